@@ -25,7 +25,8 @@ export function mountBoard(root: HTMLElement, host: Host): () => void {
     host.store.write({
       query: state.query.value,
       laneKind: state.laneKind.value,
-      foldedColumns: [...state.foldedColumns.value],
+      folds: state.folds.value,
+      hiddenColumns: [...state.hiddenColumns.value],
       foldedLanes: [...state.foldedLanes.value],
       selected: [...state.selection.value.keys],
       entry: state.entry.value,

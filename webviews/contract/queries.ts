@@ -32,7 +32,7 @@ export function readBoardQuery(value: unknown): BoardQuery {
   return {
     filter: readFilter(stored["filter"]),
     sort: sorts.find((sort) => sort === stored["sort"]) ?? "manual",
-    leavesOnly: stored["leavesOnly"] === true,
+    leavesOnly: stored["leavesOnly"] !== false,
     unlimited: listOf(stored["unlimited"], isStatus),
   };
 }

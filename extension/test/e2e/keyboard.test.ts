@@ -115,6 +115,7 @@ test("the task editor takes the focus and changes status and a criterion", async
 test("a card moves to the next column and back by undo", async () => {
   await command("Handoff: Open Board");
   const board = await BoardPage.find(vscode);
+  await board.showParents();
   const before = await settledFiles(vscode);
   await until("a card to have the focus", async () => (await focused(board.frame))?.startsWith("t2 Map view"));
   const isAt = (id: string) => until(`${id} to have the focus`, () => board.card(id).evaluate((card) => card === document.activeElement));

@@ -34,7 +34,9 @@ export interface Actions {
   start(): Promise<void>;
   setQuery(query: Partial<BoardQuery>): Promise<void>;
   /** Selects all cards of a column that match the filter, including those not shown yet. */
-  selectColumn(status: Status, anchor: Spot): Promise<void>;
+  selectColumn(status: Status, anchor?: Spot): Promise<void>;
+  /** Sets the WIP limit of a column; null removes it. */
+  setLimit(status: Status, limit: number | null): Promise<void>;
   /**
    * Drops cards at a target; `from` is the last position of the first card, where the animation
    * starts.
@@ -131,12 +133,18 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     return setQuery({ unlimited: [...new Set([...state.query.peek().unlimited, status])] });
   }
 
-  async function selectColumn(status: Status, anchor: Spot): Promise<void> {
+  async function selectColumn(status: Status, anchor?: Spot): Promise<void> {
     const column = state.board.peek().columns.find((other) => other.status === status);
     if (column !== undefined && column.cards.length < column.total) await showAllOf(status);
     const keys = shownKeys(state).filter((key) => state.cards.peek().get(key)?.status === status);
-    state.selection.value = { keys: new Set(keys), anchor };
+    state.selection.value = { keys: new Set(keys), anchor: anchor ?? null };
     announce(t("{0} tasks selected", keys.length));
+  }
+
+  async function setLimit(status: Status, limit: number | null): Promise<void> {
+    const result = await execute({ kind: "updateConfig", changes: [{ key: ["settings", "custom_fields", "wip_limits", status], value: limit }] });
+    if (result.kind === "done") reportSuccess(result);
+    else toaster.show({ kind: "error", text: result.message });
   }
 
   /**
@@ -250,6 +258,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     start,
     setQuery,
     selectColumn,
+    setLimit,
     move,
     putBack: (keys, lane, from) => glide(boxesOf(keys, lane, from), lane),
     rename,

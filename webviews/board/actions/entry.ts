@@ -25,7 +25,7 @@ export function beginAdding(state: BoardState, { refuseIfReadOnly }: ReadOnlyGua
   if (refuseIfReadOnly()) return true;
   state.entryProblem.value = null;
   state.entry.value = { kind: "add", status, lane, text };
-  state.foldedColumns.value = state.foldedColumns.peek().filter((folded) => folded !== status);
+  state.folds.value = { ...state.folds.peek(), [status]: false };
   state.foldedLanes.value = state.foldedLanes.peek().filter((folded) => folded !== laneName(state, lane));
   return true;
 }

@@ -7,6 +7,7 @@ import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/messages/toaster.ts";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
+import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";
 import { cardDrag } from "../input/cardDrag.ts";
 import { BoardContext, useBoard } from "../actions/context.ts";
@@ -21,6 +22,7 @@ import type { Scroll } from "../dom/scroll.ts";
 import { ShowAllButton } from "./Cell.tsx";
 import { ColumnHeader } from "./ColumnHeader.tsx";
 import { DropMark } from "./DropMark.tsx";
+import { EdgeStrips } from "./EdgeStrips.tsx";
 import { LaneRow } from "./LaneRow.tsx";
 import { SelectionBar, Toolbar } from "./Toolbar.tsx";
 import { stepSize } from "../state/state.ts";
@@ -52,7 +54,15 @@ function Content({ scroll }: { scroll: Scroll }) {
         const hasMatches = state.board.value.columns.some((column) => column.total > 0);
         if (total === 0 && !isAdding) return <NoTasks />;
         if (!hasMatches && !isEmpty(state.query.value.filter) && !isAdding) {
-          return <NothingMatches clear={() => void actions.setQuery({ filter: {} })} />;
+          return (
+            <NothingMatches clear={() => void actions.setQuery({ filter: {} })}>
+              {state.query.value.leavesOnly && (
+                <Button kind="secondary" onClick={() => void actions.setQuery({ leavesOnly: false })}>
+                  {t("Show parent tasks")}
+                </Button>
+              )}
+            </NothingMatches>
+          );
         }
         return <Columns scroll={scroll} />;
       }}
@@ -77,6 +87,7 @@ function NoTasks() {
 function Columns({ scroll }: { scroll: Scroll }) {
   const { state, actions } = useBoard();
   const root = useRef<HTMLDivElement>(null);
+  const headers = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
     const board = root.current;
@@ -98,6 +109,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
     };
   }, [state, actions, scroll]);
 
+  useLayoutEffect(() => (headers.current === null ? undefined : rovingBar(headers.current)), []);
   useLayoutEffect(() => renderProgressively(state.renderedCount, () => stepSize(state)), [state]);
 
   const open = (event: MouseEvent): void => {
@@ -109,37 +121,40 @@ function Columns({ scroll }: { scroll: Scroll }) {
   const shown = columns.filter(({ status }) => state.columns.value.includes(status));
   const byLane = state.laneKind.value !== "none";
   return (
-    <div
-      ref={root}
-      class={byLane ? `board by-lane by-${state.laneKind.value}` : "board"}
-      role="region"
-      aria-label={t("Board")}
-      data-scroll="board"
-      data-vscode-context={JSON.stringify({ webviewSection: "board", preventDefaultContextMenuItems: true })}
-      onClick={onBoardClick(state, actions)}
-      onContextMenu={onContextMenu(state)}
-      onDblClick={open}
-    >
-      <p id="card-help" class="visually-hidden">
-        {t("Enter opens, Space picks up, X selects, N adds a task, M opens the menu, the question mark lists all keys.")}
-      </p>
-      <div class="headers">
-        {shown.map((column) => (
-          <ColumnHeader key={column.status} column={column} folded={state.foldedColumns.value.includes(column.status)} />
-        ))}
-      </div>
-      {state.lanes.value.map((lane) => (
-        <LaneRow key={lane.key} lane={lane} />
-      ))}
-      {byLane && (
-        <div class="headers rests">
-          {shown.map(({ status }) => (
-            <div key={status} class={state.foldedColumns.value.includes(status) ? "rest-place folded" : "rest-place"}>
-              <ShowAllButton status={status} />
-            </div>
+    <div class={state.hiddenColumns.value.length > 0 ? "board-frame with-hidden" : "board-frame"}>
+      <div
+        ref={root}
+        class={byLane ? `board by-lane by-${state.laneKind.value}` : "board"}
+        role="region"
+        aria-label={t("Board")}
+        data-scroll="board"
+        data-vscode-context={JSON.stringify({ webviewSection: "board", preventDefaultContextMenuItems: true })}
+        onClick={onBoardClick(state, actions)}
+        onContextMenu={onContextMenu(state)}
+        onDblClick={open}
+      >
+        <p id="card-help" class="visually-hidden">
+          {t("Enter opens, Space picks up, X selects, N adds a task, M opens the menu, the question mark lists all keys.")}
+        </p>
+        <div class="headers" ref={headers} role="toolbar" aria-label={t("Columns")}>
+          {shown.map((column) => (
+            <ColumnHeader key={column.status} column={column} folded={state.foldedColumns.value.includes(column.status)} />
           ))}
         </div>
-      )}
+        {state.lanes.value.map((lane) => (
+          <LaneRow key={lane.key} lane={lane} />
+        ))}
+        {byLane && (
+          <div class="headers rests">
+            {shown.map(({ status }) => (
+              <div key={status} class={state.foldedColumns.value.includes(status) ? "rest-place folded" : "rest-place"}>
+                <ShowAllButton status={status} />
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+      <EdgeStrips board={root} />
     </div>
   );
 }

@@ -1,34 +1,42 @@
 // A column's name, its number of cards, and a warning if it exceeds the WIP limit.
 import { t } from "@vscode/l10n";
+import { useRef, useState } from "preact/hooks";
 import type { BoardColumn } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { statusName, wipText } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
+import { ColumnMenu, LimitField } from "./ColumnMenu.tsx";
 
 export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: boolean }) {
   const { state } = useBoard();
+  const [editsLimit, setEditsLimit] = useState(false);
+  const header = useRef<HTMLDivElement>(null);
   const { status } = column;
   const name = statusName(status);
   const fold = (): void => {
-    const others = state.foldedColumns.peek().filter((other) => other !== status);
-    state.foldedColumns.value = folded ? others : [...others, status];
+    state.folds.value = { ...state.folds.peek(), [status]: !folded };
+  };
+  const closeLimit = (): void => {
+    setEditsLimit(false);
+    header.current?.querySelector<HTMLElement>(".column-menu")?.focus();
   };
   if (folded) {
     return (
-      <div class="column-header folded">
+      <div class="column-header folded" data-column={status}>
         <Button icon="chevron-right" label={t("Expand column {0}", name)} class="fold" onClick={fold} />
       </div>
     );
   }
   return (
-    <div class="column-header">
+    <div class="column-header" data-column={status} ref={header}>
       <Button icon="chevron-down" label={t("Collapse column {0}", name)} class="fold" onClick={fold} />
       <StatusIcon status={status} />
       <h2 class="clipped" title={name}>
         {name}
       </h2>
-      <Count column={column} />
+      {editsLimit ? <LimitField column={column} close={closeLimit} /> : <Count column={column} />}
+      <ColumnMenu column={column} fold={fold} editLimit={() => setEditsLimit(true)} />
     </div>
   );
 }

@@ -7,13 +7,13 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import { useFloating } from "../../shared/floating/useFloating.ts";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import type { Sort } from "../../contract/generated/protocol.ts";
 import { HelpButton } from "../../shared/keyboard/Help.tsx";
+import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { useBoard } from "../actions/context.ts";
+import { kindName, sortName } from "./choiceNames.ts";
 import { gestures } from "./gestures.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
-import type { LaneKind } from "../state/lanes.ts";
 import { emptySelection } from "../../shared/selection.ts";
 import { shownKeys } from "../state/state.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -28,10 +28,12 @@ export function Toolbar() {
   const total = snapshot?.project.total ?? 0;
   const matching = snapshot?.board.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
   const bar = useOneRow([filter, sort, kind, total, matching]);
+  const isShown = snapshot !== null && total > 0;
+  useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), [isShown]);
   if (snapshot === null || total === 0) return null;
   const { project } = snapshot;
   return (
-    <header class="toolbar" ref={bar}>
+    <div class="toolbar" ref={bar} role="toolbar" aria-label={t("Board")}>
       <PageLinks here="board" open={actions.openPage} />
       <FilterBar
         filter={filter}
@@ -70,16 +72,18 @@ export function Toolbar() {
           <span class="words">{t("Sort: {0}", sortName(sort))}</span>
         </Menu>
         <Button
-          icon="list-flat"
-          label={t("Only tasks without subtasks")}
-          pressed={leavesOnly}
+          icon="list-tree"
+          label={t("Parent tasks (with subtasks)")}
+          pressed={!leavesOnly}
           onClick={() => void actions.setQuery({ leavesOnly: !leavesOnly })}
-        />
+        >
+          <span class="words">{t("Parent tasks")}</span>
+        </Button>
         <Button icon="discard" label={undoLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
         <Button icon="redo" label={undoLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
         <HelpButton gestures={gestures} />
       </div>
-    </header>
+    </div>
   );
 }
 
@@ -122,38 +126,6 @@ export function SelectionBar() {
   );
 }
 
-function kindName(kind: LaneKind): string {
-  switch (kind) {
-    case "none":
-      return t("None");
-    case "assignee":
-      return t("Assignee");
-    case "milestone":
-      return t("Milestone");
-    case "priority":
-      return t("Priority");
-    case "parent":
-      return t("Parent");
-    case "label":
-      return t("Label");
-  }
-}
-
-function sortName(sort: Sort): string {
-  switch (sort) {
-    case "manual":
-      return t("Manual");
-    case "priority":
-      return t("Priority");
-    case "due":
-      return t("Due date");
-    case "status":
-      return t("Status");
-    case "id":
-      return t("ID");
-  }
-}
-
 /**
  * What shrinks, in this order, until the toolbar fits: links to other pages, labels at the end,
  * labels of the filter, arrows, the number of tasks, and finally the single row.
@@ -164,8 +136,8 @@ const order = ["links", "end", "filter", "arrows", "count", "row"];
  * Keeps the toolbar in one row by measuring it, since label widths depend on language and font.
  * `content` lists the values that the toolbar shows.
  */
-function useOneRow(content: readonly unknown[]): RefObject<HTMLElement | null> {
-  const bar = useRef<HTMLElement>(null);
+function useOneRow(content: readonly unknown[]): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const fit = (): void => {
       if (bar.current !== null) shrink(bar.current);

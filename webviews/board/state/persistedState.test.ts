@@ -4,9 +4,10 @@ import { readPersistedState } from "./persistedState.ts";
 describe("persisted state", () => {
   it.each([undefined, null, 7, "text", [], { query: 3, selected: "x", scroll: [1] }])("may be nonsense: %o", (stored) => {
     expect(readPersistedState(stored)).toEqual({
-      query: { filter: {}, sort: "manual", leavesOnly: false, unlimited: [] },
+      query: { filter: {}, sort: "manual", leavesOnly: true, unlimited: [] },
       laneKind: "none",
-      foldedColumns: [],
+      folds: {},
+      hiddenColumns: [],
       foldedLanes: [],
       selected: [],
       entry: null,
@@ -17,9 +18,10 @@ describe("persisted state", () => {
 
   it("is restored unchanged", () => {
     const kept = {
-      query: { filter: { statuses: ["todo"], priorities: [null, "high"], text: "tide" }, sort: "due", leavesOnly: true, unlimited: ["done"] },
+      query: { filter: { statuses: ["todo"], priorities: [null, "high"], text: "tide" }, sort: "due", leavesOnly: false, unlimited: ["done"] },
       laneKind: "label",
-      foldedColumns: ["skipped"],
+      folds: { skipped: true, done: false },
+      hiddenColumns: ["review"],
       foldedLanes: ["label:risk"],
       selected: ["t1"],
       entry: { kind: "add", status: "todo", lane: "", text: "Half a ti" },

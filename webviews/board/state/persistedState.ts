@@ -6,6 +6,8 @@ import { statuses } from "../../contract/generated/values.ts";
 import { isNumber, isText, listOf, oneOf, recordOf } from "../../contract/validate.ts";
 import { isConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
+import { readFolds } from "./columns.ts";
+import type { Folds } from "./columns.ts";
 import { laneKinds } from "./lanes.ts";
 import type { LaneKind } from "./lanes.ts";
 import { readBoardQuery } from "../../contract/queries.ts";
@@ -19,7 +21,8 @@ export type Entry =
 export interface PersistedState {
   query: BoardQuery;
   laneKind: LaneKind;
-  foldedColumns: Status[];
+  folds: Folds;
+  hiddenColumns: Status[];
   foldedLanes: string[];
   selected: string[];
   entry: Entry | null;
@@ -38,7 +41,8 @@ export function readPersistedState(state: unknown): PersistedState {
   return {
     query: readBoardQuery(stored["query"]),
     laneKind,
-    foldedColumns: listOf(stored["foldedColumns"], isStatus),
+    folds: readFolds(stored["folds"]),
+    hiddenColumns: listOf(stored["hiddenColumns"], isStatus),
     foldedLanes: listOf(stored["foldedLanes"], isText),
     selected: listOf(stored["selected"], isText),
     entry: entryOf(stored["entry"]),

@@ -9,6 +9,8 @@ import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { DropTarget } from "./dropTarget.ts";
 import type { Entry, PersistedState } from "./persistedState.ts";
+import { foldedColumns, shownColumns } from "./columns.ts";
+import type { Folds } from "./columns.ts";
 import { lanesOf } from "./lanes.ts";
 import type { Lane, LaneKind } from "./lanes.ts";
 import { emptySelection, withoutMissing } from "../../shared/selection.ts";
@@ -51,7 +53,10 @@ export interface BoardState {
   pendingMoves: Signal<readonly PendingMove[]>;
   query: Signal<BoardQuery>;
   laneKind: Signal<LaneKind>;
-  foldedColumns: Signal<readonly Status[]>;
+  /** Columns that the user has collapsed or expanded. */
+  folds: Signal<Folds>;
+  hiddenColumns: Signal<readonly Status[]>;
+  foldedColumns: ReadonlySignal<readonly Status[]>;
   foldedLanes: Signal<readonly string[]>;
   selection: Signal<Selection>;
   entry: Signal<Entry | null>;
@@ -67,7 +72,7 @@ export interface BoardState {
   renderedCount: Signal<number>;
   /** The snapshot with pending changes applied. */
   board: ReadonlySignal<BoardView>;
-  /** The columns that match the filter. */
+  /** The columns that are shown. */
   columns: ReadonlySignal<readonly Status[]>;
   lanes: ReadonlySignal<readonly Lane[]>;
   cards: ReadonlySignal<ReadonlyMap<string, Card>>;
@@ -103,6 +108,8 @@ export function createState(persisted: PersistedState): BoardState {
   const laneKind = signal(persisted.laneKind);
   const selection = signal<Selection>({ ...emptySelection, keys: new Set(persisted.selected) });
   const drag = signal<DragState | null>(null);
+  const folds = signal(persisted.folds);
+  const hiddenColumns = signal<readonly Status[]>(persisted.hiddenColumns);
   const board = computed(() => withPendingMoves(snapshot.value?.board ?? noBoard, pendingMoves.value));
   const cards = computed(() => new Map(board.value.columns.flatMap((column) => column.cards.map((card) => [card.key, card]))));
   return {
@@ -113,7 +120,9 @@ export function createState(persisted: PersistedState): BoardState {
     pendingMoves,
     query,
     laneKind,
-    foldedColumns: signal(persisted.foldedColumns),
+    folds,
+    hiddenColumns,
+    foldedColumns: computed(() => foldedColumns(board.value.columns, folds.value)),
     foldedLanes: signal(persisted.foldedLanes),
     selection,
     entry: signal(persisted.entry),
@@ -124,11 +133,7 @@ export function createState(persisted: PersistedState): BoardState {
     renderedCount: signal(Object.values(persisted.scroll).some(([, top]) => top > 0) ? Infinity : initialCards()),
     draggedKeys: computed(() => drag.value?.keys ?? none),
     board,
-    columns: computed(() => {
-      const selectedStatuses = query.value.filter.statuses ?? [];
-      const all = board.value.columns.map(({ status }) => status);
-      return selectedStatuses.length === 0 ? all : all.filter((status) => selectedStatuses.includes(status));
-    }),
+    columns: computed(() => shownColumns(board.value.columns, hiddenColumns.value, query.value.filter.statuses ?? [])),
     lanes: computed(() => {
       const project = snapshot.value?.project;
       const unfiltered = isEmpty(query.value.filter);

@@ -7,6 +7,7 @@ import { applyTheme } from "../../gallery/themes.ts";
 import type { ThemeName } from "../../gallery/themes.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { mountBoard } from "../mount.tsx";
+import { recordOf } from "../../contract/validate.ts";
 import { fakeProject } from "./fakeProject.ts";
 import type { FakeOptions, FakeProject } from "./fakeProject.ts";
 
@@ -19,13 +20,16 @@ export interface BoardPage extends FakeProject {
   close(): void;
 }
 
+/** Most tests are about cards wherever they are, so parents and empty columns are shown as well. */
+const everything = { query: { leavesOnly: false }, folds: { done: false, skipped: false } };
+
 export async function openBoard(options: FakeOptions, theme: ThemeName = "dark"): Promise<BoardPage> {
   await page.viewport(1440, 800);
   applyTheme(theme);
   const root = document.createElement("main");
   root.id = "root";
   document.body.append(root);
-  let project = fakeProject(options);
+  let project = fakeProject({ ...options, kept: { ...everything, ...recordOf(options.kept) } });
   let close = mountBoard(root, project.host);
   const board: BoardPage = {
     ...project,

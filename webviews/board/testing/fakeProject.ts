@@ -89,7 +89,7 @@ function carryOut(cards: readonly Card[], command: PageCommand): Card[] {
     const { title = "", status = "todo" } = command.task.fields;
     return [...cards, patched(fakeCard(`n${cards.length + 1}`, title, status), command.task.fields)];
   }
-  if (command.kind === "claimTask") return [...cards];
+  if (command.kind === "claimTask" || command.kind === "updateConfig") return [...cards];
   throw new Error(`The fake project cannot carry out "${command.kind}".`);
 }
 

@@ -36,7 +36,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
   });
 
   it("in lanes, with a folded column and a title being typed", async () => {
-    await open(theme, { kept: { laneKind: "assignee", foldedColumns: ["done"], entry: { kind: "title", key: "t1", text: "Platf" } } });
+    await open(theme, { kept: { laneKind: "assignee", folds: { done: true }, entry: { kind: "title", key: "t1", text: "Platf" } } });
     expect(await findings()).toEqual([]);
   });
 

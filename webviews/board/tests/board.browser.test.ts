@@ -50,7 +50,7 @@ describe("filter", () => {
   });
 
   it("without a match shows a message and a button that clears it", async () => {
-    await open({ kept: { query: { filter: { text: "nowhere" } } } });
+    await open({ kept: { query: { filter: { text: "nowhere" }, leavesOnly: false } } });
     await expect.element(page.getByText("No task matches the filter")).toBeVisible();
     await page.getByRole("status").getByRole("button", { name: "Clear filter" }).click();
     await expect.poll(() => hasCard("t1")).toBe(true);
@@ -108,7 +108,7 @@ describe("columns", () => {
 
   it("show only tasks without subtasks", async () => {
     await open();
-    await button("Only tasks without subtasks").click();
+    await button("Parent tasks (with subtasks)").click();
     await expect.poll(() => hasCard("t2")).toBe(false);
     expect(hasCard("t2.1")).toBe(true);
   });

@@ -56,7 +56,7 @@ describe("with the mouse", () => {
   });
 
   it("a card is dropped on a folded column", async () => {
-    await open({ kept: { foldedColumns: ["done"] } });
+    await open({ kept: { folds: { done: true } } });
     await drag("a", () => middle(cellOf("done")));
     await expect.poll(() => board.card("a")?.status).toBe("done");
   });

@@ -46,7 +46,7 @@ describe("new tasks", () => {
   });
 
   it("that the filter hides are announced and shown on request", async () => {
-    await open({ kept: { query: { filter: { text: "map" } } } });
+    await open({ kept: { query: { filter: { text: "map" }, leavesOnly: false } } });
     await button("Add task to To do").click();
     await userEvent.keyboard("Elsewhere{Enter}{Escape}");
     await expect.poll(toastText).toContain("Created n42. The filter hides it.");

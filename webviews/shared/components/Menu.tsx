@@ -35,7 +35,7 @@ export interface MenuProps {
 }
 
 export function Menu({ label, picture, children, class: extra = "", many = false, items }: MenuProps) {
-  const { open, close, opener, panel } = usePopover((menu) => menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? itemsOf(menu)[0]);
+  const { open, close, opener, panel } = usePopover(firstFocus);
   const bare = children === undefined;
   return (
     <>
@@ -116,6 +116,12 @@ function Row({ item, many, close }: { item: MenuItem; many: boolean; close: () =
       </button>
     </>
   );
+}
+
+/** The selected choice; an action at the beginning goes first. */
+function firstFocus(menu: HTMLElement): HTMLElement | undefined {
+  const [first] = itemsOf(menu);
+  return first?.role === "menuitem" ? first : (menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? first);
 }
 
 function itemsOf(menu: HTMLElement): HTMLElement[] {

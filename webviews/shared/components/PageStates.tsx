@@ -55,12 +55,14 @@ export function ProjectContent({ failure, project, tryAgain, children }: Project
   return <>{children(project)}</>;
 }
 
-export function NothingMatches({ clear }: { clear: () => void }) {
+/** Further buttons are children. */
+export function NothingMatches({ clear, children }: { clear: () => void; children?: ComponentChildren }) {
   return (
     <Empty icon="filter" title={t("No task matches the filter")} text={t("The other tasks are hidden by the filter.")}>
       <Button kind="secondary" onClick={clear}>
         {t("Clear filter")}
       </Button>
+      {children}
     </Empty>
   );
 }

@@ -19,7 +19,9 @@ export class BoardPage {
   static async open(vscode: Vscode, project?: string): Promise<BoardPage> {
     await vscode.runCommand("Handoff: Open Board");
     if (project !== undefined) await vscode.choose(project);
-    return await BoardPage.find(vscode);
+    const board = await BoardPage.find(vscode);
+    await board.showParents();
+    return board;
   }
 
   /** Returns the board that is already visible. */
@@ -27,6 +29,14 @@ export class BoardPage {
     const board = new BoardPage(vscode, await vscode.webview("board"));
     await board.frame.locator(".board [data-card]").first().waitFor();
     return board;
+  }
+
+  /** Shows parent tasks, which are left out at first, and moves the focus to the first card. */
+  async showParents(): Promise<void> {
+    const parents = this.frame.locator(".toolbar [aria-pressed]").filter({ has: this.frame.locator(".codicon-list-tree") });
+    if ((await parents.getAttribute("aria-pressed")) === "false") await parents.click();
+    await parents.and(this.frame.locator('[aria-pressed="true"]')).waitFor();
+    await this.frame.locator(".board [data-card]").first().focus();
   }
 
   card(id: string): Locator {

@@ -207,10 +207,10 @@ describe("message parsers", () => {
     expect(readBoardQuery(body)).toEqual({
       filter: { statuses: ["done"], text: "x" },
       sort: "manual",
-      leavesOnly: false,
+      leavesOnly: true,
       unlimited: ["done"],
     });
-    expect(readBoardQuery(null)).toEqual({ filter: {}, sort: "manual", leavesOnly: false, unlimited: [] });
+    expect(readBoardQuery(null)).toEqual({ filter: {}, sort: "manual", leavesOnly: true, unlimited: [] });
   });
 
   test("readText and readTexts reject other values", () => {

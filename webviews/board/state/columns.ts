@@ -1,0 +1,24 @@
+// Which columns are shown, and which of them are collapsed. Pure.
+import type { BoardColumn, Status } from "../../contract/generated/protocol.ts";
+import { statuses, terminalStatuses } from "../../contract/generated/values.ts";
+import { recordOf } from "../../contract/validate.ts";
+
+/** Columns that the user has collapsed (true) or expanded (false). */
+export type Folds = Readonly<Partial<Record<Status, boolean>>>;
+
+/** A filter by status shows its columns even if they are hidden. */
+export function shownColumns(columns: readonly BoardColumn[], hidden: readonly Status[], filtered: readonly Status[]): Status[] {
+  const isShown = (status: Status): boolean => (filtered.length === 0 ? !hidden.includes(status) : filtered.includes(status));
+  return columns.map(({ status }) => status).filter(isShown);
+}
+
+/** Columns of finished tasks are collapsed while they are empty, unless the user has decided otherwise. */
+export function foldedColumns(columns: readonly BoardColumn[], folds: Folds): Status[] {
+  const isFolded = ({ status, wip }: BoardColumn): boolean => folds[status] ?? (wip === 0 && terminalStatuses.some((terminal) => terminal === status));
+  return columns.filter(isFolded).map(({ status }) => status);
+}
+
+export function readFolds(value: unknown): Folds {
+  const stored = recordOf(value);
+  return Object.fromEntries(statuses.filter((status) => typeof stored[status] === "boolean").map((status) => [status, stored[status] as boolean]));
+}
