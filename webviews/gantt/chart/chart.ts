@@ -6,7 +6,7 @@ import { barsOf } from "./bars.ts";
 import { EdgeMarks } from "./edgeMarks.ts";
 import { endsOf, pathsOf, linkPathsIn } from "./linkNodes.ts";
 import type { LinkPath } from "./linkNodes.ts";
-import { arrowHead, distanceTo, roundedPath, route } from "./routing.ts";
+import { arrowHead, distanceTo, roundedPath, route } from "../routing/routing.ts";
 import type { Point } from "../../shared/drag/gesture.ts";
 import { xOf } from "../time/scale.ts";
 import { rowWithDraggedDates, lineHeight } from "./scene.ts";
