@@ -10,7 +10,7 @@ import { chartDrag } from "./drag/chartDrag.ts";
 import { useGantt } from "./state/context.ts";
 import { gridKeys } from "./input/keys.ts";
 import type { PersistedState } from "./state/persistedState.ts";
-import { onChartClick, onChartContextMenu, onChartDoubleClick, onChartMove, onChartWheel } from "./input/mouse.ts";
+import { onChartClick, onChartContextMenu, onChartDoubleClick, onChartMove, onChartWheel, onRowHover } from "./input/mouse.ts";
 import { createViewport } from "./chart/viewport.ts";
 import { sceneOf } from "./chart/sceneOf.ts";
 import { Divider } from "./grid/Splitters.tsx";
@@ -38,14 +38,16 @@ export function ChartView({ place }: { place: Signal<PersistedState["place"]> })
   const sheet = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const labels = useRef<HTMLDivElement>(null);
+  const edges = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    if (scroller.current === null || sheet.current === null || svg.current === null || labels.current === null) return undefined;
+    if (scroller.current === null || sheet.current === null || svg.current === null || labels.current === null || edges.current === null) return undefined;
     const elements = { scroller: scroller.current, sheet: sheet.current, svg: svg.current };
     const detach = viewport.attach(elements);
-    const chart = new Chart(elements.svg, labels.current);
+    const chart = new Chart(elements.svg, labels.current, edges.current);
     const scene = sceneOf(state, viewport);
     const stopDrawing = effect(() => chart.draw(scene.value, viewport.window.value));
+    const stopSeeing = effect(() => chart.see(viewport.sight.value));
     const barDrag = createBarDrag(state, actions);
     const drag = draggable(elements.sheet, chartDrag(state, actions, viewport, barDrag, elements));
     barDrag.onLost(drag.cancel);
@@ -60,12 +62,15 @@ export function ChartView({ place }: { place: Signal<PersistedState["place"]> })
     elements.sheet.addEventListener("dblclick", onChartDoubleClick(mouse), { signal });
     elements.sheet.addEventListener("contextmenu", onChartContextMenu(mouse), { signal });
     elements.svg.addEventListener("pointermove", onChartMove(mouse), { signal });
+    elements.sheet.addEventListener("pointermove", onRowHover(mouse), { signal });
+    elements.sheet.addEventListener("pointerleave", () => chart.hover(-1), { signal });
     elements.scroller.addEventListener("wheel", onChartWheel(mouse), { signal, passive: false });
     return () => {
       stop.abort();
       drag.dispose();
       barDrag.dispose();
       stopDrawing();
+      stopSeeing();
       detach();
     };
   }, [parts, viewport]);
@@ -97,6 +102,7 @@ export function ChartView({ place }: { place: Signal<PersistedState["place"]> })
             <div class="chart-place" role="presentation" aria-hidden="true">
               <svg ref={svg} class="chart" aria-hidden="true" focusable="false" />
               <div ref={labels} class="labels" />
+              <div ref={edges} class="edges" />
               <Tip viewport={viewport} />
             </div>
           </div>

@@ -4,6 +4,7 @@ import { t } from "@vscode/l10n";
 import { useMemo } from "preact/hooks";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useGantt } from "../state/context.ts";
+import { noLocale } from "../../shared/text/language.ts";
 import { dayText, markText } from "../time/dayNames.ts";
 import { textWidth } from "./labels.ts";
 import type { Sight, Viewport } from "./viewport.ts";
@@ -54,8 +55,11 @@ function Line({ unit, marks, viewport, small = false }: { unit: Unit; marks: rea
   const texts = marks.map((mark) => ({ mark, weekday: unit === "day" && scale.px >= 34, text: markText(unit, mark, scale.px, locale) }));
   // A text, so that scrolling renders nothing while the same names are left out.
   const cut = useComputed(() => {
-    const { sight } = viewport;
-    return texts.filter(({ mark, weekday, text }) => isCut(mark, viewport.scale.value, sight.value, nameWidth(weekday ? `W ${text}` : text, small))).map(({ mark }) => mark.first).join(" ");
+    const { sight, scale: days } = viewport;
+    // Read here too: names are empty until the locale is known.
+    return state.locale.value === noLocale
+      ? ""
+      : texts.filter(({ mark, weekday, text }) => isCut(mark, days.value, sight.value, nameWidth(weekday ? `W ${text}` : text, small))).map(({ mark }) => mark.first).join(" ");
   });
   const hidden = new Set(cut.value.split(" "));
   return (
@@ -90,7 +94,7 @@ function Milestones({ viewport }: { viewport: Viewport }) {
       return placeOfName(xs[at] ?? 0, textWidth(name) + (late > 0 ? 18 : 0), around);
     });
   // A text, so that scrolling renders nothing while the names keep their places.
-  const known = useComputed(() => JSON.stringify([viewport.scale.value, placesIn(viewport.sight.value)]));
+  const known = useComputed(() => JSON.stringify([viewport.scale.value, state.view.value.milestones, placesIn(viewport.sight.value)]));
   const places = useMemo(() => placesIn(viewport.sight.peek()), [known.value]);
   return (
     <div class="milestones">

@@ -3,14 +3,16 @@ import { prefersReducedMotion } from "../../shared/drag/animate.ts";
 import { barNodes, signatureOf, tooltip } from "./barNodes.ts";
 import { backgroundPaths } from "./background.ts";
 import { barsOf } from "./bars.ts";
+import { EdgeMarks } from "./edgeMarks.ts";
 import { endsOf, pathsOf, linkPathsIn } from "./linkNodes.ts";
 import type { LinkPath } from "./linkNodes.ts";
-import { arrowHead, distanceTo, roundedPath, route } from "./routing.ts";
+import { arrowHead, distanceTo, roundedPath, route } from "../routing/routing.ts";
 import type { Point } from "../../shared/drag/gesture.ts";
 import { xOf } from "../time/scale.ts";
 import { rowWithDraggedDates, lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";
 import { element } from "./svg.ts";
+import type { Sight } from "./viewport.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
 
 interface RenderedRow {
@@ -59,20 +61,26 @@ export class Chart {
     tie: element("g", {}),
   };
   private readonly rendered = new Map<string, RenderedRow>();
+  private readonly edges: EdgeMarks;
   private scene: Scene | null = null;
+  private window: Window | null = null;
+  private sight: Sight = { left: 0, right: 0 };
+  /** The line under the pointer; negative without one. */
+  private hovered = -1;
   private ways: LinkPath[] = [];
   private linksSignature = "";
   private rowsSignature = "";
 
-  /** `labels` is above the drawing. */
-  constructor(svg: SVGSVGElement, labels: HTMLElement) {
+  /** `labels` and `edges` are above the drawing. */
+  constructor(svg: SVGSVGElement, labels: HTMLElement, edges: HTMLElement) {
     this.svg = svg;
     this.labels = labels;
+    this.edges = new EdgeMarks(edges);
     svg.replaceChildren(...Object.values(this.layers));
   }
 
   draw(scene: Scene, window: Window): void {
-    this.scene = scene;
+    [this.scene, this.window] = [scene, window];
     const { closed, lines, strong, milestones, today, todayColumn } = this.layers;
     const wide = alignToParts(window);
     const paths = backgroundPaths(scene, wide);
@@ -86,6 +94,26 @@ export class Chart {
     this.drawBars(scene, window);
     this.drawLinks(scene, wide);
     this.drawDraftLink(scene);
+    this.drawEdges();
+  }
+
+  /** Follows the scroll position: only the marks at the edges depend on each pixel of it. */
+  see(sight: Sight): void {
+    this.sight = sight;
+    this.drawEdges();
+  }
+
+  /** Follows the pointer to another line. */
+  hover(line: number): void {
+    if (line === this.hovered) return;
+    this.hovered = line;
+    this.drawEdges();
+  }
+
+  private drawEdges(): void {
+    if (this.scene === null || this.window === null) return;
+    const out = this.edges.draw(this.scene, this.window, this.sight, this.hovered);
+    for (const [key, { labels }] of this.rendered) labels.classList.toggle("out-of-sight", out.has(key));
   }
 
   /** Adds the tooltip when the pointer enters the bar; most bars never need one. */

@@ -1,8 +1,8 @@
 // Selects the visible dependencies and computes their arrows.
 import type { GanttLink } from "../../contract/generated/protocol.ts";
 import { barsOf } from "./bars.ts";
-import { arrowHead, middleOf, verticalAt, roundedPath, route } from "./routing.ts";
-import type { LinkEnds } from "./routing.ts";
+import { arrowHead, middleOf, verticalAt, roundedPath, route } from "../routing/routing.ts";
+import type { LinkEnds } from "../routing/routing.ts";
 import type { Point } from "../../shared/drag/gesture.ts";
 import { xOf } from "../time/scale.ts";
 import { rowWithDraggedDates, lineHeight } from "./scene.ts";

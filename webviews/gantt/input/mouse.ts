@@ -2,6 +2,7 @@
 import type { Chart } from "../chart/chart.ts";
 import type { GanttParts } from "../state/context.ts";
 import { beginEdit } from "../grid/gridEdit.ts";
+import { lineHeight } from "../chart/scene.ts";
 import { columns } from "../state/columns.ts";
 import type { Viewport } from "../chart/viewport.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
@@ -33,6 +34,11 @@ export function onChartClick(mouse: MouseContext): (event: MouseEvent) => void {
   return (event) => {
     const { target } = event;
     if (!(target instanceof Element) || target.closest("button, input, textarea, .splitter, .tip") !== null) return;
+    const beyond = target.closest<HTMLElement>("[data-edge]")?.dataset["edge"];
+    if (beyond !== undefined) {
+      state.navigator.peek()?.toRow(beyond);
+      return;
+    }
     const link = linkUnder(mouse, event);
     const rows = state.rows.peek();
     const [from, to] = link === null ? [] : [rows[link.from]?.id, rows[link.to]?.id];
@@ -101,6 +107,14 @@ export function onChartMove(mouse: MouseContext): (event: PointerEvent) => void 
     const key = keyOf(event.target);
     if (key !== undefined) mouse.chart.addTooltip(key);
     mouse.svg.classList.toggle("over-link", linkUnder(mouse, event) !== null);
+  };
+}
+
+/** Tells the chart which line is under the pointer, in the list or beside it. */
+export function onRowHover({ chart, svg }: MouseContext): (event: PointerEvent) => void {
+  return ({ target, buttons, clientY }) => {
+    const isInBody = buttons === 0 && target instanceof Element && target.closest(".body") !== null;
+    chart.hover(isInBody ? Math.floor((clientY - svg.getBoundingClientRect().top) / lineHeight) : -1);
   };
 }
 

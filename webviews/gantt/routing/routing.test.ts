@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
-import { arrowHead, distanceTo, verticalAt, roundedPath, route } from "./routing.ts";
+import { arrowHead, distanceTo, verticalAt, roundedPath, route } from "../routing/routing.ts";
 
 const from = { left: 100, right: 200, y: 14 };
 const later = { left: 300, right: 400, y: 70 };

@@ -1,0 +1,73 @@
+// Bars out of sight, and rows without dates.
+import { afterEach, expect, it } from "vitest";
+import { userEvent } from "vitest/browser";
+import { fakeDay } from "../testing/fakeGantt.ts";
+import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
+import { barOf, hasBar, hasDates, isLaidOut, openGantt, rowOf, scroller } from "../testing/ganttPage.ts";
+import type { GanttTestPage } from "../testing/ganttPage.ts";
+import { manyTasks } from "../testing/manyTasks.ts";
+
+const tasks = [
+  { id: "a", title: "Alpha", start: fakeDay - 90, due: fakeDay - 80 },
+  { id: "b", title: "Beta", start: fakeDay, due: fakeDay + 3 },
+  { id: "c", title: "Gamma", start: fakeDay + 120, due: fakeDay + 125 },
+  { id: "d", title: "Delta" },
+];
+
+let chart: GanttTestPage;
+async function open(more: Partial<FakeGanttOptions> = {}): Promise<void> {
+  chart = await openGantt({ tasks, ...more, kept: { px: 18 } });
+  await expect.poll(() => (more.tasks === undefined ? hasBar("a") || hasBar("b") : true) && isLaidOut() && hasDates()).toBe(true);
+}
+afterEach(() => chart.close());
+
+const chips = (): string[] => [...document.querySelectorAll<HTMLElement>(".edge-chip")].map(({ dataset, textContent, className }) => [dataset["edge"], textContent, className.split(" ").at(-1)].join(" "));
+const hint = (): Element | null => document.querySelector(".dates-hint");
+
+it("a bar out of sight has a chip with its day at the edge, which scrolls to it", async () => {
+  await open();
+  await expect.poll(chips).toEqual(["a 5 Sept left", "c 24 Mar 2027 right"]);
+  const grid = document.querySelector(".grid")?.getBoundingClientRect() ?? new DOMRect();
+  const chip = document.querySelector('[data-edge="a"]') ?? document.body;
+  expect(chip.getBoundingClientRect().left).toBeGreaterThan(grid.right);
+  await userEvent.click(chip);
+  await expect.poll(() => barOf("a").getBoundingClientRect().left).toBeGreaterThan(grid.right);
+  await expect.poll(chips).toEqual(["b 24 Nov right", "c 24 Mar 2027 right"]);
+});
+
+it("the rest of a name is not left beside the chip", async () => {
+  await open();
+  const label = (): string => {
+    const name = [...document.querySelectorAll(".label")].find(({ textContent }) => textContent === "Beta");
+    return name === undefined ? "" : getComputedStyle(name).visibility;
+  };
+  expect(label()).toBe("visible");
+  scroller().scrollLeft += barOf("b").getBoundingClientRect().right - (document.querySelector(".grid")?.getBoundingClientRect().right ?? 0) + 10;
+  await expect.poll(label).toBe("hidden");
+  await expect.poll(chips).toContain("b 27 Nov left");
+});
+
+it("only visible rows have chips", async () => {
+  await open({ tasks: manyTasks(3000) });
+  scroller().scrollLeft = 0;
+  await expect.poll(() => chips().length).toBeGreaterThan(10);
+  expect(chips().length).toBeLessThan(60);
+});
+
+it("a row without dates says that they can be drawn, under the pointer and with the focus", async () => {
+  await open();
+  expect(hint()).toBeNull();
+  await userEvent.hover(rowOf("d"));
+  await expect.poll(() => hint()?.textContent).toBe("+ dates: drag here");
+  await userEvent.hover(rowOf("b"));
+  await expect.poll(hint).toBeNull();
+  rowOf("d").focus();
+  await expect.poll(hint).not.toBeNull();
+});
+
+it("a read-only chart has no hint", async () => {
+  await open({ readOnly: "untrusted" });
+  rowOf("d").focus();
+  await userEvent.hover(rowOf("d"));
+  expect(hint()).toBeNull();
+});
