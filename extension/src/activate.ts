@@ -55,6 +55,7 @@ import { followStatuses } from "./timer/statusChanges.ts";
 import { actOnTimer, isAlone, timerCommands } from "./timer/timerCommands.ts";
 import { TimerItem } from "./timer/timerItem.ts";
 import { TimeTracker } from "./timer/timeTracker.ts";
+import { registerDoneTasks } from "./views/doneTasks.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { openFirstPage } from "./views/firstPage.ts";
 import { PauseStatus } from "./views/pauseStatus.ts";
@@ -168,7 +169,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     explain: services.explain,
     log: services.log,
   });
-  const problems = new ProblemList(projects);
+  const problems = new ProblemList(projects, docsOf(context));
   const sessions = new SessionTree(projects);
   const packages = new PackageTree(projects);
   const handovers = new HandoverWatch(projects, (message) => log.error(message));
@@ -194,6 +195,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     registerRepairActions(problems),
     ...registerDemoFiles(demo),
     new PauseStatus(projects),
+    registerDoneTasks(),
     openFirstPage(context.workspaceState, explorer, projects, {
       openDashboard: (project) => panels.openDashboard(project, true),
       openOverview: () => overview.open(true),
@@ -257,6 +259,12 @@ function watchPauses({ folder, file }: OuterPauses, projects: Projects): Disposa
     for (const project of projects.all) project.invalidate();
   };
   return combineDisposables([watcher, watcher.onDidCreate(update), watcher.onDidChange(update), watcher.onDidDelete(update)]);
+}
+
+/** Returns the page about problems in the public repository. */
+function docsOf({ extension }: ExtensionContext): Uri {
+  const { repository } = extension.packageJSON as { repository: { url: string } };
+  return Uri.parse(`${repository.url}/blob/HEAD/docs/surfaces.md#problems`);
 }
 
 /** Creates the product's channel in the Output panel. */

@@ -87,13 +87,16 @@ export function fieldName(field: string, t: Translate): string {
   }
 }
 
-/** Codicon of each status. The icons differ in shape, so that nothing depends on color alone. */
+/**
+ * Codicon of each status: one family of circles, fuller with the progress of the work. They differ in shape, so that
+ * nothing depends on color alone.
+ */
 export const statusIcons = {
   todo: "circle-large-outline",
-  in_progress: "play-circle",
-  review: "eye",
+  in_progress: "color-mode",
+  review: "pass",
   done: "pass-filled",
-  blocked: "error",
+  blocked: "stop-circle",
   skipped: "circle-slash",
 } as const satisfies Record<Status, string>;
 

@@ -1,9 +1,11 @@
 // Mounts the task editor: in VSCode, in a test or in a plain page.
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
 import { announce } from "../shared/messages/announcer.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import type { Host } from "../shared/host.ts";
+import { taskContext } from "../shared/taskContext.ts";
 import { setLocale } from "../shared/text/language.ts";
 import { connect } from "../shared/rpc.ts";
 import type { Client } from "../shared/rpc.ts";
@@ -88,6 +90,11 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
   }
   root.scrollTop = persisted !== null && persisted.task === state.task.peek()?.card.key ? persisted.scroll : 0;
 
+  const stopTellingMenu = effect(() => {
+    const card = state.task.value?.card;
+    const context = taskContext(state.snapshot.value?.project, card === undefined ? [] : [card.id], card === undefined ? [] : [card.status]);
+    root.dataset["vscodeContext"] = JSON.stringify(context);
+  });
   const stopBeginning = keepFocusInPage(() => root.querySelector("#title"));
   const stop = new AbortController();
   const { signal } = stop;
@@ -117,6 +124,7 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
     hasBegun: actions.hasBegun,
     close: () => {
       stop.abort();
+      stopTellingMenu();
       stopBeginning();
       actions.stop();
       render(null, root);

@@ -2,6 +2,7 @@
 
 import { env, l10n, workspace, type WebviewPanel } from "vscode";
 import { combineDisposables, type Disposable } from "../support/emitter.ts";
+import { configProblemOf } from "../problems/configProblem.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../webviews/contract/common.ts";
@@ -63,7 +64,8 @@ export async function waitForLog(reading: Promise<void>): Promise<void> {
 /** Returns the part of a snapshot that every surface gets. */
 export function snapshotOf(project: Project): Snapshot {
   const { now, utcOffsetMinutes } = project.context;
-  return { project: project.summary, today: civilDate(now, utcOffsetMinutes), readOnly: project.readOnly };
+  const configProblem = configProblemOf(project);
+  return { project: project.summary, today: civilDate(now, utcOffsetMinutes), readOnly: project.readOnly, ...(configProblem !== undefined && { configProblem }) };
 }
 
 export function startOf(project: Project): Start {

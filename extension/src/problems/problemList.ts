@@ -18,12 +18,13 @@ export class ProblemDiagnostic extends Diagnostic {
   readonly project: Project;
   readonly problem: Problem;
 
-  constructor(project: Project, problem: Problem) {
+  /** `docs` describes the kinds of problems. */
+  constructor(project: Project, problem: Problem, docs: Uri) {
     super(rangeOf(problem), problemText(problem), severities[problem.severity]);
     this.project = project;
     this.problem = problem;
     this.source = "Handoff";
-    this.code = problem.code;
+    this.code = { value: problem.code, target: docs };
   }
 }
 
@@ -37,12 +38,14 @@ type ByFile = Map<string, [place: Uri, diagnostics: ProblemDiagnostic[]]>;
 
 export class ProblemList implements Disposable {
   readonly #projects: Projects;
+  readonly #docs: Uri;
   readonly #shown = languages.createDiagnosticCollection("handoff");
   readonly #parts: Disposable;
   #byFile: ByFile = new Map();
 
-  constructor(projects: Projects) {
+  constructor(projects: Projects, docs: Uri) {
     this.#projects = projects;
+    this.#docs = docs;
     this.#parts = combineDisposables([this.#shown, projects.onDidChange(() => this.#update())]);
   }
 
@@ -62,7 +65,7 @@ export class ProblemList implements Disposable {
       for (const problem of project.view({ kind: "problems" })) {
         const place = placeOf(project.id, problem.path);
         const entry = byFile.get(place.toString()) ?? [place, []];
-        entry[1].push(new ProblemDiagnostic(project, problem));
+        entry[1].push(new ProblemDiagnostic(project, problem, this.#docs));
         byFile.set(place.toString(), entry);
       }
     }

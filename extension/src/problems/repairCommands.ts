@@ -12,6 +12,7 @@ import type { CommandTable } from "../commands/registry.ts";
 
 interface Row extends QuickPickItem {
   readonly problem: Problem;
+  /** Undefined if the problem has to be fixed in the file. */
   readonly repair: Repair | undefined;
 }
 
@@ -25,6 +26,9 @@ export async function runDoctor(context: CommandContext, project: Project): Prom
   const chosen = onePerProblem(await choose(project, rowsOf(problems)));
   const repairs = chosen.flatMap(({ repair }) => (repair === undefined ? [] : [repair.command]));
   if (repairs.length > 0) await context.run(project, { kind: "repair", repairs });
+  for (const { problem } of chosen.filter(({ repair }) => repair === undefined)) {
+    await window.showTextDocument(placeOf(project.id, problem.path), { selection: rangeOf(problem), preview: false });
+  }
 }
 
 function rowsOf(problems: Problem[]): Row[] {
@@ -39,7 +43,7 @@ function rowsOf(problems: Problem[]): Row[] {
       problem,
       repair,
     });
-    if (problem.repairs.length === 0) return [row(l10n.t("Fix manually"), undefined)];
+    if (problem.repairs.length === 0) return [row(l10n.t("Open the file to fix it manually"), undefined)];
     return problem.repairs.map((repair) => row(translateText(repair.title), repair));
   });
 }

@@ -8,6 +8,7 @@ import { sortName, translateText } from "../support/vocabulary.ts";
 import type { ClaimWatch } from "../workspace/claimWatch.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
+import { configProblemOf } from "../problems/configProblem.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
 import { explorerState, filterText, unreadTexts } from "./explorerState.ts";
 import { TaskDrag, type Drop } from "./taskDrag.ts";
@@ -101,16 +102,18 @@ export class TaskExplorer implements Disposable {
     const message = total > 0 ? this.#message(matches, total, unread) : unread;
     // Setting the message delays updates of the tree, even if the text stays the same.
     if (message !== this.#view.message) this.#view.message = message;
-    const overdue = sum(summaries.map((summary) => summary.overdue));
+    // What the dashboard lists under "Needs you", without the entries of the log, which may not be read yet.
+    const review = sum(summaries.map(({ counts }) => counts.find(({ status }) => status === "review")?.count ?? 0));
     const blocked = sum(summaries.map((summary) => summary.blocked));
-    const value = overdue + blocked;
-    this.#view.badge = value === 0 ? undefined : { value, tooltip: l10n.t("{0} overdue, {1} blocked", overdue, blocked) };
+    const value = review + blocked;
+    this.#view.badge = value === 0 ? undefined : { value, tooltip: l10n.t("Needs you: {0} to review, {1} blocked", review, blocked) };
   }
 
   #message(matches: number, total: number, unread: string): string {
     const { filter, isFiltered, sort } = this.#choice;
     return [
       unread,
+      ...this.tree.shown.flatMap((project) => configProblemOf(project) ?? []).map((problem) => l10n.t("The settings of the project could not be read. {0}", translateText(problem))),
       workspace.isTrusted ? "" : l10n.t("Restricted Mode: tasks are read-only."),
       isFiltered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
       sort === "manual" ? "" : l10n.t("Sorted by: {0}", sortName(sort)),

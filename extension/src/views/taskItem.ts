@@ -1,10 +1,11 @@
 // Renders a task as a tree item.
 
-import { env, l10n, MarkdownString, TreeItem, TreeItemCollapsibleState } from "vscode";
-import type { Card, ExplorerRow, Holder, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import type { Card, ExplorerRow, Holder, Progress, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { shortDate } from "../support/dateFormat.ts";
 import { actorIcons } from "../../../webviews/contract/texts.ts";
 import { actorTitle, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
+import { doneUri, isDone } from "./doneTasks.ts";
 import type { TaskNode } from "./taskNode.ts";
 
 export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean): TreeItem {
@@ -13,7 +14,8 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   const item = new TreeItem(card.title || card.id, children > 0 ? state : TreeItemCollapsibleState.None);
   item.id = itemId(node, filtered);
   item.description = describe(card, project);
-  item.iconPath = statusIcon(card.status);
+  item.iconPath = card.troubled ? new ThemeIcon("warning", new ThemeColor("list.warningForeground")) : statusIcon(card.status);
+  if (isDone(card)) item.resourceUri = doneUri(card);
   item.contextValue = `task.${card.status}${heldMark(card, project)}`;
   // No arguments: VSCode drops them when it requests the row again, and a click before the new row
   // arrives would fail.
@@ -36,21 +38,35 @@ export function itemId({ project, row }: TaskNode, filtered: boolean): string {
   return `${project.id}#${row.card.key}${filtered ? "?" : ""}`;
 }
 
-/** Returns the facts after the title. */
+/** Returns the facts after the title. A narrow view cuts off the end, so what needs attention comes first. */
 function describe(card: Card, project: ProjectView): string {
+  const { subtasks, criteria } = card;
   return [
-    card.id,
+    ...attention(card),
+    countText(subtasks),
     card.holder === undefined ? "" : heldText(card.holder),
-    card.overdue ? dueText(card) : "",
-    card.priority === undefined ? "" : priorityName(card.priority),
     personName(card, project),
-    card.overdue ? "" : dueText(card),
-    card.criteria.total > 0 ? `${card.criteria.done}/${card.criteria.total}` : "",
-    card.blockedBy.length > 0 ? l10n.t("waits for {0}", card.blockedBy.join(", ")) : "",
-    card.troubled ? l10n.t("has problems") : "",
+    card.overdue || isDone(card) ? "" : dueText(card),
+    card.priority === undefined || isDone(card) ? "" : priorityName(card.priority),
+    criteria.total > 0 ? l10n.t("{0} criteria", countText(criteria)) : "",
+    card.id,
   ]
     .filter((part) => part !== "")
     .join(" · ");
+}
+
+/** Returns what somebody should act on. */
+function attention(card: Card): string[] {
+  return [
+    card.troubled ? l10n.t("has problems") : "",
+    card.overdue ? dueText(card) : "",
+    card.blockedBy.length > 0 && !isDone(card) ? l10n.t("waits for {0}", card.blockedBy.join(", ")) : "",
+  ];
+}
+
+/** For example "1/3"; empty if there is nothing to count. */
+function countText({ done, total }: Progress): string {
+  return total > 0 ? `${done}/${total}` : "";
 }
 
 export function personName(card: Card, project: ProjectView): string {
@@ -64,14 +80,15 @@ function dueText(card: Card): string {
   return card.overdue ? l10n.t("overdue since {0}", date) : l10n.t("due {0}", date);
 }
 
-function accessibleLabel({ card, children }: ExplorerRow, project: ProjectView): string {
+const nothing: Progress = { done: 0, total: 0 };
+
+function accessibleLabel({ card }: ExplorerRow, project: ProjectView): string {
   return [
     card.title,
     statusName(card.status),
-    describe({ ...card, criteria: { done: 0, total: 0 } }, project),
+    describe({ ...card, criteria: nothing, subtasks: nothing }, project),
     card.criteria.total > 0 ? l10n.t("{0} of {1} criteria met", card.criteria.done, card.criteria.total) : "",
-    children === 1 ? l10n.t("1 subtask") : "",
-    children > 1 ? l10n.t("{0} subtasks", children) : "",
+    card.subtasks.total > 0 ? l10n.t("{0} of {1} subtasks done", card.subtasks.done, card.subtasks.total) : "",
   ]
     .filter((part) => part !== "")
     .join(", ");
@@ -92,8 +109,8 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
     [l10n.t("Milestone"), card.milestone ?? ""],
     [card.overdue ? l10n.t("Overdue since") : l10n.t("Due date"), shortDate(card.dueDate ?? "", env.language)],
     [l10n.t("Labels"), card.labels.join(", ")],
-    [l10n.t("Criteria"), card.criteria.total > 0 ? `${card.criteria.done}/${card.criteria.total}` : ""],
-    [l10n.t("Subtasks"), card.subtasks.total > 0 ? `${card.subtasks.done}/${card.subtasks.total}` : ""],
+    [l10n.t("Criteria"), countText(card.criteria)],
+    [l10n.t("Subtasks"), countText(card.subtasks)],
     [l10n.t("Waits for"), card.blockedBy.join(", ")],
   ];
   for (const [name, value, icon = ""] of rows) {

@@ -1,5 +1,6 @@
 // How tasks are shown, and what commands make of what trees and pages tell them.
 import { afterAll, describe, expect, test, vi } from "vitest";
+import type { ThemeIcon, TreeItem } from "vscode";
 import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { targetOf } from "../../src/commands/targets.ts";
 import { escapeMarkdown, taskItem, taskTooltip } from "../../src/views/taskItem.ts";
@@ -29,13 +30,14 @@ const card = (change: Partial<Card> = {}): Card => ({
   troubled: false,
   ...change,
 });
-const row = (change: Partial<Card> = {}, children = 0): ExplorerRow => ({ card: card(change), children, matches: true, excerpt: "" });
+const row = (change: Partial<Card> = {}): ExplorerRow => ({ card: card(change), children: 0, matches: true, excerpt: "" });
 const project = await memoryProject("file:///p");
 const other = await memoryProject("file:///q");
 afterAll(() => {
   project.dispose();
   other.dispose();
 });
+const itemOf = (change: Partial<Card>): TreeItem => taskItem({ kind: "task", project, row: row(change), parent: undefined }, summary, false);
 const node = (id: string, of = project): ExplorerNode => ({ kind: "task", project: of, row: row({ id, key: id }), parent: undefined });
 const projects = {
   all: [project],
@@ -62,23 +64,32 @@ describe("explorerState", () => {
 
 test.each([
   [{}, "t1"],
-  [{ priority: "high", assignee: "maya" }, "t1 · High · Maya Ito"],
-  [{ assignee: "unknown" }, "t1 · unknown"],
-  [{ dueDate: "2026-12-05" }, "t1 · due Dec 5"],
-  [{ dueDate: "2026-11-05", overdue: true }, "t1 · overdue since Nov 5"],
-  [{ dueDate: "soon" }, "t1 · due soon"],
-  [{ criteria: { done: 2, total: 5 } }, "t1 · 2/5"],
-  [{ blockedBy: ["t2", "t3"], troubled: true }, "t1 · waits for t2, t3 · has problems"],
+  [{ priority: "high", assignee: "maya" }, "Maya Ito · High · t1"],
+  [{ assignee: "unknown" }, "unknown · t1"],
+  [{ dueDate: "2026-12-05" }, "due Dec 5 · t1"],
+  [{ dueDate: "2026-11-05", overdue: true, assignee: "maya", priority: "low" }, "overdue since Nov 5 · Maya Ito · Low · t1"],
+  [{ dueDate: "soon" }, "due soon · t1"],
+  [{ criteria: { done: 2, total: 5 } }, "2/5 criteria · t1"],
+  [{ subtasks: { done: 1, total: 3 }, assignee: "maya" }, "1/3 · Maya Ito · t1"],
+  [{ blockedBy: ["t2", "t3"], troubled: true }, "has problems · waits for t2, t3 · t1"],
+  [{ status: "done", dueDate: "2026-12-05", priority: "high", blockedBy: ["t2"], assignee: "maya" }, "Maya Ito · t1"],
 ] as [Partial<Card>, string][])("the item of a task with %j shows %j", (change, description) => {
-  const item = taskItem({ kind: "task", project, row: row(change), parent: undefined }, summary, false);
-  expect(item.description).toBe(description);
-  expect(item.contextValue).toBe("task.in_progress");
+  expect(itemOf(change).description).toBe(description);
+});
+
+test.each([
+  [{ status: "review" }, "task.review", "pass", false],
+  [{ status: "done" }, "task.done", "pass-filled", true],
+  [{ status: "skipped" }, "task.skipped", "circle-slash", true],
+  [{ status: "blocked", troubled: true }, "task.blocked", "warning", false],
+] as [Partial<Card>, string, string, boolean][])("menus, icon and color of the item of a task with %j", (change, value, icon, isDimmed) => {
+  const item = itemOf(change);
+  expect([item.contextValue, (item.iconPath as ThemeIcon).id, item.resourceUri !== undefined]).toEqual([value, icon, isDimmed]);
 });
 
 test("the accessible label contains all facts", () => {
-  const shown = row({ priority: "low", criteria: { done: 1, total: 3 } }, 4);
-  const item = taskItem({ kind: "task", project, row: shown, parent: undefined }, summary, false);
-  expect(item.accessibilityInformation?.label).toBe("Render tiles, In progress, t1 · Low, 1 of 3 criteria met, 4 subtasks");
+  const item = itemOf({ priority: "low", criteria: { done: 1, total: 3 }, subtasks: { done: 2, total: 4 } });
+  expect(item.accessibilityInformation?.label).toBe("Render tiles, In progress, Low · t1, 1 of 3 criteria met, 2 of 4 subtasks done");
 });
 
 test("a tooltip escapes the project's text", () => {

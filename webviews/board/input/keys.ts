@@ -11,7 +11,7 @@ import type { Spot } from "../../shared/selection.ts";
 import { idsOf, keysFor, shownSpots } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 import { beginAdding, editTitle } from "../actions/entry.ts";
-import { heldContext } from "../../shared/heldContext.ts";
+import { taskContext } from "../../shared/taskContext.ts";
 
 /** Letters that set a field of the tasks at the focus. */
 const fieldKeys = new Map<string, PickableField>([
@@ -136,9 +136,11 @@ export function onContextMenu(state: BoardState): (event: Event) => void {
     const card = event.target instanceof Element ? cardOf(event.target) : null;
     if (card === null) return;
     if (!state.currentSelection.peek().keys.has(card.key)) state.selection.value = selectOnly({ key: card.key, lane: cellOf(card.element)?.lane ?? "" });
-    const taskIds = idsOf(state, keysFor(state, card.key));
+    const keys = keysFor(state, card.key);
+    const taskIds = idsOf(state, keys);
+    const statuses = keys.flatMap((key) => state.cards.peek().get(key)?.status ?? []);
     const { project } = state.snapshot.peek() ?? {};
-    const context = { webviewSection: "card", taskIds, ...heldContext(project, taskIds), preventDefaultContextMenuItems: true };
+    const context = { webviewSection: "card", taskIds, ...taskContext(project, taskIds, statuses), preventDefaultContextMenuItems: true };
     card.element.dataset["vscodeContext"] = JSON.stringify(context);
   };
 }

@@ -1,7 +1,7 @@
 // A small in-memory project that answers a board. Implements only the rules that a board must be
 // able to show (refusal, undo). For tests and the gallery.
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { Card, ClaimsSummary, Filter, Place, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { Card, ClaimsSummary, Filter, Place, ProjectView, Status, TaskPatch, Text } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
@@ -16,6 +16,7 @@ export interface FakeOptions extends FakeTasksOptions {
   /** Number of cards that a column of finished tasks shows initially. */
   page?: number;
   unread?: ProjectView["unread"];
+  configProblem?: Text;
   claims?: ClaimsSummary;
 }
 
@@ -34,7 +35,7 @@ export function fakeProject(options: FakeOptions): FakeProject {
     const cards = files.tasks();
     const board = { revision: files.revision(), columns: statuses.map((status) => columnOf(cards, status, query, options)) };
     const project = fakeProjectView(cards, { ...factsOf(cards, options), ...files.ways() });
-    return { project, today: fakeToday, readOnly: options.readOnly ?? null, board };
+    return { project, today: fakeToday, readOnly: options.readOnly ?? null, board, ...(options.configProblem !== undefined && { configProblem: options.configProblem }) };
   }
 
   const seen = (name: string, wanted: BoardQuery): BoardSnapshot => {

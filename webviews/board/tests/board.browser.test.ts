@@ -193,6 +193,11 @@ describe("a reload of the window", () => {
 });
 
 describe("a read-only board", () => {
+  it("says that the settings of the project could not be read", async () => {
+    await open({ configProblem: { template: "Line {line} is no TOML.", args: { line: "3" } } });
+    await expect.element(page.getByRole("note")).toHaveTextContent("The settings of the project could not be read. Line 3 is no TOML.");
+  });
+
   it("gives the reason and offers no change", async () => {
     await open({ readOnly: "untrusted" });
     await expect.element(page.getByText(/not trusted/u).first()).toBeVisible();

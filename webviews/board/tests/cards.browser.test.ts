@@ -240,6 +240,8 @@ describe("cards", () => {
       taskIds: ["t1", "t2.1"],
       taskHeld: false,
       taskOwn: false,
+      taskCanStart: true,
+      taskCanComplete: true,
       preventDefaultContextMenuItems: true,
     });
   });

@@ -7,7 +7,7 @@ import { columns } from "../state/columns.ts";
 import type { Viewport } from "../chart/viewport.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
 import { idsOf, keysFor, rowOf, shownSpots } from "../state/state.ts";
-import { heldContext } from "../../shared/heldContext.ts";
+import { taskContext } from "../../shared/taskContext.ts";
 
 export interface MouseContext {
   parts: GanttParts;
@@ -92,10 +92,12 @@ export function onChartContextMenu({ parts }: MouseContext): (event: MouseEvent)
     const element = target instanceof Element ? target.closest<HTMLElement | SVGElement>("[data-bar], [data-row]") : null;
     if (key === undefined || element === null) return;
     if (!state.currentSelection.peek().keys.has(key)) state.selection.value = selectOnly({ key });
-    const taskIds = idsOf(state, keysFor(state, key));
+    const keys = keysFor(state, key);
+    const taskIds = idsOf(state, keys);
     if (taskIds.length === 0) return;
+    const statuses = keys.flatMap((known) => rowOf(state, known)?.status ?? []);
     const { project } = state.snapshot.peek() ?? {};
-    const context = { webviewSection: "card", taskIds, ...heldContext(project, taskIds), preventDefaultContextMenuItems: true };
+    const context = { webviewSection: "card", taskIds, ...taskContext(project, taskIds, statuses), preventDefaultContextMenuItems: true };
     element.dataset["vscodeContext"] = JSON.stringify(context);
   };
 }

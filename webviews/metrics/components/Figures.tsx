@@ -1,6 +1,7 @@
 // The figures at the top of the page. Those about single tasks list them.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
+import { statusIcons } from "../../contract/texts.ts";
 import { terminalStatuses } from "../../contract/generated/values.ts";
 import type { AgedTask, Progress, Status, Summary } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
@@ -45,8 +46,8 @@ export function Figures({ summary }: { summary: Summary }) {
         {t("{0} of work left, {1} expected in all", hours(budget.remainingHours), hours(budget.projectedHours))}
       </Figure>
       <TaskFigure name={t("Overdue")} icon="warning" tasks={overdue} />
-      <TaskFigure name={t("Blocked")} icon="error" tasks={blocked} />
-      <TaskFigure name={t("In progress or review")} icon="play-circle" tasks={ageing} />
+      <TaskFigure name={t("Blocked")} icon={statusIcons.blocked} tasks={blocked} />
+      <TaskFigure name={t("In progress or review")} icon={statusIcons.in_progress} tasks={ageing} />
       <Figure name={t("Ready to start")} value={<Linked name={t("Ready to start")} value={count} statuses={["todo"]} />} more={tasksWord(ready)} />
     </ul>
   );

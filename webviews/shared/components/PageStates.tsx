@@ -5,7 +5,7 @@ import { Button } from "./Button.tsx";
 import { Icon } from "./Icons.tsx";
 import type { ReadOnlyReason } from "../../contract/common.ts";
 import { readOnlyText, translateText } from "../text/names.ts";
-import type { ProjectView } from "../../contract/generated/protocol.ts";
+import type { ProjectView, Text } from "../../contract/generated/protocol.ts";
 
 interface EmptyProps {
   icon: string;
@@ -64,6 +64,17 @@ export function NothingMatches({ clear, children }: { clear: () => void; childre
       </Button>
       {children}
     </Empty>
+  );
+}
+
+/** Says why names, colors and rules of the project are missing. */
+export function ConfigBanner({ problem }: { problem: Text | undefined }) {
+  if (problem === undefined) return null;
+  return (
+    <div class="banner warning" role="note">
+      <Icon name="warning" />
+      {t("The settings of the project could not be read. {0}", translateText(problem))}
+    </div>
   );
 }
 

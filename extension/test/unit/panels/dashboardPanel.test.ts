@@ -12,6 +12,8 @@ import type { Project } from "../../../src/workspace/project.ts";
 import { Visits } from "../../../src/workspace/visits.ts";
 import { FakeMemento } from "../fakeVscode.ts";
 import { createTask, memoryProject, run } from "../memoryProject.ts";
+import { snapshotOf } from "../../../src/panels/subscribe.ts";
+import { FakeFiles } from "../fakeFiles.ts";
 import { FakePage } from "./fakePage.ts";
 
 const editor = vi.hoisted(() => ({ focused: true, changed: (): void => undefined }));
@@ -153,6 +155,15 @@ test("a page opens the other pages, and refuses what is none", async () => {
   expect(boardQueryOf(opened.find((target) => target.kind === "board") ?? { kind: "board", statuses: ["todo"], byDue: false })).toBeUndefined();
   for (const wrong of [null, "evil", { kind: "board" }]) expect(await page.ask("openPage", wrong)).toMatchObject({ kind: "failure" });
   expect(opened.length).toBe(pages.length);
+});
+
+test("pages are told why the settings of the project are missing", async () => {
+  const files = new FakeFiles();
+  const broken = await memoryProject("file:///plans/reef", files);
+  expect(snapshotOf(broken).configProblem).toBeUndefined();
+  await files.writeFile("config.toml", new TextEncoder().encode("[project\nname = 3"));
+  broken.invalidate();
+  await vi.waitFor(() => expect(snapshotOf(broken).configProblem).toMatchObject({ args: {} }));
 });
 
 test("a board that is opened with a filter shows it once its page is ready", async () => {
