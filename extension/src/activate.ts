@@ -30,9 +30,10 @@ import { createDemo, demoCommands, registerDemoFiles } from "./demo/openDemo.ts"
 import { engineLoader } from "./engine/engineLoader.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
 import { HandoverWatch } from "./handover/handoverWatch.ts";
-import { handoverCommands, resumeHandover, type FindCommand } from "./handover/resumeHandover.ts";
+import { handoverCommands, resumeHandover } from "./handover/resumeHandover.ts";
 import { revertCommands } from "./history/revertCommands.ts";
 import { trashCommands } from "./history/trashCommands.ts";
+import { registerTaskLinks } from "./links/taskLinks.ts";
 import { packageCommands } from "./packages/packageCommands.ts";
 import { registerPreviews } from "./packages/packagePreview.ts";
 import { PackageTree } from "./packages/packageTree.ts";
@@ -44,9 +45,12 @@ import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { changeRegister } from "./sessions/registerActions.ts";
 import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
 import { SessionTree } from "./sessions/sessionTree.ts";
+import { findInHand } from "./start/inHand.ts";
+import { startCommands } from "./start/connectAgent.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
 import { contextSource, type UserNames } from "./support/identity.ts";
+import type { FindCommand } from "./support/handoffProgram.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
 import { ActivitySources } from "./timer/activitySources.ts";
@@ -179,7 +183,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...(others === undefined ? [] : [others]),
     activity,
     tracker,
-    new TimerItem(tracker, projects, monotonic),
+    new TimerItem(tracker, projects, () => findInHand(projects.all), monotonic),
     askAboutReturns(tracker, commandContext),
     followStatuses(projects, tracker, context.globalState),
     claims,
@@ -196,6 +200,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...registerDemoFiles(demo),
     new PauseStatus(projects),
     registerDoneTasks(),
+    registerTaskLinks(projects, (project, id) => panels.openTask(project, id)),
     openFirstPage(context.workspaceState, explorer, projects, {
       openDashboard: (project) => panels.openDashboard(project, true),
       openOverview: () => overview.open(true),
@@ -227,6 +232,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
         ...demoCommands(demo),
+        ...startCommands(commandContext, host.findCommand),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...libraryCommands(commandContext, (project) => panels.openLibrary(project)),
         ...repairCommands(commandContext),

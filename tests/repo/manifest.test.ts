@@ -20,6 +20,7 @@ interface Manifest {
     readonly menus?: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]>>;
     readonly submenus?: readonly { readonly id: string }[];
     readonly keybindings?: readonly { readonly command: string }[];
+    readonly walkthroughs?: readonly { readonly steps: readonly { readonly media: { readonly svg: string } }[] }[];
     readonly colors?: readonly { readonly id: string }[];
   };
 }
@@ -138,6 +139,16 @@ test("the Japanese texts of the code and of the engine are complete, with the sa
     (key) => blanks(japanese[key] ?? "").join() !== blanks(message(key)).join(),
   );
   expect(differing).toEqual([]);
+});
+
+test("the walkthrough has pictures and runs commands that exist", () => {
+  const steps = (contributes.walkthroughs ?? []).flatMap((walkthrough) => walkthrough.steps);
+  expect(steps.length).toBe(5);
+  expect(steps.map(({ media }) => media.svg).filter((file) => !files.includes(file))).toEqual([]);
+  for (const texts of Object.values(translations)) {
+    const used = Object.values(texts).flatMap((value) => [...value.matchAll(/\(command:(handoff\.\w+)\)/gu)].map(([, id = ""]) => id));
+    expect(used.filter((id) => !commands.includes(id))).toEqual([]);
+  }
 });
 
 test("the entry points of the manifest are what the build makes", () => {

@@ -19,6 +19,8 @@ export type DashboardTarget =
   | { kind: "sessions"; id?: string; tab?: SessionsTab }
   | { kind: "problems" }
   | { kind: "newTask" }
+  /** Connects agents with the project. */
+  | { kind: "agents" }
   /** The overview of all projects. */
   | { kind: "projects" };
 
@@ -110,6 +112,7 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
     case "library":
     case "problems":
     case "newTask":
+    case "agents":
     case "projects":
       return { kind };
     default:

@@ -1,6 +1,8 @@
 // The whole page: the head with the state of the project, then cards in the order of importance.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { targetOfPage } from "../contract/dashboard.ts";
+import { actorIcons } from "../contract/texts.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
@@ -59,9 +61,17 @@ function Welcome() {
       <ReadOnlyBanner reason={snapshot.readOnly} />
       <Empty icon="checklist" title={t("No tasks yet")} text={t("Create the first task, or let an agent create tasks. What is late, what is next and what needs you appears here.")}>
         {!isReadOnly && (
-          <Button kind="primary" onClick={() => actions.open({ kind: "newTask" })}>
-            {t("New Task")}
-          </Button>
+          <div class="empty-actions">
+            <Button kind="primary" icon="add" onClick={() => actions.open({ kind: "newTask" })}>
+              {t("New Task")}
+            </Button>
+            <Button kind="secondary" icon={actorIcons.agent} onClick={() => actions.open({ kind: "agents" })}>
+              {t("Connect an Agent…")}
+            </Button>
+            <Button kind="secondary" icon="project" onClick={() => actions.open(targetOfPage("board"))}>
+              {t("Open Board")}
+            </Button>
+          </div>
         )}
       </Empty>
     </div>

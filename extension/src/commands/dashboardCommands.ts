@@ -9,6 +9,9 @@ import { projectsWithRecords } from "../workspace/projects.ts";
 import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 
+/** The view of the task tree. */
+const TREE = "handoff.tasks";
+
 export interface DashboardPages {
   openDashboard(project: Project): void;
   openOverview(): void;
@@ -52,7 +55,7 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
       pages.openTask(project, target.id);
       return;
     case "tree":
-      await commands.executeCommand("handoff.tasks.focus");
+      await commands.executeCommand(`${TREE}.focus`);
       return;
     case "dashboard":
       pages.openDashboard(project);
@@ -77,6 +80,9 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
       return;
     case "problems":
       await commands.executeCommand("workbench.actions.view.problems");
+      return;
+    case "agents":
+      await commands.executeCommand("handoff.connectAgent", { project: project.id });
       return;
     case "newTask":
       await commands.executeCommand("handoff.newTask", { project: project.id });

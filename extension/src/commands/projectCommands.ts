@@ -42,7 +42,7 @@ async function initialize(context: CommandContext, openDashboard: (project: Proj
   if (folder === undefined) return undefined;
   const title = l10n.t("Initialize Project");
   const value = folder.path.split("/").at(-1) ?? "";
-  const name = (await window.showInputBox({ title, prompt: l10n.t("Project name"), value }))?.trim();
+  const name = (await window.showInputBox({ title, prompt: l10n.t("Project name. Creates the folder .handoff with a configuration; tasks, sessions and decisions become files in it."), value }))?.trim();
   if (!name) return undefined;
   const layouts: (QuickPickItem & { layout: Layout })[] = [
     {

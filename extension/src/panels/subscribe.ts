@@ -2,7 +2,7 @@
 
 import { env, l10n, workspace, type WebviewPanel } from "vscode";
 import { combineDisposables, type Disposable } from "../support/emitter.ts";
-import { configProblemOf } from "../problems/configProblem.ts";
+import { configProblemOf } from "../views/configProblem.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../webviews/contract/common.ts";

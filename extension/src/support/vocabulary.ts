@@ -37,6 +37,11 @@ export function agoText(at: string): string {
   return texts.agoText(at, Date.now(), env.language, translate);
 }
 
+/** Says what the user should look at. */
+export function waitingText(review: number, blocked: number): string {
+  return l10n.t("Needs you: {0} to review, {1} blocked", review, blocked);
+}
+
 /** Translates a sentence of the engine. */
 export function translateText(text: Text): string {
   return texts.translateText(text, translate, (day) => shortDate(day, env.language));

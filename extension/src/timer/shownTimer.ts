@@ -86,8 +86,8 @@ export function leadLines(lead: TimerLead): string[] {
 
 const MOST_CHARACTERS = 32;
 
-/** Shortens a title, at the end of a character. */
-function shorten(title: string): string {
+/** Shortens a title, at the end of a character, to the room of the status bar. */
+export function shorten(title: string): string {
   const characters = Array.from(title);
   return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join("").trimEnd()}…` : title;
 }

@@ -5,6 +5,8 @@ import type { TimerAction, TimerView } from "../../../webviews/contract/generate
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { pickTask } from "../commands/taskPicker.ts";
+import { findInHand } from "../start/inHand.ts";
+import { waitingText } from "../support/vocabulary.ts";
 import { editorMessages } from "../support/messages.ts";
 import type { Project } from "../workspace/project.ts";
 import { timerDuration } from "../../../webviews/contract/time/duration.ts";
@@ -27,6 +29,7 @@ interface Choice extends QuickPickItem {
 export interface TimerPages {
   openTask(project: Project, id: string): void;
   openTime(project: Project): void;
+  openDashboard(project: Project): void;
 }
 
 export function timerCommands(context: CommandContext, tracker: TimeTracker, pages: TimerPages): CommandTable {
@@ -82,7 +85,7 @@ export function timerCommands(context: CommandContext, tracker: TimeTracker, pag
     "handoff.timerActions": async () => {
       await context.projects.load();
       const own = timers().flatMap((timer) => timerChoices(timer, act, pages));
-      const choices = [...own, startChoice(timers(), startAnother), timeChoice(context, timers(), pages)];
+      const choices = [...own, ...(own.length === 0 ? inHandChoices(context, act, pages) : []), startChoice(timers(), startAnother), timeChoice(context, timers(), pages)];
       const chosen = await window.showQuickPick(choices, { title: l10n.t("Timers"), matchOnDescription: true });
       await chosen?.run();
     },
@@ -119,6 +122,23 @@ function timerChoices({ project, timer, place }: Timer, act: (project: Project, 
       : choice("play", l10n.t("Resume"), () => act(project, { kind: "start", id, alone: isAlone() })),
     choice("debug-stop", l10n.t("Stop"), () => act(project, { kind: "stop", id })),
     choice("go-to-file", l10n.t("Open Task"), open),
+  ];
+}
+
+/** What can be done with the work that the status bar shows while there is no timer. */
+function inHandChoices(context: CommandContext, act: (project: Project, action: TimerAction) => Promise<void>, pages: TimerPages): Choice[] {
+  const work = findInHand(context.projects.all);
+  if (work === undefined) return [];
+  const { project, task, review, blocked } = work;
+  const overview: Choice = { label: `$(bell) ${waitingText(review, blocked)}`, run: () => Promise.resolve(pages.openDashboard(project)) };
+  if (task === undefined) return [overview];
+  const { id, title } = task;
+  const choice = (icon: string, label: string, run: () => Promise<unknown>): Choice => ({ label: `$(${icon}) ${label}`, description: `${id} ${title}`.trim(), run });
+  return [
+    choice("go-to-file", l10n.t("Open Task"), () => Promise.resolve(pages.openTask(project, id))),
+    choice("check", l10n.t("Complete Task"), () => context.update({ project, ids: [id] }, { status: "done" })),
+    choice("play-circle", l10n.t("Start Timer"), () => act(project, { kind: "start", id, alone: isAlone() })),
+    ...(review + blocked > 0 ? [overview] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
-// The status bar item of the timers: the task and its time of today. A click offers what can be done.
+// The status bar item: the timer with its time of today, or else the task in hand, or what needs the user. A click
+// offers what can be done.
 
 import { l10n, StatusBarAlignment, ThemeColor, window, workspace, type Disposable } from "vscode";
 import type { ReadOnlyReason } from "../../../webviews/contract/common.ts";
@@ -7,7 +8,8 @@ import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { isOverEstimate, statusLines, statusText, type ShownTimer } from "./shownTimer.ts";
+import { inHandText, inHandTooltip, type InHand } from "../start/inHand.ts";
+import { isOverEstimate, shorten, statusLines, statusText, type ShownTimer } from "./shownTimer.ts";
 import type { TimeTracker } from "./timeTracker.ts";
 
 /** Left of what other extensions show, right of the branch. */
@@ -22,15 +24,17 @@ const readOnlyReasons = {
 export class TimerItem implements Disposable {
   readonly #tracker: TimeTracker;
   readonly #projects: Pick<Projects, "all">;
+  readonly #inHand: () => InHand | undefined;
   readonly #now: () => number;
   readonly #item = window.createStatusBarItem("timer", StatusBarAlignment.Left, PRIORITY);
   readonly #parts: Disposable;
   /** When the person's current stretch of work began; undefined during a break. */
   #focusSince: number | undefined;
 
-  constructor(tracker: TimeTracker, projects: Pick<Projects, "all" | "onDidChange">, now: () => number) {
+  constructor(tracker: TimeTracker, projects: Pick<Projects, "all" | "onDidChange">, inHand: () => InHand | undefined, now: () => number) {
     this.#tracker = tracker;
     this.#projects = projects;
+    this.#inHand = inHand;
     this.#now = now;
     this.#item.name = l10n.t("Handoff: Timer");
     this.#parts = combineDisposables([
@@ -71,11 +75,12 @@ export class TimerItem implements Disposable {
     this.#item.show();
   }
 
-  /** Shows that a timer can be started. */
+  /** Shows the work in hand, or that a timer can be started. */
   #offer(): void {
-    const offer = l10n.t("Start a timer");
+    const work = this.#inHand();
+    const offer = work === undefined ? l10n.t("Start a timer") : inHandTooltip(work);
     this.#item.command = ACTIONS;
-    this.#item.text = "$(watch)";
+    this.#item.text = work === undefined ? "$(watch)" : inHandText(work, shorten);
     this.#item.tooltip = offer;
     this.#item.backgroundColor = undefined;
     this.#item.accessibilityInformation = { label: offer, role: "button" };

@@ -4,11 +4,11 @@ import { l10n, window, workspace, type Disposable, type TreeView } from "vscode"
 import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables, type EventOf } from "../support/emitter.ts";
 import { Throttle } from "../support/throttle.ts";
-import { sortName, translateText } from "../support/vocabulary.ts";
+import { sortName, translateText, waitingText } from "../support/vocabulary.ts";
 import type { ClaimWatch } from "../workspace/claimWatch.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { configProblemOf } from "../problems/configProblem.ts";
+import { configProblemOf } from "./configProblem.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
 import { explorerState, filterText, unreadTexts } from "./explorerState.ts";
 import { TaskDrag, type Drop } from "./taskDrag.ts";
@@ -106,7 +106,7 @@ export class TaskExplorer implements Disposable {
     const review = sum(summaries.map(({ counts }) => counts.find(({ status }) => status === "review")?.count ?? 0));
     const blocked = sum(summaries.map((summary) => summary.blocked));
     const value = review + blocked;
-    this.#view.badge = value === 0 ? undefined : { value, tooltip: l10n.t("Needs you: {0} to review, {1} blocked", review, blocked) };
+    this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(review, blocked) };
   }
 
   #message(matches: number, total: number, unread: string): string {

@@ -16,7 +16,8 @@ interface PageLinksProps {
 
 export function PageLinks({ here, open, named = false }: PageLinksProps) {
   const row = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => (row.current === null ? undefined : rovingBar(row.current)), []);
+  // A toolbar around the row has the tab stop, and moves the focus.
+  useLayoutEffect(() => (row.current === null || row.current.closest("[role=toolbar]") !== null ? undefined : rovingBar(row.current)), []);
   const choose = (page: Page): void => {
     if (page !== here) open(page);
   };

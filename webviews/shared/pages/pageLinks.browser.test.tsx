@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import "../theme/base.css";
 import type { Page } from "../../contract/common.ts";
+import { rovingBar } from "../keyboard/rovingBar.ts";
 import { wear } from "../testing/theme.ts";
 import { PageLinks } from "./PageLinks.tsx";
 
@@ -34,6 +35,27 @@ test("the row is one tab stop, in which arrow keys move", async () => {
   stops()[0]?.focus();
   document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Dashboard");
+});
+
+test("in a toolbar, the links and the other buttons are one tab stop", async () => {
+  await page.viewport(1400, 500);
+  render(
+    <div role="toolbar">
+      <PageLinks here="board" open={() => undefined} />
+      <button type="button">Undo</button>
+    </div>,
+    root,
+  );
+  const bar = root.querySelector<HTMLElement>("[role=toolbar]");
+  if (bar === null) throw new Error("There is no toolbar.");
+  const stop = rovingBar(bar);
+  const stops = (): number => [...bar.querySelectorAll<HTMLElement>(".page-row > button, [role=toolbar] > button")].filter(({ tabIndex }) => tabIndex === 0).length;
+  await expect.poll(stops).toBe(1);
+  bar.querySelector<HTMLElement>("[aria-label=Library]")?.focus();
+  document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  expect(document.activeElement?.textContent).toBe("Undo");
+  expect(stops()).toBe(1);
+  stop();
 });
 
 test("a narrow page offers them in one menu", async () => {

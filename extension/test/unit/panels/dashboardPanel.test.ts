@@ -138,7 +138,7 @@ describe("the dashboard", () => {
 const inReview = (sort: BoardQuery["sort"]): BoardQuery => ({ filter: { statuses: ["review"] }, sort, leavesOnly: true, unlimited: [] });
 
 test("targets that are valid are read unchanged, and boards are filtered by them", () => {
-  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "board", statuses: ["todo"], byDue: true }, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "time" }, { kind: "library" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }, { kind: "tree" }, { kind: "dashboard" }];
+  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "board", statuses: ["todo"], byDue: true }, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "time" }, { kind: "library" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }, { kind: "agents" }, { kind: "tree" }, { kind: "dashboard" }];
   expect(targets.map(readDashboardTarget)).toEqual(targets);
   expect(boardQueryOf({ kind: "board", statuses: ["review"], byDue: true })).toEqual(inReview("due"));
   expect(boardQueryOf({ kind: "board", statuses: [], byDue: false, milestone: "Beta" })).toEqual({ ...inReview("manual"), filter: { milestones: ["Beta"] } });

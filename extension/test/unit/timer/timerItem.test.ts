@@ -1,7 +1,9 @@
 // The status bar item: what it offers, when it warns, and when it suggests a break.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TimerStatus, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
+import { fakeCard } from "../../../../webviews/shared/testing/fakeCard.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
+import type { InHand } from "../../../src/start/inHand.ts";
 import { TimerItem } from "../../../src/timer/timerItem.ts";
 import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
 import type { Project } from "../../../src/workspace/project.ts";
@@ -49,6 +51,7 @@ const timer: TimerView = { id: "t1", title: "Crane", running: true, idle: false,
 let item: TimerItem;
 let status: TimerStatus | undefined;
 let now = 0;
+let inHand: InHand | undefined;
 let changed: Emitter<Project>;
 
 /** Measures the timers, some minutes later. */
@@ -63,9 +66,10 @@ beforeEach(() => {
   project.readOnly = null;
   project.state = "ready";
   status = undefined;
+  inHand = undefined;
   changed = new Emitter();
   const tracker = { onDidChange: changed.event, status: () => status, age: () => 0 } as unknown as TimeTracker;
-  item = new TimerItem(tracker, { all: [project as unknown as Project], onDidChange: new Emitter<Project | undefined>().event }, () => now);
+  item = new TimerItem(tracker, { all: [project as unknown as Project], onDidChange: new Emitter<Project | undefined>().event }, () => inHand, () => now);
 });
 
 afterEach(() => item.dispose());
@@ -76,6 +80,18 @@ test("without a timer it offers to start one, and it is hidden where timers are 
   status = { lead: { kind: "off", reason: { template: "Off", args: {} } }, timers: [], todaySeconds: 0 };
   changed.fire(project as unknown as Project);
   expect(bar.item.isShown).toBe(false);
+});
+
+test("without a timer it shows the task in hand, or what needs the user", () => {
+  const card = fakeCard("t7", "Paint the crane", "in_progress");
+  inHand = { project: project as unknown as Project, task: card, review: 2, blocked: 1 };
+  measure([]);
+  expect([bar.item.text, bar.item.tooltip]).toEqual(["$(color-mode) Paint the crane", "You work on t7 Paint the crane"]);
+  inHand = { ...inHand, task: undefined };
+  measure([]);
+  expect([bar.item.text, bar.item.tooltip]).toEqual(["$(bell) 3", "Needs you: 2 to review, 1 blocked"]);
+  measure([{}]);
+  expect(bar.item.text).toBe("$(watch) 1:00 Crane");
 });
 
 test("in a workspace that is not trusted it says that timers are off, and why", () => {

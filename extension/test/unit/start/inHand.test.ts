@@ -1,0 +1,24 @@
+// What the user works on, or what waits for the user.
+import { expect, test, vi } from "vitest";
+import { findInHand } from "../../../src/start/inHand.ts";
+import { createTask, memoryProject, run } from "../memoryProject.ts";
+
+vi.mock("vscode", () => import("../fakeVscode.ts"));
+
+test("a task in progress of the user comes before what waits for the user, in any project", async () => {
+  const [first, second] = [await memoryProject("file:///plans/atlas"), await memoryProject("file:///plans/reef")];
+  const found = (): unknown[] => {
+    const work = findInHand([first, second]);
+    return [work?.project.name, work?.task?.title, work?.review];
+  };
+  expect(found()).toEqual([undefined, undefined, undefined]);
+  const review = await createTask(first, "Read the tide tables");
+  await run(first, { kind: "updateTasks", ids: [review], patch: { status: "review" } });
+  expect(found()).toEqual(["atlas", undefined, 1]);
+  const task = await createTask(second, "Draw the reef");
+  await run(second, { kind: "updateTasks", ids: [task], patch: { status: "in_progress", assignee: "somebody" } });
+  expect(found()).toEqual(["atlas", undefined, 1]);
+  // The user of these projects is Ann.
+  await run(second, { kind: "updateTasks", ids: [task], patch: { assignee: "Ann" } });
+  expect(found()).toEqual(["reef", "Draw the reef", 0]);
+});
