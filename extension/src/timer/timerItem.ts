@@ -78,12 +78,12 @@ export class TimerItem implements Disposable {
   /** Shows the work in hand, or that a timer can be started. */
   #offer(): void {
     const work = this.#inHand();
-    const offer = work === undefined ? l10n.t("Start a timer") : inHandTooltip(work);
+    const lines = [...(work === undefined ? [] : [inHandTooltip(work)]), l10n.t("Start a timer")];
     this.#item.command = ACTIONS;
     this.#item.text = work === undefined ? "$(watch)" : inHandText(work, shorten);
-    this.#item.tooltip = offer;
+    this.#item.tooltip = lines.join("\n");
     this.#item.backgroundColor = undefined;
-    this.#item.accessibilityInformation = { label: offer, role: "button" };
+    this.#item.accessibilityInformation = { label: lines.join(". "), role: "button" };
     this.#item.show();
   }
 

@@ -127,10 +127,10 @@ export function SelectionBar() {
 }
 
 /**
- * What shrinks, in this order, until the toolbar fits: links to other pages, labels at the end,
- * labels of the filter, arrows, the number of tasks, and finally the single row.
+ * What shrinks, in this order, until the toolbar fits: links to other pages, the label of the switch,
+ * the other labels at the end, those of the filter, arrows, the number of tasks, and finally the row.
  */
-const order = ["links", "end", "filter", "arrows", "count", "row"];
+const order = ["links", "switch", "end", "filter", "arrows", "count", "row"];
 
 /**
  * Keeps the toolbar in one row by measuring it, since label widths depend on language and font.

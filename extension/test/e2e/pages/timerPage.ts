@@ -36,7 +36,7 @@ export class TimerPage {
   /** The item in the status bar of the current window. */
   get item(): Locator {
     const { page } = this.#vscode;
-    return page.locator(".statusbar-item").filter({ has: page.locator('[aria-label^="Timer"], [aria-label="Start a timer"]') });
+    return page.locator(".statusbar-item").filter({ has: page.locator('[aria-label^="Timer"], [aria-label$="Start a timer"]') });
   }
 
   /** The entries in the log, oldest first. */
