@@ -1,4 +1,5 @@
 // The actions of the board, and the only place that sends requests to the host.
+import { batch } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
 import type { Page, PickableField, Refused, Start, TimerMark } from "../../contract/common.ts";
@@ -88,6 +89,14 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     state.snapshot.value = { project, today, readOnly, board: shareUnchanged(before?.board, board), ...(configProblem !== undefined && { configProblem }) };
   }
 
+  /** Cards and the marks in them change together. */
+  function receiveFor({ filter }: BoardQuery, snapshot: BoardSnapshot): void {
+    batch(() => {
+      state.sought.value = filter.text ?? "";
+      receive(snapshot);
+    });
+  }
+
   function receiveTimers(timers: readonly TimerMark[]): void {
     state.timers.value = marksById(timers);
   }
@@ -113,7 +122,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     try {
       const answer: Start & BoardSnapshot & { timers: TimerMark[] } = await ask.ready(state.query.peek());
       setLocale(answer);
-      receive(answer);
+      receiveFor(state.query.peek(), answer);
       receiveTimers(answer.timers);
       setAfterPaint(state.locale, answer.locale);
     } catch (error) {
@@ -126,7 +135,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     lastRequest += 1;
     const mine = lastRequest;
     const snapshot = await attempt(ask.view(state.query.peek()));
-    if (snapshot !== undefined && mine === lastRequest) receive(snapshot);
+    if (snapshot !== undefined && mine === lastRequest) receiveFor(state.query.peek(), snapshot);
   }
 
   function showAllOf(status: Status): Promise<void> {

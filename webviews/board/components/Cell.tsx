@@ -72,6 +72,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
           editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry : null}
           notice={notice?.key === card.key ? notice : null}
           conflict={conflicts.find(({ key }) => key === card.key) ?? null}
+          sought={state.sought.value}
           today={today}
           locale={state.locale.value}
         />

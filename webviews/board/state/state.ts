@@ -52,6 +52,8 @@ export interface BoardState {
   failure: Signal<string | null>;
   pendingMoves: Signal<readonly PendingMove[]>;
   query: Signal<BoardQuery>;
+  /** The text of the filter that the cards match. */
+  sought: Signal<string>;
   laneKind: Signal<LaneKind>;
   /** Columns that the user has collapsed or expanded. */
   folds: Signal<Folds>;
@@ -119,6 +121,7 @@ export function createState(persisted: PersistedState): BoardState {
     failure: signal(null),
     pendingMoves,
     query,
+    sought: signal(""),
     laneKind,
     folds,
     hiddenColumns,

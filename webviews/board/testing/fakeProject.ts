@@ -148,12 +148,23 @@ function matches(card: Card, filter: Filter): boolean {
 
 function factsOf(cards: readonly Card[], { limits, unread = [], claims }: FakeOptions): Partial<ProjectView> {
   const names = (of: (card: Card) => readonly string[]) => [...new Set(cards.flatMap(of))];
+  const counted = (of: (card: Card) => readonly (string | undefined)[]) => {
+    const counts: Record<string, number> = {};
+    for (const value of cards.flatMap(of)) counts[value ?? ""] = (counts[value ?? ""] ?? 0) + 1;
+    return counts;
+  };
   const milestones = names(({ milestone }) => (milestone === undefined ? [] : [milestone]));
   return {
     overdue: cards.filter(({ overdue }) => overdue).length,
     blocked: cards.filter(({ status }) => status === "blocked").length,
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),
+    filterCounts: {
+      assignees: counted(({ assignee }) => [assignee]),
+      labels: counted(({ labels }) => (labels.length === 0 ? [""] : labels)),
+      milestones: counted(({ milestone }) => [milestone]),
+      priorities: counted(({ priority }) => [priority]),
+    },
     unread,
     ...(claims !== undefined && { claims }),
     wipLimits: Object.entries(limits ?? {}).map(([status, count]) => ({ status: status as Status, count })),
