@@ -43,6 +43,8 @@ export interface Actions {
    * starts.
    */
   move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void;
+  /** Marks the columns that the dragged cards may not enter, as soon as the engine has said which. */
+  markClosedColumns(keys: readonly string[]): Promise<void>;
   /** Animates a card that was not dropped back to its lane. */
   putBack(keys: readonly string[], lane: string, from: DOMRect | null): void;
   /** Changes a card's title; `seen` is the title when editing began. */
@@ -206,6 +208,13 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     glide(seen, lane);
   }
 
+  async function markClosedColumns(keys: readonly string[]): Promise<void> {
+    state.closedColumns.value = {};
+    if (state.readOnly.peek() !== null) return;
+    const closed = await attempt(ask.closedColumns(idsOf(state, keys)));
+    if (closed !== undefined && state.drag.peek()?.keys === keys) state.closedColumns.value = closed;
+  }
+
   function move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void {
     const cards = keys.flatMap((key) => state.cards.peek().get(key) ?? []);
     if (cards.length === 0) {
@@ -269,6 +278,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     selectColumn,
     setLimit,
     move,
+    markClosedColumns,
     putBack: (keys, lane, from) => glide(boxesOf(keys, lane, from), lane),
     rename,
     keepMine,

@@ -10,6 +10,7 @@ import { statusName } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
 import { beginAdding } from "../actions/entry.ts";
 import { laneTitle } from "../state/laneTitle.ts";
+import { ClosedMark } from "./ClosedMark.tsx";
 import { CardView } from "./CardView.tsx";
 
 export interface CellProps {
@@ -31,6 +32,7 @@ export function Cell({ status, lane, cards, isFolded }: CellProps) {
         <StatusIcon status={status} />
         {!byLane && <span class="folded-name clipped">{name}</span>}
         <span class="count">{byLane ? cards.length : total}</span>
+        <ClosedMark status={status} />
       </div>
     );
   }
@@ -41,6 +43,7 @@ export function Cell({ status, lane, cards, isFolded }: CellProps) {
         {!byLane && <ShowAllButton status={status} />}
       </div>
       {state.readOnly.value === null && <AddCard status={status} lane={lane} name={name} />}
+      <ClosedMark status={status} />
     </div>
   );
 }

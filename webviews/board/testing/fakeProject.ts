@@ -1,6 +1,6 @@
 // A small in-memory project that answers a board. Implements only the rules that a board must be
 // able to show (refusal, undo). For tests and the gallery.
-import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
+import type { BoardContract, BoardQuery, BoardSnapshot, ClosedColumns } from "../../contract/board.ts";
 import type { Card, ClaimsSummary, Filter, Place, ProjectView, Status, TaskPatch, Text } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -13,6 +13,8 @@ import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 export interface FakeOptions extends FakeTasksOptions {
   cards: readonly Card[];
   limits?: Partial<Record<Status, number>>;
+  /** Columns that no task may enter. */
+  closed?: ClosedColumns;
   /** Number of cards that a column of finished tasks shows initially. */
   page?: number;
   unread?: ProjectView["unread"];
@@ -48,6 +50,10 @@ export function fakeProject(options: FakeOptions): FakeProject {
       ...files.answers,
       ready: (wanted) => ({ ...seen("ready", wanted), ...files.start }),
       view: (wanted) => seen("view", wanted),
+      closedColumns: (ids) => {
+        files.note("closedColumns", ids);
+        return options.closed ?? {};
+      },
     },
     options.kept,
   );
