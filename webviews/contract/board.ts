@@ -10,6 +10,9 @@ export interface BoardQuery {
   unlimited: Status[];
 }
 
+/** Columns that the engine refuses for tasks, with the reason in the user's language. */
+export type ClosedColumns = Partial<Record<Status, string>>;
+
 export interface BoardSnapshot extends Snapshot {
   board: BoardView;
 }
@@ -20,6 +23,8 @@ export interface BoardContract {
     ready(query: BoardQuery): Start & BoardSnapshot & { timers: TimerMark[] };
     /** Changes the query; later `changed` events follow it. */
     view(query: BoardQuery): BoardSnapshot;
+    /** Asks which columns these tasks may not enter, before they are dropped. */
+    closedColumns(ids: string[]): ClosedColumns;
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
     /** Shows the task in the preview tab, if that is visible beside the page. */

@@ -53,6 +53,8 @@ const names = Object.keys(themes) as ThemeName[];
 const language =
   parameters.get("lang") === "ja" ? { locale: "ja", strings: (await (await fetch("ja.json")).json()) as Record<string, string> } : {};
 
+const openCriterion = "Tick “Feed parser handles gaps” first: a task is done when its done criteria hold.";
+
 const surfaces: Record<string, (root: HTMLElement) => void> = {
   board: (root) => {
     const count = Number(parameters.get("cards") ?? tideAtlasCards.length);
@@ -62,10 +64,11 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       limits: { in_progress: 5, review: 4 },
       readOnly: parameters.get("readOnly") === null ? null : "untrusted",
       kept: { laneKind: parameters.get("lanes") },
+      closed: { done: openCriterion },
       ...language,
       refuse: (command) =>
         command.kind === "placeCards" && command.patch.status === "done"
-          ? "Tick “Feed parser handles gaps” first: a task is done when its done criteria hold."
+          ? openCriterion
           : undefined,
     };
     mountBoard(root, fakeProject(options).host);

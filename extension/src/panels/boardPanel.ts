@@ -1,13 +1,16 @@
 // The host's side of one board.
 
 import type { WebviewPanel } from "vscode";
-import type { BoardContract, BoardQuery, BoardSnapshot } from "../../../webviews/contract/board.ts";
+import type { BoardContract, BoardQuery, BoardSnapshot, ClosedColumns } from "../../../webviews/contract/board.ts";
+import { statuses } from "../../../webviews/contract/generated/values.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readBoardQuery } from "../../../webviews/contract/queries.ts";
 import { subscribe, snapshotOf, startOf } from "./subscribe.ts";
 import { taskRequests, type PanelController, type PanelServices } from "./panelServices.ts";
+import { readTexts } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
+import { translateText } from "../support/vocabulary.ts";
 import { followMarks } from "../timer/pageTimers.ts";
 
 export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
@@ -36,6 +39,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
         return start;
       },
       view,
+      closedColumns: (ids) => closedColumns(project, readTexts(ids)),
       ...taskRequests(project, services, panel),
     },
     services,
@@ -61,4 +65,17 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
     },
     dispose: () => listening.dispose(),
   };
+}
+
+/**
+ * Returns the columns that tasks may not enter, by dry runs of the engine. A missing estimate closes no column: it can be
+ * entered at the card after the drop.
+ */
+export function closedColumns(project: Project, ids: readonly string[]): ClosedColumns {
+  const closed: ClosedColumns = {};
+  for (const status of statuses) {
+    const plan = project.plan({ kind: "updateTasks", ids: [...ids], patch: { status } });
+    if (plan.kind === "refused" && plan.refusal.code !== "estimate-required") closed[status] = translateText(plan.refusal.text);
+  }
+  return closed;
 }

@@ -1,4 +1,5 @@
 // The actions of the board, and the only place that sends requests to the host.
+import { batch } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
 import type { Page, PickableField, Refused, Start, TimerMark } from "../../contract/common.ts";
@@ -42,6 +43,8 @@ export interface Actions {
    * starts.
    */
   move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void;
+  /** Marks the columns that the dragged cards may not enter, as soon as the engine has said which. */
+  markClosedColumns(keys: readonly string[]): Promise<void>;
   /** Animates a card that was not dropped back to its lane. */
   putBack(keys: readonly string[], lane: string, from: DOMRect | null): void;
   /** Changes a card's title; `seen` is the title when editing began. */
@@ -88,6 +91,14 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     state.snapshot.value = { project, today, readOnly, board: shareUnchanged(before?.board, board), ...(configProblem !== undefined && { configProblem }) };
   }
 
+  /** Cards and the marks in them change together. */
+  function receiveFor({ filter }: BoardQuery, snapshot: BoardSnapshot): void {
+    batch(() => {
+      state.sought.value = filter.text ?? "";
+      receive(snapshot);
+    });
+  }
+
   function receiveTimers(timers: readonly TimerMark[]): void {
     state.timers.value = marksById(timers);
   }
@@ -113,7 +124,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     try {
       const answer: Start & BoardSnapshot & { timers: TimerMark[] } = await ask.ready(state.query.peek());
       setLocale(answer);
-      receive(answer);
+      receiveFor(state.query.peek(), answer);
       receiveTimers(answer.timers);
       setAfterPaint(state.locale, answer.locale);
     } catch (error) {
@@ -126,7 +137,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     lastRequest += 1;
     const mine = lastRequest;
     const snapshot = await attempt(ask.view(state.query.peek()));
-    if (snapshot !== undefined && mine === lastRequest) receive(snapshot);
+    if (snapshot !== undefined && mine === lastRequest) receiveFor(state.query.peek(), snapshot);
   }
 
   function showAllOf(status: Status): Promise<void> {
@@ -197,6 +208,13 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     glide(seen, lane);
   }
 
+  async function markClosedColumns(keys: readonly string[]): Promise<void> {
+    state.closedColumns.value = {};
+    if (state.readOnly.peek() !== null) return;
+    const closed = await attempt(ask.closedColumns(idsOf(state, keys)));
+    if (closed !== undefined && state.drag.peek()?.keys === keys) state.closedColumns.value = closed;
+  }
+
   function move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void {
     const cards = keys.flatMap((key) => state.cards.peek().get(key) ?? []);
     if (cards.length === 0) {
@@ -260,6 +278,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     selectColumn,
     setLimit,
     move,
+    markClosedColumns,
     putBack: (keys, lane, from) => glide(boxesOf(keys, lane, from), lane),
     rename,
     keepMine,

@@ -10,6 +10,7 @@ import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
 import { HolderMark } from "../../shared/components/HolderMark.tsx";
 import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons.tsx";
 import type { Conflict } from "../../shared/conflicts.ts";
+import { Highlighted } from "../../shared/filter/Highlighted.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
 import { memo } from "../../shared/memo.ts";
 import { TimerFact } from "../../shared/time/TimerMark.tsx";
@@ -39,12 +40,14 @@ export interface CardProps {
   notice: Notice | null;
   /** A title that was typed while another program renamed the task. */
   conflict: Conflict | null;
+  /** The text of the filter, whose words are marked. */
+  sought: string;
   today: string;
   locale: string;
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, timer, assigneeName, assigneeColor, assigneeKind, isSelected, isDragged, editing, notice, conflict, today, locale } = props;
+  const { card, timer, assigneeName, assigneeColor, assigneeKind, isSelected, isDragged, editing, notice, conflict, sought, today, locale } = props;
   const classes = ["card", isSelected && "selected", isDragged && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -59,7 +62,9 @@ export const CardView = memo((props: CardProps) => {
         aria-describedby="card-help"
       >
         <div class="card-head">
-          <span class="card-id">{card.id}</span>
+          <span class="card-id">
+            <Highlighted text={card.id} sought={sought} />
+          </span>
           {card.parentTitle !== undefined && <span class="card-parent clipped">{card.parentTitle}</span>}
           {card.troubled && <Icon name="warning" label={t("Its file has a problem")} class="card-trouble" />}
           <button type="button" class="card-more codicon codicon-ellipsis" tabindex={-1} aria-label={t("More actions")} />
@@ -68,8 +73,14 @@ export const CardView = memo((props: CardProps) => {
             <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} kind={assigneeKind} />
           )}
         </div>
-        {editing === null ? <p class="card-title">{card.title}</p> : <TitleField card={card} entry={editing} />}
-        <CardFacts card={card} timer={timer} today={today} locale={locale} />
+        {editing === null ? (
+          <p class="card-title">
+            <Highlighted text={card.title} sought={sought} />
+          </p>
+        ) : (
+          <TitleField card={card} entry={editing} />
+        )}
+        <CardFacts card={card} timer={timer} sought={sought} today={today} locale={locale} />
         {conflict !== null && conflict.mine !== card.title && <TitleConflict card={card} conflict={conflict} />}
         {notice !== null && <CardNotice card={card} notice={notice} />}
       </div>
@@ -77,19 +88,25 @@ export const CardView = memo((props: CardProps) => {
   );
 });
 
-function CardFacts({ card, timer, today, locale }: Pick<CardProps, "card" | "timer" | "today" | "locale">) {
-  const { labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder } = card;
+function CardFacts({ card, timer, sought, today, locale }: Pick<CardProps, "card" | "timer" | "sought" | "today" | "locale">) {
+  const { labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder, foundInNotes } = card;
   const bare = labels.length + criteria.total + subtasks.total + blockedBy.length === 0;
-  if (bare && milestone === undefined && dueDate === undefined && holder === undefined && timer === undefined) return null;
+  if (bare && milestone === undefined && dueDate === undefined && holder === undefined && timer === undefined && foundInNotes !== true) return null;
   return (
     <div class="card-facts">
       {timer !== undefined && <TimerFact timer={timer} />}
       {holder !== undefined && <HolderMark holder={holder} locale={locale} />}
       {labels.map((label) => (
         <span key={label} class="pill clipped">
-          {label}
+          <Highlighted text={label} sought={sought} />
         </span>
       ))}
+      {foundInNotes === true && (
+        <span class="fact">
+          <Icon name="note" />
+          {t("found in the notes")}
+        </span>
+      )}
       {blockedBy.length > 0 && (
         <span class="fact blocked" title={blockedText(card)}>
           <Icon name="lock" />

@@ -10,6 +10,7 @@ import { statusName } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
 import { beginAdding } from "../actions/entry.ts";
 import { laneTitle } from "../state/laneTitle.ts";
+import { ClosedMark } from "./ClosedMark.tsx";
 import { CardView } from "./CardView.tsx";
 
 export interface CellProps {
@@ -31,6 +32,7 @@ export function Cell({ status, lane, cards, isFolded }: CellProps) {
         <StatusIcon status={status} />
         {!byLane && <span class="folded-name clipped">{name}</span>}
         <span class="count">{byLane ? cards.length : total}</span>
+        <ClosedMark status={status} />
       </div>
     );
   }
@@ -41,6 +43,7 @@ export function Cell({ status, lane, cards, isFolded }: CellProps) {
         {!byLane && <ShowAllButton status={status} />}
       </div>
       {state.readOnly.value === null && <AddCard status={status} lane={lane} name={name} />}
+      <ClosedMark status={status} />
     </div>
   );
 }
@@ -72,6 +75,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
           editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry : null}
           notice={notice?.key === card.key ? notice : null}
           conflict={conflicts.find(({ key }) => key === card.key) ?? null}
+          sought={state.sought.value}
           today={today}
           locale={state.locale.value}
         />

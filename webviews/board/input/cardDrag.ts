@@ -44,6 +44,11 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<DragItem
 
   function announceTarget(item: DragItem, target: DropTarget): void {
     const where = nameOf(target);
+    const reason = state.closedColumns.peek()[target.status];
+    if (reason !== undefined) {
+      announce(t("Column {0}, not allowed: {1}", where, reason));
+      return;
+    }
     if (target.index === null) {
       announce(t("Column {0}", where));
       return;
@@ -70,6 +75,7 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<DragItem
     lift: (item, target, by) => {
       state.notice.value = null;
       state.drag.value = { keys: item.keys, target: null };
+      void actions.markClosedColumns(item.keys);
       if (by === "keyboard") {
         const title = titleOf(item);
         announce(

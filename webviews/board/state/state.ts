@@ -1,7 +1,7 @@
 // State of the board as signals. The snapshot comes from the files, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { BoardQuery, BoardSnapshot } from "../../contract/board.ts";
+import type { BoardQuery, BoardSnapshot, ClosedColumns } from "../../contract/board.ts";
 import type { ReadOnlyReason, TimerMark } from "../../contract/common.ts";
 import type { MissingEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
@@ -52,6 +52,8 @@ export interface BoardState {
   failure: Signal<string | null>;
   pendingMoves: Signal<readonly PendingMove[]>;
   query: Signal<BoardQuery>;
+  /** The text of the filter that the cards match. */
+  sought: Signal<string>;
   laneKind: Signal<LaneKind>;
   /** Columns that the user has collapsed or expanded. */
   folds: Signal<Folds>;
@@ -66,6 +68,8 @@ export interface BoardState {
   /** Titles that were typed while another program renamed the task. */
   conflicts: Signal<readonly Conflict[]>;
   drag: Signal<DragState | null>;
+  /** Columns that the dragged cards may not enter, with the reason. */
+  closedColumns: Signal<ClosedColumns>;
   /** Keys of the dragged cards. */
   draggedKeys: ReadonlySignal<readonly string[]>;
   /** Number of cards of a cell that are rendered so far. */
@@ -119,6 +123,7 @@ export function createState(persisted: PersistedState): BoardState {
     failure: signal(null),
     pendingMoves,
     query,
+    sought: signal(""),
     laneKind,
     folds,
     hiddenColumns,
@@ -130,6 +135,7 @@ export function createState(persisted: PersistedState): BoardState {
     notice: signal(null),
     conflicts: signal(persisted.conflicts),
     drag,
+    closedColumns: signal({}),
     renderedCount: signal(Object.values(persisted.scroll).some(([, top]) => top > 0) ? Infinity : initialCards()),
     draggedKeys: computed(() => drag.value?.keys ?? none),
     board,

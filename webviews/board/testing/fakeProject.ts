@@ -1,6 +1,6 @@
 // A small in-memory project that answers a board. Implements only the rules that a board must be
 // able to show (refusal, undo). For tests and the gallery.
-import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
+import type { BoardContract, BoardQuery, BoardSnapshot, ClosedColumns } from "../../contract/board.ts";
 import type { Card, ClaimsSummary, Filter, Place, ProjectView, Status, TaskPatch, Text } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -13,6 +13,8 @@ import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 export interface FakeOptions extends FakeTasksOptions {
   cards: readonly Card[];
   limits?: Partial<Record<Status, number>>;
+  /** Columns that no task may enter. */
+  closed?: ClosedColumns;
   /** Number of cards that a column of finished tasks shows initially. */
   page?: number;
   unread?: ProjectView["unread"];
@@ -48,6 +50,10 @@ export function fakeProject(options: FakeOptions): FakeProject {
       ...files.answers,
       ready: (wanted) => ({ ...seen("ready", wanted), ...files.start }),
       view: (wanted) => seen("view", wanted),
+      closedColumns: (ids) => {
+        files.note("closedColumns", ids);
+        return options.closed ?? {};
+      },
     },
     options.kept,
   );
@@ -148,12 +154,23 @@ function matches(card: Card, filter: Filter): boolean {
 
 function factsOf(cards: readonly Card[], { limits, unread = [], claims }: FakeOptions): Partial<ProjectView> {
   const names = (of: (card: Card) => readonly string[]) => [...new Set(cards.flatMap(of))];
+  const counted = (of: (card: Card) => readonly (string | undefined)[]) => {
+    const counts: Record<string, number> = {};
+    for (const value of cards.flatMap(of)) counts[value ?? ""] = (counts[value ?? ""] ?? 0) + 1;
+    return counts;
+  };
   const milestones = names(({ milestone }) => (milestone === undefined ? [] : [milestone]));
   return {
     overdue: cards.filter(({ overdue }) => overdue).length,
     blocked: cards.filter(({ status }) => status === "blocked").length,
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),
+    filterCounts: {
+      assignees: counted(({ assignee }) => [assignee]),
+      labels: counted(({ labels }) => (labels.length === 0 ? [""] : labels)),
+      milestones: counted(({ milestone }) => [milestone]),
+      priorities: counted(({ priority }) => [priority]),
+    },
     unread,
     ...(claims !== undefined && { claims }),
     wipLimits: Object.entries(limits ?? {}).map(([status, count]) => ({ status: status as Status, count })),

@@ -20,6 +20,7 @@ export function project(cards: readonly Card[]): ProjectView {
     layout: "toml",
     total: cards.length,
     counts: [],
+    filterCounts: { assignees: {}, labels: {}, milestones: {}, priorities: {} },
     overdue: 0,
     blocked: 0,
     errors: 0,

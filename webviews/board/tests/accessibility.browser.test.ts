@@ -50,6 +50,14 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     expect(await findings()).toEqual([]);
   });
 
+  it("with marked words, in a menu that is searched", async () => {
+    await open(theme, { kept: { query: { filter: { text: "a" }, leavesOnly: false } }, cards: tideAtlasCards.map((card, at) => ({ ...card, labels: [`a${at}`], foundInNotes: true })) });
+    expect(document.querySelector("mark")).not.toBeNull();
+    await page.getByRole("button", { name: "Label", exact: true }).click();
+    await expect.element(page.getByLabelText("Search in Label")).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
   it("when empty, and when read-only", async () => {
     await open(theme, { cards: [], readOnly: "readOnlyFileSystem" });
     expect(await findings()).toEqual([]);

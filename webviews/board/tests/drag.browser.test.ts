@@ -61,6 +61,17 @@ describe("with the mouse", () => {
     await expect.poll(() => board.card("a")?.status).toBe("done");
   });
 
+  it("columns that are not allowed say why while the card is dragged", async () => {
+    await open({ closed: { done: "Tick “Cut to size” first." } });
+    await mouse.down(middle(cardOf("a")));
+    await mouse.move(middle(cellOf("blocked")));
+    await expect.poll(() => cellOf("done").querySelector(".closed-mark")?.textContent).toBe("Tick “Cut to size” first.");
+    expect(board.asked.filter(([name]) => name === "closedColumns")).toEqual([["closedColumns", ["a"]]]);
+    expect(document.querySelectorAll(".closed-mark")).toHaveLength(1);
+    await mouse.up();
+    await expect.poll(() => document.querySelector(".closed-mark")).toBeNull();
+  });
+
   it("a movement below the threshold is a click", async () => {
     await open();
     const at = middle(cardOf("a"));
@@ -183,6 +194,16 @@ describe("with the keyboard", () => {
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "s"]);
     await expect.poll(command).toMatchObject({ place: { kind: "after", id: "r" } });
     await expect.poll(() => document.activeElement).toBe(cardOf("a"));
+  });
+
+  it("a column that is not allowed is announced with the reason", async () => {
+    await open({ closed: { in_progress: "Tick “Cut to size” first." } });
+    cardOf("a").focus();
+    await userEvent.keyboard(" ");
+    await expect.poll(() => document.querySelector(".closed-mark")).not.toBeNull();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(said()).toBe("Column In progress, not allowed: Tick “Cut to size” first.");
+    await userEvent.keyboard("{Escape}");
   });
 
   it("Escape puts the card back", async () => {

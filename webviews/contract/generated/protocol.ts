@@ -636,7 +636,11 @@ troubled: boolean,
 /**
  * Who works on it right now.
  */
-holder?: Holder, };
+holder?: Holder, 
+/**
+ * Present on a board whose filter has a word that only the notes of the task contain.
+ */
+foundInNotes?: boolean, };
 
 /**
  * A change. Values have the type that they have in the task: string, number, boolean, list or
@@ -2286,6 +2290,28 @@ overdue?: boolean,
  * Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
  */
 text?: string, };
+
+/**
+ * Number of tasks by value. The empty value counts the tasks without one; values without tasks are
+ * absent.
+ */
+export type FilterCounts = { 
+/**
+ * By the key of the assignee.
+ */
+assignees: { [key in string]: number }, 
+/**
+ * By label; a task with several labels counts at each.
+ */
+labels: { [key in string]: number }, 
+/**
+ * By the name of the milestone.
+ */
+milestones: { [key in string]: number }, 
+/**
+ * By priority.
+ */
+priorities: { [key in string]: number }, };
 
 /**
  * The number of tasks in each status, by day.
@@ -4018,6 +4044,10 @@ total: number,
  * Number of tasks by status, in the board's order.
  */
 counts: Array<StatusCount>, 
+/**
+ * Number of tasks by the other values that they can be filtered by.
+ */
+filterCounts: FilterCounts, 
 /**
  * Number of tasks without subtasks that are not terminal and due before today.
  */

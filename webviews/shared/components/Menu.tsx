@@ -1,8 +1,12 @@
-// A button that opens a menu of actions, radio items or check items.
+// A button that opens a menu of actions, radio items or check items. A long menu of check items has a
+// field that searches it.
+import { t } from "@vscode/l10n";
 import { Fragment } from "preact";
+import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Icon } from "./Icons.tsx";
 import { usePopover } from "./Popover.tsx";
+import { isTextField } from "../keyboard/typing.ts";
 
 export interface MenuItem {
   key: string;
@@ -34,9 +38,13 @@ export interface MenuProps {
   items: readonly MenuItem[];
 }
 
+/** Menus of more choices than this can be searched. */
+const MAX_UNSEARCHED = 8;
+
 export function Menu({ label, picture, children, class: extra = "", many = false, items }: MenuProps) {
   const { open, close, opener, panel } = usePopover(firstFocus);
   const bare = children === undefined;
+  const isSearched = many && items.length > MAX_UNSEARCHED;
   return (
     <>
       <button
@@ -44,22 +52,64 @@ export function Menu({ label, picture, children, class: extra = "", many = false
         class={`button ${bare ? "icon-only" : ""} ${extra}`}
         title={label}
         aria-label={label}
-        aria-haspopup="menu"
+        aria-haspopup={isSearched ? "dialog" : "menu"}
       >
         {bare ? picture : picture !== undefined && <span class="for-words">{picture}</span>}
         {children}
         {!bare && <Icon name="chevron-down" />}
       </button>
-      <div {...panel} role="menu" aria-label={label} onKeyDown={moveFocus}>
-        {open &&
-          groupsOf(items).map(({ heading, members }) => (
-            <Group key={heading ?? ""} heading={heading}>
-              {members.map((item) => (
-                <Row key={item.key} item={item} many={many} close={close} />
-              ))}
-            </Group>
-          ))}
+      <div {...panel} role={isSearched ? "dialog" : "menu"} aria-label={label} onKeyDown={moveFocus}>
+        {open && (isSearched ? <SearchedMenu label={label} items={items} /> : <Items items={items} many={many} close={close} />)}
       </div>
+    </>
+  );
+}
+
+function Items({ items, many, close }: { items: readonly MenuItem[]; many: boolean; close: () => void }) {
+  return (
+    <>
+      {groupsOf(items).map(({ heading, members }) => (
+        <Group key={heading ?? ""} heading={heading}>
+          {members.map((item) => (
+            <Row key={item.key} item={item} many={many} close={close} />
+          ))}
+        </Group>
+      ))}
+    </>
+  );
+}
+
+/** Enter chooses the first item that is found. */
+function SearchedMenu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+  const [sought, setSought] = useState("");
+  const word = sought.trim().toLowerCase();
+  const found = items.filter((item) => item.label.toLowerCase().includes(word));
+  return (
+    <>
+      <input
+        class="field menu-search"
+        type="text"
+        spellcheck={false}
+        aria-label={t("Search in {0}", label)}
+        placeholder={t("Search")}
+        value={sought}
+        onInput={(event) => setSought(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.isComposing) return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (word !== "") found[0]?.choose();
+        }}
+      />
+      {found.length === 0 ? (
+        <p class="menu-heading" role="status">
+          {t("Nothing found")}
+        </p>
+      ) : (
+        <div role="menu" aria-label={label}>
+          <Items items={found} many close={() => undefined} />
+        </div>
+      )}
     </>
   );
 }
@@ -118,8 +168,10 @@ function Row({ item, many, close }: { item: MenuItem; many: boolean; close: () =
   );
 }
 
-/** The selected choice; an action at the beginning goes first. */
+/** The field that searches, else the selected choice; an action at the beginning goes first. */
 function firstFocus(menu: HTMLElement): HTMLElement | undefined {
+  const search = menu.querySelector<HTMLElement>(".menu-search");
+  if (search !== null) return search;
   const [first] = itemsOf(menu);
   return first?.role === "menuitem" ? first : (menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? first);
 }
@@ -133,7 +185,10 @@ function moveFocus(event: KeyboardEvent): void {
   if (!(menu instanceof HTMLElement)) return;
   const items = itemsOf(menu);
   const at = items.findIndex((item) => item === document.activeElement);
-  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  // In the field that searches, Home and End move the cursor.
+  const ends = isTextField(event.target) ? {} : { Home: 0, End: items.length - 1 };
+  const steps: Readonly<Partial<Record<string, number>>> = { ArrowDown: at + 1, ArrowUp: at < 0 ? items.length - 1 : at - 1, ...ends };
+  const next = steps[event.key];
   if (next === undefined) return;
   items.at(next % items.length)?.focus();
   event.preventDefault();

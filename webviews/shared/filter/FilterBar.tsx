@@ -120,7 +120,7 @@ function ChoiceMenus({ filter, project, onFilter }: Pick<FilterBarProps, "filter
         picture={<span class="priority high" />}
         label={t("Priority")}
         filter={filter}
-        items={priorityItems(filter, onFilter)}
+        items={priorityItems(filter, project, onFilter)}
       />
       <Button
         icon="warning"
@@ -182,41 +182,51 @@ function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter)
     key,
     label: name,
     picture,
+    detail: countOf(project.filterCounts.assignees, key),
     checked: filter.assignees?.includes(key) ?? false,
     apart: key === "" && people.length > 0,
     choose: () => onFilter(toggleChoice(filter, "assignees", key)),
   }));
 }
 
+function countOf(counts: Readonly<Partial<Record<string, number>>>, value: string): string {
+  return String(counts[value] ?? 0);
+}
+
 function labelItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
-  return namedItems(project.labels, t("No label"), filter.labels, (label) => onFilter(toggleChoice(filter, "labels", label)));
+  const choose = (label: string): void => onFilter(toggleChoice(filter, "labels", label));
+  return namedItems(project.labels, t("No label"), project.filterCounts.labels, filter.labels, choose);
 }
 
 function milestoneItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
   const names = project.milestones.map(({ name }) => name);
-  return namedItems(names, t("No milestone"), filter.milestones, (name) => onFilter(toggleChoice(filter, "milestones", name)));
+  const choose = (name: string): void => onFilter(toggleChoice(filter, "milestones", name));
+  return namedItems(names, t("No milestone"), project.filterCounts.milestones, filter.milestones, choose);
 }
 
 function namedItems(
   names: readonly string[],
   none: string,
+  counts: Readonly<Partial<Record<string, number>>>,
   chosen: readonly string[] | undefined,
   choose: (name: string) => void,
 ): MenuItem[] {
   return [...names, ""].map((name) => ({
     key: name,
     label: name === "" ? none : name,
+    detail: countOf(counts, name),
     checked: chosen?.includes(name) ?? false,
     apart: name === "" && names.length > 0,
     choose: () => choose(name),
   }));
 }
 
-function priorityItems(filter: Filter, onFilter: OnFilter): MenuItem[] {
+function priorityItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
   return [...priorities, null].map((priority) => ({
     key: priority ?? "",
     label: priorityName(priority),
     picture: priority === null ? undefined : <PriorityIcon priority={priority} />,
+    detail: countOf(project.filterCounts.priorities, priority ?? ""),
     checked: filter.priorities?.includes(priority) ?? false,
     apart: priority === null,
     choose: () => onFilter(toggleChoice(filter, "priorities", priority)),

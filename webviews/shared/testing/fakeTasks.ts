@@ -137,6 +137,7 @@ export function fakeProjectView(tasks: readonly { status?: string }[], more: Par
     layout: "json",
     total: tasks.length,
     counts: statuses.map((status) => ({ status, count: tasks.filter((task) => (task.status ?? "todo") === status).length })),
+    filterCounts: { assignees: {}, labels: {}, milestones: {}, priorities: {} },
     overdue: 0,
     blocked: 0,
     errors: 0,

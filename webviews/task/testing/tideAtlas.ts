@@ -42,6 +42,7 @@ const project: ProjectView = {
     },
   ],
   labels: ["backend", "frontend", "データ", "risk"],
+  filterCounts: { assignees: {}, labels: {}, milestones: {}, priorities: {} },
   wipLimits: [],
   unread: [],
   requireEstimate: true,

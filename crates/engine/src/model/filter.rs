@@ -34,6 +34,15 @@ impl<'f> TaskFilter<'f> {
         self.passes_all || self.passes_lists(task) && self.words.iter().all(|word| task.shown.haystack().contains(word))
     }
 
+    /// Returns true if one of the words of the text is only in the notes of a task that passes.
+    pub(crate) fn is_found_in_notes(&self, task: TaskRef<'_>) -> bool {
+        if self.words.is_empty() {
+            return false;
+        }
+        let shown = task.shown.text_on_card();
+        self.words.iter().any(|word| !shown.contains(word))
+    }
+
     fn passes_lists(&self, task: TaskRef<'_>) -> bool {
         let Filter { statuses, assignees, labels, milestones, priorities, overdue, .. } = self.filter;
         let record = &task.shown.task;

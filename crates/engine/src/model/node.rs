@@ -119,16 +119,21 @@ impl VisibleTask {
     /// Returns the text that filters search, case-folded. Cached.
     pub(crate) fn haystack(&self) -> &str {
         self.haystack.get_or_init(|| {
-            let task = &self.task;
-            let parts = [
-                task.id.as_str(),
-                task.title.as_str(),
-                task.notes.as_deref().unwrap_or_default(),
-                &task.labels.join("\n"),
-                task.assignee.as_deref().unwrap_or_default(),
-            ];
-            crate::case_fold::fold(&parts.join("\n"))
+            let notes = crate::case_fold::fold(self.task.notes.as_deref().unwrap_or_default());
+            [self.text_on_card(), notes].join("\n")
         })
+    }
+
+    /// Returns the part of that text that cards show.
+    pub(crate) fn text_on_card(&self) -> String {
+        let task = &self.task;
+        let parts = [
+            task.id.as_str(),
+            task.title.as_str(),
+            &task.labels.join("\n"),
+            task.assignee.as_deref().unwrap_or_default(),
+        ];
+        crate::case_fold::fold(&parts.join("\n"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The kanban board: a column per status.
 
-use handoff_protocol::view::{BoardColumn, BoardView};
+use handoff_protocol::view::{BoardColumn, BoardView, Card};
 use handoff_protocol::{Filter, Sort, Status};
 
 use crate::model::TaskRef;
@@ -34,6 +34,10 @@ pub(crate) fn board(
             }
         }
     }
+    let card = |task: TaskRef<'_>| Card {
+        found_in_notes: task_filter.is_found_in_notes(task).then_some(true),
+        ..cards.card(task)
+    };
     let board_column = |(status, Column { all, matching })| {
         let total = count(matching.len());
         let shown = first_cards(matching, limit(status), sort);
@@ -42,7 +46,7 @@ pub(crate) fn board(
             total,
             limit: cards.model.config.wip_limit(status),
             wip: count(all),
-            cards: shown.into_iter().map(|task| cards.card(task)).collect(),
+            cards: shown.into_iter().map(card).collect(),
         }
     };
     BoardView { revision: cards.model.revision, columns: columns.into_iter().map(board_column).collect() }

@@ -47,6 +47,7 @@ impl Cards<'_> {
             path: task.shown.path.clone(),
             troubled: has_problems(tasks, self.cycles, task),
             holder: self.holders.get(task.id()).copied().cloned(),
+            found_in_notes: None,
         }
     }
 }

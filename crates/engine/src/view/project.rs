@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_format::Dashboard;
-use handoff_protocol::view::{Assignee, ClaimsSummary, Milestone, Progress, ProjectSearch, ProjectView, StatusCount};
-use handoff_protocol::{ActorKind, PauseView, Severity, Status, Text};
+use handoff_protocol::view::{
+    Assignee, ClaimsSummary, FilterCounts, Milestone, Progress, ProjectSearch, ProjectView, StatusCount,
+};
+use handoff_protocol::{ActorKind, PauseView, Priority, Severity, Status, Text};
 
 use crate::Project;
 use crate::color::to_hex;
@@ -71,6 +73,7 @@ pub(crate) fn project(
         description: config.description.clone().unwrap_or_default(),
         layout: model.layout(),
         total,
+        filter_counts: filter_counts(project),
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
         blocked,
@@ -93,6 +96,36 @@ pub(crate) fn project(
         undo,
         redo,
     }
+}
+
+/// Counts the tasks by the values of a filter.
+fn filter_counts(project: &Project) -> FilterCounts {
+    let (mut assignees, mut labels) = (BTreeMap::default(), BTreeMap::default());
+    let (mut milestones, mut priorities) = (BTreeMap::default(), BTreeMap::default());
+    for task in project.model.tasks.all() {
+        let fields = &task.shown.task;
+        add_one(&mut assignees, fields.assignee.as_deref().unwrap_or_default());
+        add_one(&mut milestones, task.shown.milestone().unwrap_or_default());
+        add_one(&mut priorities, fields.priority.map(Priority::name).unwrap_or_default());
+        let own: BTreeSet<&str> = fields.labels.iter().map(String::as_str).collect();
+        for label in own.iter().copied().chain(own.is_empty().then_some("")) {
+            add_one(&mut labels, label);
+        }
+    }
+    FilterCounts {
+        assignees: owned(assignees),
+        labels: owned(labels),
+        milestones: owned(milestones),
+        priorities: owned(priorities),
+    }
+}
+
+fn add_one<'a>(counts: &mut BTreeMap<&'a str, u32>, value: &'a str) {
+    *counts.entry(value).or_default() += 1;
+}
+
+fn owned(counts: BTreeMap<&str, u32>) -> BTreeMap<String, u32> {
+    counts.into_iter().map(|(value, count)| (value.to_owned(), count)).collect()
 }
 
 /// Returns the configured assignees, then others that tasks name.

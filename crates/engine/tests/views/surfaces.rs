@@ -1,5 +1,7 @@
 //! The views of the surfaces: filters, sort orders, limits, and tasks in every state.
 
+use std::collections::BTreeMap;
+
 use handoff_protocol::view::{BoardView, ExplorerView, ProjectView, TaskView};
 use handoff_protocol::{Actor, Context, Severity, Status, View};
 
@@ -97,6 +99,29 @@ fn cards_show_dependencies_subtasks_and_problems() {
     assert!(card("t4").troubled && card("t5").troubled && !card("t1").troubled && !card("10").troubled);
     let leaves = board(&mut bench, r#","leavesOnly":true,"filter":{"text":"alpha"}"#);
     assert_eq!((leaves.columns[0].total, leaves.columns[0].wip), (0, 4));
+}
+
+#[test]
+fn cards_say_where_a_word_was_found_in_the_notes_only() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    for (text, found) in [("tide", Some(true)), ("GAMMA tide", Some(true)), ("gamma noor", None), ("", None)] {
+        let view = board(&mut bench, &format!(r#","filter":{{"text":"{text}"}}"#));
+        let card = view.columns.iter().flat_map(|column| &column.cards).find(|card| card.id == "t1.2");
+        assert_eq!(card.expect("a card").found_in_notes, found, "{text}");
+    }
+}
+
+#[test]
+fn a_project_counts_the_values_of_filters() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let counts = project_view(&mut bench, &context()).filter_counts;
+    let pairs = |counts: &BTreeMap<String, u32>| {
+        counts.iter().map(|(value, count)| format!("{value}:{count}")).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(pairs(&counts.assignees), ":7 noor:1");
+    assert_eq!(pairs(&counts.labels), ":7 x:1");
+    assert_eq!(pairs(&counts.milestones), ":7 m:1");
+    assert_eq!(pairs(&counts.priorities), ":6 high:1 low:1");
 }
 
 #[test]

@@ -33,6 +33,8 @@ pub use task::{Dependency, TaskView};
 pub use time::{DayTime, TimeRow, TimeView, TimedActor, TimedTask};
 pub use trash::{TrashEntry, TrashKind};
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -192,6 +194,9 @@ pub struct Card {
     /// Who works on it right now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holder: Option<Holder>,
+    /// Present on a board whose filter has a word that only the notes of the task contain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_in_notes: Option<bool>,
 }
 
 /// A person or agent that tasks can be assigned to.
@@ -250,6 +255,8 @@ pub struct ProjectView {
     pub total: u32,
     /// Number of tasks by status, in the board's order.
     pub counts: Vec<StatusCount>,
+    /// Number of tasks by the other values that they can be filtered by.
+    pub filter_counts: FilterCounts,
     /// Number of tasks without subtasks that are not terminal and due before today.
     pub overdue: u32,
     /// Number of blocked tasks without subtasks.
@@ -283,6 +290,22 @@ pub struct ProjectView {
     pub undo: Option<crate::Text>,
     /// Description of the change that redo would apply again.
     pub redo: Option<crate::Text>,
+}
+
+/// Number of tasks by value. The empty value counts the tasks without one; values without tasks are
+/// absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct FilterCounts {
+    /// By the key of the assignee.
+    pub assignees: BTreeMap<String, u32>,
+    /// By label; a task with several labels counts at each.
+    pub labels: BTreeMap<String, u32>,
+    /// By the name of the milestone.
+    pub milestones: BTreeMap<String, u32>,
+    /// By priority.
+    pub priorities: BTreeMap<String, u32>,
 }
 
 /// The claims of a project, of which there is at least one.

@@ -1,0 +1,74 @@
+// The menus of the filter, and what it marks in the cards.
+import { afterEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cardOf, hasCard, openBoard } from "../testing/boardPage.ts";
+import type { BoardPage } from "../testing/boardPage.ts";
+import { fakeCard } from "../../shared/testing/fakeCard.ts";
+import type { FakeOptions } from "../testing/fakeProject.ts";
+
+let board: BoardPage;
+afterEach(() => board.close());
+
+/** One card for each of ten labels, and two with the first of them. */
+const cards = Array.from({ length: 11 }, (_, at) => fakeCard(`t${at}`, `Task ${at}`, "todo", { labels: [`label ${at % 10}`] }));
+
+async function open(more: Partial<FakeOptions> = {}): Promise<void> {
+  board = await openBoard({ cards, ...more });
+  await expect.poll(() => hasCard("t1")).toBe(true);
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const shownItems = () => [...document.querySelectorAll("[popover] .menu-item")].map((item) => item.textContent);
+
+describe("a menu", () => {
+  it("shows how many tasks have each value", async () => {
+    await open({ cards: [fakeCard("t1", "Sail", "todo", { assignee: "maya", priority: "high" }), fakeCard("t2", "Mast")] });
+    await button("Priority").click();
+    await expect.poll(shownItems).toEqual(["High1", "Medium0", "Low0", "No priority1"]);
+    await userEvent.keyboard("{Escape}");
+    await button("Assignee").click();
+    await expect.poll(shownItems).toContain("Unassigned1");
+  });
+
+  it("of many values is searched; Enter chooses the first that is found", async () => {
+    await open();
+    await button("Label").click();
+    await expect.element(page.getByLabelText("Search in Label")).toHaveFocus();
+    expect(shownItems()).toHaveLength(11);
+    await userEvent.keyboard("EL 7{Enter}");
+    expect(shownItems()).toEqual(["label 71"]);
+    await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: { labels: ["label 7"] } }]);
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.element(page.getByRole("menuitemcheckbox", { name: "label 7" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await button("Label: 1 selected").click();
+    await userEvent.keyboard("nowhere");
+    await expect.element(page.getByText("Nothing found")).toBeVisible();
+  });
+
+  it("of few values has no search", async () => {
+    await open();
+    await button("Priority").click();
+    await expect.poll(shownItems).toHaveLength(4);
+    expect(document.querySelector(".menu-search")).toBeNull();
+  });
+});
+
+describe("in the cards", () => {
+  const marked = (id: string) => [...cardOf(id).querySelectorAll("mark")].map(({ textContent }) => textContent);
+
+  it("words of the filter are marked, and no longer when it is cleared", async () => {
+    await open();
+    await userEvent.type(page.getByLabelText("Filter by text"), "task 3");
+    await expect.poll(() => marked("t3")).toEqual(["3", "Task", "3", "3"]);
+    await button("Clear filter").click();
+    await expect.poll(() => hasCard("t1")).toBe(true);
+    expect(document.querySelector("mark")).toBeNull();
+  });
+
+  it("a match in the notes is said", async () => {
+    await open({ cards: [fakeCard("t1", "Sail", "todo", { foundInNotes: true })] });
+    await expect.element(cardOf("t1")).toHaveTextContent("found in the notes");
+    expect(cardOf("t1").getAttribute("aria-label")).toContain("found in the notes");
+  });
+});
