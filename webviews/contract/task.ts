@@ -7,10 +7,16 @@ export interface TaskSnapshot extends Snapshot {
   task: TaskView | null;
 }
 
+/** The sections of the page that fold. */
+export const sectionNames = ["notes", "criteria", "subtasks", "comments", "entries", "sessions", "memories", "documents", "history"] as const;
+export type SectionName = (typeof sectionNames)[number];
+
 export interface TaskContract {
   requests: {
     /** Sent once when the page is ready; the host chooses the task. */
-    ready(): Start & TaskSnapshot & { timers: PageTimers };
+    ready(): Start & TaskSnapshot & { timers: PageTimers; folded: readonly SectionName[] };
+    /** Remembers the folded sections, for all tasks. */
+    fold(names: readonly SectionName[]): void;
     execute(command: PageCommand): CommandResult;
     /** The page was edited and stays on its task. */
     keep(body: null): void;

@@ -4,6 +4,7 @@ import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { useEditor } from "./state/context.ts";
+import { CommentsSection } from "./sections/CommentsSection.tsx";
 import { CriteriaSection } from "./sections/CriteriaSection.tsx";
 import { GoneNotice, ProblemBanner } from "./sections/ProblemBanner.tsx";
 import { HistorySection } from "./sections/HistorySection.tsx";
@@ -66,6 +67,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
             <NotesSection />
             <CriteriaSection />
             <SubtasksSection />
+            <CommentsSection />
           </div>
           <div class="past">
             <KnowledgeSections />

@@ -126,6 +126,9 @@ pub struct TaskPatch {
     /// Markdown to append to the notes, under a timestamp.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub append_notes: Option<String>,
+    /// Markdown to append to the notes like `append_notes`, but signed with the name of the person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
 }
 
 /// One change to the done criteria. Positions count from 0. `item` is the text that the person saw

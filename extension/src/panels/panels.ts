@@ -3,6 +3,7 @@
 import { l10n, ViewColumn, window, workspace, type Disposable, type Memento, type Uri, type WebviewPanel } from "vscode";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
+import type { SectionName } from "../../../webviews/contract/task.ts";
 import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
@@ -31,6 +32,8 @@ const DOUBLE_CLICK_MS = 600;
 
 /** Workspace state: key of the preview tab, before the project's ID. */
 const FOLLOWING = "handoff.followingTask ";
+/** Workspace state: the folded sections of task pages. */
+const FOLDED = "foldedTaskSections";
 
 export class Panels implements Disposable {
   readonly #extensionUri: Uri;
@@ -229,6 +232,10 @@ export class Panels implements Disposable {
     panel.iconPath = iconOf(this.#extensionUri, surface);
     const taskEvents: TaskPageEvents = {
       onKeep: (task, wanted) => this.#keepOnTask(opened, { project: project.id, task }, wanted),
+      folded: {
+        get: () => this.#memory.get<readonly SectionName[]>(FOLDED, []),
+        set: (names) => void this.#memory.update(FOLDED, names),
+      },
       onShow: (task) => void panel.webview.postMessage(identityMessage({ project: project.id, task })),
     };
     const run = {

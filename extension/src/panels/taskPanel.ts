@@ -1,7 +1,7 @@
 // The host's side of one task editor. Its task may change as long as the page is not edited.
 
 import { window, type WebviewPanel } from "vscode";
-import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task.ts";
+import { sectionNames, type SectionName, type TaskContract, type TaskSnapshot } from "../../../webviews/contract/task.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import { openLines, openLink } from "../workspace/openLink.ts";
@@ -21,6 +21,8 @@ export interface TaskPageEvents {
   onKeep(task: string, nextTask: string | undefined): void;
   /** The page shows this task from now on. */
   onShow(task: string): void;
+  /** Sections that are folded on the pages of all tasks. */
+  readonly folded: { get(): readonly SectionName[]; set(names: readonly SectionName[]): void };
 }
 
 export function runTask(
@@ -64,9 +66,10 @@ export function runTask(
         await project.load();
         await waitForLog(project.log.readTask(task));
         isReady = true;
-        return { ...startOf(project), ...updateSnapshot(), timers: pageTimers(services, project) };
+        return { ...startOf(project), ...updateSnapshot(), timers: pageTimers(services, project), folded: events.folded.get() };
       },
       follow: switchTask,
+      fold: (names) => events.folded.set(readSections(names)),
       keep: keepTask,
       execute: (command) => {
         keepTask();
@@ -121,6 +124,10 @@ export function runTask(
     },
     dispose: () => listening.dispose(),
   };
+}
+
+function readSections(body: unknown): SectionName[] {
+  return Array.isArray(body) ? sectionNames.filter((name) => body.includes(name)) : [];
 }
 
 export function titleOf({ task }: Pick<TaskSnapshot, "task">, id: string): string {

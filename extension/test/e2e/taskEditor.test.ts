@@ -1,4 +1,4 @@
-// Edits a task in its tab: saves, refusals at the field, changes by another program, and a draft
+// Edits a task in its tab: saves, refusals at the field, a comment, changes by another program, and a draft
 // across a reload.
 import { expect, test } from "vitest";
 import { until } from "../harness/until.ts";
@@ -36,11 +36,17 @@ test("the task editor saves, refuses, merges and restores edits", async () => {
   await editor.getByRole("button", { name: "Keep mine" }).click();
   await written('"estimate_hours": 2.0');
 
-  await editor.getByLabel("New note").fill("half a note");
+  const comment = editor.getByLabel("New comment");
+  await comment.fill("Founded, see t1.2.");
+  await comment.press("Control+Enter");
+  await written("\\nFounded, see t1.2.");
+  await editor.locator(".comment").getByRole("link", { name: "t1.2" }).waitFor();
+
+  await comment.fill("half a note");
   await vscode.reload();
   await until("the draft to be there again", async () => {
     const page = await vscode.webview("task");
-    return (await page.getByLabel("New note").inputValue({ timeout: 1000 })) === "half a note";
+    return (await page.getByLabel("New comment").inputValue({ timeout: 1000 })) === "half a note";
   });
   await vscode.close();
 });

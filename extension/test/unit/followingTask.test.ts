@@ -238,3 +238,14 @@ test("each click opens its own tab if previews are disabled", () => {
   for (const id of ["t1", "t2", "t1"]) click(id);
   expect(titles()).toEqual(["t1 Task t1", "t2 Task t2"]);
 });
+
+test("folded sections are remembered for the pages of all tasks", async () => {
+  panels.openTask(project, "t1");
+  at(0).say("fold", ["history", "nonsense", 1, "notes"]);
+  panels.openTask(project, "t2");
+  at(1).say("ready", null);
+  const replies = () => at(1).sent as { kind: string; body?: { folded?: unknown } }[];
+  await expect.poll(() => replies().find(({ kind }) => kind === "reply")?.body?.folded).toEqual(["notes", "history"]);
+  at(1).say("fold", null);
+  expect(memory.get("foldedTaskSections")).toEqual([]);
+});

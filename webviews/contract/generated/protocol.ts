@@ -1343,6 +1343,23 @@ steps: Array<string>,
 tasks?: Array<string>, };
 
 /**
+ * A part of a task's notes that was appended under a time.
+ */
+export type Comment = { 
+/**
+ * The time as written, in UTC, mostly without saying so.
+ */
+at: string, 
+/**
+ * The author, by the log or by the name in the file; null if neither says it.
+ */
+author: Actor | null, 
+/**
+ * Markdown.
+ */
+text: string, };
+
+/**
  * A change to a configuration key.
  */
 export type ConfigChange = { 
@@ -5711,7 +5728,11 @@ notes?: string | null,
 /**
  * Markdown to append to the notes, under a timestamp.
  */
-appendNotes?: string, };
+appendNotes?: string, 
+/**
+ * Markdown to append to the notes like `append_notes`, but signed with the name of the person.
+ */
+comment?: string, };
 
 /**
  * What a revert does to a task.
@@ -5776,13 +5797,33 @@ ancestors: Array<TaskName>,
  */
 subtasks: Array<TaskName>, 
 /**
- * Notes in Markdown.
+ * Notes in Markdown, with the comments.
  */
 notes: string, 
+/**
+ * The notes above the first comment.
+ */
+description: string, 
+/**
+ * The comments in the notes, in the order of the file.
+ */
+comments: Array<Comment>, 
+/**
+ * The other tasks whose IDs are in the notes.
+ */
+mentions: Array<TaskName>, 
 /**
  * Dates and hours.
  */
 schedule: Schedule, 
+/**
+ * First day of the subtasks, `YYYY-MM-DD`; empty if none of them has dates.
+ */
+subtasksStart: string, 
+/**
+ * Last day of the subtasks, `YYYY-MM-DD`; empty if none of them has dates.
+ */
+subtasksDue: string, 
 /**
  * Done criteria.
  */

@@ -4,7 +4,8 @@ import { Fragment } from "preact";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { createRequiredContext } from "../context.ts";
-import { timeText } from "../text/dates.ts";
+import { noteTime } from "../text/dates.ts";
+import { splitMentions } from "./mentions.ts";
 import { parseMarkdown } from "./parse.ts";
 import type { Check, Node } from "./parse.ts";
 
@@ -12,7 +13,12 @@ interface Surroundings {
   locale: string;
   /** Opens a web address or a path; the host decides whether it may be opened. */
   openLink: (target: string) => void;
+  /** Titles of the tasks that the text may mention, by ID. */
+  tasks?: ReadonlyMap<string, string>;
+  openTask?: (id: string) => void;
 }
+
+const noTasks: ReadonlyMap<string, string> = new Map();
 
 const [MarkdownContext, useSurroundings] = createRequiredContext<Surroundings>("Markdown");
 
@@ -22,11 +28,11 @@ interface Props extends Surroundings {
   empty: string;
 }
 
-export function MarkdownText({ text, empty, locale, openLink }: Props) {
+export function MarkdownText({ text, empty, ...surroundings }: Props) {
   const nodes = useMemo(() => parseMarkdown(text), [text]);
   if (nodes.length === 0) return <p class="muted">{empty}</p>;
   return (
-    <MarkdownContext.Provider value={{ locale, openLink }}>
+    <MarkdownContext.Provider value={surroundings}>
       <div class="markdown">
         <Nodes nodes={nodes} />
       </div>
@@ -56,7 +62,7 @@ function NodeView({ node }: { node: Node }): ComponentChildren {
   const inside = <Nodes nodes={children} />;
   switch (token.type) {
     case "text":
-      return token.content;
+      return <TextWithTasks text={token.content} />;
     case "softbreak":
       return "\n";
     case "hardbreak":
@@ -70,7 +76,11 @@ function NodeView({ node }: { node: Node }): ComponentChildren {
     case "s_open":
       return <s>{inside}</s>;
     case "code_inline":
-      return <code>{token.content}</code>;
+      return (
+        <code>
+          <TextWithTasks text={token.content} />
+        </code>
+      );
     case "link_open":
       return <TextLink target={attribute(token, "href")}>{inside}</TextLink>;
     case "image":
@@ -115,7 +125,7 @@ function NodeView({ node }: { node: Node }): ComponentChildren {
     case "hr":
       return <hr />;
     case "stamp":
-      return <p class="stamp">{timeText(withUtc(token.content), locale)}</p>;
+      return <p class="stamp">{[noteTime(token.content, locale), token.info].filter(Boolean).join(" · ")}</p>;
     default:
       return token.content;
   }
@@ -129,11 +139,6 @@ function attribute(token: Node["token"], name: string): string {
 function alignment({ token }: Node): string {
   const side = /text-align:(\w+)/u.exec(attribute(token, "style"))?.[1];
   return side === "center" ? "to-center" : side === "right" ? "to-end" : "to-start";
-}
-
-/** Timestamps in notes are in UTC, mostly without saying so. */
-function withUtc(at: string): string {
-  return /(?:Z|[-+]\d{2}:?\d{2})$/.test(at) ? at : `${at}Z`;
 }
 
 function Code({ info, text }: { info: string; text: string }) {
@@ -155,19 +160,47 @@ function Item({ check, children }: { check: Check | null; children: ComponentChi
   );
 }
 
-/** Inline, which a button is not. It has no address: the host decides what is opened. */
+/** The IDs of tasks in it are links. */
+function TextWithTasks({ text }: { text: string }) {
+  const { tasks = noTasks, openTask } = useSurroundings();
+  if (openTask === undefined || tasks.size === 0) return <>{text}</>;
+  return (
+    <>
+      {splitMentions(text, tasks).map((part, index) =>
+        part.isId ? (
+          <InlineLink key={index} title={tasks.get(part.text) ?? ""} onOpen={() => openTask(part.text)}>
+            {part.text}
+          </InlineLink>
+        ) : (
+          part.text
+        ),
+      )}
+    </>
+  );
+}
+
+/** There are no links in a link. */
 function TextLink({ target, children }: { target: string; children: ComponentChildren }) {
-  const { openLink } = useSurroundings();
+  const { tasks: _, ...surroundings } = useSurroundings();
+  return (
+    <InlineLink title={target} onOpen={() => surroundings.openLink(target)}>
+      <MarkdownContext.Provider value={surroundings}>{children}</MarkdownContext.Provider>
+    </InlineLink>
+  );
+}
+
+/** Inline, which a button is not. It has no address: the host decides what is opened. */
+function InlineLink({ title, onOpen, children }: { title: string; onOpen: () => void; children: ComponentChildren }) {
   const open = (event: Event): void => {
     event.preventDefault();
-    openLink(target);
+    onOpen();
   };
   return (
     <span
       class="text-link"
       role="link"
       tabIndex={0}
-      title={target}
+      title={title}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key === "Enter") open(event);

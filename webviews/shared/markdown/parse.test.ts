@@ -42,7 +42,7 @@ function told({ token, children }: Node): string {
     case "hr":
       return "hr ";
     case "stamp":
-      return `stamp(${token.content}) `;
+      return `stamp(${[token.content, token.info].join(" ").trim()}) `;
     default:
       return `${token.tag}(${inside.trim()}) `;
   }
@@ -99,6 +99,7 @@ test.each([
   ["***\n- - -", "hr hr"],
   ["| a | b |\n|---|:-:|\n| 1 | x \\| y |\n| 2 |", "table(thead(tr(a | centred b |)) tbody(tr(1 | centred x | y |) tr(2 | centred  |)))"],
   ["[x](file:///etc/passwd) [y](<a b.md>)", "p([x](file:///etc/passwd) <link a b.md y>)"],
+  ["--- 2026-11-21T02:57:17 Maya Ito \nsigned", "stamp(2026-11-21T02:57:17 Maya Ito) p(signed)"],
   ["> --- 2026-11-21T02:57:17\n> quoted", "blockquote(stamp(2026-11-21T02:57:17) p(quoted))"],
   ["&lt;b&gt; &amp;copy;", "p(<b> &copy;)"],
   ["a | b\nnot a table", "p(a | b\nnot a table)"],

@@ -43,12 +43,16 @@ function nestTokens(tokens: readonly Token[]): Node[] {
   return root;
 }
 
-/** The line above each appended note: `--- 2026-11-21T02:57:17`. */
+/** The line above each comment: `--- 2026-11-21T02:57:17`, where a person wrote it with the name. */
 function stamp(state: StateBlock, line: number, _end: number, silent: boolean): boolean {
   const text = state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
-  const at = /^--- (\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?\S{0,40})[ \t]*$/u.exec(text)?.[1];
+  const [, at, author = ""] = /^--- (\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?\S{0,40})(?: ([^\n]{1,80}))?[ \t]*$/u.exec(text) ?? [];
   if (at === undefined) return false;
-  if (!silent) state.push("stamp", "p", 0).content = at;
+  if (!silent) {
+    const token = state.push("stamp", "p", 0);
+    token.content = at;
+    token.info = author.trim();
+  }
   state.line = line + 1;
   return true;
 }

@@ -89,6 +89,11 @@ export function clockTime(time: number, locale: string): string {
   return cachedFormatter(locale, "clock", () => new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" })).format(new Date(time));
 }
 
+/** Formats a time in notes, which is in UTC, mostly without saying so. */
+export function noteTime(at: string, locale: string): string {
+  return timeText(/(?:Z|[-+]\d{2}:?\d{2})$/u.test(at) ? at : `${at}Z`, locale);
+}
+
 /** Formats an RFC 3339 time in the user's time zone. */
 export function timeText(at: string, locale: string): string {
   const date = new Date(at);

@@ -14,10 +14,12 @@ interface Props {
   id: "startDate" | "dueDate";
   label: string;
   clearLabel: string;
+  /** The day that the subtasks give a parent without one. */
+  subtasksDay: string;
   overdue?: boolean;
 }
 
-export function DateField({ id, label, clearLabel, overdue = false }: Props) {
+export function DateField({ id, label, clearLabel, subtasksDay, overdue = false }: Props) {
   const { state, actions } = useEditor();
   const text = displayText(state, id);
   const context = state.fieldContext.value;
@@ -26,13 +28,15 @@ export function DateField({ id, label, clearLabel, overdue = false }: Props) {
   const readOnly = state.readOnly.value !== null;
   const parsed = fields[id].parse(text, context);
   const day = parsed.ok && parsed.value !== null ? String(parsed.value) : "";
+  const ofSubtasks = text === "" ? subtasksDay : "";
   const hint = hintOf();
   const choose = (chosen: string): void => void actions.choose(id, fields[id].show(chosen, context));
 
   function hintOf(): string {
     if (!parsed.ok) return isTyping ? "" : t("The value in the file, “{value}”, is not a date.", { value: text });
     if (isTyping && text !== showDay(day, locale)) return namedDay(day, locale);
-    return overdue ? t("Overdue") : "";
+    if (overdue) return t("Overdue");
+    return ofSubtasks === "" ? "" : t("From its subtasks");
   }
 
   return (
@@ -44,7 +48,7 @@ export function DateField({ id, label, clearLabel, overdue = false }: Props) {
             text={text}
             kind="date"
             class={overdue ? "is-overdue" : ""}
-            placeholder={readOnly ? "" : t("No date")}
+            placeholder={ofSubtasks === "" ? (readOnly ? "" : t("No date")) : showDay(ofSubtasks, locale)}
             {...(hint !== "" && { describedBy: `${id}-hint` })}
           />
           {text !== "" && !readOnly && <Button icon="close" class="clear-date" label={clearLabel} onClick={() => choose("")} />}

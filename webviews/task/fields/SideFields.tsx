@@ -53,16 +53,18 @@ export function KeyFields() {
 
 export function MoreFields() {
   const { state } = useEditor();
+  const { subtasksStart = "", subtasksDue = "" } = state.task.value ?? {};
   return (
     <div class="more-fields">
       <fieldset>
         <legend>{t("Schedule")}</legend>
         <div class="pair">
-          <DateField id="startDate" label={t("Start date")} clearLabel={t("Clear the start date")} />
+          <DateField id="startDate" label={t("Start date")} clearLabel={t("Clear the start date")} subtasksDay={subtasksStart} />
           <DateField
             id="dueDate"
             label={t("Due date")}
             clearLabel={t("Clear the due date")}
+            subtasksDay={subtasksDue}
             overdue={state.task.value?.card.overdue === true}
           />
         </div>

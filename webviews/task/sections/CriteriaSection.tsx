@@ -7,7 +7,8 @@ import { useEditor } from "../state/context.ts";
 import type { DraftId } from "../state/state.ts";
 import { rowKey } from "../state/state.ts";
 import { CriterionLine } from "./CriterionLine.tsx";
-import { FieldNotice, noticeId } from "../fields/FieldFrame.tsx";
+import { FieldNotice } from "../fields/FieldFrame.tsx";
+import { NewLine } from "./NewLine.tsx";
 import { Section } from "./Section.tsx";
 import { useReorder } from "./reorder.ts";
 
@@ -39,6 +40,7 @@ export function CriteriaSection() {
   const count = t("{done} of {total} done", { done, total: rows.length });
   return (
     <Section
+      name="criteria"
       title={t("Done criteria")}
       beside={
         rows.length > 0 && (
@@ -84,27 +86,14 @@ export function CriteriaSection() {
         </div>
       ))}
       {!readOnly && (
-        <div class="criterion-entry">
-          <span class="codicon codicon-add" aria-hidden="true" />
-          <input
-            ref={entry}
-            class="field quiet"
-            type="text"
-            autocomplete="off"
-            aria-label={t("New done criterion")}
-            aria-describedby={state.notices.value.criteria && noticeId("criteria")}
-            placeholder={t("Add a criterion, then Enter")}
-            value={state.entries.value.criterion}
-            onInput={(event) => actions.enter("criterion", event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.isComposing) return;
-              if (event.key === "Escape") actions.enter("criterion", "");
-              if (event.key !== "Enter") return;
-              event.preventDefault();
-              void actions.addCriterion();
-            }}
-          />
-        </div>
+        <NewLine
+          entry="criterion"
+          place="criteria"
+          label={t("New done criterion")}
+          placeholder={t("Add a criterion, then Enter")}
+          onEnter={() => void actions.addCriterion()}
+          fieldRef={entry}
+        />
       )}
       <FieldNotice place="criteria" />
     </Section>

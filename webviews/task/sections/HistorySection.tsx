@@ -1,6 +1,6 @@
 // The task's history by day, newest first.
 import { t } from "@vscode/l10n";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Event } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
@@ -9,6 +9,7 @@ import { actorTitle } from "../../shared/text/names.ts";
 import { useEditor } from "../state/context.ts";
 import { authorName, groupByDay, eventSentence } from "../../shared/history/historySentences.ts";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
+import { withoutUndone } from "../../shared/history/undone.ts";
 import { Section } from "./Section.tsx";
 
 const shownFirst = 15;
@@ -16,12 +17,15 @@ const shownFirst = 15;
 export function HistorySection() {
   const { state } = useEditor();
   const [all, setAll] = useState(false);
-  const history = state.task.value?.history ?? [];
+  const [withUndone, setWithUndone] = useState(false);
+  const full = state.task.value?.history ?? [];
+  const kept = useMemo(() => withoutUndone(full), [full]);
+  const history = withUndone ? full : kept;
   const context: HistoryContext = { ...state.fieldContext.value, today: state.today.value };
   const days = groupByDay(all ? history : history.slice(0, shownFirst));
   return (
-    <Section title={t("History")}>
-      {history.length === 0 && <KnownTimes />}
+    <Section name="history" title={t("History")}>
+      {full.length === 0 && <KnownTimes />}
       {days.map(({ day, events }) => (
         <div class="day" key={day}>
           <h3>{day === context.today ? t("Today") : longDay(day, context.locale)}</h3>
@@ -36,6 +40,13 @@ export function HistorySection() {
         <Button kind="link" onClick={() => setAll(true)}>
           {t("Show all {count} changes", { count: history.length })}
         </Button>
+      )}
+      {full.length > kept.length && (
+        <p>
+          <Button kind="link" class="undone-switch" onClick={() => setWithUndone(!withUndone)}>
+            {withUndone ? t("Hide what was undone") : t("Also show what was undone ({count})", { count: full.length - kept.length })}
+          </Button>
+        </p>
       )}
     </Section>
   );

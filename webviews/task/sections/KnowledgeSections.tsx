@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DocumentRow, MemoryRow, RegisterRow, SessionSummary } from "../../contract/generated/protocol.ts";
+import type { SectionName } from "../../contract/task.ts";
 import { useNow } from "../../shared/clock.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
@@ -21,22 +22,22 @@ export function KnowledgeSections() {
   const { entries, sessions, memories, documents } = knowledge;
   return (
     <>
-      <Records title={t("Decisions, notes and pointers")}>
+      <Records name="entries" title={t("Decisions, notes and pointers")}>
         {entries.map((row) => (
           <Entry key={row.id} row={row} />
         ))}
       </Records>
-      <Records title={t("Sessions")}>
+      <Records name="sessions" title={t("Sessions")}>
         {sessions.map((session) => (
           <Session key={session.path} session={session} />
         ))}
       </Records>
-      <Records title={t("Memories")}>
+      <Records name="memories" title={t("Memories")}>
         {memories.map((memory) => (
           <Memory key={memory.path} memory={memory} />
         ))}
       </Records>
-      <Records title={t("Documents")}>
+      <Records name="documents" title={t("Documents")}>
         {documents.map((document) => (
           <Document key={document.path} document={document} />
         ))}
@@ -46,18 +47,19 @@ export function KnowledgeSections() {
 }
 
 interface RecordsProps {
+  name: SectionName;
   title: string;
   /** A list item for each record. */
   children: readonly ComponentChildren[];
 }
 
 /** A section with the first records, and a button that shows the others; nothing without records. */
-function Records({ title, children }: RecordsProps) {
+function Records({ name, title, children }: RecordsProps) {
   const [all, setAll] = useState(false);
   const count = children.length;
   if (count === 0) return null;
   return (
-    <Section title={title} beside={<span class="muted">{count}</span>}>
+    <Section name={name} title={title} beside={<span class="muted">{count}</span>}>
       <ul class="entries">{all ? children : children.slice(0, shownFirst)}</ul>
       {!all && count > shownFirst && (
         <Button kind="link" onClick={() => setAll(true)}>

@@ -1,11 +1,11 @@
-// The notes, as preview or source, and a field that appends a note.
+// The notes, as preview without the comments or as source with them.
 import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { useEditor } from "../state/context.ts";
 import { displayText } from "../state/state.ts";
-import { FieldNotice, noticeId } from "../fields/FieldFrame.tsx";
-import { MarkdownText } from "../../shared/markdown/MarkdownText.tsx";
+import { FieldNotice } from "../fields/FieldFrame.tsx";
+import { NotesText } from "./NotesText.tsx";
 import { Section } from "./Section.tsx";
 import { TextControl } from "../fields/TextControl.tsx";
 
@@ -13,14 +13,16 @@ export function NotesSection() {
   const { state, actions } = useEditor();
   const box = useRef<HTMLDivElement>(null);
   const text = displayText(state, "notes");
+  const isDraft = state.drafts.value.notes !== undefined;
   const readOnly = state.readOnly.value !== null;
   const preview = state.preview.value;
 
   return (
     <Section
+      name="notes"
       title={t("Notes")}
       beside={
-        <div class="switch" role="group" aria-label={t("Notes view")}>
+        !state.folded.value.includes("notes") && <div class="switch" role="group" aria-label={t("Notes view")}>
           <Button
             pressed={!preview}
             onClick={() => {
@@ -38,12 +40,7 @@ export function NotesSection() {
     >
       <div class="notes" ref={box}>
         {preview ? (
-          <MarkdownText
-            text={text}
-            empty={t("No notes yet.")}
-            locale={state.fieldContext.value.locale}
-            openLink={(target) => void actions.openLink(target, "notes")}
-          />
+          <NotesText text={isDraft ? text : (state.task.value?.description ?? "")} empty={t("No notes yet.")} />
         ) : (
           <TextControl
             id="notes"
@@ -56,34 +53,6 @@ export function NotesSection() {
         )}
         <FieldNotice place="notes" />
       </div>
-      {!readOnly && <NoteEntry />}
     </Section>
-  );
-}
-
-function NoteEntry() {
-  const { state, actions } = useEditor();
-  const text = state.entries.value.note;
-  return (
-    <div class="note-entry">
-      <textarea
-        class="field"
-        rows={1}
-        aria-label={t("New note")}
-        aria-describedby={state.notices.value.appendNotes && noticeId("appendNotes")}
-        placeholder={t("Append a note with a timestamp")}
-        value={text}
-        onInput={(event) => actions.enter("note", event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.isComposing || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          void actions.appendNote();
-        }}
-      />
-      <Button kind="secondary" disabled={text.trim() === ""} onClick={() => void actions.appendNote()}>
-        {t("Append")}
-      </Button>
-      <FieldNotice place="appendNotes" />
-    </div>
   );
 }

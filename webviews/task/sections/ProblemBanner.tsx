@@ -52,8 +52,8 @@ function severityName({ severity }: Problem): string {
 /** Says that the task was deleted and shows unsaved text. */
 export function GoneNotice() {
   const { state } = useEditor();
-  const { criterion, note } = state.entries.value;
-  const words = [...Object.values(state.drafts.value).map((draft) => draft?.text ?? ""), criterion, note].filter(
+  const { criterion, subtask, comment } = state.entries.value;
+  const words = [...Object.values(state.drafts.value).map((draft) => draft?.text ?? ""), criterion, subtask, comment].filter(
     (text) => text.trim() !== "",
   );
   return (

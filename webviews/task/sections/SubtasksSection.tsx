@@ -1,24 +1,30 @@
-// The direct subtasks.
+// The direct subtasks, and a field that adds one.
 import { t } from "@vscode/l10n";
-import { useEditor } from "../state/context.ts";
-import { Section } from "./Section.tsx";
+import { FieldNotice } from "../fields/FieldFrame.tsx";
 import { TaskLine } from "../fields/TaskLine.tsx";
+import { useEditor } from "../state/context.ts";
+import { NewLine } from "./NewLine.tsx";
+import { Section } from "./Section.tsx";
 
 export function SubtasksSection() {
-  const { state } = useEditor();
+  const { state, actions } = useEditor();
   const task = state.task.value;
-  if (task === null || task.subtasks.length === 0) return null;
+  const readOnly = state.readOnly.value !== null;
+  if (task === null || (readOnly && task.subtasks.length === 0)) return null;
   const { done, total } = task.card.subtasks;
   return (
     <Section
+      name="subtasks"
       title={t("Subtasks")}
       beside={
-        <>
-          <progress value={done} max={total} aria-label={t("{done} of {total} done", { done, total })} />
-          <span class="muted" aria-hidden="true">
-            {done}/{total}
-          </span>
-        </>
+        total > 0 && (
+          <>
+            <progress value={done} max={total} aria-label={t("{done} of {total} done", { done, total })} />
+            <span class="muted" aria-hidden="true">
+              {done}/{total}
+            </span>
+          </>
+        )
       }
     >
       <ul class="lines">
@@ -28,6 +34,16 @@ export function SubtasksSection() {
           </li>
         ))}
       </ul>
+      {!readOnly && (
+        <NewLine
+          entry="subtask"
+          place="subtasks"
+          label={t("New subtask")}
+          placeholder={t("Add a subtask, then Enter")}
+          onEnter={() => void actions.addSubtask()}
+        />
+      )}
+      <FieldNotice place="subtasks" />
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { ListPatch, TaskName, TaskPatch, TimerAction, TimerView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
-import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
+import type { SectionName, TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import type { PageTimers } from "../../contract/common.ts";
 import { createCriteriaActions } from "./criteriaActions.ts";
 import { createFieldActions } from "./fieldActions.ts";
@@ -118,9 +118,10 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     async load(speak: (strings: Record<string, string>, locale: string) => void): Promise<void> {
       state.failure.value = null;
       try {
-        const { strings, locale, today, readOnly, project, task, timers } = await rpc.ready();
+        const { strings, locale, today, readOnly, project, task, timers, folded } = await rpc.ready();
         speak(strings, locale);
         state.start.value = { strings, locale, today, readOnly };
+        state.folded.value = folded;
         state.preview.value = task !== null && task.notes !== "";
         if (services.persisted !== null && services.persisted.task === task?.card.key) restore(services.persisted);
         receiveTimers(timers);
@@ -137,6 +138,17 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       enter("criterion", "");
       const result = await criteria.add(item);
       if (result?.kind !== "done" && state.entries.peek().criterion === "") enter("criterion", item);
+    },
+
+    /** Creates a subtask to do. Its field is cleared at once, so that the next title can be typed. */
+    async addSubtask(): Promise<void> {
+      const title = state.entries.peek().subtask.trim();
+      const parent = state.task.peek()?.card.id;
+      if (title === "" || parent === undefined) return;
+      enter("subtask", "");
+      const result = await saveQueue.execute("subtasks", () => ({ kind: "createTask", task: { parent, fields: { title } } }));
+      if (result?.kind === "done") announce(t("Added the subtask {title}", { title }));
+      else if (state.entries.peek().subtask === "") enter("subtask", title);
     },
 
     /** Adds an edited criterion again that was removed from the file. */
@@ -168,18 +180,27 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       return result?.kind === "done";
     },
 
-    /** Appends a note; unsaved changes of the notes are saved first. */
-    async appendNote(): Promise<void> {
-      const appendNotes = state.entries.peek().note.trim();
-      if (appendNotes === "") return;
+    /** Adds a comment to the notes; unsaved changes of the notes are saved first. */
+    async addComment(): Promise<void> {
+      const comment = state.entries.peek().comment.trim();
+      if (comment === "") return;
       await fields.flush("notes");
-      const result = await saveQueue.execute("appendNotes", () => saveQueue.update({ appendNotes }));
-      if (result?.kind === "done") enter("note", "");
+      const result = await saveQueue.execute("comment", () => saveQueue.update({ comment }));
+      if (result?.kind !== "done") return;
+      enter("comment", "");
+      announce(t("The comment is saved"));
     },
 
     showPreview(preview: boolean): void {
       state.preview.value = preview;
       persist();
+    },
+
+    fold(name: SectionName, isFolded: boolean): void {
+      const others = state.folded.peek().filter((other) => other !== name);
+      state.folded.value = isFolded ? [...others, name] : others;
+      // If this fails, the section is only not remembered.
+      rpc.fold(state.folded.peek()).catch(() => undefined);
     },
 
     /** Runs a command on the whole page, after saving unsaved text. */

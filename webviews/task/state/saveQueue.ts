@@ -107,7 +107,7 @@ export function createSaveQueue(
 /** Returns the field of a place; a notice is not repeated there. */
 function fieldAt(place: FieldPlace): FieldPlace {
   if (place.startsWith("criterion:")) return "criteria";
-  return place === "appendNotes" ? "notes" : place;
+  return place === "comment" ? "notes" : place;
 }
 
 /** Returns a text that changes with the value at a place. */

@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefusalCode, TaskKnowledge, TaskView } from "../../contract/generated/protocol.ts";
 import type { ReadOnlyReason, Start } from "../../contract/common.ts";
-import type { TaskSnapshot } from "../../contract/task.ts";
+import type { SectionName, TaskSnapshot } from "../../contract/task.ts";
 import type { ReceivedTimers } from "../../shared/time/timers.ts";
 import type { CriterionRow } from "./criterionRows.ts";
 import type { Draft, Value } from "./draft.ts";
@@ -13,7 +13,7 @@ import type { FieldName, FieldContext } from "./fields.ts";
 /** A criterion that is being edited is identified by its row's key. */
 export type DraftId = FieldName | `criterion:${string}`;
 
-const otherPlaces = ["labels", "dependencies", "links", "criteria", "appendNotes", "task"] as const;
+const otherPlaces = ["labels", "dependencies", "links", "criteria", "subtasks", "comment", "task"] as const;
 
 /** Where a notice can be shown: at a field, at a list, or at the top. */
 export type FieldPlace = DraftId | (typeof otherPlaces)[number];
@@ -46,6 +46,8 @@ export interface TaskState {
   entries: Signal<Readonly<Record<Entry, string>>>;
   /** True if the notes are shown as preview. */
   preview: Signal<boolean>;
+  /** The folded sections. */
+  folded: Signal<readonly SectionName[]>;
   /** Number of pending commands. */
   sending: Signal<number>;
   task: ReadonlySignal<TaskView | null>;
@@ -54,7 +56,7 @@ export interface TaskState {
   readOnly: ReadonlySignal<ReadOnlyReason | "broken">;
 }
 
-export type Entry = "criterion" | "note";
+export type Entry = "criterion" | "subtask" | "comment";
 
 export function createState(): TaskState {
   const start = signal<Start | null>(null);
@@ -70,8 +72,9 @@ export function createState(): TaskState {
     drafts: signal({}),
     notices: signal({}),
     rows: signal([]),
-    entries: signal({ criterion: "", note: "" }),
+    entries: signal({ criterion: "", subtask: "", comment: "" }),
     preview: signal(true),
+    folded: signal([]),
     sending: signal(0),
     task,
     fieldContext: computed(() => ({

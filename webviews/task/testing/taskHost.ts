@@ -3,7 +3,7 @@
 import type { CommandResult, PageTimers, Start } from "../../contract/common.ts";
 import type { CriterionEdit, ListPatch, TaskKnowledge, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
-import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
+import type { SectionName, TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 import { names, snapshotOf, start } from "./tideAtlas.ts";
@@ -29,11 +29,11 @@ export interface TaskHost extends MemoryHost<TaskContract> {
   hold(): () => void;
 }
 
-type Surroundings = Partial<Start & TaskSnapshot> & { known?: Partial<TaskKnowledge>; timers?: PageTimers };
+type Surroundings = Partial<Start & TaskSnapshot> & { known?: Partial<TaskKnowledge>; timers?: PageTimers; folded?: readonly SectionName[] };
 
 const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
 
-export function taskHost(first: TaskView | null, { known, timers = null, ...around }: Surroundings = {}, kept?: unknown): TaskHost {
+export function taskHost(first: TaskView | null, { known, timers = null, folded = [], ...around }: Surroundings = {}, kept?: unknown): TaskHost {
   let task = first;
   let gate: Promise<void> = Promise.resolve();
   let isLate = false;
@@ -47,7 +47,7 @@ export function taskHost(first: TaskView | null, { known, timers = null, ...arou
 
   const host = memoryHost<TaskContract>(
     {
-      ready: () => ({ ...start, ...around, ...snapshot(), timers }),
+      ready: () => ({ ...start, ...around, ...snapshot(), timers, folded }),
       async execute(command) {
         note("execute", command);
         await gate;
@@ -70,6 +70,7 @@ export function taskHost(first: TaskView | null, { known, timers = null, ...arou
       searchDependencies: (text) =>
         Object.values(names).filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(text.toLowerCase())),
       knowledge: () => knowledge,
+      fold: (sections) => note("fold", sections),
       openSession: (id) => note("openSession", id),
       openRecord: (path) => note("openRecord", path),
       openPointer: (place) => note("openPointer", place),
@@ -119,7 +120,7 @@ export function taskHost(first: TaskView | null, { known, timers = null, ...arou
 
 function after(task: TaskView, command: PageCommand): TaskView {
   if (command.kind !== "updateTasks") return task;
-  const { title, status, labels, links, taskLinks, dependencies, criterion, notes, appendNotes, ...rest } =
+  const { title, status, labels, links, taskLinks, dependencies, criterion, notes, comment, ...rest } =
     command.patch;
   const { priority = task.card.priority, assignee = task.card.assignee, milestone = task.card.milestone } = rest;
   const schedule = Object.fromEntries(
@@ -137,12 +138,8 @@ function after(task: TaskView, command: PageCommand): TaskView {
       ...(milestone && { milestone }),
     },
     schedule,
-    notes:
-      appendNotes === undefined
-        ? notes === undefined
-          ? task.notes
-          : (notes ?? "")
-        : `${task.notes}\n\n${appendNotes}`,
+    ...(notes !== undefined && { notes: notes ?? "", description: notes ?? "", comments: [] }),
+    ...(comment !== undefined && { comments: [...task.comments, { at: "2026-11-25T09:00:00", author: { kind: "human", name: "maya" } as const, text: comment }] }),
     links: listAfter(task.links, links),
     taskLinks: taskLinks ?? task.taskLinks,
     dependencies: listAfter(

@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { allThemes, wear } from "../../shared/testing/theme.ts";
 import { openTask } from "../testing/open.ts";
 import { taskHost } from "../testing/taskHost.ts";
-import { parseFeed } from "../testing/tideAtlas.ts";
+import { foundation, parseFeed } from "../testing/tideAtlas.ts";
 
 const control = (label: string) => page.getByLabelText(label, { exact: true });
 const calendar = page.getByRole("dialog", { name: "Choose from a calendar: Due date" });
@@ -57,6 +57,14 @@ test("dates are cleared and pinned by one click each", async () => {
   await page.getByRole("button", { name: "Clear the due date" }).click();
   await page.getByLabelText("Pin dates").click();
   await expect.poll(() => host.patches()).toEqual([{ dueDate: null }, { pinned: true }]);
+});
+
+test("a parent without dates shows those of its subtasks, which are not its own", async () => {
+  await openTask(taskHost(foundation));
+  await expect.element(control("Start date")).toHaveValue("");
+  await expect.element(control("Start date")).toHaveAttribute("placeholder", "Nov 12, 2026");
+  await expect.element(control("Due date")).toHaveAttribute("placeholder", "Dec 1, 2026");
+  await expect.element(control("Due date")).toHaveAccessibleDescription("From its subtasks");
 });
 
 test("the calendar is opened from the field and used by keyboard alone", async () => {

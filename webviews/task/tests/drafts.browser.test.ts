@@ -102,11 +102,12 @@ test("a save never flashes the old value", async () => {
 });
 
 test("drafts, entries and scroll survive a reload, and a draft over a changed file shows both values", async () => {
-  const long = { ...parseFeed, notes: Array.from({ length: 200 }, (_, line) => `line ${line}`).join("\n\n") };
+  const lines = Array.from({ length: 200 }, (_, line) => `line ${line}`).join("\n\n");
+  const long = { ...parseFeed, notes: lines, description: lines };
   const first = await openTask(taskHost(long));
   first.hold();
   await title().fill("Mine");
-  await page.getByLabelText("New note").fill("half a note");
+  await page.getByLabelText("New comment").fill("half a note");
   const root = () => document.querySelector(".task-page") as HTMLElement;
   root().scrollTop = 1200;
   await expect.poll(() => (first.persisted() as { scroll: number }).scroll).toBe(1200);
@@ -114,7 +115,7 @@ test("drafts, entries and scroll survive a reload, and a draft over a changed fi
   await openTask(taskHost({ ...long, card: { ...long.card, title: "Theirs" } }, {}, first.persisted()));
   expect(root().scrollTop).toBe(1200);
   await expect.element(title()).toHaveValue("Mine");
-  await expect.element(page.getByLabelText("New note")).toHaveValue("half a note");
+  await expect.element(page.getByLabelText("New comment")).toHaveValue("half a note");
   await expect.element(page.getByText("The value in the file is now “Theirs”.")).toBeInTheDocument();
 });
 
@@ -138,7 +139,7 @@ test("a deleted task hands back its unsaved text", async () => {
 
 test.each([
   ["a field", () => title()],
-  ["a new note", () => page.getByLabelText("New note")],
+  ["a new note", () => page.getByLabelText("New comment")],
   ["a label that is not added yet", () => page.getByLabelText("Labels", { exact: true })],
 ])("the host is notified once about typing into %s", async (_what, field) => {
   const host = await openTask(taskHost(parseFeed));

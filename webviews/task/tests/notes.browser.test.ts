@@ -29,22 +29,53 @@ test("notes are edited as source and saved with the base text", async () => {
   expect(preview().querySelector("strong")?.textContent).toBe("New");
 });
 
-test("a note is appended", async () => {
-  const host = await openTask(taskHost(parseFeed));
-  await page.getByLabelText("New note").fill("third note");
-  await userEvent.keyboard("{Control>}{Enter}{/Control}");
-  await expect.poll(() => host.patches()).toEqual([{ appendNotes: "third note" }]);
-  await expect.element(page.getByLabelText("New note")).toHaveValue("");
-  await expect.poll(() => preview().textContent).toContain("third note");
+test("comments are listed under the notes, with author and time, and not in the notes", async () => {
+  await openTask(taskHost(parseFeed));
+  expect(preview().textContent).toBe("After t1.2.1.");
+  const comments = page.getByRole("region", { name: "Comments" }).getByRole("listitem");
+  const texts = comments.all().map((comment) => comment.element().textContent);
+  expect(texts).toEqual([expect.stringMatching(/^AI agentNov 2\d, 2026, .*first note$/u), expect.stringMatching(/^健二Nov 2\d, 2026, .*second note for t1\.2\.3 — メモ$/u)]);
+  await expect.element(comments.first().getByRole("img")).toHaveAccessibleName("agent");
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await expect.poll(() => comments.all()).toEqual([]);
+  await expect.element(page.getByRole("textbox", { name: "Notes", exact: true })).toHaveValue(parseFeed.notes);
 });
 
-test("a refused note keeps its text", async () => {
+test("a comment is added", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  await page.getByLabelText("New comment").fill("third **note**");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.poll(() => host.patches()).toEqual([{ comment: "third **note**" }]);
+  await expect.element(page.getByLabelText("New comment")).toHaveValue("");
+  await expect.poll(() => document.querySelector(".comment:last-child")?.textContent).toMatch(/^Maya Ito.*third note$/u);
+});
+
+test("a refused comment keeps its text", async () => {
   const host = await openTask(taskHost(parseFeed));
   host.answers.push({ kind: "failed", message: "The file is locked." });
-  await page.getByLabelText("New note").fill("third note");
-  await page.getByRole("button", { name: "Append" }).click();
-  await expect.element(page.getByLabelText("New note")).toHaveAccessibleDescription("The file is locked.");
-  await expect.element(page.getByLabelText("New note")).toHaveValue("third note");
+  await page.getByLabelText("New comment").fill("third note");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect.element(page.getByLabelText("New comment")).toHaveAccessibleDescription("The file is locked.");
+  await expect.element(page.getByLabelText("New comment")).toHaveValue("third note");
+});
+
+test("IDs of tasks are links to them, in notes and in comments", async () => {
+  const host = await openTask(taskHost({ ...parseFeed, description: "After t1.2.1, [t1.2.3](docs/t1.2.3.md) and t99." }));
+  expect(
+    page
+      .getByRole("link")
+      .all()
+      .map((link) => link.element().textContent),
+  ).toEqual(["t1.2.1", "t1.2.3", "t1.2.3"]);
+  await page.getByRole("link", { name: "t1.2.1" }).click();
+  page.getByRole("link", { name: "t1.2.3" }).last().element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .poll(() => host.asked)
+    .toEqual([
+      { name: "openTask", body: "t1.2.1" },
+      { name: "openTask", body: "t1.2.3" },
+    ]);
 });
 
 test("hostile Markdown creates only Markdown's elements", async () => {
@@ -57,7 +88,7 @@ test("hostile Markdown creates only Markdown's elements", async () => {
     "```html\n<script>2</script>\n```",
     "| <b>x</b> | y |\n|---|---|\n| <svg onload=1> | z |",
   ].join("\n\n");
-  const host = await openTask(taskHost({ ...parseFeed, notes }));
+  const host = await openTask(taskHost({ ...parseFeed, description: notes, comments: [] }));
   const tags = new Set([...preview().querySelectorAll("*")].map(({ localName }) => localName));
   expect([...tags].toSorted()).toEqual([
     "code",
@@ -87,7 +118,7 @@ test("hostile Markdown creates only Markdown's elements", async () => {
 
 test("links in notes are opened by the host on click and key", async () => {
   const host = await openTask(
-    taskHost({ ...parseFeed, notes: "see [the spec](docs/spec.md) and https://a.example/x" }),
+    taskHost({ ...parseFeed, description: "see [the spec](docs/spec.md) and https://a.example/x" }),
   );
   await page.getByRole("link", { name: "the spec" }).click();
   (page.getByRole("link", { name: "https://a.example/x" }).element() as HTMLElement).focus();

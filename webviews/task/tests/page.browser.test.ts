@@ -74,8 +74,12 @@ test("a read-only task offers no change", async () => {
     new Set([
       "t1Platform foundation",
       "t1.2潮位データ取得",
+      "Notes",
       "Source",
       "Preview",
+      "Done criteria",
+      "Comments",
+      "History",
       "t1.2.1観測所リスト取得 (station list)",
       "t1.2.3Retry & back-off",
       "Feed parser spec",
@@ -181,4 +185,31 @@ test("without a log, the history says what the file says", async () => {
   await openTask(taskHost({ ...parseFeed, history: [], createdAt: "2026-11-21T02:57:17Z", updatedAt: "2026-11-22T09:00:00Z" }));
   const lines = page.getByRole("region", { name: "History" }).getByRole("listitem");
   await expect.poll(() => lines.all().map((line) => line.element().textContent?.slice(0, 14))).toEqual(["UpdatedNov 22,", "CreatedNov 21,"]);
+});
+
+test("what was undone is left out of the history until it is asked for", async () => {
+  const actor = { kind: "human", name: "kenji" } as const;
+  const change = (id: string, at: string, from: string, to: string) => ({ id, at, actor, task: "t1.2.2", change: { kind: "field", field: "status", from, to } as const });
+  const history = [change("9", "2026-11-25T10:01:00Z", "done", "review"), change("8", "2026-11-25T10:00:00Z", "review", "done"), ...parseFeed.history];
+  await openTask(taskHost({ ...parseFeed, history }));
+  const lines = page.getByRole("region", { name: "History" }).getByRole("listitem");
+  await expect.poll(() => lines.all().length).toBe(parseFeed.history.length);
+  await page.getByRole("button", { name: "Also show what was undone (2)" }).click();
+  await expect.poll(() => lines.all().length).toBe(history.length);
+  await page.getByRole("button", { name: "Hide what was undone" }).click();
+  await expect.poll(() => lines.all().length).toBe(parseFeed.history.length);
+});
+
+test("sections fold, and the host remembers it", async () => {
+  const host = await openTask(taskHost(parseFeed, { folded: ["history"] }));
+  const history = page.getByRole("region", { name: "History" });
+  await expect.element(history).toBeVisible();
+  expect(history.getByRole("listitem").all()).toEqual([]);
+  await page.getByRole("button", { name: "History", exact: true }).click();
+  await expect.poll(() => history.getByRole("listitem").all().length).toBeGreaterThan(0);
+  const notes = page.getByRole("button", { name: "Notes", exact: true });
+  await notes.click();
+  await expect.element(notes).toHaveAttribute("aria-expanded", "false");
+  await expect.element(page.getByRole("button", { name: "Preview" })).not.toBeInTheDocument();
+  await expect.poll(() => host.asked.map(({ body }) => body)).toEqual([[], ["notes"]]);
 });

@@ -182,3 +182,18 @@ test("ancestors, subtasks and dependents are opened", async () => {
       { name: "openTask", body: "t1.2.3" },
     ]);
 });
+
+test("subtasks are added one after another", async () => {
+  const host = await openTask(taskHost(foundation));
+  const field = page.getByLabelText("New subtask");
+  await field.click();
+  await userEvent.keyboard("Measure{Enter} {Enter}Report{Enter}");
+  const created = (title: string) => ({ name: "execute", body: { kind: "createTask", task: { parent: "t1", fields: { title } } } });
+  await expect.poll(() => host.asked).toEqual([created("Measure"), created("Report")]);
+  await expect.element(field).toHaveValue("");
+  await expect.element(field).toHaveFocus();
+  host.answers.push({ kind: "refused", code: "bad-value", message: "No." });
+  await userEvent.keyboard("Again{Enter}");
+  await expect.element(field).toHaveAccessibleDescription("No.");
+  await expect.element(field).toHaveValue("Again");
+});

@@ -2,6 +2,7 @@
 
 use crate::merge::lines;
 use crate::merge::lines::Hunk;
+use crate::words::notes::heading;
 
 /// Merges a text with several lines. Returns `None` if both sides changed the same line. With
 /// `keeps_both`, lines that both sides added at the same place do not clash but are sorted by time.
@@ -49,7 +50,7 @@ fn in_time_order<'t>(ours: &[&'t str], theirs: &[&'t str]) -> Vec<&'t str> {
         }
     }
     entries.sort_by(|one, other| match (stamp_of(one), stamp_of(other)) {
-        (Some(one), Some(other)) => one.cmp(other),
+        (Some(one), Some(other)) => one.cmp(&other),
         (one, other) => one.is_some().cmp(&other.is_some()),
     });
     let mut lines: Vec<&str> = Vec::new();
@@ -70,7 +71,7 @@ fn entries_of<'t>(lines: &[&'t str]) -> Vec<Vec<&'t str>> {
     for line in lines {
         let last = entries.last_mut();
         match last {
-            Some(last) if stamp(line).is_none() || last.iter().all(|line| line.trim().is_empty()) => last.push(line),
+            Some(last) if heading(line).is_none() || last.iter().all(|line| line.trim().is_empty()) => last.push(line),
             Some(last) => {
                 let words = last.iter().rposition(|line| !line.trim().is_empty()).map_or(0, |at| at + 1);
                 let mut next = last.split_off(words);
@@ -83,15 +84,8 @@ fn entries_of<'t>(lines: &[&'t str]) -> Vec<Vec<&'t str>> {
     entries
 }
 
-fn stamp_of<'t>(entry: &[&'t str]) -> Option<&'t str> {
-    entry.iter().find_map(|line| stamp(line))
-}
-
-/// Returns the timestamp of a line such as `--- 2026-11-21T02:57:17`.
-fn stamp(line: &str) -> Option<&str> {
-    let stamp = line.trim_end().strip_prefix("--- ")?;
-    let (date, time) = stamp.split_once('T')?;
-    (handoff_format::is_date(date) && time.starts_with(|first: char| first.is_ascii_digit())).then_some(stamp)
+fn stamp_of<'t>(entry: &[&'t str]) -> Option<(&'t str, &'t str)> {
+    entry.iter().find_map(|line| heading(line))
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ fn flatten<'t>(
         None => allocator.next(project, layout, parent_id.as_deref())?,
     };
     let fields = &tree.task.fields;
-    let (mut task, status) = new_task(&id, fields, tree.order, context.now)?;
+    let (mut task, status) = new_task(&id, fields, tree.order, context)?;
     if status.is_terminal() {
         task.completed_at.clone_from(&task.created_at);
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use handoff_format::{FIRST_DAY, LAST_DAY, parse_date};
 
-use crate::model::Model;
 use crate::model::dates::Dates;
+use crate::model::{Model, Slot, Tasks};
 use crate::schedule::calendar::Calendar;
 use crate::schedule::dependency_graph::Network;
 use crate::timestamp::Day;
@@ -41,6 +41,14 @@ pub(crate) fn roll_up(network: &Network<'_>, dates: &[Dates]) -> Vec<Dates> {
         }
     }
     spans
+}
+
+/// Returns the days of the descendants of one task, as [`roll_up`] does for all.
+pub(crate) fn subtask_span(tasks: &Tasks, slot: Slot) -> Dates {
+    tasks.children(Some(slot)).into_iter().fold(Dates::default(), |span, child| {
+        let below = subtask_span(tasks, child.slot);
+        span.cover(if below.is_none() { child.shown.summary.dates } else { below })
+    })
 }
 
 /// Sets the dates of the selected parents to the span of their descendants. Pinned, closed and

@@ -19,7 +19,7 @@ mod slack;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use dates::{milestone_days, roll_up, shift_dates, update_parents};
+pub(crate) use dates::{milestone_days, roll_up, shift_dates, subtask_span, update_parents};
 pub(crate) use dependency_graph::{Network, NetworkTask};
 pub(crate) use forward::{ScheduleRequest, schedule_forward};
 pub(crate) use load::{load, minutes_to_hours};

@@ -1,13 +1,20 @@
 //! The page of one task.
 
-use handoff_protocol::DependencyLink;
-use handoff_protocol::view::{Dependency, TaskName, TaskView};
+use std::collections::BTreeSet;
+
+use handoff_format::{format_date, note_stamp};
+use handoff_protocol::view::{Comment, Dependency, TaskName, TaskView};
+use handoff_protocol::{Actor, ActorKind, Change, DependencyLink, Event};
 
 use crate::Project;
 use crate::model::dependency_links;
 use crate::model::{TaskRef, by_id};
 use crate::problems::Problems;
+use crate::schedule::subtask_span;
+use crate::timestamp::{Day, parse_timestamp};
 use crate::view::card::{Cards, name};
+use crate::words::mentioned_ids;
+use crate::words::notes::{self, Entry};
 
 /// Maximum number of events on the page.
 const MAX_HISTORY: usize = 200;
@@ -19,13 +26,22 @@ pub(crate) fn task(project: &Project, cards: &Cards<'_>, problems: &Problems, ke
     let task = tasks.find(key).ok()?;
     let record = &task.shown.task;
     let is_own = |path: &str| crate::tree::within(path, &task.node.folder) && !is_in_subtask(cards, task, path);
+    let history = model.activity.task_events(&record.id, MAX_HISTORY);
+    let notes = notes::split(record.notes.as_deref().unwrap_or_default());
+    let span = subtask_span(tasks, task.slot);
+    let day = |day: Option<Day>| day.map(format_date).unwrap_or_default();
     Some(TaskView {
         revision: model.revision,
         card: cards.card(task),
         ancestors: tasks.ancestors(task.slot).into_iter().map(name).collect(),
         subtasks: tasks.sorted_children(Some(task.slot)).into_iter().map(name).collect(),
         notes: record.notes.clone().unwrap_or_default(),
+        description: notes.description.to_owned(),
+        comments: notes.entries.iter().map(|entry| comment(entry, &history)).collect(),
+        mentions: mentioned(cards, task),
         schedule: record.schedule.clone().unwrap_or_default(),
+        subtasks_start: day(span.start),
+        subtasks_due: day(span.due),
         criteria: record.criteria.clone(),
         links: record.links.clone(),
         task_links: record.task_links.clone(),
@@ -34,10 +50,37 @@ pub(crate) fn task(project: &Project, cards: &Cards<'_>, problems: &Problems, ke
         created_at: record.created_at.clone().unwrap_or_default(),
         updated_at: record.updated_at.clone().unwrap_or_default(),
         completed_at: record.completed_at.clone().unwrap_or_default(),
-        history: model.activity.task_events(&record.id, MAX_HISTORY),
+        history,
         problems: problems.of_paths(project, is_own),
         editable: tasks.is_editable(task),
     })
+}
+
+/// Returns a comment with its author. The log knows who changed the notes in that second, and whether
+/// it was a person; agents do not sign.
+fn comment(Entry { stamp, author, text }: &Entry<'_>, history: &[Event]) -> Comment {
+    let is_origin = |event: &&Event| {
+        !event.observed
+            && !event.actor.name.is_empty()
+            && (author.is_empty() || event.actor.name == *author)
+            && matches!(&event.change, Change::Field { field, .. } if field == "notes")
+            && parse_timestamp(&event.at).is_some_and(|at| note_stamp(at.timestamp_millis()) == *stamp)
+    };
+    let mut origins = history.iter().filter(is_origin).map(|event| &event.actor).collect::<Vec<_>>();
+    origins.sort_by_key(|actor| actor.kind != ActorKind::Agent);
+    let signed = (!author.is_empty()).then(|| Actor::person(*author));
+    Comment {
+        at: (*stamp).to_owned(),
+        author: origins.first().map(|actor| (*actor).clone()).or(signed),
+        text: (*text).to_owned(),
+    }
+}
+
+/// Returns the other tasks that the notes mention, by ID.
+fn mentioned(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<TaskName> {
+    let notes = task.shown.task.notes.as_deref().unwrap_or_default();
+    let ids: BTreeSet<&str> = mentioned_ids(notes).filter(|id| *id != task.id()).collect();
+    ids.into_iter().filter_map(|id| cards.model.tasks.with_id(id).next().map(name)).collect()
 }
 
 /// Returns true if a path is in the folder of a subtask.

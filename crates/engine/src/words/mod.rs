@@ -1,10 +1,12 @@
 //! Splits text into words, to compare and search texts, and to find the tasks that a text mentions.
+//! Splits notes into comments.
 
 mod mentions;
 mod search_words;
 mod tokens;
 
 pub(crate) mod bm25;
+pub(crate) mod notes;
 
 use std::collections::BTreeSet;
 

@@ -97,6 +97,20 @@ fn parents_span_their_subtasks() {
 }
 
 #[test]
+fn page_of_a_parent_has_the_days_of_its_bar() {
+    let mut bench = Bench::from_text(&support::dedent(PROJECT));
+    let chart = gantt(&mut bench, "");
+    for id in ["t1", "t1.1"] {
+        let View::Task(Some(page)) = bench.ask(&context(), &format!(r#"{{"kind":"task","id":"{id}"}}"#)) else {
+            panic!("{id} has a page")
+        };
+        let days = |row: &GanttRow| [row.start, row.due].map(|day| day.map(format_date).unwrap_or_default());
+        let expected = if id == "t1" { days(row(&chart, id)) } else { Default::default() };
+        assert_eq!([page.subtasks_start, page.subtasks_due], expected, "{id}");
+    }
+}
+
+#[test]
 fn rows_are_marked_overdue_late_pinned_and_locked() {
     let view = gantt(&mut project(), "");
     let overdue: Vec<&str> = view.rows.iter().filter(|row| row.overdue).map(|row| row.id.as_str()).collect();

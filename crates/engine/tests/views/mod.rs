@@ -5,6 +5,7 @@ mod checklist;
 mod dashboard;
 mod gantt;
 mod library;
+mod notes;
 mod overdue;
 mod sessions;
 mod surfaces;

@@ -29,7 +29,7 @@ pub use sessions::{
     ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask,
     SessionComparison, SessionDetails, SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView, TaskMove,
 };
-pub use task::{Dependency, TaskView};
+pub use task::{Comment, Dependency, TaskView};
 pub use time::{DayTime, TimeRow, TimeView, TimedActor, TimedTask};
 pub use trash::{TrashEntry, TrashKind};
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{Card, TaskName};
+use crate::context::Actor;
 use crate::event::Event;
 use crate::planning::DependencyKind;
 use crate::problem::Problem;
@@ -24,6 +25,19 @@ pub struct Dependency {
     pub lag: i32,
 }
 
+/// A part of a task's notes that was appended under a time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Comment {
+    /// The time as written, in UTC, mostly without saying so.
+    pub at: String,
+    /// The author, by the log or by the name in the file; null if neither says it.
+    pub author: Option<Actor>,
+    /// Markdown.
+    pub text: String,
+}
+
 /// All details of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -37,10 +51,20 @@ pub struct TaskView {
     pub ancestors: Vec<TaskName>,
     /// Direct subtasks in manual order.
     pub subtasks: Vec<TaskName>,
-    /// Notes in Markdown.
+    /// Notes in Markdown, with the comments.
     pub notes: String,
+    /// The notes above the first comment.
+    pub description: String,
+    /// The comments in the notes, in the order of the file.
+    pub comments: Vec<Comment>,
+    /// The other tasks whose IDs are in the notes.
+    pub mentions: Vec<TaskName>,
     /// Dates and hours.
     pub schedule: Schedule,
+    /// First day of the subtasks, `YYYY-MM-DD`; empty if none of them has dates.
+    pub subtasks_start: String,
+    /// Last day of the subtasks, `YYYY-MM-DD`; empty if none of them has dates.
+    pub subtasks_due: String,
     /// Done criteria.
     pub criteria: Vec<Criterion>,
     /// Untyped links.

@@ -176,7 +176,7 @@ fn stage_all(
             (None, Some(key)) => Parent::Existing(Some(task_lookup::existing(&project.model.tasks, key)?.slot)),
             (None, None) => Parent::Existing(None),
         };
-        let (task, status) = new_task(&entry.id, &fields, entry.change.order, stage.context.now)?;
+        let (task, status) = new_task(&entry.id, &fields, entry.change.order, stage.context)?;
         stage.add_created(&task);
         created_at.push(Some(created.len()));
         let is_leaf = !entries.iter().any(|part| part.is_new && part.parent == Some(index));

@@ -36,7 +36,7 @@ pub(crate) fn create_task(
         Some(id) => allocator.reserve(project, id)?,
         None => allocator.next(project, layout, parent.map(TaskRef::id))?,
     };
-    let (mut task, status) = new_task(&id, &new.fields, order, context.now)?;
+    let (mut task, status) = new_task(&id, &new.fields, order, context)?;
     rules::check_entry(&id, &task, status)?;
     rules::check_dates(&id, rules::dates(&task), "dueDate")?;
     let mut builder = ChangeSetBuilder::new(project, context);
@@ -55,12 +55,17 @@ pub(crate) fn create_task(
 }
 
 /// Returns a task with these fields that is created now, and its status.
-pub(crate) fn new_task(id: &str, fields: &TaskPatch, order: Option<u32>, now: i64) -> Result<(Task, Status), Refusal> {
+pub(crate) fn new_task(
+    id: &str,
+    fields: &TaskPatch,
+    order: Option<u32>,
+    context: &Context,
+) -> Result<(Task, Status), Refusal> {
     let status = fields.status.unwrap_or(Status::Todo);
     let title = patch::check_title(fields.title.as_deref().unwrap_or_default())?;
     let blank = Task { id: id.to_owned(), title, order, ..Task::default() };
-    let mut task = patch::apply(&blank, fields, now).map_err(|refusal| refusal.about_task(id))?;
-    set_timestamps(&mut task, status, now);
+    let mut task = patch::apply(&blank, fields, context).map_err(|refusal| refusal.about_task(id))?;
+    set_timestamps(&mut task, status, context.now);
     Ok((task, status))
 }
 

@@ -1,8 +1,9 @@
 //! Applies a patch to a task, and checks every value.
 
-use handoff_format::{Task, format_date, note_stamp, parse_date};
+use handoff_format::{Task, format_date, parse_date};
 use handoff_protocol::{
-    Actor, ActorKind, Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink, TaskPatch, Text,
+    Actor, ActorKind, Context, Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink,
+    TaskPatch, Text,
 };
 
 use crate::model::activity_log::Activity;
@@ -12,10 +13,11 @@ use crate::plan::rules::MAX_HOURS;
 use crate::plan::tasks::criteria;
 use crate::texts;
 use crate::timestamp::Day;
+use crate::words::notes;
 
 /// Returns the task with the patch applied. The caller handles the status, the timestamps and the
 /// rules.
-pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, Refusal> {
+pub(crate) fn apply(before: &Task, patch: &TaskPatch, context: &Context) -> Result<Task, Refusal> {
     let mut task = before.clone();
     if let Some(title) = &patch.title {
         task.title = check_title(title)?;
@@ -53,13 +55,12 @@ pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, 
     match (&patch.notes, &patch.append_notes) {
         (Some(notes), _) => task.notes = notes.clone().filter(|notes| !notes.is_empty()),
         (None, Some(text)) if !text.trim().is_empty() => {
-            let entry = format!("--- {}\n{text}", note_stamp(now));
-            task.notes = Some(match task.notes.filter(|notes| !notes.is_empty()) {
-                Some(notes) => format!("{notes}\n\n{entry}"),
-                None => entry,
-            });
+            task.notes = Some(notes::append(task.notes.as_deref(), text, context.now, None));
         }
         (None, _) => {}
+    }
+    if let Some(text) = patch.comment.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+        task.notes = Some(notes::append(task.notes.as_deref(), text, context.now, Some(&context.actor)));
     }
     Ok(task)
 }

@@ -122,14 +122,14 @@ pub(in crate::plan) fn stage_patch(
     patch: &TaskPatch,
     seen: Option<&TaskPatch>,
 ) -> Result<(), Refusal> {
-    let now = stage.context.now;
+    let context = stage.context;
     let activity = &stage.project.model.activity;
     for id in ids {
         let (task, staged) = stage.edit(id)?;
         if let Some(seen) = seen {
             patch::check_seen(activity, id, &staged.old, task.status(), seen)?;
         }
-        staged.new = patch::apply(&staged.old, patch, now).map_err(|refusal| refusal.about_task(id))?;
+        staged.new = patch::apply(&staged.old, patch, context).map_err(|refusal| refusal.about_task(id))?;
         staged.status = patch.status.unwrap_or(staged.status);
         staged.is_named = true;
         staged.logged_hours += patch.add_hours.unwrap_or_default();
@@ -139,14 +139,14 @@ pub(in crate::plan) fn stage_patch(
 
 /// Stages estimates of single tasks, which the command must name.
 fn stage_estimates(stage: &mut Stage<'_>, ids: &[String], estimates: &[TaskEstimate]) -> Result<(), Refusal> {
-    let now = stage.context.now;
+    let context = stage.context;
     for TaskEstimate { id, hours } in estimates {
         if !ids.contains(id) {
             return Err(refuse(RefusalCode::UnknownTask, Text::with(texts::UNKNOWN_TASK, [("id", id.clone())])));
         }
         let (_, staged) = stage.edit(id)?;
         let patch = TaskPatch { estimate_hours: Some(Some(*hours)), ..TaskPatch::default() };
-        staged.new = patch::apply(&staged.new, &patch, now).map_err(|refusal| refusal.about_task(id))?;
+        staged.new = patch::apply(&staged.new, &patch, context).map_err(|refusal| refusal.about_task(id))?;
     }
     Ok(())
 }
