@@ -10,6 +10,8 @@ import { loadHeight } from "./scene.ts";
 
 /** Maximum number of people, so that the tasks keep enough room. */
 const most = 8;
+/** Minimum width of a slot that says its share, in pixels. */
+const leastForNumber = 34;
 
 export function Loads({ viewport }: { viewport: Viewport }) {
   const { state } = useGantt();
@@ -38,6 +40,9 @@ export function Loads({ viewport }: { viewport: Viewport }) {
                 title={slotText(name, slot, locale)}
               >
                 <span class="load-fill" style={{ height: `${Math.min(100, slot.share * 70)}%` }} />
+                {(slot.after - slot.first) * scale.px >= leastForNumber && slot.capacity > 0 && (
+                  <span class="load-number">{t("{0}%", Math.round(slot.share * 100))}</span>
+                )}
               </span>
             ))}
           </div>

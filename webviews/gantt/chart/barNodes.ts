@@ -48,13 +48,15 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNod
   if (plan !== null) nodes.push(...(isParent(row) || isHeading(row) ? bracket(row, boxOf(scene, plan)) : bar(scene, row, plan)));
   if (happened !== null) nodes.push(...(isParent(row) ? bracket(row, boxOf(scene, happened)) : actualBar(scene, row, happened, plan !== null)));
   const ghost = stretchOf(scene.ghosts.get(row.key) ?? {});
-  if (ghost !== null) nodes.push(bandNode(boxOf(scene, ghost), "ghost", 6, 16));
+  // Below the bracket of a parent, which it would hide.
+  const [ghostTop, ghostHeight] = isParent(row) ? [20, 5] : [6, 16];
+  if (ghost !== null) nodes.push(bandNode(boxOf(scene, ghost), "ghost", ghostTop, ghostHeight));
   if (shown.length > 0) {
     const boxes = shown.map((stretch) => boxOf(scene, stretch));
     const left = Math.min(...boxes.map(({ x }) => x));
     const right = Math.max(...boxes.map(({ x, width }) => x + width));
     const slackEnd = plan === null ? null : slackEndOf(scene, row, plan);
-    if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 22.5H${slackEnd}m0 -4v6` }));
+    if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 25.5H${slackEnd}m0 -4v5` }));
     labels.push(...labelNodes(scene, row, { x: left, width: right - left }, labelStart(scene, ghost, right)));
     if (scene.isEditable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
   }

@@ -12,7 +12,7 @@ import type { Scheduling } from "./scheduling.ts";
 
 export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling; proposal: Proposal }) {
   const { state, actions } = useGantt();
-  const { moves } = proposal;
+  const moves = useMemo(() => selectableMoves(proposal), [proposal]);
   const late = useMemo(() => latenessById(proposal), [proposal]);
   const rendered = useProgressiveCount(moves.length, 40);
   const leftOut = scheduling.excluded.value;
@@ -65,21 +65,13 @@ interface MoveProps {
 }
 
 const Move = memo(({ move, isAccepted, late, today, locale, leave, reveal }: MoveProps) => {
-  const { key, follows } = move;
+  const { key, title } = move;
   return (
-    <li class={isAccepted || follows ? "move" : "move left-out"}>
-      {follows ? (
-        <Icon name="list-tree" label={t("Moves with its subtasks")} />
-      ) : (
-        <input
-          id={`move-${key}`}
-          type="checkbox"
-          checked={isAccepted}
-          aria-describedby={`dates-${key}`}
-          onChange={() => leave([key], isAccepted)}
-        />
-      )}
-      <Title move={move} />
+    <li class={isAccepted ? "move" : "move left-out"}>
+      <input id={`move-${key}`} type="checkbox" checked={isAccepted} aria-describedby={`dates-${key}`} onChange={() => leave([key], isAccepted)} />
+      <label class="move-title clipped" dir="auto" title={title} for={`move-${key}`}>
+        {title}
+      </label>
       <div id={`dates-${key}`} class="move-facts">
         <span class="move-shift">{shiftText(shiftOf(move))}</span>
         <span class="move-dates">
@@ -100,14 +92,3 @@ const Move = memo(({ move, isAccepted, late, today, locale, leave, reveal }: Mov
     </li>
   );
 });
-
-function Title({ move: { key, title, follows } }: { move: ProposedMove }) {
-  const looks = { class: "move-title clipped", dir: "auto", title } as const;
-  return follows ? (
-    <span {...looks}>{title}</span>
-  ) : (
-    <label {...looks} for={`move-${key}`}>
-      {title}
-    </label>
-  );
-}

@@ -68,7 +68,8 @@ function Answer({ scheduling }: { scheduling: Scheduling }) {
       </p>
     );
   }
-  const { moves, late, load } = proposal;
+  const { moves } = proposal;
+  const { end, late, load } = scheduling.outcome.value ?? proposal;
   return (
     <>
       {scheduling.isUpdated.value && (
@@ -83,7 +84,7 @@ function Answer({ scheduling }: { scheduling: Scheduling }) {
           {t("No dates need to change.")}
         </p>
       ) : (
-        <NewEnd end={proposal.end} before={proposal.endBefore} />
+        <NewEnd end={end} before={proposal.endBefore} />
       )}
       {late.length > 0 && <LateTasks late={late} />}
       {load.length > 0 && <Loads load={load} />}
@@ -112,9 +113,14 @@ function Foot({ scheduling, close }: { scheduling: Scheduling; close: () => void
         </p>
       )}
       {all.length > 0 && state.readOnly.value === null && (
-        <Button kind="primary" disabled={chosen === 0 || scheduling.isBusy.value} onClick={() => void apply()}>
-          {applyText(chosen, all.length)}
-        </Button>
+        <div class="proposal-buttons">
+          <Button kind="primary" disabled={chosen === 0 || scheduling.isBusy.value} onClick={() => void apply()}>
+            {applyText(chosen, all.length)}
+          </Button>
+          <Button kind="secondary" onClick={close}>
+            {t("Cancel")}
+          </Button>
+        </div>
       )}
     </footer>
   );

@@ -1,11 +1,13 @@
 // Effects of a proposal on the whole plan: end date, missed targets, load per person.
 import { t } from "@vscode/l10n";
-import type { Lateness, LoadSummary } from "../../contract/generated/protocol.ts";
+import type { GanttRow, Lateness, LoadSummary } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
+import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useGantt } from "../state/context.ts";
 import { dayCount, hoursText, shortDay } from "../time/dayNames.ts";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
+import { isHeading, isParent } from "../state/tree.ts";
 import { latenessText } from "./proposal.ts";
 
 export function NewEnd({ end, before }: { end: number | null; before: number | null }) {
@@ -17,16 +19,15 @@ export function NewEnd({ end, before }: { end: number | null; before: number | n
   return (
     <div class="proposal-end">
       <span class="end-label">{t("End of the work")}</span>
-      <strong>{shortDay(end, today, locale)}</strong>
       {by !== 0 && before !== null && (
-        <span class={by > 0 ? "end-shift later" : "end-shift earlier"}>
-          <Icon name={by > 0 ? "arrow-right" : "arrow-left"} />
-          {by > 0 ? t("{0} later", dayCount(by)) : t("{0} earlier", dayCount(-by))}
-        </span>
+        <>
+          <span class="faint">{shortDay(before, today, locale)}</span>
+          <Icon name="arrow-right" label={t("then")} />
+        </>
       )}
-      {before !== null && (
-        <span class="faint">{by === 0 ? t("no change") : t("now {0}", shortDay(before, today, locale))}</span>
-      )}
+      <strong>{shortDay(end, today, locale)}</strong>
+      {by !== 0 && <span class={by > 0 ? "end-shift later" : "end-shift earlier"}>({by > 0 ? t("{0} later", dayCount(by)) : t("{0} earlier", dayCount(-by))})</span>}
+      {by === 0 && before !== null && <span class="faint">{t("no change")}</span>}
     </div>
   );
 }
@@ -54,9 +55,10 @@ export function LateTasks({ late }: { late: readonly Lateness[] }) {
 }
 
 export function Loads({ load }: { load: readonly LoadSummary[] }) {
-  const { state } = useGantt();
+  const { state, actions } = useGantt();
   const people = state.snapshot.value?.project.assignees ?? [];
   const locale = state.locale.value;
+  const unassigned = state.readOnly.value === null ? openUnassigned(state.view.value.rows) : [];
   const overbooked = load.filter(({ overbookedDays }) => overbookedDays > 0).length;
   return (
     <details class="proposal-part" open={overbooked > 0}>
@@ -84,6 +86,11 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
                   <span class="clipped" title={name}>
                     {name}
                   </span>
+                  {assignee === "" && unassigned.length > 0 && (
+                    <Button kind="link" onClick={() => actions.pick("assignee", unassigned)}>
+                      {t("Assign…")}
+                    </Button>
+                  )}
                 </th>
                 <td>{hoursText(hours, locale)}</td>
                 <td>{t("{0}%", peakPercent)}</td>
@@ -93,6 +100,14 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
           })}
         </tbody>
       </table>
+      {overbooked > 0 && <p class="load-note">{t("Tasks that have begun or are pinned keep their dates. Move one of them, or give it to somebody else.")}</p>}
     </details>
   );
+}
+
+/** Returns the keys of open tasks without an assignee. */
+function openUnassigned(rows: readonly GanttRow[]): string[] {
+  return rows
+    .filter((row) => !isHeading(row) && !isParent(row) && (row.assignee ?? "") === "" && row.status !== "done" && row.status !== "skipped" && row.context !== true)
+    .map(({ key }) => key);
 }

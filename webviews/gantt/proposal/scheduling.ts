@@ -1,7 +1,7 @@
 // State of auto-schedule: requests a proposal, again when the project changes, and accepts it.
 // Invariant: only the answer to the latest request counts; exactly the shown dates are accepted.
 import { effect, signal } from "@preact/signals";
-import type { Signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
@@ -22,6 +22,8 @@ export interface Scheduling {
   options: Signal<Options>;
   /** Null before the first answer. */
   proposal: Signal<Proposal | null>;
+  /** What comes of the accepted moves: dates of parents, the end, missed targets and load. */
+  outcome: ReadonlySignal<Proposal | null>;
   /** Keys of excluded moves. */
   excluded: Signal<ReadonlySet<string>>;
   /** A request or an accepted proposal is pending. */
@@ -43,11 +45,13 @@ const none: ReadonlySet<string> = new Set();
 export function createScheduling(state: GanttState, actions: Actions): Scheduling {
   const options = signal<Options>({ from: "", assignees: [], level: false });
   const proposal = signal<Proposal | null>(null);
+  const outcome = signal<Proposal | null>(null);
   const excluded = signal(none);
   const isBusy = signal(false);
   const problem = signal<string | null>(null);
   const isUpdated = signal(false);
   let lastRequest = 0;
+  let lastOutcome = 0;
   let requestedRevision = -1;
   let isApplying = false;
 
@@ -61,7 +65,20 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
     if (mine !== lastRequest) return;
     isBusy.value = false;
     if (answer === undefined) problem.value = t("The dates could not be calculated.");
-    else proposal.value = answer;
+    else {
+      proposal.value = answer;
+      void showOutcome();
+    }
+  }
+
+  /** Asks what comes of the accepted dates alone; for all of them, the proposal says so already. */
+  async function showOutcome(): Promise<void> {
+    lastOutcome += 1;
+    const mine = lastOutcome;
+    const shown = proposal.peek();
+    const isWhole = shown === null || selectableMoves(shown).every(({ key }) => !excluded.peek().has(key));
+    const answer = isWhole ? shown : await actions.propose(acceptProposal(shown, excluded.peek()));
+    if (mine === lastOutcome && answer !== undefined) outcome.value = answer?.refusal === null ? answer : shown;
   }
 
   function begin(): () => void {
@@ -74,10 +91,11 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
       void ask();
     });
     const stopShowing = effect(() => {
-      state.ghosts.value = ghostsOf(proposal.value, excluded.value);
+      state.ghosts.value = ghostsOf(proposal.value, outcome.value, excluded.value);
     });
     return () => {
       lastRequest += 1;
+      lastOutcome += 1;
       stopWatching();
       stopShowing();
       state.ghosts.value = [];
@@ -103,6 +121,7 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
   return {
     options,
     proposal,
+    outcome,
     excluded,
     isBusy,
     problem,
@@ -119,6 +138,7 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
         else next.delete(key);
       }
       excluded.value = next;
+      void showOutcome();
     },
     apply,
     begin,
@@ -134,9 +154,9 @@ function autoOf({ from, assignees, level }: Options): Reschedule {
   };
 }
 
-/** Returns the dates of accepted tasks. Parents are shown only if all tasks are accepted. */
-function ghostsOf(proposal: Proposal | null, leftOut: ReadonlySet<string>): Proposal["moves"] {
+/** Returns the dates of accepted tasks, and of the parents that follow them. */
+function ghostsOf(proposal: Proposal | null, outcome: Proposal | null, leftOut: ReadonlySet<string>): Proposal["moves"] {
   if (proposal === null) return [];
-  const all = selectableMoves(proposal).every(({ key }) => !leftOut.has(key));
-  return all ? proposal.moves : selectableMoves(proposal).filter(({ key }) => !leftOut.has(key));
+  const parents = (outcome ?? proposal).moves.filter(({ follows }) => follows);
+  return [...parents, ...selectableMoves(proposal).filter(({ key }) => !leftOut.has(key))];
 }

@@ -67,3 +67,14 @@ it("a milestone at the right edge has its name before it", async () => {
   scroller().scrollLeft += 300;
   await expect.poll(() => name().left).toBeGreaterThan(box(found(".diamond")).right);
 });
+
+it("slack runs below the names, and load says its share where it has room", async () => {
+  const capacity = { assignee: "maya", calendar: 0, limitPercent: 120, days: [{ day: fakeDay, hours: 6 }] };
+  const slack = [{ id: "a", title: "Alpha", start: fakeDay, due: fakeDay + 1, row: { slack: 5 } }];
+  await open({ tasks: slack, choices: { showWorkload: true }, view: { loads: [capacity] }, kept: { px: 40, switches: { slack: true } } });
+  const line = box(partOf("a", ".slack"));
+  const name = document.createRange();
+  name.selectNodeContents(found(".label-tag > .label, .label"));
+  expect(line.bottom).toBeGreaterThan(name.getBoundingClientRect().bottom);
+  expect([...document.querySelectorAll(".load-number")].map(({ textContent }) => textContent)).toEqual(["75%"]);
+});
