@@ -158,21 +158,25 @@ export function holderText({ actor, heardAt }: Holder, now: number, locale: stri
 }
 
 /**
- * Translates a sentence of the engine. Statuses and fields among its arguments become their names, and
- * days (YYYY-MM-DD) what `dayText` returns.
+ * Translates a sentence of the engine. Statuses, priorities and fields among its arguments become their
+ * names, tasks their titles, and days (YYYY-MM-DD) what `daysText` returns.
  */
-export function translateText({ template, args }: Text, t: Translate, dayText: (day: string) => string): string {
+export function translateText({ template, args }: Text, t: Translate, daysText: (from: string, to: string) => string): string {
   const translated: Record<string, string> = {};
   for (const [name, arg] of Object.entries(args)) {
-    translated[name] = argText(arg, t, dayText);
+    translated[name] = argText(arg, t, daysText);
   }
   return t(template, translated);
 }
 
-function argText(arg: TextArg, t: Translate, dayText: (day: string) => string): string {
+function argText(arg: TextArg, t: Translate, daysText: (from: string, to: string) => string): string {
   if (typeof arg === "string") return arg;
   if ("status" in arg) return statusName(arg.status, t);
-  return "date" in arg ? dayText(arg.date) : fieldName(arg.field, t);
+  if ("priority" in arg) return priorityName(arg.priority, t);
+  if ("task" in arg) return arg.title === "" ? arg.task : t("“{title}”", { title: arg.title });
+  if ("from" in arg) return daysText(arg.from, arg.to);
+  if ("date" in arg) return daysText(arg.date, arg.date);
+  return "template" in arg ? translateText(arg, t, daysText) : fieldName(arg.field, t);
 }
 
 /** Returns an error with its stack, for logs. */

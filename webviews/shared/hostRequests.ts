@@ -55,7 +55,9 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
 
   function reportSuccess(result: CommandResult): void {
     if (result.kind !== "done" || !result.changed) return;
-    offerUndo([result.summary, ...result.warnings].join(" "), result.warnings.length > 0 ? "warning" : "info", result.held);
+    const { summary, warnings, held } = result;
+    const sentences = warnings.length > 0 || held !== undefined ? [`${summary}.`, ...warnings] : [summary];
+    offerUndo(sentences.join(" "), warnings.length > 0 ? "warning" : "info", held);
   }
 
   function undo(): void {

@@ -205,9 +205,7 @@ impl ToolOutcome {
     pub(crate) fn commit_only(command: Command) -> ToolOutcome {
         let then = |_: ToolContext<'_>, outcome: Outcome| {
             ToolOutcome::Done(match &outcome {
-                Outcome::Done { summary, warnings, .. } => {
-                    Reply::done(format!("Done: {summary}.")).with_warnings(warnings)
-                }
+                Outcome::Done { summary, warnings, .. } => Reply::done(format!("{summary}.")).with_warnings(warnings),
                 other => self::outcome_to_reply(other),
             })
         };

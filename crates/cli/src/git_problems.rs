@@ -21,6 +21,7 @@ const TRACKED_LOCAL: &str =
     "Git tracks this file, which is only for this machine. Stop tracking it with: git rm --cached {path}";
 const UNIGNORED: &str =
     "Git does not ignore {patterns} in .handoff, so the next commit may include files that are only for this machine.";
+const UPDATE_IGNORED: &str = "Update .handoff/.gitignore";
 const TRACKED_PACKAGE: &str =
     "This package is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
 const NO_ATTRIBUTES: &str = "Git merges the files in .handoff as plain text, which can leave needless conflicts or broken files. Run handoff setup git and commit .gitattributes.";
@@ -95,7 +96,7 @@ fn ignore_repair(project: &mut Project) -> Option<Repair> {
     let command = Command::IgnoreLocalFiles {};
     let context = project.context();
     let changes = tool_calls::plan(project.engine(), &command, &context).ok()?;
-    (!changes.edits.is_empty()).then_some(Repair { title: changes.summary, command, proposed: true })
+    (!changes.edits.is_empty()).then_some(Repair { title: Text::plain(UPDATE_IGNORED), command, proposed: true })
 }
 
 fn tracked_problem(template: &str, path: String) -> Problem {

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
-use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity};
+use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text, TextArg};
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
@@ -180,7 +180,7 @@ fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> 
             Ok(command) => perform(project, common, CliAction::Execute(command)),
         },
         CliAction::Execute(command) if common.dry_run => (dry_run_command(project, &command), true),
-        CliAction::Execute(command) => (execute_command(project, &command, "Done"), false),
+        CliAction::Execute(command) => (execute_command(project, &command), false),
         CliAction::Undo(undo::Options { skip: true, .. }) => undo::skip(project, common.dry_run),
         CliAction::Undo(undo::Options { partial: true, .. }) => undo::undo_partially(project, common.dry_run),
         CliAction::Undo(undo::Options { actor: None, .. }) => undo(project, common.dry_run),
@@ -227,21 +227,28 @@ fn dry_run_reply(changes: &ChangeSet) -> Reply {
 
 fn dry_run_command(project: &mut Project, command: &Command) -> Reply {
     let context = project.context();
-    let planned = tool_calls::plan(project.engine(), command, &context);
-    planned.map_or_else(|reply| reply, |changes| dry_run_reply(&changes))
+    match tool_calls::plan(project.engine(), command, &context) {
+        // The plan of an undo has the summary of what it undoes.
+        Ok(changes) if matches!(command, Command::Undo {}) => {
+            let summary = Text::plain("Undone: {change}").with_arg("change", TextArg::Text(changes.summary.clone()));
+            dry_run_reply(&ChangeSet { summary, ..changes })
+        }
+        Ok(changes) => dry_run_reply(&changes),
+        Err(reply) => reply,
+    }
 }
 
 /// Executes a command that has no tool.
-fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Reply {
-    reply_to(&project.execute(command, &mut Spinner::new()), verb)
+fn execute_command(project: &mut Project, command: &Command) -> Reply {
+    reply_to(&project.execute(command, &mut Spinner::new()))
 }
 
 /// Returns the reply to a command that was executed.
-fn reply_to(outcome: &Outcome, verb: &str) -> Reply {
+fn reply_to(outcome: &Outcome) -> Reply {
     match outcome {
         Outcome::Done { summary, created, warnings, .. } => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-            let mut text = format!("{verb}: {summary}.");
+            let mut text = format!("{summary}.");
             for warning in &warnings {
                 // Writing to a string cannot fail.
                 let _ = write!(text, "\nWarning: {warning}");
@@ -267,7 +274,7 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
         return (dry_run_command(project, &Command::Undo {}), true);
     }
     let outcome = project.execute(&Command::Undo {}, &mut Spinner::new());
-    let reply = reply_to(&outcome, "Undone");
+    let reply = reply_to(&outcome);
     match &outcome {
         Outcome::Done { .. } => {
             stored.forget();

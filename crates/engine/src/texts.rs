@@ -13,59 +13,82 @@ macro_rules! texts {
 
 texts! {
     // What a change set does.
-    MOVE_DATES = "Reschedule {id}";
-    MOVE_DATES_OF_MANY = "Reschedule {count} tasks";
-    SET_DATES = "Set the dates of {id}";
-    SET_DATES_OF_MANY = "Set the dates of {count} tasks";
-    SCHEDULE_TASK = "Schedule {id}";
-    SCHEDULE_TASKS = "Schedule {count} tasks";
-    CREATE_TASK = "Create {id}: {title}";
-    DUPLICATE_TASK = "Duplicate {id} as {copy}";
-    SET_STATUS = "Set {id} to {status}";
-    SET_STATUS_OF_MANY = "Set {count} tasks to {status}";
-    CHANGE_TASK = "Change {id}";
-    CHANGE_TASKS = "Change {count} tasks";
-    MOVE_TASK = "Move {id} under {parent}";
-    MOVE_TASK_TO_TOP = "Move {id} to the top level";
-    MOVE_TASKS = "Move {count} tasks under {parent}";
-    MOVE_TASKS_TO_TOP = "Move {count} tasks to the top level";
-    REORDER_TASK = "Reorder {id}";
-    REORDER_TASKS = "Reorder {count} tasks";
-    DELETE_TASK = "Delete {id}: {title}";
-    DELETE_TASKS = "Delete {count} tasks";
-    DISCARD = "Move {path} to the trash";
-    RESTORE_TASK = "Restore {id}: {title}";
-    RESTORE_PATH = "Restore {path}";
-    RESTORE_ENTRIES = "Restore {count} entries of the trash";
-    INIT_PROJECT = "Initialize project {name}";
-    CHANGE_CONFIG = "Change {keys} in the configuration";
-    SAVE_BASELINE = "Save baseline {name}";
-    DELETE_BASELINE = "Delete baseline {name}";
-    KEEP_FILE = "Keep {path} and move the other task files of its folder to the trash";
-    CHANGE_ID = "Change the ID {id} to {to}";
-    RENAME_FOLDER = "Rename {path} after the ID {id}";
-    REMOVE_BOM = "Remove the byte order mark from {path}";
-    REMOVE_DAMAGED_LINES = "Remove the damaged lines from {path}";
-    REMOVE_KEY = "Remove {key} from {path}";
-    REMOVE_REPEATED_KEY = "Keep only the last {key} in {path}";
-    IGNORE_LOCAL_FILES = "Update .handoff/.gitignore";
-    RECORD_OBSERVED = "Record changes by other programs";
-    CLAIM_TASK = "Claim {id}: {title}";
-    RENEW_CLAIM = "Keep holding {id}: {title}";
-    TAKE_OVER_TASK = "Take over {id} from {holder}: {title}";
-    RELEASE_TASK = "Release {id}";
-    RELEASE_TASKS = "Release {count} tasks";
-    NOTHING_TO_RELEASE = "Release nothing, since no task is held";
-    RENEW_CLAIMS = "Renew claims";
+    TASKS = "{count} tasks";
+    CREATED = "Created {task}";
+    DUPLICATED = "Duplicated {task} as {copy}";
+    DELETED = "Deleted {task}";
+    RESTORED = "Restored {task}";
+    CHANGED = "Changed {task}";
+    REORDERED = "Reordered {task}";
+    RENAMED = "Renamed {task} to “{title}”";
+    SET_STATUS = "Set {task} to {status}";
+    SET_STATUS_ALSO = "Set {task} to {status} and {also}";
+    GAVE = "Gave {task} to {assignee}";
+    ADDED_LABEL = "Added the label {label} to {task}";
+    REMOVED_LABEL = "Removed the label {label} from {task}";
+    REPLACED_LABEL = "Replaced the label {old} of {task} with {label}";
+    WAITS_FOR = "{task} now waits for {other}";
+    NO_LONGER_WAITS_FOR = "{task} no longer waits for {other}";
+    MOVED_UNDER = "Moved {task} under {parent}";
+    MOVED_TO_TOP = "Moved {task} to the top level";
+    CHECKED = "Checked off “{item}” in {task}";
+    UNCHECKED = "Unchecked “{item}” in {task}";
+    SET_FIELD = "Set the {field} of {task} to {value}";
+    CLEARED_FIELD = "Cleared the {field} of {task}";
+    CHANGED_FIELD = "Changed the {field} of {task}";
+    MOVED_TO = "Moved {task} to {days}";
+    MOVED_TO_WITH_OTHERS = "Moved {task} to {days}, and {count} more with it";
+    MOVED_DATES = "Changed the dates of {task}";
+    CLEARED_DATES = "Cleared the dates of {task}";
+    SCHEDULED = "Scheduled {task}";
 
-    PACKAGE_STORE = "Store package {id}: {name}";
-    PACKAGE_EXTEND = "Extend package {id} until {until}";
-    PACKAGE_PIN = "Pin package {id}";
-    PACKAGE_UNPIN = "Unpin package {id}";
-    PACKAGE_ACCEPT = "Accept package {id}";
-    PACKAGE_DELETE = "Delete package {id}";
-    PACKAGE_COLLECT = "Remove {count} expired packages";
-    PACKAGE_IMPORT = "Import {count} packages";
+    // What a change set did besides setting a status.
+    ALSO_CHANGED = "changed other fields";
+    ALSO_GAVE = "gave it to {assignee}";
+    ALSO_GAVE_MANY = "gave them to {assignee}";
+    ALSO_ADDED_LABEL = "added the label {label}";
+    ALSO_REMOVED_LABEL = "removed the label {label}";
+    ALSO_REPLACED_LABEL = "replaced the label {old} with {label}";
+    ALSO_MOVED_UNDER = "moved it under {parent}";
+    ALSO_MOVED_MANY_UNDER = "moved them under {parent}";
+    ALSO_MOVED_TO_TOP = "moved it to the top level";
+    ALSO_MOVED_MANY_TO_TOP = "moved them to the top level";
+    ALSO_SET_FIELD = "set the {field} to {value}";
+    ALSO_CLEARED_FIELD = "cleared the {field}";
+
+    UNDONE = "Undone: {change}";
+    REDONE = "Redone: {change}";
+    DISCARDED = "Moved {path} to the trash";
+    RESTORED_PATH = "Restored {path}";
+    RESTORED_MANY = "Restored {count} items from the trash";
+    INITIALIZED = "Initialized the project {name}";
+    CHANGED_CONFIG = "Changed {keys} in the configuration";
+    SAVED_BASELINE = "Saved the baseline {name}";
+    DELETED_BASELINE = "Deleted the baseline {name}";
+    KEPT_FILE = "Kept {path} and moved the other task files of its folder to the trash";
+    CHANGED_ID = "Changed the ID {id} to {to}";
+    RENAMED_FOLDER = "Renamed {path} after the ID {id}";
+    REMOVED_BOM = "Removed the byte order mark from {path}";
+    REMOVED_DAMAGED_LINES = "Removed the damaged lines from {path}";
+    REMOVED_KEY = "Removed {key} from {path}";
+    REMOVED_REPEATED_KEY = "Kept only the last {key} in {path}";
+    IGNORED_LOCAL_FILES = "Updated .handoff/.gitignore";
+    RECORDED_OBSERVED = "Recorded changes by other programs";
+    CLAIMED = "Claimed {task}";
+    CLAIM_RENEWED = "Kept holding {task}";
+    TAKEN_OVER = "Took {task} over from {holder}";
+    RELEASED = "Released {task}";
+    RELEASED_NOTHING = "Released nothing, since no task was held";
+    CLAIMS_RENEWED = "Renewed claims";
+
+    PACKAGE_STORED = "Stored the package “{name}” ({id})";
+    PACKAGE_EXTENDED = "Extended the package {id} until {until}";
+    PACKAGE_PINNED = "Pinned the package {id}";
+    PACKAGE_UNPINNED = "Unpinned the package {id}";
+    PACKAGE_ACCEPTED = "Accepted the package {id}";
+    PACKAGE_DELETED = "Deleted the package {id}";
+    PACKAGES_COLLECTED = "Removed {count} expired packages";
+    PACKAGES_IMPORTED = "Imported {count} packages";
 
     // How well a handover serves the next session.
     SCORE_ADD_SUMMARY = "Say in one line where things stand.";
@@ -83,8 +106,11 @@ texts! {
     SCORE_UNUSED = "Name only what the next session needs. It did not touch: {names}.";
 
     // What a person should know although the change is made.
-    STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
-    MAY_BE_AWAITED = "Tasks that could not be read may still wait for {ids}. {why}";
+    AWAITS_DELETED = "{task} waits for {other}.";
+    LINKS_TO_DELETED = "{task} has a link to {other}.";
+    SESSIONS_NAME_DELETED = "Mentioned in sessions: {count}.";
+    DOCUMENTS_NAME_DELETED = "Mentioned in documents: {count}.";
+    MAY_BE_AWAITED = "Tasks that could not be read may wait for {ids}. {why}";
     MEMORY_COMPARED = "The memory was compared only with those that could be read, so it may be there twice. {why}";
     STILL_NAMED = "{path} still refers to {id}.";
     HELD_BY = "{id} is held by {holder}, heard {minutes} min ago.";
@@ -95,8 +121,8 @@ texts! {
     RESTORED_WITHOUT_PARENT = "{id} was a subtask of {parent}, which no longer exists. It is at the top level now.";
     RESTORED_WITHOUT_ORIGIN = "The activity log does not say where {id} was. It is at the top level now.";
 
-    PAUSE_WRITING = "Pause writing";
-    RESUME_WRITING = "Resume writing";
+    WRITING_PAUSED = "Paused writing";
+    WRITING_RESUMED = "Resumed writing";
 
     PACKAGE_NOT_IMPORTED = "The package {id} ({name}) was not imported: its ID, name or times are not valid.";
 
@@ -129,9 +155,9 @@ texts! {
     UNDO_STALE = "{path} has since been changed by another program, so this change cannot be undone.";
     UNDO_FOLDER_CHANGED = "The content of the folder {path} has been changed since, so this change cannot be undone.";
     UNDO_ID_TAKEN = "{id} is now the ID of another task, “{title}” in {path}, so this change cannot be undone. Give that task another ID first.";
-    REVERT_ONE = "Revert: {change}";
-    REVERT_CHANGES = "Revert {count} changes";
-    REVERT_CHANGES_BY = "Revert {count} changes by {actor}";
+    REVERTED_ONE = "Reverted: {change}";
+    REVERTED_CHANGES = "Reverted {count} changes";
+    REVERTED_CHANGES_BY = "Reverted {count} changes by {actor}";
     REVERT_DAMAGED = "A stored change is damaged or was written by a newer version, so nothing was reverted.";
     REVERT_BAD_PATH = "A stored change names {path}, which Handoff never writes, so nothing was reverted. Remove its file from .handoff/local/history/.";
     REVERT_FIELD_CHANGED = "{id} keeps its {field}: it has been changed since.";
@@ -240,7 +266,7 @@ texts! {
     SAVE_FAILED = "{path} could not be saved: {reason}. Nothing was changed.";
     SAVE_BROKEN_OFF = "{path} could not be saved: {reason}. The change is completed or undone the next time the project is opened.";
     IN_THE_WAY = "{path} prevents saving: {reason}. Move it elsewhere, or check its permissions.";
-    RECOVERED = "Complete an interrupted change";
+    RECOVERED = "Completed an interrupted change";
     RECOVERY_FAILED = "An interrupted change could not be completed: {path}: {reason}. Handoff tries again the next time the project is opened.";
     INTERRUPTED = "A change was interrupted, and another program has changed {path} since. That file was left as it is, and the rest of the change was completed. The interrupted change is recorded in {kept}: compare the two.";
     JOURNAL_OF_A_COPY = "{path} describes a change that was interrupted in another copy of this folder, so it was not carried out. It was moved to {kept}. Check whether a change is missing.";
@@ -258,8 +284,8 @@ texts! {
     MEMORY_EMPTY = "A memory needs a text.";
     MEMORY_UNKNOWN = "There is no memory {id}.";
     MEMORY_BROKEN = "{path} cannot be written: {why}";
-    MEMORY_CHANGED = "Change the memory {id}";
-    MEMORY_DELETED = "Forget {id}";
+    MEMORY_CHANGED = "Changed the memory {id}";
+    MEMORY_DELETED = "Deleted the memory {id}";
     REFERRAL_UNKNOWN = "There is no referral {id}.";
     REFERRAL_SHARED = "Several referrals have the ID {id}.";
     REFERRAL_STATUS = "Set the referral {id} to {status}";
@@ -277,10 +303,10 @@ texts! {
     CYCLE_NEEDS_TASKS = "Cycle times need done tasks whose start is in the activity log. There is none in this range.";
 
     // Time.
-    TIME_ADDED = "Added {hours} h to {id}";
-    TIME_CHANGED = "Changed a time entry of {id}";
-    TIME_SPLIT = "Split a time entry of {id}";
-    TIME_DELETED = "Deleted a time entry of {id}";
+    TIME_ADDED = "Added {hours} h to {task}";
+    TIME_CHANGED = "Changed a time entry of {task}";
+    TIME_SPLIT = "Split a time entry of {task}";
+    TIME_DELETED = "Deleted a time entry of {task}";
     TIME_STALE = "The time entry has been changed since it was shown. Look at it again, then repeat the change.";
     TIME_NEEDS_SPAN = "A time entry needs a start and an end, in this order, as RFC 3339.";
     TIME_NEEDS_SECOND = "A time entry needs at least one second.";
@@ -298,12 +324,12 @@ texts! {
     TIMERS_LEFT_TO_EDITOR = "The editor runs the timers: settings.timer_provider is vscode.";
     TIMERS_WAIT_FOR_PAUSE = "Writing is paused, and another window may still measure the timers. Repeat this when the pause ends.";
     TIMERS_WAIT_FOR_WINDOW = "Another window may still measure the timers. Repeat this in a minute.";
-    TIMER_STOPPED_WITH_TASK = "The timer of {id} was stopped, and {hours} h were added to the task.";
+    TIMER_STOPPED_WITH_TASK = "The timer of {task} stops, and its {hours} h go to the task.";
     TIMER_FILE_BROKEN = "{path} cannot be read, so it was not changed: {why}";
 
     // Ways to settle it.
     NO_REPAIR = "Only repair commands can be combined into one repair.";
-    REPAIRED = "Repair {count} problems";
+    REPAIRED = "Repaired {count} problems";
     REPAIR_BOM = "Remove the byte order mark";
     REPAIR_LOG = "Remove the damaged lines";
     REPAIR_KEY = "Remove {key}";
@@ -313,6 +339,8 @@ texts! {
     REPAIR_RENAME_FOLDER = "Rename the folder after {id}";
     REPAIR_CHANGE_ID = "Change the ID to {id}";
     REPAIR_NEW_ID = "Give the task in {name} a new ID";
+    REPAIR_MOVE = "Move {id} under {parent}";
+    REPAIR_MOVE_MANY = "Move {count} tasks under {parent}";
     REPAIR_STATUS = "Set the status to {status}";
     REPAIR_DEPENDENCY = "Remove the dependency on {id}";
     REPAIR_NAME = "Add {name} to {file}";

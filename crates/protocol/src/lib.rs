@@ -37,7 +37,7 @@ pub use query::{ExportFormat, Filter, Query, Sort, TimeFormat, TimeSelection};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
 pub use task_patch::{CriterionEdit, CriterionSelection, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
-pub use text::{Text, TextArg, field_words};
+pub use text::{Text, TextArg, cut_title, field_words};
 pub use time::{
     TimeAway, TimeAwayPart, TimeChange, TimeEntry, TimeSource, TimerAction, TimerInput, TimerLead, TimerNext,
     TimerOwner, TimerRecord, TimerStart, TimerStatus, TimerStep, TimerStop, TimerView,

@@ -6,7 +6,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::task::Status;
+use crate::task::{Priority, Status};
+
+/// The maximum length of a task's title in a sentence, in characters. Longer titles are cut.
+const MAX_TITLE_CHARS: usize = 48;
 
 /// An English sentence with `{name}` placeholders. The template is the key of the translation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -42,6 +45,46 @@ pub enum TextArg {
         /// The day, `YYYY-MM-DD`.
         date: String,
     },
+    /// The days from one to another. Interfaces insert them in their short form; `Display` inserts
+    /// `YYYY-MM-DD – YYYY-MM-DD`.
+    Days {
+        /// The first day, `YYYY-MM-DD`.
+        from: String,
+        /// The last day, `YYYY-MM-DD`.
+        to: String,
+    },
+    /// A task's priority. Interfaces insert its translated name; `Display` inserts its name in files.
+    Priority {
+        /// The priority.
+        priority: Priority,
+    },
+    /// A task. Interfaces insert its title in quotation marks, since people know tasks by their
+    /// titles; `Display` also inserts the ID, which agents and commands need.
+    Task {
+        /// The ID of the task.
+        task: String,
+        /// The title, cut if it is long.
+        title: String,
+    },
+    /// A part of the sentence that is translated on its own.
+    Text(Text),
+}
+
+impl TextArg {
+    /// Creates an argument that names a task.
+    pub fn task(id: &str, title: &str) -> TextArg {
+        TextArg::Task { task: id.to_owned(), title: cut_title(title) }
+    }
+}
+
+/// Returns a title or another text for a sentence, without its end if it is long.
+pub fn cut_title(title: &str) -> String {
+    let mut shown: String = title.chars().take(MAX_TITLE_CHARS).collect();
+    if shown.len() < title.len() {
+        shown.truncate(shown.trim_end().len());
+        shown.push('…');
+    }
+    shown
 }
 
 /// Returns a field of the activity log in plain words: "due date" for `dueDate`.
@@ -68,25 +111,35 @@ impl Text {
         Text { template: template.to_owned(), args }
     }
 
+    /// Adds an argument.
+    #[must_use]
+    pub fn with_arg(mut self, name: &str, arg: TextArg) -> Text {
+        self.args.insert(name.to_owned(), arg);
+        self
+    }
+
+    /// Adds the argument `{task}`, a task.
+    #[must_use]
+    pub fn with_task(self, id: &str, title: &str) -> Text {
+        self.with_arg("task", TextArg::task(id, title))
+    }
+
     /// Adds the argument `{status}`, the status of a task.
     #[must_use]
-    pub fn with_status(mut self, status: Status) -> Text {
-        self.args.insert("status".to_owned(), TextArg::Status { status });
-        self
+    pub fn with_status(self, status: Status) -> Text {
+        self.with_arg("status", TextArg::Status { status })
     }
 
     /// Adds the argument `{field}`, a field of a task.
     #[must_use]
-    pub fn with_field(mut self, field: &str) -> Text {
-        self.args.insert("field".to_owned(), TextArg::Field { field: field.to_owned() });
-        self
+    pub fn with_field(self, field: &str) -> Text {
+        self.with_arg("field", TextArg::Field { field: field.to_owned() })
     }
 
     /// Adds the argument `{date}`, a day as `YYYY-MM-DD`.
     #[must_use]
-    pub fn with_date(mut self, date: String) -> Text {
-        self.args.insert("date".to_owned(), TextArg::Date { date });
-        self
+    pub fn with_date(self, date: String) -> Text {
+        self.with_arg("date", TextArg::Date { date })
     }
 }
 
@@ -116,6 +169,12 @@ impl fmt::Display for TextArg {
             TextArg::Status { status } => out.write_str(status.name()),
             TextArg::Field { field } => out.write_str(&field_words(field)),
             TextArg::Date { date } => out.write_str(date),
+            TextArg::Days { from, to } if from == to => out.write_str(from),
+            TextArg::Days { from, to } => write!(out, "{from} – {to}"),
+            TextArg::Priority { priority } => out.write_str(priority.name()),
+            TextArg::Task { task, title } if title.is_empty() => out.write_str(task),
+            TextArg::Task { task, title } => write!(out, "{task} “{title}”"),
+            TextArg::Text(text) => text.fmt(out),
         }
     }
 }
@@ -156,6 +215,26 @@ mod tests {
             assert_eq!(text.to_string(), shown);
             assert_eq!(serde_json::from_str::<Text>(&crate::to_json(&text)).unwrap(), text);
         }
+    }
+
+    #[test]
+    fn task_argument_has_the_id_and_the_title_cut() {
+        let long = "Write down what the harbour office wants to know each morning";
+        let text = Text::plain("Moved {task} to {days}")
+            .with_task("t1", long)
+            .with_arg("days", TextArg::Days { from: "2026-11-26".to_owned(), to: "2026-11-29".to_owned() });
+        let shown = "Moved t1 “Write down what the harbour office wants to know…” to 2026-11-26 – 2026-11-29";
+        assert_eq!(text.to_string(), shown);
+        assert_eq!(serde_json::from_str::<Text>(&crate::to_json(&text)).unwrap(), text);
+        assert_eq!(Text::plain("{task}").with_task("t1", "").to_string(), "t1");
+    }
+
+    #[test]
+    fn arguments_may_be_texts() {
+        let change = Text::plain("Set {task} to {status}").with_task("t1", "Map").with_status(Status::Done);
+        let text = Text::plain("Undone: {change}").with_arg("change", TextArg::Text(change));
+        assert_eq!(text.to_string(), "Undone: Set t1 “Map” to done");
+        assert_eq!(serde_json::from_str::<Text>(&crate::to_json(&text)).unwrap(), text);
     }
 
     #[test]

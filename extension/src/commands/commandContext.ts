@@ -139,7 +139,7 @@ export class CommandContext {
     const texts = held === undefined ? warnings : [...warnings, l10n.t("{id} is held by {actor}.", { id: held.id, actor: spokenActor(held.actor) })];
     if (texts.length === 0) return;
     const takeOver = l10n.t("Take Over");
-    const chosen = await window.showInformationMessage([summary, ...texts].join(" "), ...(held === undefined ? [] : [takeOver]));
+    const chosen = await window.showInformationMessage([`${summary}.`, ...texts].join(" "), ...(held === undefined ? [] : [takeOver]));
     if (chosen === takeOver && held !== undefined) await this.takeOver(project, held.id);
   }
 

@@ -83,6 +83,9 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
   };
 }
 
+/** The maximum number of warnings in a question. */
+const MAX_WARNINGS = 8;
+
 /** Asks for confirmation with the engine's warnings, deletes, and offers Undo. */
 export async function deleteTasks(context: CommandContext, { project, ids }: Target): Promise<unknown> {
   const command: Command = { kind: "deleteTasks", ids: [...ids] };
@@ -90,7 +93,11 @@ export async function deleteTasks(context: CommandContext, { project, ids }: Tar
   if (plan.kind === "planned") {
     const remove = l10n.t("Delete");
     const question = ids.length === 1 ? l10n.t("Delete {0}?", nameOf(project, ids[0])) : l10n.t("Delete {0} tasks?", ids.length);
-    const detail = [...plan.changeSet.warnings.map(translateText), l10n.t("The files are moved to .handoff/trash.")].join("\n");
+    const { warnings } = plan.changeSet;
+    const omitted = warnings.length - MAX_WARNINGS;
+    const more = omitted > 0 ? [l10n.t("And {0} more.", omitted)] : [];
+    const undo = l10n.t("You can undo this, or restore it from the trash later.");
+    const detail = [...warnings.slice(0, MAX_WARNINGS).map(translateText), ...more, "", undo].join("\n").trim();
     if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return undefined;
   }
   const result = await context.run(project, command);

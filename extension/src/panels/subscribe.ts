@@ -50,7 +50,9 @@ function tellsNews(): boolean {
 function undoableSummary(project: Project, { result }: Commit): string | null {
   if (result.kind !== "done" || !result.changed) return null;
   const { undo } = project.summary;
-  return undo !== null && translateText(undo) === result.summary ? result.summary : null;
+  if (undo === null) return null;
+  const done = translateText(undo);
+  return result.summary === done || result.summary === l10n.t("Redone: {change}", { change: done }) ? result.summary : null;
 }
 
 /**

@@ -24,6 +24,16 @@ export function shortDate(date: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(time);
 }
 
+/** Formats the days from one to another, with the year unless it is the current one; returns invalid dates unchanged. */
+export function shortDates(from: string, to: string, locale: string): string {
+  const [first, last] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)];
+  if (Number.isNaN(first) || Number.isNaN(last) || first > last) return from === to ? from : `${from} – ${to}`;
+  const year = String(new Date().getFullYear());
+  const hasYear = !from.startsWith(year) || !to.startsWith(year);
+  const form = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(locale, hasYear ? { ...form, year: "numeric" } : form).formatRange(first, last);
+}
+
 /** Formats a time, RFC 3339, as day and time of day; returns invalid times unchanged. */
 export function shortTime(at: string, locale: string): string {
   const time = Date.parse(at);

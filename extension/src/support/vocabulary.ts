@@ -3,7 +3,7 @@
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Actor, Holder, Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
 import * as texts from "../../../webviews/contract/texts.ts";
-import { shortDate } from "./dateFormat.ts";
+import { shortDates } from "./dateFormat.ts";
 
 export const translate: texts.Translate = (message, args = {}) => l10n.t(message, args);
 
@@ -44,7 +44,7 @@ export function waitingText(review: number, blocked: number): string {
 
 /** Translates a sentence of the engine. */
 export function translateText(text: Text): string {
-  return texts.translateText(text, translate, (day) => shortDate(day, env.language));
+  return texts.translateText(text, translate, (from, to) => shortDates(from, to, env.language));
 }
 
 export function sortName(sort: Sort): string {

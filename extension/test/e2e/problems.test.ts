@@ -97,7 +97,7 @@ test("the doctor repairs a duplicate ID and a dependency cycle; one undo reverts
   expect(JSON.parse(vscode.read(`${audit}/_task.blocked.json`))).toMatchObject({ id: "t6" });
   await vscode.fileBecomes(first, (text) => !text.includes("t191"));
   expect(vscode.read(second)).toBe(damaged[second]);
-  await board.toast.getByText("Repair 2 problems").waitFor();
+  await board.toast.getByText("Repaired 2 problems").waitFor();
   expect(await board.toast.count()).toBe(1);
   await board.toast.getByRole("button", { name: "Undo" }).click();
   await filesBecome(vscode, damaged);

@@ -131,6 +131,27 @@ test("translateText replaces a status by its name", () => {
   expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: { status: "in_progress" } } })).toBe("Set t1 to In progress");
 });
 
-test("translateText writes a day as the editor's language does", () => {
-  expect(translateText({ template: "Possible from {date}.", args: { date: { date: "2026-11-27" } } })).toBe("Possible from Nov 27.");
+describe("translateText writes days as the editor's language does", () => {
+  beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-21T12:00:00Z") }));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ["2026-11-27", "2026-11-27", "Nov 27"],
+    ["2026-11-27", "2026-11-29", "Nov 27 – 29"],
+    ["2026-11-27", "2026-12-02", "Nov 27 – Dec 2"],
+    ["2027-01-04", "2027-01-04", "Jan 4, 2027"],
+    ["2026-13-45", "2026-13-45", "2026-13-45"],
+  ])("%s to %s", (from, to, shown) => {
+    expect(translateText({ template: "{days}", args: { days: { from, to } } }).replaceAll("\u2009", " ")).toBe(shown);
+  });
+
+  test("a single day", () => {
+    expect(translateText({ template: "Possible from {date}.", args: { date: { date: "2026-11-27" } } })).toBe("Possible from Nov 27.");
+  });
+});
+
+test("translateText names a task by its title, and translates a sentence in a sentence", () => {
+  const change = { template: "Set {task} to {status}", args: { task: { task: "t1", title: "Map" }, status: { status: "in_progress" as const } } };
+  expect(translateText({ template: "Undone: {change}", args: { change } })).toBe("Undone: Set “Map” to In progress");
+  expect(translateText({ template: "{task}: {value}", args: { task: { task: "t1", title: "" }, value: { priority: "high" } } })).toBe("t1: High");
 });

@@ -74,9 +74,9 @@ export function fakeProject(options: FakeOptions): FakeProject {
 }
 
 function summaryOf(command: PageCommand): string {
-  if (command.kind === "createTask") return "Create a task";
+  if (command.kind === "createTask") return "Created “New”";
   if (!("ids" in command)) return command.kind;
-  return command.ids.length === 1 ? `Change ${command.ids[0] ?? ""}` : `Change ${command.ids.length} tasks`;
+  return command.ids.length === 1 ? `Changed “${command.ids[0] ?? ""}”` : `Changed ${command.ids.length} tasks`;
 }
 
 function carryOut(cards: readonly Card[], command: PageCommand): Card[] {

@@ -30,8 +30,8 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     await userEvent.click(cardOf("t1"), { modifiers: ["ControlOrMeta"] });
     await userEvent.click(cardOf("t3.1"), { modifiers: ["ControlOrMeta"] });
     expect(cardOf("t3.1").querySelector(".overdue")).not.toBeNull();
-    board.host.tell("undoable", { summary: "Move t1 to done" });
-    await expect.element(page.getByText("Move t1 to done").first()).toBeVisible();
+    board.host.tell("undoable", { summary: "Set “Map” to Done" });
+    await expect.element(page.getByText("Set “Map” to Done").first()).toBeVisible();
     expect(await findings()).toEqual([]);
   });
 

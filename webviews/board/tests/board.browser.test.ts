@@ -130,9 +130,9 @@ describe("undo", () => {
 
   it("is offered for changes made elsewhere in the window", async () => {
     await open();
-    board.host.tell("undoable", { summary: "Delete t9" });
-    await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Delete t9");
-    expect(said()).toBe("Delete t9");
+    board.host.tell("undoable", { summary: "Deleted “Map”" });
+    await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Deleted “Map”");
+    expect(said()).toBe("Deleted “Map”");
   });
 });
 

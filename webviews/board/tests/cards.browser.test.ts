@@ -199,8 +199,8 @@ describe("cards", () => {
 
   it("are all that Ctrl+A selects", async () => {
     await open();
-    board.host.tell("undoable", { summary: "Delete t9" });
-    await expect.poll(toastText).toContain("Delete t9");
+    board.host.tell("undoable", { summary: "Deleted “Map”" });
+    await expect.poll(toastText).toContain("Deleted “Map”");
     await userEvent.click(page.getByText("41 tasks"));
     await userEvent.keyboard("{Control>}a{/Control}");
     button("Lanes: None").element().focus();

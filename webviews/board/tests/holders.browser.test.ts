@@ -52,7 +52,7 @@ it("a change of a held card offers to take the task over, which is no undo step"
   cardOf("t1.2.2").focus();
   await userEvent.keyboard("{F2}Parse feeds{Enter}");
   await expect.element(page.getByText("t1.2.2 is held by agent codex.").first()).toBeVisible();
-  expect(said()).toBe("Change t1.2.2 t1.2.2 is held by agent codex.");
+  expect(said()).toBe("Changed “t1.2.2”. t1.2.2 is held by agent codex.");
   const buttons = [...document.querySelectorAll(".toast button")].map((button) => button.textContent);
   expect(buttons).toEqual(["Take Over", "Undo", ""]);
   await page.getByRole("button", { name: "Take Over" }).click();

@@ -5897,7 +5897,27 @@ field: string, } | {
 /**
  * The day, `YYYY-MM-DD`.
  */
-date: string, };
+date: string, } | { 
+/**
+ * The first day, `YYYY-MM-DD`.
+ */
+from: string, 
+/**
+ * The last day, `YYYY-MM-DD`.
+ */
+to: string, } | { 
+/**
+ * The priority.
+ */
+priority: Priority, } | { 
+/**
+ * The ID of the task.
+ */
+task: string, 
+/**
+ * The title, cut if it is long.
+ */
+title: string, } | Text;
 
 /**
  * The tasks that were done, by week.

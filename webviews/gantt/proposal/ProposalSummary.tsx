@@ -54,6 +54,13 @@ export function LateTasks({ late }: { late: readonly Lateness[] }) {
   );
 }
 
+/** Percent from which on the work of a day is told in days: overdue tasks may all fall on today. */
+const MANY_DAYS_PERCENT = 1000;
+
+function loadText(percent: number): string {
+  return percent < MANY_DAYS_PERCENT ? t("{0}%", percent) : t("{0} days of work", Math.round(percent / 100));
+}
+
 export function Loads({ load }: { load: readonly LoadSummary[] }) {
   const { state, actions } = useGantt();
   const people = state.snapshot.value?.project.assignees ?? [];
@@ -93,7 +100,7 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
                   )}
                 </th>
                 <td>{hoursText(hours, locale)}</td>
-                <td>{t("{0}%", peakPercent)}</td>
+                <td>{loadText(peakPercent)}</td>
                 <td class={overbookedDays > 0 ? "overbooked" : "faint"}>{overbookedDays > 0 ? dayCount(overbookedDays) : t("never")}</td>
               </tr>
             );

@@ -128,7 +128,7 @@ export const fewMoves: Proposal = {
   load: [
     { assignee: "kenji", hours: 52, overbookedDays: 2, peakPercent: 150 },
     { assignee: "maya", hours: 28, overbookedDays: 0, peakPercent: 100 },
-    { assignee: "", hours: 2, overbookedDays: 0, peakPercent: 25 },
+    { assignee: "", hours: 1377, overbookedDays: 0, peakPercent: 17_208 },
   ],
 };
 

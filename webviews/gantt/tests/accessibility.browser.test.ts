@@ -27,8 +27,8 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
   it("in the chart with a selection, a folded row and a toast", async () => {
     await open(theme, { kept: { collapsed: ["t11"], switches: { critical: true, slack: true }, query: { baseline: "x" } } });
     await userEvent.click(rowOf("t1"));
-    chart.host.tell("undoable", { summary: "Move t1" });
-    await expect.element(page.getByText("Move t1").first()).toBeVisible();
+    chart.host.tell("undoable", { summary: "Moved “Map”" });
+    await expect.element(page.getByText("Moved “Map”").first()).toBeVisible();
     expect(await findings()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { Actor, Holder, Priority, Status, Text } from "../../contract/generated/protocol.ts";
 import * as texts from "../../contract/texts.ts";
-import { shortDay } from "./dates.ts";
+import { shortSpan } from "./dates.ts";
 import { noLocale, translate } from "./language.ts";
 
 export function statusName(status: Status): string {
@@ -44,7 +44,7 @@ export function holderText(holder: Holder, now: number, locale: string): string 
 
 /** Translates a sentence of the engine. */
 export function translateText(text: Text): string {
-  return texts.translateText(text, translate, (day) => shortDay(day, new Date().toISOString(), document.documentElement.lang));
+  return texts.translateText(text, translate, (from, to) => shortSpan(from, to, new Date().toISOString(), document.documentElement.lang));
 }
 
 /** Says how many tasks a column of the board has, and how many it may have. */

@@ -46,7 +46,7 @@ const project: ProjectView = {
   wipLimits: [],
   unread: [],
   requireEstimate: true,
-  undo: { template: "Move {id} to {status}", args: { id: "t1.2.2", status: { status: "in_progress" } } },
+  undo: { template: "Set {task} to {status}", args: { task: { task: "t1.2.2", title: "Parse feed" }, status: { status: "in_progress" } } },
   redo: null,
 };
 

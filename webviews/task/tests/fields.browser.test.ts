@@ -185,7 +185,7 @@ test("people are suggested, configured ones first, and picked by keyboard", asyn
 test("undo is named and runs after unsaved changes are saved", async () => {
   const host = await openTask(taskHost(parseFeed));
   await control("Title").fill("Unsaved");
-  await page.getByRole("button", { name: "Undo: Move t1.2.2 to In progress" }).click();
+  await page.getByRole("button", { name: "Undo: Set “Parse feed” to In progress" }).click();
   await expect
     .poll(() => host.asked.map(({ body }) => (body as { kind: string }).kind))
     .toEqual(["updateTasks", "undo"]);

@@ -118,7 +118,7 @@ fn restore(entries: Vec<String>) -> ToolOutcome {
     let then = |_: ToolContext<'_>, outcome: Outcome| {
         ToolOutcome::Done(match outcome {
             Outcome::Done { summary, created, warnings, .. } => {
-                let done = format!("Done: {}.", to_english(&summary));
+                let done = format!("{}.", to_english(&summary));
                 let answer = TrashAnswer { done: Some(done.clone()), restored: created, ..TrashAnswer::default() };
                 Reply::with_value(done, json!(answer)).with_warnings(&warnings)
             }

@@ -101,7 +101,7 @@ fn assignees_and_milestones_are_added_and_removed() {
         let events = bench.events();
         assert_eq!(
             bench.text("handoff_remove_assignee", &json!({"key": "lee"})),
-            "Done: Remove the assignee lee; 2 tasks are now unassigned."
+            "Removed the assignee lee; 2 tasks are now unassigned."
         );
         assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "q"}))["assignee"], json!(null));
         assert_eq!(bench.events() - events, 3, "the key and two tasks");
@@ -167,10 +167,10 @@ fn start_project_shifts_task_dates() {
             bench.text("handoff_update_task", &json!({"task": {"id": id, "title": id, "schedule": schedule}}));
         }
         bench.text("handoff_update_task", &json!({"task": {"id": "c", "title": "c"}}));
-        assert_eq!(bench.text("handoff_start_project", &json!({})), "Done: Start the project on 2026-12-01.");
+        assert_eq!(bench.text("handoff_start_project", &json!({})), "Started the project on 2026-12-01.");
         assert_eq!(
             bench.text("handoff_start_project", &json!({"start_date": "2026-12-05", "shift_dates": true})),
-            "Done: Start the project on 2026-12-05, and move 2 tasks by 2 days."
+            "Started the project on 2026-12-05, and moved 2 tasks by 2 days."
         );
         let b = bench.value("handoff_get_task", &json!({"task_id": "b"}));
         assert_eq!(b["schedule"], json!({"start_date": "2026-12-12", "due_date": "2027-01-02"}));

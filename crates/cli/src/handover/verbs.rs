@@ -206,7 +206,7 @@ fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, Failur
                 return Ok(print(&format!("{:#}\n", json!({"done": summary.to_string(), "warnings": warnings}))));
             }
             let lines: Vec<String> =
-                std::iter::once(format!("Done: {summary}.")).chain(warnings).map(|line| printable(&line)).collect();
+                std::iter::once(format!("{summary}.")).chain(warnings).map(|line| printable(&line)).collect();
             Ok(print(&format!("{}\n", lines.join("\n"))))
         }
         other => Err(Failure::of_outcome(&other)),

@@ -212,8 +212,8 @@ fn describe(preview: &RevertPreview) -> Reply {
 fn report(outcome: &Outcome, preview: &RevertPreview) -> Reply {
     match outcome {
         Outcome::Done { summary, changed, .. } => {
-            let verb = if *changed { "Done" } else { "Nothing to change" };
-            let text = format!("{verb}: {summary}.\n{}", revert::describe(preview));
+            let done = if *changed { format!("{summary}.") } else { "Nothing was left to revert.".to_owned() };
+            let text = format!("{done}\n{}", revert::describe(preview));
             let mut value = revert::to_json(preview);
             if let Some(members) = value.as_object_mut() {
                 members.insert("done".to_owned(), json!(summary.to_string()));

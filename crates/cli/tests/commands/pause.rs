@@ -124,7 +124,7 @@ fn commands_pause_and_resume() {
     folder.stdout(&["task", "log", "t1", "1"]);
     assert_eq!(folder.stdout(&["pause", "--reason", "Release today.", "--dry-run"]).matches("PAUSE").count(), 1);
     assert!(!folder.at(".handoff/PAUSE").exists());
-    assert_eq!(folder.stdout(&["pause", "--reason", "Release today."]), "Done: Pause writing.\n");
+    assert_eq!(folder.stdout(&["pause", "--reason", "Release today."]), "Paused writing.\n");
     assert_eq!(fs::read_to_string(folder.at(".handoff/PAUSE")).unwrap(), "Release today.\n");
     let (code, message) = folder.failure(&["undo"]);
     assert_eq!((code, message), (5, format!("Writing is paused: Release today. {HOW}")));
@@ -132,10 +132,7 @@ fn commands_pause_and_resume() {
     assert_eq!(folder.failure(&["task", "log", "t1", "1"]).1, format!("Writing is paused. {HOW}"));
     let output = folder.command(&["resume"]).env("HANDOFF_PAUSE", "Demo").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.starts_with("Done: Resume writing.\nWarning: Writing is paused by the environment variable"),
-        "{text}"
-    );
+    assert!(text.starts_with("Resumed writing.\nWarning: Writing is paused by the environment variable"), "{text}");
     assert!(!folder.at(".handoff/PAUSE").exists());
     assert!(folder.stdout(&["undo"]).contains("t1"), "the last change before the pause is undone");
 

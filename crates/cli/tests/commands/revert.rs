@@ -98,14 +98,14 @@ fn agent_undoes_its_own_last_changes_and_no_others() {
         update(&mut server, &json!({"id": "t1", "title": "First"}));
         update(&mut server, &json!({"id": "t1", "priority": "high", "labels": ["mine"]}));
         update(&mut other, &json!({"id": "t1", "title": "Other"}));
-        assert_eq!(undo(&mut server)["done"], "Undone: Change t1.");
+        assert_eq!(undo(&mut server)["done"], "Undone: Changed t1 “First”.");
         let t1 = task(&folder, "t1");
         assert_eq!((&t1["priority"], &t1["title"]), (&Value::Null, &json!("Other")));
         let answer = undo(&mut server);
-        assert_eq!(answer["done"], "Nothing was left to undo of: Change t1.");
+        assert_eq!(answer["done"], "Nothing was left to undo of: Renamed t1 “One” to “First”.");
         assert!(answer["note"].as_str().unwrap().starts_with("Warning: t1 keeps its title: "), "{answer}");
         assert_eq!(nothing(&mut server), sentence);
-        assert_eq!(undo(&mut other)["done"], "Undone: Change t1.");
+        assert_eq!(undo(&mut other)["done"], "Undone: Renamed t1 “First” to “Other”.");
         assert_eq!(task(&folder, "t1")["title"], "First");
     }
 }

@@ -110,7 +110,7 @@ fn proposed_repairs_are_one_undo_step() {
     let proposed: Vec<&str> = numbers.split(',').collect();
     assert!(proposed.contains(&offered("Give the task in t190-copy a new ID")), "{message}");
     assert!(!proposed.contains(&offered("Give the task in t190-a a new ID")), "{message}");
-    assert!(folder.stdout(&["doctor", "--repair", numbers]).contains("Repair 3 problems"));
+    assert!(folder.stdout(&["doctor", "--repair", numbers]).contains("Repaired 3 problems"));
     assert!(fs::read_to_string(&original).unwrap().contains("\"t190\""));
     assert!(!copy.exists());
     assert!(!folder.stdout(&["doctor"]).contains("wait for each other"));

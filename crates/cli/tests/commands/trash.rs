@@ -67,7 +67,7 @@ fn deleted_task_is_listed_and_restored_with_its_subtasks() {
     let plan = folder.stdout(&["trash", "restore", "01.1", "--dry-run"]);
     assert!(plan.contains(&format!("move   {path} -> tasks/01-todo--build/01.1-todo--parse")), "{plan}");
     assert_eq!(tasks(&folder), deleted, "a dry run changes nothing");
-    assert_eq!(folder.stdout(&["trash", "restore", path]), "Done: Restore 01.1: Parse.\n");
+    assert_eq!(folder.stdout(&["trash", "restore", path]), "Restored 01.1 “Parse”.\n");
     assert_eq!(tasks(&folder), before);
     assert_eq!(folder.stdout(&["trash", "list"]), "The trash is empty.\n");
 

@@ -2,15 +2,22 @@
 //!
 //! Invariant: every outcome but success says what happened and what to do.
 
-use handoff_protocol::{ChangeSet, Context, Fault, Outcome, Refusal, RefusalCode, Text};
+use handoff_protocol::{ChangeSet, Command, Context, Fault, Outcome, Refusal, RefusalCode, Text, TextArg};
 
 use crate::commit::io::Fail;
 use crate::commit::lock::NoLock;
 use crate::texts;
 
-/// Returns the outcome of a successful commit.
-pub(super) fn done(revision: u32, changes: ChangeSet, is_changed: bool) -> Outcome {
+/// Returns the outcome of a successful commit. Undo and redo say so, since their change sets have the
+/// summary of what they undo.
+pub(super) fn done(revision: u32, command: &Command, changes: ChangeSet, is_changed: bool) -> Outcome {
     let ChangeSet { summary, created, warnings, merged, .. } = changes;
+    let repeated = |template: &str| Text::plain(template).with_arg("change", TextArg::Text(summary.clone()));
+    let summary = match command {
+        Command::Undo {} => repeated(texts::UNDONE),
+        Command::Redo {} => repeated(texts::REDONE),
+        _ => summary,
+    };
     Outcome::Done { revision, summary, created, warnings, changed: is_changed, merged }
 }
 

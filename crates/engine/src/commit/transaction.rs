@@ -75,7 +75,7 @@ pub(super) async fn run(io: Io, command: Command, mut context: Context, capabili
         return Outcome::Refused { refusal: outcome::refuse_writer(&context) };
     };
     let changes = match plan_with_saved_editors(&io, &command, &mut context, capabilities.editors).await {
-        Ok(changes) if changes.edits.is_empty() => return unchanged(&io, changes).await,
+        Ok(changes) if changes.edits.is_empty() => return unchanged(&io, &command, changes).await,
         Ok(changes) => changes,
         Err(outcome) => return *outcome,
     };
@@ -94,9 +94,9 @@ pub(super) async fn run(io: Io, command: Command, mut context: Context, capabili
 }
 
 /// Ends a commit that has nothing to write.
-async fn unchanged(io: &Io, changes: ChangeSet) -> Outcome {
+async fn unchanged(io: &Io, command: &Command, changes: ChangeSet) -> Outcome {
     let revision = io.host(|host| host.revision()).await;
-    outcome::done(revision, changes, false)
+    outcome::done(revision, command, changes, false)
 }
 
 impl Transaction {
@@ -132,7 +132,7 @@ impl Transaction {
                 },
             };
             if changes.edits.is_empty() {
-                return Ok(unchanged(&self.io, changes).await);
+                return Ok(unchanged(&self.io, &self.command, changes).await);
             }
             let is_suspect = number == SUSPECT_ATTEMPT;
             let folders = if is_suspect { rescan::folders_of_targets(&changes.edits) } else { BTreeSet::new() };
@@ -298,7 +298,7 @@ impl Transaction {
             // Every step is done. A journal that stays is found complete by the next recovery.
             let _ = self.io.remove(&self.journal.path).await;
         }
-        Ok(outcome::done(revision, changes, true))
+        Ok(outcome::done(revision, &self.command, changes, true))
     }
 
     /// Reverts the first steps of the journal and keeps what other programs changed meanwhile. If

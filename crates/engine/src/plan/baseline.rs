@@ -39,7 +39,7 @@ pub(crate) fn save_baseline(project: &Project, context: &Context, name: &str) ->
     let baseline = Baseline { name: name.clone(), created_at: timestamp(context.now), tasks };
     builder.create(path, new_baseline(&baseline).render());
     builder.log(None, Change::Baseline { from: None, to: Some(name.clone()) });
-    Ok(builder.finish(Text::with(texts::SAVE_BASELINE, [("name", name)])))
+    Ok(builder.finish(Text::with(texts::SAVED_BASELINE, [("name", name)])))
 }
 
 /// Returns the plan of every task with a unique id, by id. Invalid dates are left out.
@@ -67,5 +67,5 @@ pub(crate) fn delete_baseline(project: &Project, context: &Context, path: &str) 
     let mut builder = ChangeSetBuilder::new(project, context);
     delete::discard(&mut builder, context, path);
     builder.log(None, Change::Baseline { from: Some(name.clone()), to: None });
-    Ok(builder.finish(Text::with(texts::DELETE_BASELINE, [("name", name)])))
+    Ok(builder.finish(Text::with(texts::DELETED_BASELINE, [("name", name)])))
 }

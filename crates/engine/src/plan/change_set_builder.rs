@@ -200,6 +200,11 @@ impl<'a> ChangeSetBuilder<'a> {
         self.created.push(id.to_owned());
     }
 
+    /// Returns the changes for the activity log so far.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.changes.iter().map(|logged| &logged.change)
+    }
+
     /// Adds a warning, unless it is there already.
     pub(crate) fn warn(&mut self, text: Text) {
         if !self.warnings.contains(&text) {

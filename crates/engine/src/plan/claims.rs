@@ -14,6 +14,7 @@ use crate::plan::config::ignore;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
 use crate::plan::tasks::delete::discard;
+use crate::plan::tasks::summary;
 use crate::texts;
 use crate::tree::Entry;
 
@@ -44,12 +45,12 @@ pub(in crate::plan) fn claim(
     let is_held = claims::holder(&project.model, id, context.now).is_some() && other.is_none();
     write(&mut builder, id).map_err(|refusal| refusal.about_task(id))?;
     builder.add_created(id);
-    let title_arg = ("title", task.title().to_owned());
-    Ok(builder.finish(match other {
-        _ if is_held => Text::with(texts::RENEW_CLAIM, [id_arg(), title_arg]),
-        Some(other) => Text::with(texts::TAKE_OVER_TASK, [id_arg(), title_arg, ("holder", actor_name(&other.actor))]),
-        None => Text::with(texts::CLAIM_TASK, [id_arg(), title_arg]),
-    }))
+    let summary = match other {
+        _ if is_held => Text::plain(texts::CLAIM_RENEWED),
+        Some(other) => Text::with(texts::TAKEN_OVER, [("holder", actor_name(&other.actor))]),
+        None => Text::plain(texts::CLAIMED),
+    };
+    Ok(builder.finish(summary.with_task(id, task.title())))
 }
 
 /// Releases tasks; all that the actor holds if `ids` is empty.
@@ -80,9 +81,9 @@ pub(in crate::plan) fn release(project: &Project, context: &Context, ids: &[Stri
         remove(&mut builder, id);
     }
     Ok(builder.finish(match released.as_slice() {
-        [] => Text::plain(texts::NOTHING_TO_RELEASE),
-        [id] => Text::with(texts::RELEASE_TASK, [("id", (*id).to_owned())]),
-        many => Text::with(texts::RELEASE_TASKS, [("count", many.len().to_string())]),
+        [] => Text::plain(texts::RELEASED_NOTHING),
+        [id] => Text::plain(texts::RELEASED).with_arg("task", summary::name_by_id(&project.model.tasks, id)),
+        many => Text::plain(texts::RELEASED).with_arg("task", summary::count_tasks(many.len())),
     }))
 }
 
@@ -95,7 +96,7 @@ pub(in crate::plan) fn renew(project: &Project, context: &Context) -> ChangeSet 
             let _ = renew_one(&mut builder, id, holder);
         }
     }
-    builder.finish(Text::plain(texts::RENEW_CLAIMS))
+    builder.finish(Text::plain(texts::CLAIMS_RENEWED))
 }
 
 /// Warns an agent that changes a task which another actor holds. A person sees the holder anyway.

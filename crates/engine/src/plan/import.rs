@@ -17,7 +17,7 @@ use crate::plan::session;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::tasks::create::{add_task_file, new_task, rank_last};
 
-const IMPORT: &str = "Import {count} tasks";
+const IMPORT: &str = "Imported {count} tasks";
 
 /// A task of the import with its new id.
 struct ImportedTask<'t> {

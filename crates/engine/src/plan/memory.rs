@@ -21,10 +21,10 @@ const KINDS: [&str; 4] = ["lesson", "rule", "convention", "gotcha"];
 const BAD_KIND: &str = "{value} is not one of lesson, rule, convention, gotcha.";
 const KNOWN: &str = "{id} is already similar to it.";
 const ITSELF: &str = "{id} cannot replace itself.";
-const SAVE: &str = "Remember {id}";
-const MERGE: &str = "Merge {count} memories into {id}";
-const MARK: &str = "Record {count} memories as received";
-const CLEAN_UP: &str = "Merge duplicate memories and remove outdated records";
+const SAVE: &str = "Saved the memory {id}";
+const MERGE: &str = "Merged {count} memories into {id}";
+const MARK: &str = "Recorded {count} memories as received";
+const CLEAN_UP: &str = "Merged duplicate memories and removed outdated records";
 
 /// Checks the text and the kind of a memory, and returns the trimmed text.
 fn check_text(new: &NewMemory) -> Result<String, Refusal> {

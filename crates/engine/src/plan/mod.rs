@@ -189,6 +189,6 @@ fn check_writer(context: &Context) -> Result<(), Refusal> {
 fn record_observed(project: &Project, context: &Context) -> ChangeSet {
     let events = project.observer.pending(context.now);
     let edits = crate::model::activity_log::append_events(&project.tree, &[], &events, context).into_iter().collect();
-    let summary = Text::plain(texts::RECORD_OBSERVED);
+    let summary = Text::plain(texts::RECORDED_OBSERVED);
     ChangeSet { summary, edits, events, ..ChangeSet::default() }
 }

@@ -17,7 +17,7 @@ use crate::texts;
 const TYPES: [&str; 4] = ["improvement", "bug", "request", "info"];
 const STATUSES: [&str; 3] = ["open", "acknowledged", "resolved"];
 const BAD_WORD: &str = "{value} is not one of {wanted}.";
-const RECEIVE: &str = "Add the referral {id} from {project}";
+const RECEIVE: &str = "Added the referral {id} from {project}";
 
 /// Creates a referral that comes from another project.
 pub(in crate::plan) fn receive(project: &Project, context: &Context, new: &NewReferral) -> Result<ChangeSet, Refusal> {

@@ -68,8 +68,8 @@ fn move_subtasks(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
     }
     let parent = ("parent", moved_parent.id().to_owned());
     let title = match subtasks.as_slice() {
-        [task] => Text::with(texts::MOVE_TASK, [("id", task.id().to_owned()), parent]),
-        many => Text::with(texts::MOVE_TASKS, [("count", many.len().to_string()), parent]),
+        [task] => Text::with(texts::REPAIR_MOVE, [("id", task.id().to_owned()), parent]),
+        many => Text::with(texts::REPAIR_MOVE_MANY, [("count", many.len().to_string()), parent]),
     };
     Some(Repair {
         title,

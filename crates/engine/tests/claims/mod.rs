@@ -180,9 +180,9 @@ fn damaged_claim_holds_nothing_and_goes_to_the_trash_with_the_next_claim() {
         assert_eq!(desk.holders(0), "", "{damaged}");
         let View::Problems(problems) = desk.0.engine.view(&Query::Problems {}, &context()) else { panic!("problems") };
         assert_eq!(problems.first().map(|problem| problem.path.as_str()), Some("local/claims/t1.json"), "{damaged}");
-        assert_eq!(desk.run(0, "codex/1", RENEW), "Renew claims");
+        assert_eq!(desk.run(0, "codex/1", RENEW), "Renewed claims");
         assert_eq!(desk.0.tree.file("local/claims/t1.json"), Some(damaged.as_bytes()), "only a claim replaces it");
-        assert_eq!(desk.run(0, "codex/1", NEXT), "Claim t1: A", "{damaged}");
+        assert_eq!(desk.run(0, "codex/1", NEXT), "Claimed t1 “A”", "{damaged}");
         assert_eq!(desk.holders(0), "t1 codex/1");
         let kept = desk.0.tree.walk("trash").any(|(path, _)| desk.0.tree.file(&path) == Some(damaged.as_bytes()));
         assert!(kept, "{damaged}");
@@ -192,7 +192,7 @@ fn damaged_claim_holds_nothing_and_goes_to_the_trash_with_the_next_claim() {
     let refusal = desk.plan(0, "codex/1", CLAIM_T1).unwrap_err();
     assert_eq!(refusal.code, RefusalCode::BrokenFile);
     let begin = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress"}}"#;
-    assert_eq!(desk.run(0, "codex/1", begin), "Set t1 to in_progress", "the work is not prevented");
+    assert_eq!(desk.run(0, "codex/1", begin), "Set t1 “A” to in_progress", "the work is not prevented");
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn deleting_tasks_with_the_same_id_removes_their_claim_once() {
         file("local/claims/t6.json", claim),
     ]);
     assert_eq!(desk.holders(0), "t6 codex");
-    assert!(desk.run(0, "Ana", r#"{"kind":"deleteTasks","ids":["t1"]}"#).starts_with("Delete t1: A"));
+    assert!(desk.run(0, "Ana", r#"{"kind":"deleteTasks","ids":["t1"]}"#).starts_with("Deleted t1 “A”"));
     assert_eq!(desk.0.tree.file("local/claims/t6.json"), None);
 }
 

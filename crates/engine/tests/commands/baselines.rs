@@ -60,7 +60,7 @@ fn save_baseline_writes_planned_tasks_sorted_by_id() {
         PROJECT,
         &save(" Kick-off: 計画 "),
         r#"
-        Save baseline Kick-off: 計画
+        Saved the baseline Kick-off: 計画
         make baselines
         write baselines/2026-12-01-kick-off-計画.json
           + {
@@ -149,7 +149,7 @@ fn delete_baseline_accepts_broken_files() {
             WITH_BASELINES,
             &format!(r#"{{"kind":"deleteBaseline","path":"baselines/{path}.json"}}"#),
             &format!(
-                "Delete baseline {name}\nmove baselines/{path}.json to trash/20261201-080000-0000beef-{path}.json\nlog config: \"baseline\" \"{name}\" null"
+                "Deleted the baseline {name}\nmove baselines/{path}.json to trash/20261201-080000-0000beef-{path}.json\nlog config: \"baseline\" \"{name}\" null"
             ),
         );
     }

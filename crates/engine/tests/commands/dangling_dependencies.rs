@@ -33,7 +33,7 @@ fn invalid_entries_are_kept_and_do_not_block_edits() {
         &project,
         &update("t3", r#"{"dependency":{"id":"t1","kind":"startToStart","lag":-4}}"#),
         r#"
-        Change t3
+        Changed the dependency links of t3 “C”
         write tasks/t3-c/_task.todo.json
           - {"id": "t3", "title": "C", "dependencies": ["t1", "t2"], "handoff_dependencies": [7, {"id": "t2", "kind": "odd"}, {"id": "t1", "kind": "SS", "lag": 2, "why": "paint"}], "own": 1}
           + {"id": "t3", "title": "C", "updated_at": "2026-12-01T08:00:00+00:00", "dependencies": ["t1", "t2"], "handoff_dependencies": [7, {"id": "t2", "kind": "odd"}, {"id": "t1", "kind": "SS", "lag": -4, "why": "paint"}], "own": 1}

@@ -117,7 +117,7 @@ fn changing_a_dependency_edits_one_key() {
         JSON,
         &update("t3", r#"{"dependency":{"id":"t1","kind":"startToStart","lag":3}}"#),
         r#"
-        Change t3
+        Changed the dependency links of t3 “C”
         write tasks/t3-c/_task.todo.json
           - {"id": "t3", "title": "C", "dependencies": ["t1", "t2"], "handoff_dependencies": [{"id": "t1", "kind": "SS", "lag": 2, "why": "paint"}], "own": 1}
           + {"id": "t3", "title": "C", "updated_at": "2026-12-01T08:00:00+00:00", "dependencies": ["t1", "t2"], "handoff_dependencies": [{"id": "t1", "kind": "SS", "lag": 3, "why": "paint"}], "own": 1}
@@ -128,7 +128,7 @@ fn changing_a_dependency_edits_one_key() {
         TOML,
         &update("03", r#"{"dependency":{"id":"01","kind":"finishToFinish","lag":2}}"#),
         r#"
-        Change 03
+        Changed the dependency links of 03 “C”
         write tasks/03-todo--c/task.toml
           + updated_at = "2026-12-01T08:00:00+00:00"
           - kind = "SS" # side by side
@@ -144,7 +144,7 @@ fn new_dependency_is_written_with_kind_and_lag() {
         JSON,
         &update("t2", r#"{"dependency":{"id":"t1","kind":"startToFinish","lag":-2}}"#),
         r#"
-        Change t2
+        t2 “B” now waits for t1 “A”
         write tasks/t2-b/_task.todo.json
           - {"id": "t2", "title": "B"}
           + {"id": "t2", "title": "B", "updated_at": "2026-12-01T08:00:00+00:00", "dependencies": ["t1"], "handoff_dependencies": [{"id": "t1", "kind": "SF", "lag": -2}]}
@@ -156,7 +156,7 @@ fn new_dependency_is_written_with_kind_and_lag() {
         TOML,
         &update("02", r#"{"dependency":{"id":"01","kind":"startToStart","lag":1}}"#),
         r#"
-        Change 02
+        02 “B” now waits for 01 “A”
         write tasks/02-todo--b/task.toml
           + updated_at = "2026-12-01T08:00:00+00:00"
           + dependencies = ["01"]
@@ -193,7 +193,7 @@ fn removing_a_dependency_removes_its_entry() {
         TOML,
         &update("03", r#"{"dependencies":{"remove":["01"]}}"#),
         r#"
-        Change 03
+        03 “C” no longer waits for 01 “A”
         write tasks/03-todo--c/task.toml
           - dependencies = ["01", "02"] # both
           -

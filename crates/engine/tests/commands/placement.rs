@@ -1,7 +1,9 @@
 //! Moving tasks and placing cards.
 
 use super::tasks::{JSON, TOML};
-use crate::support::check;
+use handoff_protocol::Outcome;
+
+use crate::support::{Bench, check, command, dedent};
 
 #[test]
 fn move_changes_parent_and_rank() {
@@ -9,7 +11,7 @@ fn move_changes_parent_and_rank() {
         JSON,
         r#"{"kind":"moveTasks","ids":["t2","t1"],"parent":"t10","place":{"kind":"last"}}"#,
         r#"
-        Move 2 tasks under t10
+        Moved 2 tasks under t10 “Gamma”
         move tasks/t2-beta to tasks/t10-gamma/t2-beta
         move tasks/t1-alpha to tasks/t10-gamma/t1-alpha
         write tasks/t10-gamma/t2-beta/_task.in_progress.json
@@ -31,7 +33,7 @@ fn move_changes_parent_and_rank() {
         TOML,
         r#"{"kind":"moveTasks","ids":["01.1","01.1.1"],"parent":null,"place":{"kind":"before","id":"02"}}"#,
         r#"
-        Move 01.1 to the top level
+        Moved 01.1 “Child” to the top level
         move tasks/01-todo--alpha/01.1-todo--child to tasks/01.1-todo--child
         log 01.1: "moved" "01" null
         "#,
@@ -40,7 +42,7 @@ fn move_changes_parent_and_rank() {
         JSON,
         r#"{"kind":"moveTasks","ids":["t10"],"parent":null,"place":{"kind":"after","id":"t1"}}"#,
         r#"
-        Reorder t10
+        Reordered t10 “Gamma”
         write tasks/t10-gamma/_task.blocked.json
           +   "updated_at": "2026-12-01T08:00:00+00:00",
           -   "order": 0
@@ -57,7 +59,7 @@ fn place_cards_changes_status_parent_and_rank() {
         JSON,
         r#"{"kind":"placeCards","ids":["t10"],"patch":{"status":"todo","assignee":"noor"},"place":{"kind":"after","id":"t1"}}"#,
         r#"
-        Set t10 to todo
+        Set t10 “Gamma” to todo and gave it to noor
         move tasks/t10-gamma/_task.blocked.json to tasks/t10-gamma/_task.todo.json
         write tasks/t10-gamma/_task.todo.json
           +   "updated_at": "2026-12-01T08:00:00+00:00",
@@ -74,7 +76,7 @@ fn place_cards_changes_status_parent_and_rank() {
         JSON,
         r#"{"kind":"placeCards","ids":["t10"],"patch":{"status":"todo"},"parent":"t1"}"#,
         r#"
-        Move t10 under t1
+        Set t10 “Gamma” to todo and moved it under t1 “Alpha”
         move tasks/t10-gamma to tasks/t1-alpha/t10-gamma
         move tasks/t1-alpha/t10-gamma/_task.blocked.json to tasks/t1-alpha/t10-gamma/_task.todo.json
         write tasks/t1-alpha/t10-gamma/_task.todo.json
@@ -91,7 +93,7 @@ fn place_cards_changes_status_parent_and_rank() {
         TOML,
         r#"{"kind":"placeCards","ids":["01.1.1","02"],"patch":{"status":"blocked"},"parent":"01","place":{"kind":"first"}}"#,
         r#"
-        Move 2 tasks under 01
+        Set 2 tasks to blocked and moved them under 01 “Alpha”
         move tasks/01-todo--alpha/01.1-todo--child/01.1.1-todo--grandchild to tasks/01-todo--alpha/01.1.1-todo--grandchild
         move tasks/02-review--beta to tasks/01-todo--alpha/02-review--beta
         write tasks/01-todo--alpha/01.1.1-todo--grandchild/task.toml
@@ -110,7 +112,7 @@ fn place_cards_changes_status_parent_and_rank() {
         TOML,
         r#"{"kind":"placeCards","ids":["01.1"],"patch":{},"parent":null}"#,
         r#"
-        Move 01.1 to the top level
+        Moved 01.1 “Child” to the top level
         move tasks/01-todo--alpha/01.1-todo--child to tasks/01.1-todo--child
         write tasks/01.1-todo--child/task.toml
           + updated_at = "2026-12-01T08:00:00+00:00"
@@ -119,4 +121,78 @@ fn place_cards_changes_status_parent_and_rank() {
         log 01.1: "field""rank" null "M"
         "#,
     );
+}
+
+/// What people read after changes: what happened, with the titles of the tasks.
+#[test]
+fn summaries_say_what_changed() {
+    const PROJECT: &str = r#"
+        === config.toml
+        labels = ["risk", "data"]
+        [project]
+        name = "Small"
+        [settings]
+        require_estimate_hours = false
+        [assignees.maya]
+        display_name = "Maya Ito"
+        === tasks/t1-storage/_task.todo.json
+        {"id": "t1", "title": "Storage layer", "labels": ["risk"], "done_criteria": [{"item": "Tested", "checked": false}], "schedule": {"due_date": "2026-12-04"}}
+        === tasks/t2-map/_task.todo.json
+        {"id": "t2", "title": "Map view", "assignee": "maya"}
+    "#;
+    let place = |more: &str| format!(r#"{{"kind":"placeCards","ids":["t1"],{more},"place":{{"kind":"last"}}}}"#);
+    let update = |ids: &str, patch: &str| format!(r#"{{"kind":"updateTasks","ids":{ids},"patch":{patch}}}"#);
+    let dates = |dates: &str| {
+        let set = format!(r#"{{"kind":"set","dates":[{{"id":"t2"{dates}}}]}}"#);
+        format!(r#"{{"kind":"reschedule","reschedule":{set}}}"#)
+    };
+    let both = r#"["t1","t2"]"#;
+    for (request, expected) in [
+        (
+            place(r#""patch":{"status":"in_progress","assignee":"maya"}"#),
+            "Set t1 “Storage layer” to in_progress and gave it to Maya Ito",
+        ),
+        (place(r#""patch":{"assignee":"maya"}"#), "Gave t1 “Storage layer” to Maya Ito"),
+        (
+            place(r#""patch":{"labels":{"remove":["risk"],"add":["data"]}}"#),
+            "Replaced the label risk of t1 “Storage layer” with data",
+        ),
+        (
+            place(r#""patch":{"status":"review","labels":{"add":["data"]}}"#),
+            "Set t1 “Storage layer” to review and added the label data",
+        ),
+        (
+            place(r#""patch":{"status":"review"},"parent":"t2""#),
+            "Set t1 “Storage layer” to review and moved it under t2 “Map view”",
+        ),
+        (
+            place(r#""patch":{"status":"review","priority":"high"}"#),
+            "Set t1 “Storage layer” to review and set the priority to high",
+        ),
+        (place(r#""patch":{}"#), "Reordered t1 “Storage layer”"),
+        (update(both, r#"{"status":"review","assignee":null}"#), "Set 2 tasks to review and cleared the assignee"),
+        (update(both, r#"{"milestone":"alpha"}"#), "Set the milestone of 2 tasks to alpha"),
+        (update(r#"["t1"]"#, r#"{"status":"todo","dueDate":null}"#), "Cleared the due date of t1 “Storage layer”"),
+        (update(r#"["t1"]"#, r#"{"dependencies":{"add":["t2"]}}"#), "t1 “Storage layer” now waits for t2 “Map view”"),
+        (
+            update(r#"["t1"]"#, r#"{"criterion":{"kind":"check","index":0,"item":"Tested","checked":true}}"#),
+            "Checked off “Tested” in t1 “Storage layer”",
+        ),
+        (update(r#"["t1"]"#, r#"{"addHours":1.5}"#), "Added 1.50 h to t1 “Storage layer”"),
+        (update(r#"["t1"]"#, r#"{"notes":"See there."}"#), "Changed the notes of t1 “Storage layer”"),
+        (update(r#"["t1"]"#, r#"{"notes":"N","priority":"low"}"#), "Changed t1 “Storage layer”"),
+        (
+            dates(r#","startDate":"2026-12-03","dueDate":"2026-12-04""#),
+            "Moved t2 “Map view” to 2026-12-03 – 2026-12-04",
+        ),
+    ] {
+        let mut bench = Bench::from_text(&dedent(PROJECT));
+        let outcomes = [request.as_str(), r#"{"kind":"undo"}"#, r#"{"kind":"redo"}"#].map(|request| {
+            match bench.commit(&command(request)) {
+                Outcome::Done { summary, .. } => summary.to_string(),
+                other => panic!("{request}: {other:?}"),
+            }
+        });
+        assert_eq!(outcomes, [expected.to_owned(), format!("Undone: {expected}"), format!("Redone: {expected}")]);
+    }
 }

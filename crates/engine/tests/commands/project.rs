@@ -11,7 +11,7 @@ fn update_config_changes_only_the_given_keys() {
         TOML,
         r##"{"kind":"updateConfig","changes":[{"key":["assignees","a.b","color"],"value":"#102030"},{"key":["settings","custom_fields","wip_limits","review"],"value":3},{"key":["project","name"],"value":"Big"}]}"##,
         r##"
-        Change assignees.a.b.color, settings.custom_fields.wip_limits.review, project.name in the configuration
+        Changed assignees.a.b.color, settings.custom_fields.wip_limits.review, project.name in the configuration
         write config.toml
           - name = "Small"
           + name = "Big"

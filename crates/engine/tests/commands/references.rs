@@ -48,7 +48,7 @@ fn change_id_updates_all_references() {
         PROJECT,
         r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#,
         r#"
-        Change the ID t1 to quay
+        Changed the ID t1 to quay
         write sessions/20261121-025724-x.active.json
           - {"version": 2, "id": "s", "summary": "About t1", "related_task_ids": ["t1.1", "t1"]}
           + {"version": 2, "id": "s", "summary": "About t1", "related_task_ids": ["t1.1", "quay"]}
@@ -84,7 +84,7 @@ fn delete_warns_about_remaining_references() {
         PROJECT,
         r#"{"kind":"deleteTasks","ids":["t1"]}"#,
         r#"
-        Delete t1: A
+        Deleted t1 “A”
         write timer/state.json
           - {"version": 1, "owner": "mcp", "updated_at": "2026-11-21T02:57:17+00:00", "timers": {"t1": {"state": "tracking", "elapsed_ms": 1, "paused_by_idle": false, "base_hours": 0.5}}}
           + {"version": 1, "owner": "mcp", "updated_at": "2026-12-01T08:00:00+00:00", "timers": {}}
@@ -99,14 +99,11 @@ fn delete_warns_about_remaining_references() {
         log config: "renamed" "tasks/t1-a" "trash/20261201-080000-0000beef-t1-a"
         log t1: "deleted""A"
         log t1.1: "deleted""B"
-        warn The timer of t1 was stopped, and 0.00 h were added to the task.
-        warn t3 (Two) still waits for the deleted t1.
-        warn tasks/t2-c/_task.todo.json still refers to t1.
-        warn docs/_doc.a.md still refers to t1.
-        warn sessions/20261121-025724-x.active.json still refers to t1.1.
-        warn sessions/20261121-025724-x.active.json still refers to t1.
-        warn sessions/20261121-025724-y.closed.toml still refers to t1.
-        warn timer/requests/1.json still refers to t1.
+        warn The timer of t1 “A” stops, and its 0.00 h go to the task.
+        warn t3 “Two” waits for t1 “A”.
+        warn t2 “C” has a link to t1 “A”.
+        warn Mentioned in sessions: 2.
+        warn Mentioned in documents: 1.
         "#,
     );
 }

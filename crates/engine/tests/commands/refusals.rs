@@ -254,13 +254,13 @@ fn reversed_dates_are_tolerated_until_they_change() {
     "#;
     let refused = "refused BadValue at dueDate: t1 would be due on 2026-12-04, before it starts on 2026-12-05.";
     for (id, patch, expected) in [
-        ("t1", r#"{"title":"Y"}"#, "Change t1"),
-        ("t1", r#"{"status":"blocked","pinned":true}"#, "Set t1 to blocked"),
+        ("t1", r#"{"title":"Y"}"#, "Renamed t1 “X” to “Y”"),
+        ("t1", r#"{"status":"blocked","pinned":true}"#, "Set t1 “X” to blocked and changed other fields"),
         ("t1", r#"{"dueDate":"2026-12-04"}"#, refused),
-        ("t1", r#"{"dueDate":"2026-12-05"}"#, "Change t1"),
-        ("t1", r#"{"startDate":"2026-12-01"}"#, "Change t1"),
-        ("t1", r#"{"startDate":null}"#, "Change t1"),
-        ("t2", r#"{"dueDate":"2026-12-01"}"#, "Change t2"),
+        ("t1", r#"{"dueDate":"2026-12-05"}"#, "Set the due date of t1 “X” to 2026-12-05"),
+        ("t1", r#"{"startDate":"2026-12-01"}"#, "Set the start date of t1 “X” to 2026-12-01"),
+        ("t1", r#"{"startDate":null}"#, "Cleared the start date of t1 “X”"),
+        ("t2", r#"{"dueDate":"2026-12-01"}"#, "Set the due date of t2 “X” to 2026-12-01"),
     ] {
         let mut bench = Bench::from_text(&dedent(project));
         let request = format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{patch}}}"#);

@@ -81,7 +81,7 @@ fn create_writes_a_new_task() {
         JSON,
         r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":" Überprüfen ","status":"in_progress","estimateHours":3,"priority":"high","labels":{"add":["b","b"]},"criteria":[{"item":"ok"}],"dependencies":{"set":["t2"]},"appendNotes":"why"}}}"#,
         r#"
-        Create t1.2: Überprüfen
+        Created t1.2 “Überprüfen”
         make tasks/t1-alpha/t1.2-Überprüfen
         write tasks/t1-alpha/t1.2-Überprüfen/_task.in_progress.json
           + {
@@ -114,7 +114,7 @@ fn create_writes_a_new_task() {
         TOML,
         r#"{"kind":"createTask","task":{"fields":{"title":"Third"}}}"#,
         r#"
-        Create 03: Third
+        Created 03 “Third”
         make tasks/03-todo--third
         write tasks/03-todo--third/task.toml
           + id = "03"
@@ -128,7 +128,7 @@ fn create_writes_a_new_task() {
         JSON,
         r#"{"kind":"createTask","task":{"id":"feat-x","fields":{"title":"X","status":"skipped"},"place":{"kind":"before","id":"t2"}}}"#,
         r#"
-        Create feat-x: X
+        Created feat-x “X”
         make tasks/feat-x-x
         write tasks/feat-x-x/_task.skipped.json
           + {
@@ -145,7 +145,7 @@ fn create_writes_a_new_task() {
         JSON,
         r#"{"kind":"createTask","task":{"fields":{"title":"D","status":"done","estimateHours":1,"criteria":[{"item":"a","checked":true}]}}}"#,
         r#"
-        Create t11: D
+        Created t11 “D”
         make tasks/t11-d
         write tasks/t11-d/_task.done.json
           + {
@@ -175,7 +175,7 @@ fn status_change_renames_the_file_or_folder() {
         JSON,
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"done"}}"#,
         r#"
-        Set t1 to done
+        Set t1 “Alpha” to done
         move tasks/t1-alpha/_task.todo.json to tasks/t1-alpha/_task.done.json
         write tasks/t1-alpha/_task.done.json
           -   "updated_at": "2026-12-01T08:00:00+00:00",
@@ -188,7 +188,7 @@ fn status_change_renames_the_file_or_folder() {
         TOML,
         r#"{"kind":"updateTasks","ids":["02"],"patch":{"status":"done"}}"#,
         r#"
-        Set 02 to done
+        Set 02 “Beta” to done
         write tasks/02-review--beta/task.toml
           + updated_at = "2026-12-01T08:00:00+00:00"
           + completed_at = "2026-12-01T08:00:00+00:00"
@@ -200,7 +200,7 @@ fn status_change_renames_the_file_or_folder() {
         JSON,
         r#"{"kind":"updateTasks","ids":["t10"],"patch":{"status":"todo"}}"#,
         r#"
-        Set t10 to todo
+        Set t10 “Gamma” to todo
         move tasks/t10-gamma/_task.blocked.json to tasks/t10-gamma/_task.todo.json
         write tasks/t10-gamma/_task.todo.json
           +   "updated_at": "2026-12-01T08:00:00+00:00",
@@ -238,7 +238,7 @@ fn update_changes_only_the_given_fields() {
         JSON,
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"notes":null,"labels":{"remove":["a"],"add":["c"]},"milestone":"m1","pinned":true,"criterion":{"kind":"move","index":0,"item":"one","to":1}},"seen":{"notes":"First.","milestone":null}}"#,
         r#"
-        Change t1
+        Changed t1 “Alpha”
         write tasks/t1-alpha/_task.todo.json
           -   "notes": "First.",
           -   "updated_at": "2026-12-01T08:00:00+00:00",
@@ -264,7 +264,7 @@ fn update_changes_only_the_given_fields() {
         TOML,
         r#"{"kind":"updateTasks","ids":["01"],"patch":{"title":"Renamed","assignee":"noor","taskLinks":[{"target":"https://x.example","linkType":"url"}]}}"#,
         r#"
-        Change 01
+        Changed 01 “Alpha”
         write tasks/01-todo--alpha/task.toml
           - title = "Alpha" # kept
           + title = "Renamed" # kept
@@ -309,7 +309,7 @@ fn duplicate_and_delete_include_subtasks() {
         JSON,
         r#"{"kind":"duplicateTask","id":"t1"}"#,
         r#"
-        Duplicate t1 as t11
+        Duplicated t1 “Alpha” as t11
         make tasks/t11-alpha
         write tasks/t11-alpha/_task.todo.json
           + {
@@ -347,12 +347,12 @@ fn duplicate_and_delete_include_subtasks() {
         JSON,
         r#"{"kind":"deleteTasks","ids":["t1.1","t1"]}"#,
         r#"
-        Delete t1: Alpha
+        Deleted t1 “Alpha”
         move tasks/t1-alpha to trash/20261201-080000-0000beef-t1-alpha
         log config: "renamed" "tasks/t1-alpha" "trash/20261201-080000-0000beef-t1-alpha"
         log t1: "deleted""Alpha"
         log t1.1: "deleted""Child"
-        warn t2 (Beta) still waits for the deleted t1.
+        warn t2 “Beta” waits for t1 “Alpha”.
         "#,
     );
 }

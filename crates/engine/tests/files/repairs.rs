@@ -224,7 +224,7 @@ fn proposed_repairs_are_one_undo_step() {
     let Command::Repair { repairs } = &repair else { panic!("{repair:?}") };
     assert_eq!(repairs.len(), 11, "{repairs:?}");
     let Outcome::Done { changed: true, summary, .. } = bench.commit(&repair) else { panic!("not carried out") };
-    assert_eq!(summary.to_string(), "Repair 11 problems");
+    assert_eq!(summary.to_string(), "Repaired 11 problems");
     assert_eq!(problems(&mut bench), []);
     assert!(text(&bench, "tasks/t10-copy/_task.todo.json").contains("\"labels\": [\"a\", \"b\"]"));
     assert!(text(&bench, "tasks/t7-old/_task.todo.json").contains("\"id\": \"t7\""));
@@ -259,7 +259,7 @@ fn single_repair_has_its_own_summary() {
     let mut bench = Bench::from_text(&dedent(DAMAGED));
     let repair = r#"{"kind":"repair","repairs":[{"kind":"renameFolder","folder":"tasks/t5-e"}]}"#;
     let changes = bench.plan(&command(repair)).unwrap();
-    assert_eq!(changes.summary.to_string(), "Rename tasks/t5-e after the ID t6");
+    assert_eq!(changes.summary.to_string(), "Renamed tasks/t5-e after the ID t6");
 }
 
 #[test]

@@ -143,7 +143,7 @@ const CASES: [(&[&str], &str, &str); 12] = [
         &[DELETE],
         RESTORE,
         r#"
-        Restore 01.1: Parse
+        Restored 01.1 “Parse”
         move trash/1-01.1-todo--parse to tasks/01-todo--build/01.1-todo--parse
         log config: "renamed" "trash/1-01.1-todo--parse" "tasks/01-todo--build/01.1-todo--parse"
         log 01.1: "created""Parse"
@@ -156,7 +156,7 @@ const CASES: [(&[&str], &str, &str); 12] = [
         &[DELETE, r#"{"kind":"updateTasks","ids":["01"],"patch":{"status":"blocked"}}"#],
         r#"{"kind":"restoreTrash","entries":["trash/20261201-080000-00000001-01.1-todo--parse"]}"#,
         r#"
-        Restore 01.1: Parse
+        Restored 01.1 “Parse”
         move trash/1-01.1-todo--parse to tasks/01-blocked--build/01.1-todo--parse
         log config: "renamed" "trash/1-01.1-todo--parse" "tasks/01-blocked--build/01.1-todo--parse"
         log 01.1: "created""Parse"
@@ -168,7 +168,7 @@ const CASES: [(&[&str], &str, &str); 12] = [
         &[r#"{"kind":"deleteTasks","ids":["01.1.2"]}"#, r#"{"kind":"deleteTasks","ids":["01"]}"#],
         r#"{"kind":"restoreTrash","entries":["01.1.2"]}"#,
         r#"
-        Restore 01.1.2: Split
+        Restored 01.1.2 “Split”
         move trash/1-01.1.2-done--split to tasks/01.1.2-done--split
         log config: "renamed" "trash/1-01.1.2-done--split" "tasks/01.1.2-done--split"
         log 01.1.2: "created""Split"
@@ -180,7 +180,7 @@ const CASES: [(&[&str], &str, &str); 12] = [
         &[r#"{"kind":"deleteTasks","ids":["01.1.2"]}"#, r#"{"kind":"deleteTasks","ids":["01"]}"#],
         r#"{"kind":"restoreTrash","entries":["01.1.2", "01"]}"#,
         r#"
-        Restore 2 entries of the trash
+        Restored 2 items from the trash
         move trash/2-01-todo--build to tasks/01-todo--build
         move trash/1-01.1.2-done--split to tasks/01-todo--build/01.1-todo--parse/01.1.2-done--split
         log config: "renamed" "trash/2-01-todo--build" "tasks/01-todo--build"
@@ -201,7 +201,7 @@ const CASES: [(&[&str], &str, &str); 12] = [
         ],
         RESTORE,
         r#"
-        Restore 01.1: Parse
+        Restored 01.1 “Parse”
         move trash/1-01.1-todo--parse to tasks/01-todo--build/01.3-todo--parse
         move tasks/01-todo--build/01.3-todo--parse/01.1.1-todo--read to tasks/01-todo--build/01.3-todo--parse/01.3.1-todo--read
         move tasks/01-todo--build/01.3-todo--parse/01.1.2-done--split to tasks/01-todo--build/01.3-todo--parse/01.3.2-done--split
@@ -239,7 +239,7 @@ const CASES: [(&[&str], &str, &str); 12] = [
         &[r#"{"kind":"deleteMemory","id":"m-20261121-025727-398154"}"#],
         r#"{"kind":"restoreTrash","entries":["trash/20261201-080000-00000001-m-20261121-025727-398154.json"]}"#,
         r#"
-        Restore m-20261121-025727-398154.json
+        Restored m-20261121-025727-398154.json
         move trash/1-m-20261121-025727-398154.json to memory/m-20261121-025727-398154.json
         log config: "memory" null "The feed sends rows twice."
         "#,
@@ -306,7 +306,7 @@ const OTHERS: [(&str, &str, &str); 7] = [
     (
         "=== trash/20261201-080000-0000beef-t1-x/_task.todo.json\n{\"id\": \"t1\", ",
         "t1-x",
-        "Restore t1: t1-x\nmake tasks\nmove trash/t1-x to tasks/t1-x\nlog config: \"renamed\" \"trash/t1-x\" \"tasks/t1-x\"\nlog t1: \"created\"\"t1-x\"\nwarn The activity log does not say where t1 was. It is at the top level now.",
+        "Restored t1 “t1-x”\nmake tasks\nmove trash/t1-x to tasks/t1-x\nlog config: \"renamed\" \"trash/t1-x\" \"tasks/t1-x\"\nlog t1: \"created\"\"t1-x\"\nwarn The activity log does not say where t1 was. It is at the top level now.",
     ),
     (
         "=== trash/20261201-080000-0000beef-t1-x/_task.todo.json\n{\"id\": \"t1\", \n=== tasks/t1-y/_task.todo.json\n{\"id\": \"t1\", \"title\": \"Y\"}",

@@ -208,7 +208,7 @@ fn delete_refuses_or_warns_while_tasks_are_unread() {
         let mut bench = Bench::new(files);
         let changes = bench.plan(&delete("01")).unwrap_or_else(|refusal| panic!("{gap:?}: {}", refusal.text));
         let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
-        let says = "Tasks that could not be read may still wait for 01, 01.1. tasks/02-todo--two";
+        let says = "Tasks that could not be read may wait for 01, 01.1. tasks/02-todo--two";
         assert!(warnings.len() == 1 && warnings[0].starts_with(says), "{gap:?}: {warnings:?}");
         let refusal = bench.plan(&delete("02")).unwrap_err();
         let says = "Task 02 was not found among the tasks that could be read. tasks/02-todo--two";

@@ -20,7 +20,7 @@ fn with_notes() -> Bench {
 fn past_months_are_archived_with_an_index() {
     let mut bench = with_notes();
     let changes = run(&mut bench, &compact(None));
-    assert_eq!(changes.summary.to_string(), "Archive 2 files of notes");
+    assert_eq!(changes.summary.to_string(), "Archived 2 files of notes");
     assert_eq!(
         paths(&bench),
         [

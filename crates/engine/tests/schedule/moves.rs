@@ -199,7 +199,7 @@ fn reschedule_writes_only_dates() {
         (
             r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true,"push":true}"#,
             "
-            Reschedule 2 tasks
+            Moved a “A” to 2026-12-02, and 1 more with it
             write tasks/a-x/_task.todo.json
             write tasks/b-x/_task.todo.json
             log a: \"field\"\"startDate\" \"2026-12-01\" \"2026-12-02\"
@@ -211,7 +211,7 @@ fn reschedule_writes_only_dates() {
         (
             r#"{"kind":"set","dates":[{"id":"c","startDate":"2026-12-01"},{"id":"a"}]}"#,
             "
-            Set the dates of 2 tasks
+            Changed the dates of 2 tasks
             write tasks/a-x/_task.todo.json
             write tasks/c-x/_task.todo.json
             log a: \"field\"\"startDate\" \"2026-12-01\" null
@@ -222,13 +222,13 @@ fn reschedule_writes_only_dates() {
         (
             r#"{"kind":"auto"}"#,
             "
-            Schedule c
+            Moved c “C” to 2026-12-03
             write tasks/c-x/_task.todo.json
             log c: \"field\"\"startDate\" null \"2026-12-03\"
             log c: \"field\"\"dueDate\" null \"2026-12-03\"
             ",
         ),
-        (r#"{"kind":"shift","ids":["a"],"days":0,"workingDays":true,"push":true}"#, "Reschedule 0 tasks"),
+        (r#"{"kind":"shift","ids":["a"],"days":0,"workingDays":true,"push":true}"#, "Changed the dates of 0 tasks"),
     ] {
         let mut bench = Bench::new(project("", &parse(&dedent(lines))));
         let before = bench.tree.clone();

@@ -27,7 +27,7 @@ fn deleting_a_task_stops_its_timer_and_undo_restores_both() {
     match world.run(&mut shell, noor(), &delete()) {
         Outcome::Done { warnings, .. } => {
             let texts: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-            assert_eq!(texts, ["The timer of t1 was stopped, and 0.17 h were added to the task."]);
+            assert_eq!(texts, ["The timer of t1 “A” stops, and its 0.17 h go to the task."]);
         }
         other => panic!("{other:?}"),
     }

@@ -83,7 +83,7 @@ test("it is extended, pinned, deleted and brought back", async () => {
   await vscode.page.keyboard.press("Delete");
   await row("feed").waitFor({ state: "detached" });
   expect(packageFiles()).toEqual([]);
-  await vscode.notification("Delete package").getByRole("button", { name: "Undo" }).click();
+  await vscode.notification("Deleted the package").getByRole("button", { name: "Undo" }).click();
   await row("feed").getByText("pinned").waitFor();
   expect(packageFiles()).toEqual(before);
 });

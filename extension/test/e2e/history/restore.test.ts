@@ -44,7 +44,7 @@ test("a deleted task comes back with its subtasks, and Undo deletes it again", a
   await filesBecome(vscode, before);
   await tree.row("Alerts").and(tree.tree.locator(".selected")).waitFor();
 
-  await vscode.notification("Restore t3: Alerts").getByRole("button", { name: "Undo" }).click();
+  await vscode.notification("Restored “Alerts”").getByRole("button", { name: "Undo" }).click();
   await filesBecome(vscode, deleted);
   await tree.levelBecomes("Alerts", undefined);
   await vscode.close();
@@ -65,7 +65,7 @@ function changeAsAgent(vscode: Vscode, number: number, { path, before, after, ta
   const content = (text: string) => ({ kind: "text", text });
   const edit = { kind: "write", path: path.replace(".handoff/", ""), before: before && content(before), after: content(after) };
   const events = changes.map((change, index) => ({ id: `e-${number}-${index}`, at, actor, task, change }));
-  const step = { version: 1, at, actor, summary: { template: "Change {id}", args: { id: task } }, edits: [edit], events };
+  const step = { version: 1, at, actor, summary: { template: "Changed {task}", args: { task: { task, title: "Budget" } } }, edits: [edit], events };
   vscode.write(path, after);
   vscode.write(`.handoff/local/history/0000000000000${number}-0000-00000000.json`, JSON.stringify(step));
 }
@@ -116,7 +116,7 @@ test("an agent's changes are reverted, except for what a person changed since", 
   const text = await vscode.fileBecomes(budget, (content) => content.includes('"estimate_hours": 16.0'));
   expect(JSON.parse(text)).toMatchObject({ title: "Budget by Ana" });
   await until("the new task to be gone", () => !vscode.exists(invented));
-  const message = vscode.notification("Revert 2 changes by codex");
+  const message = vscode.notification("Reverted 2 changes by codex");
   await message.getByText(/t5 keeps its title/u).waitFor();
   await message.getByRole("button", { name: "Undo" }).click();
   await until("the changes to be back", () => vscode.exists(invented));

@@ -77,7 +77,7 @@ test("Delete asks for confirmation; undo restores the task", async () => {
   await question.getByRole("button", { name: "Delete" }).click();
   await until("the task to be gone", () => !vscode.exists(budget));
   await tree.levelBecomes("Performance budget", undefined);
-  await vscode.notification("Delete").getByRole("button", { name: "Undo" }).click();
+  await vscode.notification("Deleted “Performance budget”").getByRole("button", { name: "Undo" }).click();
   await filesBecome(vscode, untouched);
   await tree.levelBecomes("Performance budget", 2);
 });

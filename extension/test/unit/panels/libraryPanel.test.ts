@@ -49,7 +49,7 @@ test("a memory is edited without losing its other values, and the edit can be un
   const page = openPage();
   const id = library().memories[0]?.id;
   const saved = await page.ask("change", { kind: "editMemory", id, was: "Keep feet", text: "Keep\nmetres" });
-  expect(saved.body).toMatchObject({ kind: "done", changed: true, summary: "Change the memory {id}" });
+  expect(saved.body).toMatchObject({ kind: "done", changed: true, summary: "Changed the memory {id}" });
   expect(library().memories).toMatchObject([{ id, text: "Keep\nmetres", memoryKind: "rule", tags: ["feed"], scopePaths: ["src"] }]);
   await page.ask("execute", { kind: "undo" });
   expect(library().memories).toMatchObject([{ id, text: "Keep feet" }]);

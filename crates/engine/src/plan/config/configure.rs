@@ -45,7 +45,7 @@ pub(crate) fn init_project(
         None,
         Change::Config { key: "project.name".to_owned(), from: Value::Null, to: Value::from(name.as_str()) },
     );
-    Ok(builder.finish(Text::with(texts::INIT_PROJECT, [("name", name)])))
+    Ok(builder.finish(Text::with(texts::INITIALIZED, [("name", name)])))
 }
 
 /// Returns true if the changes only concern the options of the chart. They are stored because
@@ -63,7 +63,7 @@ pub(crate) fn update_config(
     let mut builder = ChangeSetBuilder::new(project, context);
     write_config(&mut builder, project, changes)?;
     let keys: Vec<String> = changes.iter().map(|change| change.key.join(".")).collect();
-    Ok(builder.finish(Text::with(texts::CHANGE_CONFIG, [("keys", keys.join(", "))])))
+    Ok(builder.finish(Text::with(texts::CHANGED_CONFIG, [("keys", keys.join(", "))])))
 }
 
 /// Parses the configuration, or creates a new one if there is no file.

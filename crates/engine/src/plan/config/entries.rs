@@ -16,8 +16,8 @@ use crate::project::unread;
 
 const TAKEN: &str = "{name} already exists in {section}.";
 const UNKNOWN: &str = "There is no {name} in {section}.";
-const CHANGE: &str = "Change {name} in {section}";
-const REMOVE_ASSIGNEE: &str = "Remove the assignee {name}; {count} tasks are now unassigned";
+const CHANGE: &str = "Changed {name} in {section}";
+const REMOVED_ASSIGNEE: &str = "Removed the assignee {name}; {count} tasks are now unassigned";
 
 /// Changes an existing entry, or adds a new one.
 pub(in crate::plan) fn change(
@@ -67,5 +67,5 @@ pub(in crate::plan) fn remove_assignee(project: &Project, context: &Context, key
     let removal = ConfigChange { key: vec![section.to_owned(), key.to_owned()], value: Value::Null };
     write_config(&mut builder, project, &[removal])?;
     stage.write(&mut builder)?;
-    Ok(builder.finish(Text::with(REMOVE_ASSIGNEE, [("name", key.to_owned()), ("count", count.to_string())])))
+    Ok(builder.finish(Text::with(REMOVED_ASSIGNEE, [("name", key.to_owned()), ("count", count.to_string())])))
 }

@@ -67,5 +67,5 @@ pub(crate) fn ignore_local_files(project: &Project, context: &Context) -> Result
     let mut builder = ChangeSetBuilder::new(project, context);
     let refusal = |NotText| refuse(RefusalCode::BrokenFile, Text::plain(texts::IGNORE_FILE_BROKEN));
     add(&mut builder, project).map_err(refusal)?;
-    Ok(builder.finish(Text::plain(texts::IGNORE_LOCAL_FILES)))
+    Ok(builder.finish(Text::plain(texts::IGNORED_LOCAL_FILES)))
 }

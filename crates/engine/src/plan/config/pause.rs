@@ -18,7 +18,7 @@ pub(crate) fn pause_writing(project: &Project, context: &Context, reason: &str) 
     let reason = reason.trim();
     let text = if reason.is_empty() { String::new() } else { format!("{reason}\n") };
     builder.write(pause::FILE, text.into_bytes());
-    Ok(builder.finish(Text::plain(texts::PAUSE_WRITING)))
+    Ok(builder.finish(Text::plain(texts::WRITING_PAUSED)))
 }
 
 /// Removes the file. A pause from outside of the project remains, and is a warning.
@@ -36,7 +36,7 @@ pub(crate) fn resume_writing(project: &Project, context: &Context) -> Result<Cha
     if let Some(outer) = outer {
         builder.warn(outer.text);
     }
-    Ok(builder.finish(Text::plain(texts::RESUME_WRITING)))
+    Ok(builder.finish(Text::plain(texts::WRITING_RESUMED)))
 }
 
 fn check_file(project: &Project) -> Result<(), Refusal> {

@@ -14,8 +14,8 @@ use crate::project::unread;
 
 const BAD_DATE: &str = "{value} is not a date in the form YYYY-MM-DD.";
 const OUT_OF_TIME: &str = "{id} would be outside the supported date range.";
-const START: &str = "Start the project on {date}";
-const START_AND_MOVE: &str = "Start the project on {date}, and move {count} tasks by {days} days";
+const START: &str = "Started the project on {date}";
+const START_AND_MOVE: &str = "Started the project on {date}, and moved {count} tasks by {days} days";
 
 /// Sets the start date and, with `shift`, moves all dates of tasks by the same number of days.
 pub(in crate::plan) fn start_project(

@@ -9,7 +9,7 @@ use crate::Project;
 use crate::documents::{Documents, section_key, sidecar_path};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 
-const MARK: &str = "Record {count} sections as received";
+const MARK: &str = "Recorded {count} sections as received";
 
 /// Records sections and unwanted documents with their current hashes. What no longer exists is
 /// skipped. A file that cannot be changed is left as it is: without it a section is only sent again.

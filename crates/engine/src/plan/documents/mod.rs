@@ -21,10 +21,10 @@ use crate::plan::refusal::{About, refuse};
 use stage::DocumentStage;
 
 const SLUG_TAKEN: &str = "There is already a document at {path}. Choose another slug, or change that document.";
-const CREATE: &str = "Create the document {slug}";
-const CREATE_SEVERAL: &str = "Create {count} documents";
-const SAVE: &str = "Save the document {slug}";
-const DELETE: &str = "Delete the document {slug}";
+const CREATE: &str = "Created the document {slug}";
+const CREATE_SEVERAL: &str = "Created {count} documents";
+const SAVE: &str = "Saved the document {slug}";
+const DELETE: &str = "Deleted the document {slug}";
 
 /// The deepest heading that begins a section, unless the caller says otherwise.
 const SPLIT_LEVEL: u64 = 2;

@@ -16,7 +16,7 @@ const BAD_REVIEW: &str = "The review of {slug} has a form that cannot be read. C
 const NO_ITEM: &str = "The review of {slug} has no item {item}.";
 const EMPTY_ITEM: &str = "An item needs a text.";
 const BAD_REVIEWER: &str = "{value} is not one of ai, user.";
-const VERIFY: &str = "Change the review of {slug}";
+const VERIFY: &str = "Changed the review of {slug}";
 
 const REVIEWERS: [&str; 2] = ["ai", "user"];
 /// The kind of a requirement inside a section, unless the caller says otherwise.

@@ -20,7 +20,7 @@ use crate::tree::{join, within};
 const BAD_MONTH: &str = "{month} is not a month of the form YYYY-MM.";
 const SUMMARY_FOR_MANY: &str = "A summary is of one month. Give the month too.";
 const NOT_VERIFIED: &str = "{path} would not have every note, so nothing was moved.";
-const COMPACT: &str = "Archive {count} files of notes";
+const COMPACT: &str = "Archived {count} files of notes";
 
 /// A file of notes that is to be archived.
 struct Source<'p> {

@@ -22,7 +22,7 @@ use crate::tree::{join, within};
 
 const SKIPPED: &str = "{path} was not imported: the project has another file there.";
 const HIDDEN: &str = "{path} was not imported, because its name is hidden.";
-const IMPORT: &str = "Import {count} files of notes";
+const IMPORT: &str = "Imported {count} files of notes";
 /// The heading of an imported note without one.
 const NOTE: &str = "Imported note";
 /// The heading of an imported current state.

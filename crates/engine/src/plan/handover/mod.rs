@@ -23,8 +23,8 @@ const BAD_RUN: &str = "The ID of a run is one line without spaces and without >.
 const BAD_SESSION: &str = "The ID of a session is one line.";
 const NOT_TEXT: &str = "{path} is not UTF-8 text, so nothing was written. Convert it or move it away.";
 const NOT_FILE: &str = "{path} could not be read, so nothing was written.";
-const APPEND: &str = "Add a note to {path}";
-const WRITE_STATE: &str = "Write the current state";
+const APPEND: &str = "Added a note to {path}";
+const WRITE_STATE: &str = "Wrote the current state";
 const STATE_KEPT: &str = "{path} had a text that Handoff did not write. It is in the trash now: {target}";
 
 /// Returns the text of a file, `None` if there is none.

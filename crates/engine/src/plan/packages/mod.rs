@@ -96,7 +96,7 @@ fn extend(project: &Project, context: &Context, id: &str, ttl: &str) -> Result<C
     let mut builder = ChangeSetBuilder::new(project, context);
     write(project, &mut builder, &entry, &new)?;
     builder.add_created(id);
-    Ok(builder.finish(Text::with(texts::PACKAGE_EXTEND, [("id", id.to_owned()), ("until", expires_at)])))
+    Ok(builder.finish(Text::with(texts::PACKAGE_EXTENDED, [("id", id.to_owned()), ("until", expires_at)])))
 }
 
 /// Makes a package permanent, or ends that.
@@ -107,7 +107,7 @@ fn pin(project: &Project, context: &Context, id: &str, pinned: bool) -> Result<C
     let mut builder = ChangeSetBuilder::new(project, context);
     write(project, &mut builder, &entry, &new)?;
     builder.add_created(id);
-    let template = if pinned { texts::PACKAGE_PIN } else { texts::PACKAGE_UNPIN };
+    let template = if pinned { texts::PACKAGE_PINNED } else { texts::PACKAGE_UNPINNED };
     Ok(builder.finish(Text::with(template, [("id", id.to_owned())])))
 }
 
@@ -127,7 +127,7 @@ fn accept(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, R
     let mut builder = ChangeSetBuilder::new(project, context);
     write(project, &mut builder, &entry, &new)?;
     builder.add_created(id);
-    Ok(builder.finish(Text::with(texts::PACKAGE_ACCEPT, [("id", id.to_owned())])))
+    Ok(builder.finish(Text::with(texts::PACKAGE_ACCEPTED, [("id", id.to_owned())])))
 }
 
 /// Moves a package to the trash.
@@ -139,7 +139,7 @@ fn delete_package(project: &Project, context: &Context, id: &str) -> Result<Chan
     let target = delete::discard(&mut builder, context, entry.path);
     builder.log(None, Change::Renamed { from: entry.path.to_owned(), to: target });
     builder.add_created(id);
-    Ok(builder.finish(Text::with(texts::PACKAGE_DELETE, [("id", id.to_owned())])))
+    Ok(builder.finish(Text::with(texts::PACKAGE_DELETED, [("id", id.to_owned())])))
 }
 
 /// Removes the packages that expired longer ago than the grace time. Reports their IDs as created.
@@ -156,5 +156,5 @@ fn collect(project: &Project, context: &Context, grace_hours: u32) -> Result<Cha
         builder.remove(entry.path);
         builder.add_created(&entry.package().id);
     }
-    Ok(builder.finish(Text::with(texts::PACKAGE_COLLECT, [("count", removed.len().to_string())])))
+    Ok(builder.finish(Text::with(texts::PACKAGES_COLLECTED, [("count", removed.len().to_string())])))
 }

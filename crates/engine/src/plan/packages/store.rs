@@ -75,7 +75,7 @@ pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> R
         }
     }
     create(&mut builder, &package, context.now, &new.content);
-    Ok(builder.finish(Text::with(texts::PACKAGE_STORE, [("id", id), ("name", new.name.clone())])))
+    Ok(builder.finish(Text::with(texts::PACKAGE_STORED, [("id", id), ("name", new.name.clone())])))
 }
 
 /// Adds packages of another store, which keep their IDs and times. Packages whose ID exists are left
@@ -109,7 +109,7 @@ pub(super) fn import(project: &Project, context: &Context, imported: &[ImportedP
         create(&mut builder, &package, created.timestamp_millis(), &new.content);
         count += 1;
     }
-    builder.finish(Text::with(texts::PACKAGE_IMPORT, [("count", count.to_string())]))
+    builder.finish(Text::with(texts::PACKAGES_IMPORTED, [("count", count.to_string())]))
 }
 
 /// Returns a package with the values that are computed from its content.

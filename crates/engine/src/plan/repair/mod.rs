@@ -43,7 +43,7 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
             }
         }
     }
-    Ok(builder.finish(Text::with(texts::KEEP_FILE, [("path", path.to_owned())])))
+    Ok(builder.finish(Text::with(texts::KEPT_FILE, [("path", path.to_owned())])))
 }
 
 /// Returns the task in a folder if its file is valid. Its id may be shared, and may differ from the
@@ -89,7 +89,7 @@ pub(crate) fn rename_folder(project: &Project, context: &Context, folder: &str) 
         builder.log(Some(task.id()), Change::Renamed { from: folder.to_owned(), to: target.clone() });
         builder.rename(folder, target);
     }
-    Ok(builder.finish(Text::with(texts::RENAME_FOLDER, [("path", folder.to_owned()), ("id", task.id().to_owned())])))
+    Ok(builder.finish(Text::with(texts::RENAMED_FOLDER, [("path", folder.to_owned()), ("id", task.id().to_owned())])))
 }
 
 /// Changes a task's id in its file, in its folder's name and, unless another task has the old id
@@ -135,7 +135,7 @@ pub(crate) fn change_id(
         }
         builder.rename(folder, target);
     }
-    Ok(builder.finish(Text::with(texts::CHANGE_ID, [("id", old_id), ("to", id)])))
+    Ok(builder.finish(Text::with(texts::CHANGED_ID, [("id", old_id), ("to", id)])))
 }
 
 /// Removes the byte order mark at the start of a file.
@@ -147,7 +147,7 @@ pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path:
         builder.write(path, rest.to_vec());
         log_repair(&mut builder, project, path, &[], Value::from("\u{feff}"), Value::Null);
     }
-    Ok(builder.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
+    Ok(builder.finish(Text::with(texts::REMOVED_BOM, [("path", path.to_owned())])))
 }
 
 /// Removes the lines of a log that are no JSON objects.
@@ -158,7 +158,7 @@ pub(crate) fn remove_damaged_lines(project: &Project, context: &Context, path: &
     if let Some(intact) = activity_log::without_damaged_lines(bytes) {
         builder.write(path, intact);
     }
-    Ok(builder.finish(Text::with(texts::REMOVE_DAMAGED_LINES, [("path", path.to_owned())])))
+    Ok(builder.finish(Text::with(texts::REMOVED_DAMAGED_LINES, [("path", path.to_owned())])))
 }
 
 /// Logs a repair in a file, as an event of the task if it is a task's file.
@@ -201,7 +201,7 @@ pub(crate) fn remove_key(
     let mut builder = ChangeSetBuilder::new(project, context);
     write_repaired(&mut builder, project, path, document, context)?;
     log_repair(&mut builder, project, path, key, from, Value::Null);
-    Ok(builder.finish(Text::with(texts::REMOVE_KEY, args)))
+    Ok(builder.finish(Text::with(texts::REMOVED_KEY, args)))
 }
 
 /// Removes all values of a duplicate key from a record except the last one.
@@ -222,7 +222,7 @@ pub(crate) fn remove_repeated_key(
         log_repair(&mut builder, project, path, key, Value::Array(removed), remaining);
     }
     let args = [("key", key.join(".")), ("path", path.to_owned())];
-    Ok(builder.finish(Text::with(texts::REMOVE_REPEATED_KEY, args)))
+    Ok(builder.finish(Text::with(texts::REMOVED_REPEATED_KEY, args)))
 }
 
 /// Parses a record.

@@ -36,13 +36,10 @@ pub(crate) fn restore_trash(project: &Project, context: &Context, keys: &[String
     let summary = match chosen.as_slice() {
         [] => return Err(refuse(RefusalCode::BadCommand, Text::plain(texts::NOTHING_TO_RESTORE))),
         [item] => match item.task() {
-            Some(task) => {
-                let Task { id, title, .. } = &*task.file.task;
-                Text::with(texts::RESTORE_TASK, [("id", id.clone()), ("title", title.clone())])
-            }
-            None => Text::with(texts::RESTORE_PATH, [("path", item.name.clone())]),
+            Some(task) => Text::plain(texts::RESTORED).with_task(&task.file.task.id, &task.file.task.title),
+            None => Text::with(texts::RESTORED_PATH, [("path", item.name.clone())]),
         },
-        many => Text::with(texts::RESTORE_ENTRIES, [("count", many.len().to_string())]),
+        many => Text::with(texts::RESTORED_MANY, [("count", many.len().to_string())]),
     };
     let mut builder = ChangeSetBuilder::new(project, context);
     let mut restoration = Restoration::new(project, &chosen);

@@ -12,7 +12,7 @@ mod writing;
 use std::collections::BTreeSet;
 
 use handoff_format::{check_path, is_content, is_in_trash};
-use handoff_protocol::{ChangeSet, Context, Event, Refusal, RefusalCode, RevertPreview, Text};
+use handoff_protocol::{ChangeSet, Context, Event, Refusal, RefusalCode, RevertPreview, Text, TextArg};
 
 use crate::Project;
 use crate::edit::{is_local, paths};
@@ -93,8 +93,8 @@ fn summary(steps: &[ChangeSet]) -> Text {
         steps.iter().flat_map(|step| step.events.iter().filter(own)).map(|event| event.actor.name.as_str()).collect();
     let count = ("count", steps.len().to_string());
     match (steps, actors.first().filter(|_| actors.len() == 1)) {
-        ([step], _) => Text::with(texts::REVERT_ONE, [("change", step.summary.to_string())]),
-        (_, Some(actor)) => Text::with(texts::REVERT_CHANGES_BY, [count, ("actor", (*actor).to_owned())]),
-        _ => Text::with(texts::REVERT_CHANGES, [count]),
+        ([step], _) => Text::plain(texts::REVERTED_ONE).with_arg("change", TextArg::Text(step.summary.clone())),
+        (_, Some(actor)) => Text::with(texts::REVERTED_CHANGES_BY, [count, ("actor", (*actor).to_owned())]),
+        _ => Text::with(texts::REVERTED_CHANGES, [count]),
     }
 }

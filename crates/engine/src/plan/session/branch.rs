@@ -15,7 +15,7 @@ use crate::sessions::ANY_STATE;
 use crate::sessions::authors;
 use crate::sessions::inheritance;
 
-const FORK: &str = "Fork the session {id}";
+const FORK: &str = "Forked the session {id}";
 
 /// Creates a session with a part of the content of another one, which does not change.
 pub(in crate::plan) fn fork(

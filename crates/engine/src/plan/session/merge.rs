@@ -17,7 +17,7 @@ use crate::sessions::authors;
 use crate::sessions::inheritance;
 use crate::sessions::{ANY_STATE, SessionEntry};
 
-const MERGE: &str = "Merge sessions into {id}";
+const MERGE: &str = "Merged sessions into {id}";
 const TOO_FEW: &str = "A merge needs at least two different sessions.";
 const TARGET: &str = "The target {id} is not one of the merged sessions.";
 

@@ -40,8 +40,8 @@ const AMBIGUOUS: &str = "Several sessions have an ID like {id}: {ids}.";
 const UNREADABLE: &str = "{path}: {reason}";
 const NOTHING_TO_PAUSE: &str = "There is no active or open session {id} to pause.";
 const PAUSED: &str = "Paused {id}.";
-const PAUSE: &str = "Pause sessions";
-const ACTIVATE: &str = "Continue the session {id}";
+const PAUSE: &str = "Paused sessions";
+const ACTIVATE: &str = "Continued the session {id}";
 
 /// Pauses sessions.
 pub(in crate::plan) fn pause(project: &Project, context: &Context, which: &Pause) -> Result<ChangeSet, Refusal> {

@@ -22,7 +22,7 @@ use crate::sessions::authors;
 use crate::sessions::inheritance;
 use crate::sessions::{FOLDER, SessionEntry, is_private};
 
-const SAVE: &str = "Save the session {id}";
+const SAVE: &str = "Saved the session {id}";
 const CLOSED: &str = "Closed {id}.";
 const NO_BASE: &str = "There is no session {base} to build on.";
 const ITSELF: &str = "The session {base} cannot build on itself. What is given is added to it without a base.";

@@ -22,7 +22,7 @@ use crate::sessions::removed::Removed;
 const NONE_ACTIVE: &str = "There is no active session.";
 const NO_ENTRY: &str = "The checklist has {count} entries, but none at {index}.";
 const CHANGED: &str = "The checklist has changed in the meantime. Check it and try again.";
-const UPDATE: &str = "Change the session {id}";
+const UPDATE: &str = "Changed the session {id}";
 
 /// Ticks or edits an item of the checklist, removes entries, and adds entries to lists.
 pub(in crate::plan) fn update(

@@ -10,8 +10,9 @@ use serde_json::json;
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::tasks::reschedule::{self, NewDates};
+use crate::plan::tasks::summary;
 
-const SCHEDULE: &str = "Schedule {count} tasks from {date}";
+const SCHEDULED: &str = "Scheduled {task} from {date}";
 const NOT_NOTED: &str = "The decision was not recorded in {path}, since the file cannot be written.";
 
 /// Plans new dates for all tasks, or for those of some assignees.
@@ -30,7 +31,7 @@ pub(in crate::plan) fn auto_schedule(
     if count > 0 {
         record_decision(project, &mut builder, &decision(&new_dates, count, &date));
     }
-    Ok(builder.finish(Text::with(SCHEDULE, [("count", count.to_string()), ("date", date)])))
+    Ok(builder.finish(Text::plain(SCHEDULED).with_arg("task", summary::count_tasks(count)).with_date(date)))
 }
 
 /// Creates the entry for a session's `decisions`.

@@ -7,7 +7,7 @@ use handoff_protocol::agent::TaskChange;
 use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Status, Text};
 
 use crate::Project;
-use crate::model::{ROOT, Slot, TaskLookupError};
+use crate::model::{ROOT, Slot, TaskLookupError, TaskRef};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::configure::write_config;
 use crate::plan::new_ids::IdAllocator;
@@ -16,11 +16,11 @@ use crate::plan::rules;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::plan::tasks::create::{add_task_file, new_task, rank_last, rank_new};
+use crate::plan::tasks::summary;
 use crate::plan::tasks::task_names::{TaskName, TaskNames};
 use crate::plan::tasks::update;
 use crate::texts;
 
-const CREATE_TASKS: &str = "Create {count} tasks";
 const TASK_TWICE: &str = "The task {id} is given twice.";
 
 /// A task of the command. Subtasks come after their parents.
@@ -81,7 +81,8 @@ pub(in crate::plan) fn change_tasks(
         folders.push(add_task_file(&mut builder, &folder, layout, task, *status, &document));
         builder.add_created(&task.id);
     }
-    Ok(builder.finish(summary(&entries, &created)))
+    let summary = summary(&builder, &stage, &entries, &created);
+    Ok(builder.finish(summary))
 }
 
 /// Returns the tasks of a command with their IDs. IDs that the caller chose are reserved first.
@@ -240,13 +241,17 @@ fn rank(stage: &mut Stage<'_>, created: &mut [Created]) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn summary(entries: &[Entry<'_>], created: &[Created]) -> Text {
+fn summary(builder: &ChangeSetBuilder<'_>, stage: &Stage<'_>, entries: &[Entry<'_>], created: &[Created]) -> Text {
     match (entries, created) {
-        ([entry], []) => update::summary(std::slice::from_ref(&entry.id), &entry.change.task.fields),
-        ([_], [Created { task, .. }]) => {
-            Text::with(texts::CREATE_TASK, [("id", task.id.clone()), ("title", task.title.clone())])
+        ([_], [Created { task, .. }]) => Text::plain(texts::CREATED).with_task(&task.id, &task.title),
+        (_, []) => {
+            let changed: Vec<TaskRef<'_>> =
+                stage.iter().filter(|(_, staged)| staged.is_named).map(|(task, _)| task).collect();
+            summary::summary(builder, &changed)
         }
-        _ if entries.len() == created.len() => Text::with(CREATE_TASKS, [("count", created.len().to_string())]),
-        _ => Text::with(texts::CHANGE_TASKS, [("count", entries.len().to_string())]),
+        _ => {
+            let template = if entries.len() == created.len() { texts::CREATED } else { texts::CHANGED };
+            Text::plain(template).with_arg("task", summary::count_tasks(entries.len()))
+        }
     }
 }

@@ -51,7 +51,7 @@ pub(crate) fn create_task(
     add_task_file(&mut builder, &folder, layout, &task, status, &document);
     builder.add_created(&id);
     stage.write(&mut builder)?;
-    Ok(builder.finish(Text::with(texts::CREATE_TASK, [("id", id), ("title", task.title)])))
+    Ok(builder.finish(Text::plain(texts::CREATED).with_task(&id, &task.title)))
 }
 
 /// Returns a task with these fields that is created now, and its status.
@@ -190,7 +190,8 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
     stage.write(&mut builder)?;
     // A subtree starts with its root, the original.
     let copy = copies.into_iter().next().map_or_else(String::new, |(_, id)| id);
-    Ok(builder.finish(Text::with(texts::DUPLICATE_TASK, [("id", original.id().to_owned()), ("copy", copy)])))
+    let summary = Text::with(texts::DUPLICATED, [("copy", copy)]).with_task(original.id(), original.title());
+    Ok(builder.finish(summary))
 }
 
 /// Returns the copy of a task. Dependencies within the copied subtree refer to the copies.

@@ -18,6 +18,7 @@ use crate::plan::refusal::refuse;
 use crate::plan::task_lookup;
 use crate::plan::tasks::move_tasks::topmost;
 use crate::plan::tasks::references;
+use crate::plan::tasks::summary;
 use crate::plan::timers::of_task as timers;
 use crate::project::unread;
 use crate::texts;
@@ -45,10 +46,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
         claims::remove(&mut builder, task.id());
     }
     references::report(project, &deleted, &mut builder);
-    Ok(builder.finish(match roots.as_slice() {
-        [task] => Text::with(texts::DELETE_TASK, [("id", task.id().to_owned()), ("title", task.title().to_owned())]),
-        many => Text::with(texts::DELETE_TASKS, [("count", many.len().to_string())]),
-    }))
+    Ok(builder.finish(Text::plain(texts::DELETED).with_arg("task", summary::name_tasks(&roots))))
 }
 
 /// Stops the timers of tasks that are about to be deleted, unless another task has the same ID.
@@ -81,7 +79,7 @@ pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> 
         claims::remove(&mut builder, task.id());
     }
     references::report(project, &deleted, &mut builder);
-    Ok(builder.finish(Text::with(texts::DISCARD, [("path", path.to_owned())])))
+    Ok(builder.finish(Text::with(texts::DISCARDED, [("path", path.to_owned())])))
 }
 
 /// Refuses paths that do not exist, are outside the project's folder, or belong to files that a

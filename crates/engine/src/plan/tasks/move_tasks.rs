@@ -10,6 +10,7 @@ use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::plan::tasks::ordering::{self, Ranking};
+use crate::plan::tasks::summary;
 use crate::texts;
 
 /// Moves tasks, in this order, to a parent, or to the top without one, and to a place among its
@@ -32,7 +33,8 @@ pub(crate) fn move_tasks(
     let mut builder = ChangeSetBuilder::new(project, context);
     relocation.write(tasks, &mut builder);
     stage.write(&mut builder)?;
-    Ok(builder.finish(relocation.summary(tasks)))
+    let summary = summary::summary(&builder, &relocation.moved);
+    Ok(builder.finish(summary))
 }
 
 /// A move of tasks to a parent, or to the top without one.
@@ -79,11 +81,6 @@ impl<'a> Relocation<'a> {
         }
     }
 
-    pub(crate) fn summary(&self, tasks: &Tasks) -> Text {
-        let keeps_parent = !self.moved.iter().any(|task| self.leaves(tasks, *task));
-        summary(&self.moved, self.new_parent, keeps_parent)
-    }
-
     /// Returns true if a task changes its parent.
     fn leaves(&self, tasks: &Tasks, task: TaskRef<'_>) -> bool {
         !is_child(tasks, task, self.new_parent)
@@ -118,17 +115,4 @@ pub(crate) fn topmost<'a>(tasks: &Tasks, selected: &[TaskRef<'a>]) -> Vec<TaskRe
         tasks.ancestors(task.slot).iter().any(|ancestor| selected.iter().any(|other| other.slot == ancestor.slot))
     };
     selected.iter().copied().filter(|task| !is_below_another(task)).collect()
-}
-
-fn summary(moved: &[TaskRef<'_>], new_parent: Option<TaskRef<'_>>, keeps_parent: bool) -> Text {
-    let count = ("count", moved.len().to_string());
-    let parent = new_parent.map(|parent| ("parent", parent.id().to_owned()));
-    match (moved, parent) {
-        ([task], _) if keeps_parent => Text::with(texts::REORDER_TASK, [("id", task.id().to_owned())]),
-        (_, _) if keeps_parent => Text::with(texts::REORDER_TASKS, [count]),
-        ([task], Some(parent)) => Text::with(texts::MOVE_TASK, [("id", task.id().to_owned()), parent]),
-        ([task], None) => Text::with(texts::MOVE_TASK_TO_TOP, [("id", task.id().to_owned())]),
-        (_, Some(parent)) => Text::with(texts::MOVE_TASKS, [count, parent]),
-        (_, None) => Text::with(texts::MOVE_TASKS_TO_TOP, [count]),
-    }
 }

@@ -15,6 +15,7 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
+use crate::plan::tasks::summary;
 use crate::plan::timers::of_task as timers;
 use crate::project::unread;
 use crate::texts;
@@ -37,8 +38,7 @@ pub(crate) fn report(project: &Project, deleted: &[TaskRef<'_>], builder: &mut C
     others.sort_by(|a, b| by_id(*a, *b));
     for task in &others {
         for id in task.shown.task.dependencies.iter().filter(|id| ids.contains(id.as_str())) {
-            let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
-            builder.warn(Text::with(texts::STILL_AWAITED, args));
+            warn_of_task(builder, texts::AWAITS_DELETED, *task, id);
         }
     }
     if let (Some(why), false) = (unread::task_gaps(project).0.first(), ids.is_empty()) {
@@ -47,14 +47,29 @@ pub(crate) fn report(project: &Project, deleted: &[TaskRef<'_>], builder: &mut C
     }
     for task in &others {
         for id in linked_ids(&task.shown.task).filter(|id| ids.contains(*id)) {
-            warn(builder, id, &task.shown.path);
+            warn_of_task(builder, texts::LINKS_TO_DELETED, *task, id);
         }
     }
-    // The timers of the tasks are stopped.
-    let records = project.model.records.references().filter(|(_, path)| classify(path) != PathKind::TimerState);
-    for (id, path) in records.filter(|(id, _)| ids.contains(*id)) {
-        warn(builder, id, path);
+    let (mut sessions, mut documents) = (BTreeSet::new(), BTreeSet::new());
+    // Timers stop with their tasks. Requests to start one are internal files.
+    for (_, path) in project.model.records.references().filter(|(id, _)| ids.contains(*id)) {
+        match classify(path) {
+            PathKind::Session { .. } => sessions.insert(path),
+            PathKind::Document => documents.insert(path),
+            _ => false,
+        };
     }
+    for (template, paths) in [(texts::SESSIONS_NAME_DELETED, sessions), (texts::DOCUMENTS_NAME_DELETED, documents)] {
+        if !paths.is_empty() {
+            builder.warn(Text::with(template, [("count", paths.len().to_string())]));
+        }
+    }
+}
+
+/// Warns of a task that refers to one that is about to be deleted.
+fn warn_of_task(builder: &mut ChangeSetBuilder<'_>, template: &str, task: TaskRef<'_>, deleted: &str) {
+    let other = summary::name_by_id(&builder.project().model.tasks, deleted);
+    builder.warn(Text::plain(template).with_task(task.id(), task.title()).with_arg("other", other));
 }
 
 /// Replaces a task's id in tasks, sessions, baselines and timers. References in pages, which belong to

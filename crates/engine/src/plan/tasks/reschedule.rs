@@ -5,7 +5,7 @@
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use handoff_format::format_date;
-use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Schedule, TaskDates, Text};
+use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Schedule, TaskDates, Text, TextArg};
 
 use crate::Project;
 use crate::model::CONFIG;
@@ -16,6 +16,7 @@ use crate::plan::rules::{self, Evidence};
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::plan::tasks::patch;
+use crate::plan::tasks::summary;
 use crate::project::unread;
 use crate::schedule::{
     Network, ScheduleError, ScheduleRequest, milestone_days, push_dependents, schedule_forward, shift_dates,
@@ -124,19 +125,36 @@ pub(crate) fn reschedule(project: &Project, context: &Context, request: &Resched
     let new_dates = compute(project, context, request)?;
     let mut builder = ChangeSetBuilder::new(project, context);
     new_dates.write(project, context, request, &mut builder)?;
-    Ok(builder.finish(summary(request, &new_dates.network, &new_dates.moved_tasks())))
+    Ok(builder.finish(new_dates.summary(project, request)))
 }
 
-/// "Move 3 tasks in time", "Schedule t1".
-fn summary(request: &Reschedule, network: &Network<'_>, moved: &[usize]) -> Text {
-    let (one, many) = match request {
-        Reschedule::Shift { .. } => (texts::MOVE_DATES, texts::MOVE_DATES_OF_MANY),
-        Reschedule::Set { .. } => (texts::SET_DATES, texts::SET_DATES_OF_MANY),
-        Reschedule::Auto { .. } => (texts::SCHEDULE_TASK, texts::SCHEDULE_TASKS),
-    };
-    match moved {
-        [index] => Text::with(one, [("id", network.tasks[*index].task.id().to_owned())]),
-        _ => Text::with(many, [("count", moved.len().to_string())]),
+impl NewDates<'_> {
+    /// Returns what a request did: where the task went that it names, and how many others followed.
+    fn summary(&self, project: &Project, request: &Reschedule) -> Text {
+        let moved = self.moved_tasks();
+        let named = match request {
+            Reschedule::Shift { ids, .. } => ids.first().filter(|_| ids.len() == 1),
+            Reschedule::Set { dates, .. } => dates.first().map(|task| &task.id).filter(|_| dates.len() == 1),
+            Reschedule::Auto { .. } => None,
+        };
+        let index = named.and_then(|id| self.index_of(project, id).ok()).filter(|index| moved.contains(index));
+        let Some(index) = index.or_else(|| moved.first().copied().filter(|_| moved.len() == 1)) else {
+            let template =
+                if matches!(request, Reschedule::Auto { .. }) { texts::SCHEDULED } else { texts::MOVED_DATES };
+            return Text::plain(template).with_arg("task", summary::count_tasks(moved.len()));
+        };
+        let task = self.network.tasks[index].task;
+        let about = |template| Text::plain(template).with_task(task.id(), task.title());
+        let Some((from, to)) = self.dates[index].days() else { return about(texts::CLEARED_DATES) };
+        let days = TextArg::Days { from: format_date(from), to: format_date(to) };
+        let family = |other: &usize| {
+            self.network.subtree(index).contains(other) || self.network.subtree(*other).contains(&index)
+        };
+        match moved.iter().filter(|other| !family(other)).count() {
+            0 => about(texts::MOVED_TO),
+            others => about(texts::MOVED_TO_WITH_OTHERS).with_arg("count", TextArg::Plain(others.to_string())),
+        }
+        .with_arg("days", days)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::plan::task_lookup;
 use crate::plan::tasks::move_tasks::{self, Relocation};
 use crate::plan::tasks::ordering::{self, Ranking};
 use crate::plan::tasks::patch;
+use crate::plan::tasks::summary;
 use crate::texts;
 
 /// Applies the same patch to one or many tasks.
@@ -26,7 +27,7 @@ pub(crate) fn update_tasks(
     let mut stage = Stage::new(project, context);
     stage_patch(&mut stage, ids, patch, seen)?;
     stage_estimates(&mut stage, ids, estimates)?;
-    finish(&stage, ids, patch, None)
+    finish(&stage, None)
 }
 
 /// Changes fields of a task. A new order also changes its position among its siblings.
@@ -43,7 +44,7 @@ pub(in crate::plan) fn update_task(
     if let Some(order) = order {
         stage_order(&mut stage, id, order)?;
     }
-    finish(&stage, &ids, patch, None)
+    finish(&stage, None)
 }
 
 /// Stages the order of a task, and its position among its siblings.
@@ -97,7 +98,7 @@ pub(crate) fn place_cards(
         let others: Vec<_> = moved.into_iter().filter(|task| !move_tasks::is_child(tasks, *task, new_parent)).collect();
         relocation = Some(Relocation::stage(&mut stage, &others, new_parent, &Place::Last {})?);
     }
-    finish(&stage, ids, patch, relocation.filter(|relocation| !relocation.is_empty()).as_ref())
+    finish(&stage, relocation.filter(|relocation| !relocation.is_empty()).as_ref())
 }
 
 /// Stages the ranks of cards for a place in their new columns.
@@ -152,12 +153,7 @@ fn stage_estimates(stage: &mut Stage<'_>, ids: &[String], estimates: &[TaskEstim
 }
 
 /// Checks and writes the staged tasks.
-pub(in crate::plan) fn finish(
-    stage: &Stage<'_>,
-    ids: &[String],
-    patch: &TaskPatch,
-    relocation: Option<&Relocation<'_>>,
-) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn finish(stage: &Stage<'_>, relocation: Option<&Relocation<'_>>) -> Result<ChangeSet, Refusal> {
     let tasks = &stage.project.model.tasks;
     let mut builder = ChangeSetBuilder::new(stage.project, stage.context);
     rules::check(stage, &mut builder)?;
@@ -165,17 +161,7 @@ pub(in crate::plan) fn finish(
         relocation.write(tasks, &mut builder);
     }
     stage.write(&mut builder)?;
-    Ok(builder.finish(relocation.map_or_else(|| summary(ids, patch), |relocation| relocation.summary(tasks))))
-}
-
-/// "Move t1 to done", "Change 3 tasks".
-pub(in crate::plan) fn summary(ids: &[String], patch: &TaskPatch) -> Text {
-    match (ids, patch.status) {
-        ([id], Some(status)) => Text::with(texts::SET_STATUS, [("id", id.clone())]).with_status(status),
-        (many, Some(status)) => {
-            Text::with(texts::SET_STATUS_OF_MANY, [("count", many.len().to_string())]).with_status(status)
-        }
-        ([id], None) => Text::with(texts::CHANGE_TASK, [("id", id.clone())]),
-        (many, None) => Text::with(texts::CHANGE_TASKS, [("count", many.len().to_string())]),
-    }
+    let named: Vec<TaskRef<'_>> = stage.iter().filter(|(_, staged)| staged.is_named).map(|(task, _)| task).collect();
+    let summary = summary::summary(&builder, &named);
+    Ok(builder.finish(summary))
 }

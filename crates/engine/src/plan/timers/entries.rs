@@ -3,12 +3,13 @@
 //! Invariant: a change is a new line about the entry. The lines before it stay.
 
 use handoff_format::timestamp;
-use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text, TimeChange, TimeEntry};
+use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text, TextArg, TimeChange, TimeEntry};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
+use crate::plan::tasks::summary;
 use crate::plan::timers::credit::Credits;
 use crate::texts;
 use crate::timers::entries::{entries, new_id};
@@ -23,15 +24,15 @@ const MAX_SECONDS: u64 = 86_400;
 pub(in crate::plan) fn change(project: &Project, context: &Context, change: &TimeChange) -> Result<ChangeSet, Refusal> {
     let mut builder = ChangeSetBuilder::new(project, context);
     let mut credits = Credits::new(&builder);
-    let named = |template: &str, id: &str| Text::with(template, [("id", id.to_owned())]);
+    let named = |template: &str, id: &str| {
+        Text::plain(template).with_arg("task", summary::name_by_id(&project.model.tasks, id))
+    };
     let summary = match change {
         TimeChange::Add { entry } => {
             check(project, context, None, entry)?;
             warn_of_overlap(&mut builder, None, entry);
             credits.change(new_id(context, 0), None, Some(entry.clone()));
-            #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
-            let hours = format!("{:.2}", entry.seconds as f64 / 3600.0);
-            Text::with(texts::TIME_ADDED, [("id", entry.task.clone()), ("hours", hours)])
+            named(texts::TIME_ADDED, &entry.task).with_arg("hours", TextArg::Plain(summary::hours(entry.seconds)))
         }
         TimeChange::Edit { id, from, to } => {
             check_seen(project, id, from)?;

@@ -3,6 +3,7 @@
 use handoff_protocol::{Actor, ActorKind, Change, Refusal, Text, TimerNext, TimerStep};
 
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::tasks::summary;
 use crate::plan::timers::credit::Credits;
 use crate::plan::timers::{files, gone, hours, source};
 use crate::texts;
@@ -45,8 +46,9 @@ pub(in crate::plan) fn stop(builder: &mut ChangeSetBuilder<'_>, ids: &[&str]) ->
     for (id, stretch) in stopped {
         builder.log(Some(id), Change::Timer { running: false });
         if stretch.seconds() > 0 {
-            let args = [("id", id.to_owned()), ("hours", hours(stretch.seconds()))];
-            builder.warn(Text::with(texts::TIMER_STOPPED_WITH_TASK, args));
+            let task = summary::name_by_id(&builder.project().model.tasks, id);
+            let text = Text::with(texts::TIMER_STOPPED_WITH_TASK, [("hours", hours(stretch.seconds()))]);
+            builder.warn(text.with_arg("task", task));
         }
     }
     credits.write(builder)?;
