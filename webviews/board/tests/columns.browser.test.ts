@@ -151,7 +151,7 @@ it("a strip names the columns beyond each edge, and scrolls to them", async () =
 
 it("the toolbar and the headers are one tab stop each", async () => {
   await open();
-  const stopsIn = (bar: string) => [...document.querySelectorAll<HTMLElement>(`${bar} button`)].filter((button) => button.tabIndex === 0 && button.checkVisibility()).length;
+  const stopsIn = (bar: string) => [...document.querySelectorAll<HTMLElement>(`${bar} button`)].filter((stop) => stop.tabIndex === 0 && stop.checkVisibility()).length;
   await expect.poll(() => [stopsIn(".toolbar"), stopsIn(".headers")]).toEqual([1, 1]);
   page.getByLabelText("Filter by text").element().focus();
   const stops: string[] = [];
