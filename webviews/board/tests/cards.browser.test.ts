@@ -240,7 +240,7 @@ describe("cards", () => {
       taskIds: ["t1", "t2.1"],
       taskHeld: false,
       taskOwn: false,
-      taskCanStart: true,
+      taskCanStart: false,
       taskCanComplete: true,
       preventDefaultContextMenuItems: true,
     });

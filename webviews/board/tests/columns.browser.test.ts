@@ -151,13 +151,15 @@ it("a strip names the columns beyond each edge, and scrolls to them", async () =
 
 it("the toolbar and the headers are one tab stop each", async () => {
   await open();
+  const stopsIn = (bar: string) => [...document.querySelectorAll<HTMLElement>(`${bar} button`)].filter((stop) => stop.tabIndex === 0 && stop.checkVisibility()).length;
+  await expect.poll(() => [stopsIn(".toolbar"), stopsIn(".headers")]).toEqual([1, 1]);
   page.getByLabelText("Filter by text").element().focus();
   const stops: string[] = [];
-  for (let at = 0; at < 3; at += 1) {
+  for (let at = 0; at < 2; at += 1) {
     await userEvent.keyboard("{Tab}");
     stops.push(document.activeElement?.getAttribute("aria-label") ?? "");
   }
-  expect(stops).toEqual(["Status", "Collapse column To do", expect.stringContaining("t1 Hull")]);
+  expect(stops).toEqual(["Collapse column To do", expect.stringContaining("t1 Hull")]);
   await userEvent.keyboard("{Shift>}{Tab}{/Shift}{ArrowRight}");
   await expect.element(button("Menu of column To do")).toHaveFocus();
 });

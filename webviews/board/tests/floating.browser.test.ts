@@ -50,6 +50,16 @@ it("takes no room of the columns", async () => {
   expect(height()).toBe(before);
 });
 
+it("stays where it is while its button is pressed", async () => {
+  await open();
+  await selectTwo();
+  const bar = () => document.querySelector(".selection-bar")?.getBoundingClientRect();
+  cardOf("todo6").focus();
+  const { left = 0, top = 0 } = bar() ?? {};
+  document.querySelector<HTMLElement>(".selection-bar button")?.focus();
+  expect(bar()).toMatchObject({ left, top });
+});
+
 it.each([
   ["columns", {}, 1440],
   ["lanes", { kept: { laneKind: "assignee" } }, 1440],

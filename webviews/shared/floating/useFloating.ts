@@ -16,8 +16,12 @@ export function useFloating(side: Side, content: unknown): RefObject<HTMLDivElem
       if (element.current !== null) placeClear(element.current, side);
     };
     place();
+    // A press on a button of the element focuses it: the element must not move away before the release.
+    const placeUnlessUsed = (): void => {
+      if (document.activeElement?.closest(".floating") == null) place();
+    };
     const stop = new AbortController();
-    for (const name of ["resize", "focusin", "scrollend"]) window.addEventListener(name, place, { signal: stop.signal, capture: true });
+    for (const name of ["resize", "focusin", "scrollend"]) window.addEventListener(name, placeUnlessUsed, { signal: stop.signal, capture: true });
     return () => stop.abort();
   }, [side, content]);
   return element;

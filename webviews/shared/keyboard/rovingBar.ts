@@ -4,16 +4,19 @@
 export function rovingBar(bar: HTMLElement): () => void {
   let current: HTMLElement | null = null;
 
+  function allButtons(): HTMLButtonElement[] {
+    return [...bar.querySelectorAll("button")].filter((button) => button.closest("[popover]") === null);
+  }
+
   function buttons(): HTMLButtonElement[] {
-    return [...bar.querySelectorAll("button")].filter(
-      (button) => button.closest("[popover]") === null && !button.disabled && button.checkVisibility(),
-    );
+    return allButtons().filter((button) => !button.disabled && button.checkVisibility());
   }
 
   function settle(): void {
     const all = buttons();
     if (current === null || !all.some((button) => button === current)) current = all[0] ?? null;
-    for (const button of all) button.tabIndex = button === current ? 0 : -1;
+    // Hidden ones too: they may be shown later without a notice.
+    for (const button of allButtons()) button.tabIndex = button === current ? 0 : -1;
   }
 
   function onFocusIn({ target }: FocusEvent): void {
@@ -41,7 +44,7 @@ export function rovingBar(bar: HTMLElement): () => void {
   const sizes = new ResizeObserver(settle);
   sizes.observe(bar);
   const comings = new MutationObserver(settle);
-  comings.observe(bar, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  comings.observe(bar, { childList: true, subtree: true, attributeFilter: ["disabled", "data-yields"] });
   return () => {
     sizes.disconnect();
     comings.disconnect();
