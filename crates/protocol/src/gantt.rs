@@ -59,14 +59,13 @@ pub enum GanttMode {
 }
 
 /// The zoom level of the time axis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttZoom {
     /// Single days.
     Day,
     /// Weeks.
-    #[default]
     Week,
     /// Months.
     Month,
@@ -80,8 +79,10 @@ pub enum GanttZoom {
 pub struct GanttChoices {
     /// `sort`.
     pub sort: GanttSort,
-    /// `zoom`.
-    pub zoom: GanttZoom,
+    /// `zoom`; absent where the project names none, so that the chart may choose one that fits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub zoom: Option<GanttZoom>,
     /// `mode`.
     pub mode: GanttMode,
     /// `group_by_assignee`, else `group_by_milestone`.

@@ -2439,9 +2439,9 @@ export type GanttChoices = {
  */
 sort: GanttSort, 
 /**
- * `zoom`.
+ * `zoom`; absent where the project names none, so that the chart may choose one that fits.
  */
-zoom: GanttZoom, 
+zoom?: GanttZoom, 
 /**
  * `mode`.
  */

@@ -13,7 +13,7 @@ export interface Box {
 }
 
 /** Maximum width of a label after its bar, in pixels. */
-const longestBehind = 280;
+export const longestBehind = 280;
 /** Space between a bar's edge and a label inside, in pixels. */
 const padding = 7;
 /** A label stays visible while scrolling if the bar is at least this much longer, in pixels. */

@@ -1,15 +1,16 @@
 // The scrollable window onto the sheet: its size, its position, and the part that is rendered.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import { columnsIn, widthOf } from "../state/columns.ts";
+import { columnsIn } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
 import type { PersistedState } from "../state/persistedState.ts";
-import { dayAt, pxToFit, scaleFor, spanOf, xOf } from "../time/scale.ts";
+import { dayAt, scaleFor, spanOf, xOf } from "../time/scale.ts";
 import type { Scale, Span } from "../time/scale.ts";
 import { headHeight, lineHeight } from "./scene.ts";
 import type { Window } from "./scene.ts";
 import type { GanttState, ChartNavigator } from "../state/state.ts";
 import { stretchOf } from "./bars.ts";
+import { fitOf, openingFitOf } from "./fitOf.ts";
 import { clampPx } from "../state/zoom.ts";
 
 /** The scroller and its content. */
@@ -39,8 +40,6 @@ export interface Viewport {
   attach(elements: Elements): () => void;
 }
 
-/** Minimum width of the chart beside the grid, in pixels. */
-const MIN_CHART_WIDTH = 160;
 /** The sheet is rendered in tiles, so that most scrolling renders nothing. */
 const tileWidth = 200;
 const tileLines = 4;
@@ -48,16 +47,15 @@ const beyond = 4;
 
 export function createViewport(state: GanttState, place: Signal<PersistedState["place"]>): Viewport {
   const size = state.room;
-  const span = computed(() => spanOf(state.view.value));
-  const gridWidth = computed(() => {
-    if (!state.switches.value.grid) return 0;
-    const preferred = state.grid.value ?? widthOf(state.columns.value, state.widths.value);
-    return Math.max(80, Math.min(preferred, size.value.width - MIN_CHART_WIDTH));
+  untracked(() => {
+    const view = state.view.value;
+    if (view.choices.zoom === undefined) state.openingFit.value ??= openingFitOf(view, state.chartWidth.value);
   });
+  const span = computed(() => spanOf(state.view.value));
+  const { gridWidth, chartWidth } = state;
   // A joined string, so that rows are not rendered again while the same columns stay visible.
   const seen = computed(() => columnsIn(state.columns.value, state.widths.value, gridWidth.value).join(" "));
   const columns = computed(() => seen.value.split(" ") as Column[]);
-  const chartWidth = computed(() => Math.max(MIN_CHART_WIDTH, size.value.width - gridWidth.value));
   const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
   const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? initialDay()), place.value?.top ?? 0)));
 
@@ -78,6 +76,8 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
   function initialDay(): number {
     const { first, last } = span.value;
     const room = chartWidth.value / scale.value.px;
+    const opening = state.chosenPx.value === null ? state.openingFit.value : null;
+    if (opening !== null) return first - opening.lead / opening.px;
     return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
   }
 
@@ -140,9 +140,10 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
         rememberPlace();
       },
       fit: () => {
-        const px = clampPx(pxToFit(span.peek(), chartWidth.peek()));
+        const { px: fitting, lead } = fitOf(state.view.peek(), chartWidth.peek());
+        const px = clampPx(fitting);
         batch(() => {
-          leftDay = span.peek().first - (chartWidth.peek() / px - (span.peek().last - span.peek().first + 1)) / 2;
+          leftDay = span.peek().first - lead / px;
           state.chosenPx.value = px;
           layOut();
         });

@@ -10,11 +10,12 @@ import { noLocale } from "../../shared/text/language.ts";
 import type { DragState } from "./dragState.ts";
 import { withPendingDates } from "./pendingDates.ts";
 import type { PendingDates } from "./pendingDates.ts";
-import { columns, defaultColumns } from "./columns.ts";
+import { columns, defaultColumns, widthOf } from "./columns.ts";
 import type { Column, Widths } from "./columns.ts";
 import type { PersistedState, Switches } from "./persistedState.ts";
 import { emptySelection, withoutMissing } from "../../shared/selection.ts";
 import type { Selection, Spot } from "../../shared/selection.ts";
+import type { Fit } from "../time/fit.ts";
 import { linesOf, visibleRows } from "./tree.ts";
 import { levelOf, levelPx } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
@@ -76,6 +77,8 @@ export interface GanttState {
   chosenMode: Signal<GanttMode | null>;
   /** Pixels per day chosen in this window; null for the project's zoom. */
   chosenPx: Signal<number | null>;
+  /** Scale at which the whole plan was readable when the chart opened; null where it was not. */
+  openingFit: Signal<Fit | null>;
   switches: Signal<Switches>;
   /** Size of grid and chart together, in pixels. */
   room: Signal<{ width: number; height: number }>;
@@ -108,6 +111,9 @@ export interface GanttState {
   level: ReadonlySignal<Level>;
   /** The grid's columns. */
   columns: ReadonlySignal<readonly Column[]>;
+  /** Widths of the grid and of the chart beside it, in pixels. */
+  gridWidth: ReadonlySignal<number>;
+  chartWidth: ReadonlySignal<number>;
   /** All rows, with pending dates applied. */
   rows: ReadonlySignal<readonly GanttRow[]>;
   /** Index of each row, by key. */
@@ -119,6 +125,9 @@ export interface GanttState {
   currentSelection: ReadonlySignal<Selection>;
   readOnly: ReadonlySignal<ReadOnlyReason>;
 }
+
+/** Minimum width of the chart beside the grid, in pixels. */
+const MIN_CHART_WIDTH = 160;
 
 const noView: GanttView = {
   revision: 0,
@@ -153,7 +162,16 @@ export function createState(persisted: PersistedState): GanttState {
     const { sort = theirs.sort, group = theirs.group, loads = theirs.showWorkload } = query.value;
     return { ...theirs, sort, group, showWorkload: loads, mode: chosenMode.value ?? theirs.mode };
   });
-  const px = computed(() => chosenPx.value ?? levelPx[view.value.choices.zoom]);
+  const openingFit = signal<Fit | null>(null);
+  const px = computed(() => chosenPx.value ?? openingFit.value?.px ?? levelPx[view.value.choices.zoom ?? "week"]);
+  const switches = signal(persisted.switches);
+  const widths = signal(persisted.widths);
+  const shownColumns = computed(() => chosenColumns.value ?? (grid.value === null ? defaultColumns(room.value.width) : columns));
+  const gridWidth = computed(() => {
+    if (!switches.value.grid) return 0;
+    const preferred = grid.value ?? widthOf(shownColumns.value, widths.value);
+    return Math.max(80, Math.min(preferred, room.value.width - MIN_CHART_WIDTH));
+  });
   const rows = computed(() => withPendingDates(view.value.rows, pendingDates.value));
   const places = computed(() => new Map(view.value.rows.map(({ key }, at) => [key, at])));
   const shown = computed(() => visibleRows(view.value.rows, collapsed.value));
@@ -165,10 +183,11 @@ export function createState(persisted: PersistedState): GanttState {
     query,
     chosenMode,
     chosenPx,
-    switches: signal(persisted.switches),
+    openingFit,
+    switches,
     room,
     chosenColumns,
-    widths: signal(persisted.widths),
+    widths,
     grid,
     collapsed,
     selection,
@@ -186,7 +205,9 @@ export function createState(persisted: PersistedState): GanttState {
     choices,
     filter: computed(() => query.value.filter ?? filterFor(choices.value.filterAssignee)),
     px,
-    columns: computed(() => chosenColumns.value ?? (grid.value === null ? defaultColumns(room.value.width) : columns)),
+    columns: shownColumns,
+    gridWidth,
+    chartWidth: computed(() => Math.max(MIN_CHART_WIDTH, room.value.width - gridWidth.value)),
     level: computed(() => levelOf(px.value)),
     rows,
     places,

@@ -16,7 +16,7 @@ import type { FakeTask } from "./tasks.ts";
 export interface FakeGanttOptions extends FakeTasksOptions {
   tasks: readonly FakeTask[];
   view?: Partial<GanttView>;
-  choices?: Partial<GanttChoices>;
+  choices?: Partial<Omit<GanttChoices, "zoom">> & { zoom?: GanttChoices["zoom"] | undefined };
   /** Delays every proposal until it resolves. */
   proposalGate?: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export function fakeGantt(options: FakeGanttOptions): FakeGantt {
       calendars: fakeCalendars,
       milestones: [],
       baselines: [],
-      choices: { sort: "manual", zoom: "week", mode: "plan", group: "tree", showWorkload: false, filterAssignee: "", ...options.choices },
+      choices: choicesOf(options.choices),
       end: null,
       circle: [],
       ...options.view,
@@ -80,6 +80,12 @@ export function fakeGantt(options: FakeGanttOptions): FakeGantt {
 
   const { asked, commands, change } = files;
   return { host, asked, commands, change, task: (wanted) => files.tasks().find(({ id }) => id === wanted) };
+}
+
+/** A zoom that is undefined is left out, as by a project that stores none. */
+function choicesOf(choices: FakeGanttOptions["choices"] = {}): GanttChoices {
+  const { zoom, ...others } = { zoom: "week" as const, ...choices };
+  return { sort: "manual", mode: "plan", group: "tree", showWorkload: false, filterAssignee: "", ...others, ...(zoom !== undefined && { zoom }) };
 }
 
 function summaryOf(command: PageCommand): string {

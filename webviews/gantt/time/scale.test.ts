@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dateOf, dayOf, monthStart, weekdayOf } from "../../shared/time/days.ts";
 import { marksOf } from "../../shared/time/units.ts";
-import { dayAt, pxToFit, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
+import { dayAt, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
 import { nextLevel, levelOf, clampPx } from "../state/zoom.ts";
 
 const day = (date: string): number => dayOf(date) ?? Number.NaN;
@@ -28,10 +28,6 @@ describe("a scale", () => {
     expect(xOf(scale, 100)).toBe(540);
     expect(dayAt(scale, 540)).toBe(100);
     expect(scale.days * scale.px).toBeGreaterThanOrEqual(900 + 101 * 18);
-  });
-
-  it("fits all dates into the width", () => {
-    expect(pxToFit({ first: 100, last: 200 }, 900) * 101).toBeLessThan(900);
   });
 
   it("ignores implausible years", () => {

@@ -53,11 +53,6 @@ export function scaleFor({ first, last }: Span, px: number, width: number): Scal
   return { origin: first - margin, days: Math.max(last - first + 1 + 2 * margin, Math.ceil(width / px)), px };
 }
 
-/** Returns the pixels per day at which everything fits. */
-export function pxToFit({ first, last }: Span, width: number): number {
-  return width / ((last - first + 1) * 1.08 + 2);
-}
-
 /** Returns the units of the time axis' two lines. */
 export function unitsFor(px: number): { large: Unit; small: Unit } {
   if (px >= 22) return { large: "month", small: "day" };

@@ -263,11 +263,7 @@ fn query_options_override_saved_options() {
         handoff_protocol::to_json(&view.choices)
     };
     for (config, rest, expected) in [
-        (
-            "",
-            "",
-            r#"{"sort":"manual","zoom":"week","mode":"plan","group":"tree","showWorkload":false,"filterAssignee":""}"#,
-        ),
+        ("", "", r#"{"sort":"manual","mode":"plan","group":"tree","showWorkload":false,"filterAssignee":""}"#),
         (
             "sort = \"id-desc\"\nzoom = \"month\"\nmode = \"compare\"\ngroup_by_milestone = true\nshow_workload = true\nfilter_assignee = \"noor\"",
             "",
@@ -276,12 +272,12 @@ fn query_options_override_saved_options() {
         (
             "sort = \"id-desc\"\ngroup_by_milestone = true\nshow_workload = true",
             r#","sort":"manual","group":"tree","loads":false"#,
-            r#"{"sort":"manual","zoom":"week","mode":"plan","group":"tree","showWorkload":false,"filterAssignee":""}"#,
+            r#"{"sort":"manual","mode":"plan","group":"tree","showWorkload":false,"filterAssignee":""}"#,
         ),
         (
             "sort = \"backwards\"\nzoom = \"aeon\"\nmode = \"\"\ngroup_by_milestone = true\ngroup_by_assignee = true",
             "",
-            r#"{"sort":"manual","zoom":"week","mode":"plan","group":"assignee","showWorkload":false,"filterAssignee":""}"#,
+            r#"{"sort":"manual","mode":"plan","group":"assignee","showWorkload":false,"filterAssignee":""}"#,
         ),
     ] {
         assert_eq!(lines(config, rest), expected, "{config} {rest}");

@@ -113,9 +113,10 @@ fn choices(project: &Project, request: &GanttRequest<'_>) -> GanttChoices {
     GanttChoices {
         sort: request.sort.unwrap_or(sort),
         zoom: match stored.zoom.as_deref() {
-            Some("day") => GanttZoom::Day,
-            Some("month") => GanttZoom::Month,
-            _ => GanttZoom::Week,
+            Some("day") => Some(GanttZoom::Day),
+            Some("week") => Some(GanttZoom::Week),
+            Some("month") => Some(GanttZoom::Month),
+            _ => None,
         },
         mode: match stored.mode.as_deref() {
             Some("actual") => GanttMode::Actual,
