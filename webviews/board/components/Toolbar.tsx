@@ -7,7 +7,7 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import { useFloating } from "../../shared/floating/useFloating.ts";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { HelpButton } from "../../shared/keyboard/Help.tsx";
+import { HelpButton } from "../../shared/help/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { useBoard } from "../actions/context.ts";
 import { kindName, sortName } from "./choiceNames.ts";

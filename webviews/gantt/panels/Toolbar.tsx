@@ -8,7 +8,7 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { HelpButton } from "../../shared/keyboard/Help.tsx";
+import { HelpButton } from "../../shared/help/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { useGantt } from "../state/context.ts";
 import type { GanttParts } from "../state/context.ts";

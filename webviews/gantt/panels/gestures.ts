@@ -1,6 +1,6 @@
 // The keys and gestures of the chart, with what they do.
 import { t } from "@vscode/l10n";
-import type { Gesture } from "../../shared/keyboard/Help.tsx";
+import type { Gesture } from "../../shared/help/Help.tsx";
 
 export function gestures(): Gesture[] {
   return [

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useLayoutEffect } from "preact/hooks";
 import { Popover } from "../components/Popover.tsx";
-import { takesKeys } from "./typing.ts";
+import { takesKeys } from "../keyboard/typing.ts";
 
 /** A key or gesture, and what it does. */
 export type Gesture = [how: string, what: string];
