@@ -196,7 +196,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Returns the secret, if it is one, and where to go on.
+    /// Returns the secret, if it is one, and where to go on at the earliest.
     fn examine(&self, text: &str, reader: &mut Reader) -> (Option<Match>, usize) {
         let secret = text.get(self.secret.clone()).unwrap_or_default();
         let (range, certainty) = match self.rule.check {
@@ -222,7 +222,7 @@ impl Candidate {
         };
         if behind.starts_with(is_part) {
             // The form is part of a longer word.
-            return (None, self.whole.start + 1);
+            return (None, self.whole.start);
         }
         let Some(certainty) = certainty else { return (None, self.whole.end) };
         let end = range.end;

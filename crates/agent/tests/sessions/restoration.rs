@@ -137,7 +137,7 @@ fn empty_session_shows_the_previous_one() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let (before, words) = save_full_session(&mut bench);
-        let heading = "Last session (saved 2026-12-01 08:00 at abc1234): Feed parser";
+        let heading = "Last session (saved 2026-12-01 08:00): Feed parser";
         let active_id = bench.value("handoff_save_context", &json!({"summary": "begun", "session_status": "active"}));
         let active_id = active_id["session_id"].as_str().expect("an id").to_owned();
         let text = load(&mut bench, 2_000);
@@ -157,7 +157,7 @@ fn empty_session_shows_the_previous_one() {
         bench.text("handoff_save_context", &json!({"summary": "begun"}));
         let text = load(&mut bench, 2_000);
         let content = heading.replace("Last session", "Before it");
-        let last = "No active session. Last session (saved 2026-12-01 08:00 at abc1234): begun";
+        let last = "No active session. Last session (saved 2026-12-01 08:00): begun";
         assert!(text.contains(&format!("{last}\n{content}\n")), "{text}");
         for word in words {
             assert!(text.contains(word), "{word} is missing: {text}");

@@ -29,8 +29,8 @@ fn closing_session_without_entries_is_the_last_one_and_keeps_suggestions() {
         );
         save(&mut bench, json!({"summary": "Release waits for Ana"}));
         let text = load(&mut bench);
-        assert!(text.contains("Last session (saved 2026-12-01 08:00 at abc1234): Release waits for Ana\n"), "{text}");
-        assert!(text.contains("Before it (saved 2026-12-01 08:00 at abc1234): Parser begun\n"), "{text}");
+        assert!(text.contains("Last session (saved 2026-12-01 08:00): Release waits for Ana\n"), "{text}");
+        assert!(text.contains("Before it (saved 2026-12-01 08:00): Parser begun\n"), "{text}");
         assert!(text.contains("## Next\n- Write the tokenizer\n"), "{text}");
         let saved = save(&mut bench, json!({"remove": {"handoff_notes": ["Write the tokenizer"]}}));
         assert!(saved.contains("Removed 1 suggestion: Write the tokenizer."), "{saved}");

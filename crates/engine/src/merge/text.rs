@@ -139,4 +139,17 @@ mod tests {
         assert_eq!(merged("a", "b", "c"), None);
         assert_eq!(merge_text("", "One", "Two", false), None);
     }
+    #[test]
+    fn entries_begin_at_headings_with_the_blank_lines_before_them() {
+        for (lines, expected) in [
+            (vec!["A", "B"], vec![vec!["A", "B"]]),
+            (
+                vec!["A", "B", "", "--- 2026-03-02T08:00:00", "C", "", "", "--- 2026-03-02T09:00:00"],
+                vec![vec!["A", "B"], vec!["", "--- 2026-03-02T08:00:00", "C"], vec!["", "", "--- 2026-03-02T09:00:00"]],
+            ),
+            (vec!["", "--- 2026-03-02T08:00:00"], vec![vec!["", "--- 2026-03-02T08:00:00"]]),
+        ] {
+            assert_eq!(entries_of(&lines), expected, "{lines:?}");
+        }
+    }
 }

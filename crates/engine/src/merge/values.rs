@@ -281,7 +281,8 @@ fn sum(base: Option<&Value>, ours: &Value, theirs: &Value) -> Option<Value> {
         && (base.is_none() || before.is_u64())
     {
         let before = before.as_u64().unwrap_or(0);
-        return Some(Value::from(before + ours.checked_sub(before)? + theirs.checked_sub(before)?));
+        let (ours_added, theirs_added) = (ours.checked_sub(before)?, theirs.checked_sub(before)?);
+        return before.checked_add(ours_added)?.checked_add(theirs_added).map(Value::from);
     }
     let before = if base.is_none() { 0.0 } else { before.as_f64()? };
     let (ours, theirs) = (ours.as_f64()?, theirs.as_f64()?);
@@ -318,5 +319,39 @@ pub(super) fn is_same(one: Option<&Value>, other: Option<&Value>) -> bool {
     match (one, other) {
         (Some(Value::Number(one)), Some(Value::Number(other))) => one == other || one.as_f64() == other.as_f64(),
         _ => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn increases_of_both_sides_are_added() {
+        for (base, ours, theirs, expected) in [
+            (json!(3), json!(5), json!(4), Some(json!(6))),
+            (json!(0), json!(2), json!(7), Some(json!(9))),
+            (json!(1.5), json!(2.5), json!(2.0), Some(json!(3.0))),
+            (json!(3), json!(2), json!(4), None),
+            (json!(3), json!(4), json!(2), None),
+            (json!(1.5), json!(1.0), json!(2.0), None),
+            (json!("3"), json!(4), json!(5), None),
+            (json!(1), json!(u64::MAX), json!(3), None),
+        ] {
+            assert_eq!(sum(Some(&base), &ours, &theirs), expected, "{base} {ours} {theirs}");
+        }
+        assert_eq!(sum(None, &json!(2), &json!(3)), Some(json!(5)));
+    }
+
+    #[test]
+    fn hours_that_were_logged_first_leave_no_key_when_they_are_taken_back() {
+        let hours = |hours: f64| json!({"schedule": {"actual_hours": hours}});
+        let before = json!({"schedule": {}});
+        let revert = |now: &Value| revert(Kind::Task, Favor::Base, (&before, &hours(2.0)), now).0;
+        assert_eq!(revert(&hours(2.5)), hours(0.5));
+        let gone = revert(&json!({"schedule": {"actual_hours": 2.0, "estimate_hours": 3}}));
+        assert_eq!(gone, json!({"schedule": {"estimate_hours": 3}}));
     }
 }

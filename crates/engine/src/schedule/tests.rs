@@ -9,6 +9,7 @@ use proptest::prelude::*;
 
 use crate::Project;
 use crate::model::dates::Dates;
+use crate::schedule::dependency_graph::NetworkTask;
 use crate::schedule::{Network, ScheduleRequest, load, push_dependents, schedule_forward, shift_dates, slack};
 use crate::timestamp::Day;
 
@@ -161,6 +162,41 @@ fn load_spreads_remaining_effort_over_remaining_days() {
         text,
         "\"\" 1440: 12-03 240, 12-04 360, 12-07 540; 2 over, 150 %\n\"maya\" 960: 12-01 420, 12-02 240, 12-11 300; 0 over, 125 %\n"
     );
+}
+
+/// Schedules all tasks from today on, and returns the dates, such as `a 12-01..12-02`.
+fn scheduled_text(lines: &str) -> String {
+    let project = project("[assignees.maya]\n[assignees.zoe]\n", lines);
+    let network = Network::new(&project.model);
+    let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default() };
+    let dates = schedule_forward(&network, &request).unwrap();
+    let text = |day: Option<Day>| day.map_or("?".to_owned(), |day| format_date(day).split_off(5));
+    let row = |(entry, dates): (&NetworkTask<'_>, &Dates)| {
+        format!("{} {}..{}", entry.task.id(), text(dates.start), text(dates.due))
+    };
+    network.tasks.iter().zip(&dates).map(row).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn work_takes_the_free_minutes_behind_its_beginning() {
+    // b waits for half a day, so c takes the half before it, and d begins in the other half.
+    assert_eq!(
+        scheduled_text("a ..12-01 4h @maya\nb ..12-01 2h <a\nc 4h\nd 4h <c @zoe"),
+        "a 12-01..12-01, b 12-01..12-01, c 12-01..12-01, d 12-01..12-01"
+    );
+}
+
+#[test]
+fn parent_without_open_subtasks_does_not_hold_up_others() {
+    assert_eq!(scheduled_text("p\np.1 done\nb 8h <p:SS").split(", ").last(), Some("b 12-01..12-01"));
+}
+
+#[test]
+fn cycle_is_found_behind_a_task_that_waits_for_it() {
+    let project = project("", "c <b\na <b\nb <a");
+    let network = Network::new(&project.model);
+    let ids: Vec<&str> = network.cycle.iter().map(|index| network.tasks[*index].task.id()).collect();
+    assert_eq!(ids, ["b", "a"]);
 }
 
 /// Generates chains of tasks with whole days, so that part days have no effect.

@@ -330,3 +330,29 @@ fn piece() -> impl Strategy<Value = String> {
     ];
     prop_oneof![proptest::sample::select(PIECES.to_vec()).prop_map(str::to_owned), ".{0,4}"]
 }
+
+#[test]
+fn values_end_where_their_notation_ends() {
+    for (text, expected) in [
+        // A backslash that escapes nothing belongs to the word, which then is no secret.
+        (r"DB_PASSWORD=aB3dE9xQ12\kLm", vec![]),
+        // Only a name in capitals, or the first of a line, assigns the rest of its line.
+        ("let my_PASSWORD=kranichfeder", vec![]),
+        ("let MY_PASSWORD=kranichfeder", vec!["password or key"]),
+    ] {
+        assert_eq!(kinds(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn host_with_port_and_path_is_no_login() {
+    for (user, password, host, is_login) in [
+        ("localhost", "3000/api", "cdn.acme.dev", false),
+        ("localhost", "3000", "v2", false),
+        ("localhost", "3000", "cdn.acme.dev", true),
+        ("kim", "3000/api", "cdn.acme.dev", true),
+    ] {
+        let judged = value::judge_login(user, password, host);
+        assert_eq!(judged.is_some(), is_login, "{user}:{password}@{host}");
+    }
+}

@@ -54,8 +54,8 @@ fn no_longer_standing(before: &Register, after: &Register, kind: EntryKind) -> V
 /// Returns the tasks whose status changed between the last saves of two sessions. An active session
 /// has not ended.
 fn moves(project: &Project, from: &SessionEntry, to: &SessionEntry) -> Vec<TaskMove> {
-    let time = |session: &SessionEntry| parse_sort_key(&session.saved_at());
-    let begin = time(from).or_else(|| parse_sort_key(&from.began_at()));
+    let time = |session: &SessionEntry| parse_sort_key(session.saved_at());
+    let begin = time(from).or_else(|| parse_sort_key(from.began_at()));
     let end = time(to).filter(|_| to.status() != Some(SessionStatus::Active));
     let range = (begin.map_or(Bound::Unbounded, Bound::Excluded), end.map_or(Bound::Unbounded, Bound::Included));
     let mut statuses: BTreeMap<&str, (Status, Status)> = BTreeMap::new();

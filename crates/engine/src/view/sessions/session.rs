@@ -116,7 +116,7 @@ fn events(project: &Project, session: &SessionEntry) -> (Vec<Event>, u32) {
     let id = session.id();
     let Some(start) = session.text("started_at").and_then(parse_timestamp) else { return (Vec::new(), 0) };
     let is_active = session.status() == Some(SessionStatus::Active);
-    let end = parse_sort_key(&session.saved_at()).filter(|_| !is_active);
+    let end = parse_sort_key(session.saved_at()).filter(|_| !is_active);
     let is_shown = |event: &&Event| match &event.change {
         Change::Session { .. } | Change::Superseded { .. } => event.session.as_deref() == Some(id.as_str()),
         _ => true,
