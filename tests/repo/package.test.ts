@@ -73,7 +73,7 @@ test("pictures and links of the repository README lead to its files", () => {
 });
 
 test.each([
-  ["engine/engine_bg.wasm", 2150],
+  ["engine/engine_bg.wasm", 2200],
   ["extension/node.js", 150],
   ["extension/web.js", 150],
   ["webviews/board.js", 80],
@@ -84,8 +84,8 @@ test.each([
   expect(kilobytes(gzipSync(built(name)).length)).toBeLessThanOrEqual(budget);
 });
 
-test("the package stays within 2.9 MB", () => {
-  expect(kilobytes(statSync(packageFile).size)).toBeLessThanOrEqual(2900);
+test("the package stays within 3 MB", () => {
+  expect(kilobytes(statSync(packageFile).size)).toBeLessThanOrEqual(3000);
 });
 
 test("the web bundle requires only vscode", () => {

@@ -183,9 +183,9 @@ test("a card without the required estimate asks for it; one undo reverts both ch
 });
 
 test("folded columns and the selection survive a reload", async () => {
-  await board.frame.getByRole("button", { name: "Collapse column Skipped" }).click();
+  await board.frame.getByRole("button", { name: "Collapse column Review" }).click();
   await vscode.reload();
   board = await BoardPage.find(vscode);
-  await board.frame.getByRole("button", { name: "Expand column Skipped" }).waitFor();
+  await board.frame.getByRole("button", { name: "Expand column Review" }).waitFor();
   expect(await board.frame.locator(".card.selected").getAttribute("data-card")).toBe("t3");
 });

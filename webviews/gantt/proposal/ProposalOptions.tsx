@@ -67,7 +67,7 @@ function People({ scheduling }: { scheduling: Scheduling }) {
   const names = chosen.map((key) => people.find((person) => person.key === key)?.name ?? (key === "" ? t("Unassigned") : key));
   const text = names.length === 0 ? t("Everyone") : names.join(", ");
   return (
-    <Menu label={t("Tasks of: {0}", text)} many items={items} class="outlined people">
+    <Menu label={t("Tasks of: {0}", text)} many searched items={items} class="outlined people">
       <span class="clipped">{text}</span>
     </Menu>
   );

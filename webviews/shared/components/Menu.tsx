@@ -35,16 +35,18 @@ export interface MenuProps {
   class?: string;
   /** Check items: choosing one keeps the menu open; an action closes it. */
   many?: boolean;
+  /** Whether more than a few items can be searched: values of the project, not commands. */
+  searched?: boolean;
   items: readonly MenuItem[];
 }
 
 /** Menus of more choices than this can be searched. */
 const MAX_UNSEARCHED = 8;
 
-export function Menu({ label, picture, children, class: extra = "", many = false, items }: MenuProps) {
+export function Menu({ label, picture, children, class: extra = "", many = false, searched = false, items }: MenuProps) {
   const { open, close, opener, panel } = usePopover(firstFocus);
   const bare = children === undefined;
-  const isSearched = many && items.length > MAX_UNSEARCHED;
+  const isSearched = searched && items.length > MAX_UNSEARCHED;
   return (
     <>
       <button

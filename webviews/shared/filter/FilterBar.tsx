@@ -152,7 +152,7 @@ function ChoiceMenu({ choice, picture, label, filter, items }: ChoiceMenuProps) 
   const chosen = filter[choice]?.length ?? 0;
   const words = chosen === 0 ? label : t("{0}: {1} selected", label, chosen);
   return (
-    <Menu label={words} picture={picture} many items={items} class={chosen === 0 ? "" : "chosen"}>
+    <Menu label={words} picture={picture} many searched items={items} class={chosen === 0 ? "" : "chosen"}>
       <span class="words">{label}</span>
       {chosen > 0 && <span class="count">{chosen}</span>}
     </Menu>
