@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { projectFiles, text } from "./files.ts";
 
 /** Binary files, and snapshots, which repeat the content of the examples. */
-const unread = /\.(?:png|wasm|woff2?|ttf|ico|bin|snap)$/u;
+const unread = /\.(?:png|gif|wasm|woff2?|ttf|ico|bin|snap)$/u;
 
 const forbidden: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["a folder of a machine", /(?<![\w.~)}\]])\/(?:work|home|Users|root)\/[\w.-]+/u],

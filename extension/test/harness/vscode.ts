@@ -38,6 +38,8 @@ export interface Options {
   /** Changes the copy of the project before it is opened. */
   readonly prepare?: (vscode: Vscode) => void;
   readonly size?: { readonly width: number; readonly height: number };
+  /** Device pixels per CSS pixel. */
+  readonly scale?: number;
 }
 
 /** The name of the person at work, as Git has it. */
@@ -90,10 +92,10 @@ export class Vscode {
   }
 
   async #newContext(): Promise<BrowserContext> {
-    const { locale = "en", timeZone, size = { width: 1280, height: 800 } } = this.#options;
+    const { locale = "en", timeZone, size = { width: 1280, height: 800 }, scale = 1 } = this.#options;
     const context = await (
       await browser()
-    ).newContext({ viewport: size, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...(timeZone !== undefined && { timezoneId: timeZone }) });
+    ).newContext({ viewport: size, deviceScaleFactor: scale, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...(timeZone !== undefined && { timezoneId: timeZone }) });
     context.setDefaultTimeout(60_000);
     if (locale !== "en") {
       // VSCode reads its language from this variable, which its own (English) texts would set to

@@ -30,13 +30,6 @@ const lastWeek: readonly (readonly Work[])[] = [
   [["t3.1", "10:00", 110, "Kenji"]],
 ];
 
-/** The work of today, before the timer that runs. */
-const thisMorning: readonly Work[] = [
-  ["t2.1", "9:05", 70, "Maya Ito"],
-  ["t1.2.2", "10:20", 55, "Maya Ito"],
-  ["t1.2.2", "11:15", 25, "codex"],
-];
-
 const agents = new Set(["codex"]);
 
 /** Writes the entries of last week into the log; the days are those of UTC. */
@@ -44,15 +37,6 @@ export function writeTime(vscode: Vscode, now = new Date()): void {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const monday = today - ((now.getUTCDay() + 6) % 7) * DAY_MS - 7 * DAY_MS;
   writeWork(vscode, "office", lastWeek.flatMap((works, day) => works.map((work) => ({ work, midnight: monday + day * DAY_MS }))));
-}
-
-/** Writes the entries of last week and of this morning in a time zone, by its difference from UTC. */
-export function writeOfficeTime(vscode: Vscode, zone: OfficeZone): void {
-  const today = Math.floor((zone.now + zone.offsetMs) / DAY_MS);
-  const monday = today - ((today + 3) % 7) - 7;
-  const midnight = (day: number): number => day * DAY_MS - zone.offsetMs;
-  const past = lastWeek.flatMap((works, day) => works.map((work) => ({ work, midnight: midnight(monday + day) })));
-  writeWork(vscode, "office", [...past, ...thisMorning.map((work) => ({ work, midnight: midnight(today) }))]);
 }
 
 function writeWork(vscode: Vscode, writer: string, works: readonly { work: Work; midnight: number }[]): void {
@@ -70,20 +54,6 @@ function writeWork(vscode: Vscode, writer: string, works: readonly { work: Work;
     lines.set(path, [...(lines.get(path) ?? []), JSON.stringify({ id: `${writer}-${index}`, at: entry.end, actor, task, change })]);
   }
   for (const [path, events] of lines) vscode.write(path, `${events.join("\n")}\n`);
-}
-
-/** A time zone in which it is early afternoon now, so that a picture shows a day at the office. */
-export interface OfficeZone {
-  readonly name: string;
-  readonly now: number;
-  readonly offsetMs: number;
-}
-
-export function officeZone(now = Date.now()): OfficeZone {
-  // From -10 to 13: all hours of the day, and each of them is a zone.
-  const hours = ((14 - new Date(now).getUTCHours() + 34) % 24) - 10;
-  // The sign of these names is that of the way back to UTC.
-  return { name: hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`, now, offsetMs: hours * 60 * MINUTE_MS };
 }
 
 /** Writes a timer that another window of the person has run for some time, and still does. */
