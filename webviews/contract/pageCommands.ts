@@ -15,6 +15,8 @@ export const pageCommands = [
   "deleteBaseline",
   "duplicateTask",
   "updateConfig",
+  "changeEntry",
+  "removeAssignee",
   "repair",
   "claimTask",
   "releaseTasks",

@@ -29,9 +29,10 @@ mod undo;
 use handoff_protocol::agent::Import;
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
-pub(crate) use config::configure::is_view_choice;
+pub(crate) use config::configure::{is_view_choice, open_config};
 pub(crate) use config::ignore::ignores_local_files;
 pub use config::ignore::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
+pub(crate) use config::settings::control;
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
@@ -172,9 +173,6 @@ fn plan_command(
         }
     }
 }
-
-/// The warning for a task that a change to many tasks skips.
-const SKIPPED: &str = "{id} was not changed, since its file cannot be written: {path}";
 
 /// Refuses a writer that cannot be part of a file name.
 fn check_writer(context: &Context) -> Result<(), Refusal> {

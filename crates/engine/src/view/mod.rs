@@ -17,6 +17,7 @@ mod project;
 mod proposal;
 mod search;
 mod sessions;
+mod settings;
 mod task;
 mod time;
 
@@ -37,6 +38,8 @@ use crate::timestamp::today;
 use crate::trash;
 use card::Cards;
 pub(crate) use proposal::proposal;
+#[cfg(test)]
+pub(crate) use settings::texts as setting_texts;
 
 /// A cache of what several views use, each with the state of the model for which it was computed.
 #[derive(Debug, Default)]
@@ -98,7 +101,13 @@ pub(crate) fn view(
         Query::Project {} => {
             let paused = pause::current(&project.tree, context);
             let state = (paused, claims::summary(model, context));
-            View::Project(project::project(project, findings.cycles_and_problems(project).1, today, state, steps))
+            View::Project(Box::new(project::project(
+                project,
+                findings.cycles_and_problems(project).1,
+                today,
+                state,
+                steps,
+            )))
         }
         Query::Explorer { parent, filter, sort } => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
@@ -172,6 +181,7 @@ pub(crate) fn view(
         }
         Query::Time { selection } => View::Time(Box::new(time::time(project, context, selection))),
         Query::TimeExport { selection, format } => View::TimeExport(time::export(project, context, selection, *format)),
+        Query::Settings {} => View::Settings(Box::new(settings::settings(project))),
         Query::Glance {} => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
             let (cycles, knowledge) = findings.cycles_and_knowledge(project);

@@ -86,6 +86,7 @@ pub(crate) fn project(
         assignees: assignees(project, &open_by_assignee),
         milestones: milestones(project, &by_milestone),
         labels,
+        label_colors: model.config.label_colors(),
         wip_limits: Status::ALL
             .into_iter()
             .filter_map(|status| model.config.wip_limit(status).map(|count| StatusCount { status, count }))

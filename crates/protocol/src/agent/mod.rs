@@ -4,6 +4,7 @@
 pub mod documents;
 pub mod handover;
 pub mod packages;
+mod tool_set;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -12,6 +13,8 @@ use ts_rs::TS;
 use crate::SessionStatus;
 use crate::task::{Criterion, Priority};
 use crate::task_patch::NewTask;
+
+pub use tool_set::ToolSet;
 
 /// A memory to save.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

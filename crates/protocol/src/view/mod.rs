@@ -9,6 +9,7 @@ mod packages;
 mod records;
 mod revert;
 mod sessions;
+mod settings;
 mod task;
 mod time;
 mod trash;
@@ -29,6 +30,7 @@ pub use sessions::{
     ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask,
     SessionComparison, SessionDetails, SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView, TaskMove,
 };
+pub use settings::{Setting, SettingControl, SettingsEntry, SettingsGroup, SettingsSubject, SettingsView};
 pub use task::{Comment, Dependency, TaskView};
 pub use time::{DayTime, TimeRow, TimeView, TimedActor, TimedTask};
 pub use trash::{TrashEntry, TrashKind};
@@ -52,7 +54,7 @@ use crate::task::{Layout, Priority, Status};
 #[ts(export, export_to = "protocol.ts")]
 pub enum View {
     /// Answers `project`.
-    Project(ProjectView),
+    Project(Box<ProjectView>),
     /// Answers `explorer`.
     Explorer(ExplorerView),
     /// Answers `board`.
@@ -109,6 +111,8 @@ pub enum View {
     Time(Box<TimeView>),
     /// Answers `timeExport`.
     TimeExport(String),
+    /// Answers `settings`.
+    Settings(Box<SettingsView>),
 }
 
 impl View {
@@ -236,6 +240,16 @@ pub struct Milestone {
     pub progress: Progress,
 }
 
+/// The color of a label.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LabelColor {
+    /// The label.
+    pub label: String,
+    /// `#rrggbb`.
+    pub color: String,
+}
+
 /// The project as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -274,6 +288,10 @@ pub struct ProjectView {
     pub milestones: Vec<Milestone>,
     /// Configured ones first, then those that only tasks use.
     pub labels: Vec<String>,
+    /// The colors of labels, from `[settings.custom_fields]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<LabelColor>>", optional)]
+    pub label_colors: Vec<LabelColor>,
     /// WIP limits by status, from `[settings.custom_fields]`.
     pub wip_limits: Vec<StatusCount>,
     /// Whether tasks need an estimate before work starts.

@@ -67,7 +67,7 @@ pub(crate) fn update_config(
 }
 
 /// Parses the configuration, or creates a new one if there is no file.
-pub(in crate::plan) fn open_config(project: &Project) -> Result<Document, Refusal> {
+pub(crate) fn open_config(project: &Project) -> Result<Document, Refusal> {
     unread::check_config(project)?;
     match project.tree.file(CONFIG) {
         Some(bytes) => Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text)),
