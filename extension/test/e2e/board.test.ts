@@ -183,7 +183,8 @@ test("a card without the required estimate asks for it; one undo reverts both ch
 });
 
 test("folded columns and the selection survive a reload", async () => {
-  await board.frame.getByRole("button", { name: "Collapse column Review" }).click();
+  await board.frame.getByRole("button", { name: "Menu of column Review" }).click();
+  await board.frame.getByRole("menuitem", { name: "Collapse column" }).click();
   await vscode.reload();
   board = await BoardPage.find(vscode);
   await board.frame.getByRole("button", { name: "Expand column Review" }).waitFor();
