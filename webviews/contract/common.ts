@@ -1,4 +1,4 @@
-import type { Actor, ProjectView, RefusalCode, Text, TimerStatus } from "./generated/protocol.ts";
+import type { Actor, ProjectView, RefusalCode, TimerStatus } from "./generated/protocol.ts";
 
 /** Why a surface may not change anything; null when it may. */
 export type ReadOnlyReason = "untrusted" | "readOnlyFileSystem" | null;
@@ -41,8 +41,6 @@ export type Refused = CommandResult & { kind: "refused" };
 /** The part of events and answers about the project. */
 export interface Snapshot {
   project: ProjectView;
-  /** Why the configuration could not be read. */
-  configProblem?: Text;
   today: string;
   readOnly: ReadOnlyReason;
 }

@@ -1,6 +1,6 @@
 // Names of statuses, priorities and actors, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
-import type { Actor, ActorKind, Holder, Priority, Status, Text, TextArg } from "./generated/protocol.ts";
+import type { Actor, ActorKind, Holder, Priority, Sort, Status, Text, TextArg } from "./generated/protocol.ts";
 
 /** Translates a message and fills in its arguments. */
 export type Translate = (message: string, args?: Record<string, string>) => string;
@@ -19,6 +19,21 @@ export function statusName(status: Status, t: Translate): string {
       return t("Blocked");
     case "skipped":
       return t("Skipped");
+  }
+}
+
+export function sortName(sort: Sort, t: Translate): string {
+  switch (sort) {
+    case "manual":
+      return t("Manual");
+    case "priority":
+      return t("Priority");
+    case "due":
+      return t("Due date");
+    case "status":
+      return t("Status");
+    case "id":
+      return t("ID");
   }
 }
 

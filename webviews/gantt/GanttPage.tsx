@@ -32,7 +32,7 @@ export function GanttPage({ parts, toaster, place }: GanttPageProps) {
       <div class="gantt-page">
         <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Gantt chart")}</h1>
         <ReadOnlyBanner reason={state.readOnly.value} />
-        <ConfigBanner problem={state.snapshot.value?.configProblem} />
+        <ConfigBanner problem={state.snapshot.value?.project.configProblem} />
         <Toolbar />
         <div class="content">
           <Content place={place} />

@@ -1,6 +1,6 @@
 // What VSCode's context menu has to know about the tasks that it is for.
 import type { ProjectView, Status } from "../contract/generated/protocol.ts";
-import { terminalStatuses } from "../contract/generated/values.ts";
+import { isTerminal } from "../contract/statuses.ts";
 
 /** Context keys of the manifest's menus. Each says something of at least one of the tasks. */
 export interface TaskContext {
@@ -14,7 +14,7 @@ export interface TaskContext {
 export function taskContext(project: Pick<ProjectView, "claims"> | undefined, ids: readonly string[], statuses: readonly Status[]): TaskContext {
   const claims = project?.claims;
   const isAny = (held: readonly string[] = []): boolean => ids.some((id) => held.includes(id));
-  const open = statuses.filter((status) => !terminalStatuses.some((done) => done === status));
+  const open = statuses.filter((status) => !isTerminal(status));
   return {
     taskHeld: isAny(claims?.others),
     taskOwn: isAny(claims?.own),

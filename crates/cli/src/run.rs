@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
-use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text, TextArg};
+use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity};
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
@@ -227,15 +227,16 @@ fn dry_run_reply(changes: &ChangeSet) -> Reply {
 
 fn dry_run_command(project: &mut Project, command: &Command) -> Reply {
     let context = project.context();
-    match tool_calls::plan(project.engine(), command, &context) {
-        // The plan of an undo has the summary of what it undoes.
-        Ok(changes) if matches!(command, Command::Undo {}) => {
-            let summary = Text::plain("Undone: {change}").with_arg("change", TextArg::Text(changes.summary.clone()));
-            dry_run_reply(&ChangeSet { summary, ..changes })
-        }
-        Ok(changes) => dry_run_reply(&changes),
-        Err(reply) => reply,
-    }
+    let planned = tool_calls::plan(project.engine(), command, &context);
+    planned.map_or_else(
+        |reply| reply,
+        |changes| {
+            dry_run_reply(&ChangeSet {
+                summary: handoff_engine::summary_of(command, changes.summary.clone()),
+                ..changes
+            })
+        },
+    )
 }
 
 /// Executes a command that has no tool.

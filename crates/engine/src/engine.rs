@@ -13,7 +13,8 @@ use crate::model::loaded_file::LoadedFile;
 use crate::plan::ignores_local_files;
 use crate::project::pause;
 use crate::project_host::ProjectHost;
-use crate::read_model::{ProjectReader, SessionCache};
+use crate::read_model::ProjectReader;
+use crate::register::KnowledgeCache;
 use crate::texts;
 use crate::timers::Tracker;
 use crate::timers::server::{ServerEvent, ServerTimers};
@@ -25,7 +26,7 @@ use crate::view::{ViewCache, changes};
 pub struct Engine {
     host: ProjectHost,
     findings: ViewCache,
-    session_cache: SessionCache,
+    knowledge: KnowledgeCache,
     commit: Option<Commit>,
 }
 
@@ -138,12 +139,13 @@ impl Engine {
     /// Returns the view that answers a query.
     pub fn view(&mut self, query: &Query, context: &Context) -> View {
         let ProjectHost { project, history, tracker, .. } = &self.host;
-        crate::view::view(project, &mut self.findings, history.summaries(), tracker.as_ref(), query, context)
+        let caches = (&mut self.findings, &self.knowledge);
+        crate::view::view(project, caches, history.summaries(), tracker.as_ref(), query, context)
     }
 
     /// Returns read access to the model, for agents and the command line.
     pub fn reader(&self) -> ProjectReader<'_> {
-        ProjectReader::of(&self.host.project, &self.session_cache)
+        ProjectReader::of(&self.host.project, &self.knowledge)
     }
 
     /// Returns the project, for modules that add to this facade.

@@ -40,6 +40,7 @@ mod view;
 mod words;
 
 pub use claims::{is_same_holder, minutes_since_heard};
+pub use commit::summary_of;
 pub use engine::Engine;
 pub use handover_score::{HandoverScores, POOR_SCORE, best_fixes};
 pub use lock_holder::{

@@ -12,7 +12,7 @@ macro_rules! texts {
 }
 
 texts! {
-    // What a change set does.
+    // What a change set did.
     TASKS = "{count} tasks";
     CREATED = "Created {task}";
     DUPLICATED = "Duplicated {task} as {copy}";

@@ -2,7 +2,6 @@
 
 import { env, l10n, workspace, type WebviewPanel } from "vscode";
 import { combineDisposables, type Disposable } from "../support/emitter.ts";
-import { configProblemOf } from "../views/configProblem.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../webviews/contract/common.ts";
@@ -47,12 +46,10 @@ function tellsNews(): boolean {
  * Returns what a commit did, if it is the next step that Undo reverts. Saved view settings, for
  * example, are not undoable.
  */
-function undoableSummary(project: Project, { result }: Commit): string | null {
-  if (result.kind !== "done" || !result.changed) return null;
+function undoableSummary(project: Project, { command, result }: Commit): string | null {
   const { undo } = project.summary;
-  if (undo === null) return null;
-  const done = translateText(undo);
-  return result.summary === done || result.summary === l10n.t("Redone: {change}", { change: done }) ? result.summary : null;
+  if (result.kind !== "done" || !result.changed || undo === null) return null;
+  return command.kind === "redo" || result.summary === translateText(undo) ? result.summary : null;
 }
 
 /**
@@ -66,8 +63,7 @@ export async function waitForLog(reading: Promise<void>): Promise<void> {
 /** Returns the part of a snapshot that every surface gets. */
 export function snapshotOf(project: Project): Snapshot {
   const { now, utcOffsetMinutes } = project.context;
-  const configProblem = configProblemOf(project);
-  return { project: project.summary, today: civilDate(now, utcOffsetMinutes), readOnly: project.readOnly, ...(configProblem !== undefined && { configProblem }) };
+  return { project: project.summary, today: civilDate(now, utcOffsetMinutes), readOnly: project.readOnly };
 }
 
 export function startOf(project: Project): Start {

@@ -5,17 +5,7 @@ import { l10n, window, type QuickPickItem } from "vscode";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { runHandoff, type FindCommand } from "../support/handoffProgram.ts";
-
-/** The programs of `handoff setup`, with the files in the project that it changes. */
-const programs = [
-  { client: "claude", label: "Claude Code", files: [".mcp.json", "CLAUDE.md", ".claude/"] },
-  { client: "codex", label: "Codex", files: [".codex/", "AGENTS.md", ".agents/"] },
-  { client: "vscode", label: "VSCode (GitHub Copilot)", files: [".vscode/mcp.json", "AGENTS.md"] },
-  { client: "cursor", label: "Cursor", files: [".cursor/", "AGENTS.md"] },
-  { client: "gemini", label: "Gemini CLI", files: [".gemini/settings.json", "GEMINI.md"] },
-  { client: "opencode", label: "opencode", files: ["opencode.json", "AGENTS.md", ".opencode/"] },
-  { client: "cline", label: "Cline", files: ["AGENTS.md", ".cline/"] },
-] as const;
+import { agentPrograms } from "./agentPrograms.ts";
 
 interface ProgramItem extends QuickPickItem {
   readonly client: string;
@@ -26,7 +16,7 @@ export function startCommands(context: CommandContext, findCommand: FindCommand)
     "handoff.connectAgent": async (...args) => {
       const project = await context.project(args);
       if (project === undefined) return;
-      const items = programs.map(({ client, label, files }): ProgramItem => ({ client, label, description: l10n.t("changes {0}", files.join(", ")) }));
+      const items = agentPrograms.map(({ client, label, files }): ProgramItem => ({ client, label, description: l10n.t("changes {0}", files.join(", ")) }));
       const options = { title: l10n.t("Connect an Agent"), placeHolder: l10n.t("Select the programs that work on {0}", project.name), canPickMany: true } as const;
       const chosen = (await window.showQuickPick(items, options)) ?? [];
       if (chosen.length === 0) return;

@@ -48,18 +48,7 @@ export function translateText(text: Text): string {
 }
 
 export function sortName(sort: Sort): string {
-  switch (sort) {
-    case "manual":
-      return l10n.t("Manual order");
-    case "priority":
-      return l10n.t("Priority");
-    case "due":
-      return l10n.t("Due date");
-    case "status":
-      return l10n.t("Status");
-    case "id":
-      return l10n.t("ID");
-  }
+  return texts.sortName(sort, translate);
 }
 
 const statusColors: Record<Status, string> = {

@@ -3,13 +3,8 @@
 
 import { ThemeColor, Uri, window, type Disposable, type FileDecoration } from "vscode";
 import type { Card } from "../../../webviews/contract/generated/protocol.ts";
-import { terminalStatuses } from "../../../webviews/contract/generated/values.ts";
 
 const SCHEME = "handoff-done";
-
-export function isDone({ status }: Pick<Card, "status">): boolean {
-  return terminalStatuses.some((done) => done === status);
-}
 
 /** Returns the URI of the row of a finished task. It names no file. */
 export function doneUri({ key }: Pick<Card, "key">): Uri {

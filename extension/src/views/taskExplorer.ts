@@ -8,7 +8,6 @@ import { sortName, translateText, waitingText } from "../support/vocabulary.ts";
 import type { ClaimWatch } from "../workspace/claimWatch.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { configProblemOf } from "./configProblem.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
 import { explorerState, filterText, unreadTexts } from "./explorerState.ts";
 import { TaskDrag, type Drop } from "./taskDrag.ts";
@@ -103,7 +102,7 @@ export class TaskExplorer implements Disposable {
     // Setting the message delays updates of the tree, even if the text stays the same.
     if (message !== this.#view.message) this.#view.message = message;
     // What the dashboard lists under "Needs you", without the entries of the log, which may not be read yet.
-    const review = sum(summaries.map(({ counts }) => counts.find(({ status }) => status === "review")?.count ?? 0));
+    const review = sum(summaries.map((summary) => summary.inReview));
     const blocked = sum(summaries.map((summary) => summary.blocked));
     const value = review + blocked;
     this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(review, blocked) };
@@ -113,7 +112,7 @@ export class TaskExplorer implements Disposable {
     const { filter, isFiltered, sort } = this.#choice;
     return [
       unread,
-      ...this.tree.shown.flatMap((project) => configProblemOf(project) ?? []).map((problem) => l10n.t("The settings of the project could not be read. {0}", translateText(problem))),
+      ...this.tree.shown.flatMap(({ summary }) => summary.configProblem ?? []).map((problem) => l10n.t("The settings of the project could not be read. {0}", translateText(problem))),
       workspace.isTrusted ? "" : l10n.t("Restricted Mode: tasks are read-only."),
       isFiltered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
       sort === "manual" ? "" : l10n.t("Sorted by: {0}", sortName(sort)),

@@ -3,9 +3,10 @@
 import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { Card, ExplorerRow, Holder, Progress, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { shortDate } from "../support/dateFormat.ts";
+import { isTerminal } from "../../../webviews/contract/statuses.ts";
 import { actorIcons } from "../../../webviews/contract/texts.ts";
 import { actorTitle, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
-import { doneUri, isDone } from "./doneTasks.ts";
+import { doneUri } from "./doneTasks.ts";
 import type { TaskNode } from "./taskNode.ts";
 
 export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean): TreeItem {
@@ -15,7 +16,7 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   item.id = itemId(node, filtered);
   item.description = describe(card, project);
   item.iconPath = card.troubled ? new ThemeIcon("warning", new ThemeColor("list.warningForeground")) : statusIcon(card.status);
-  if (isDone(card)) item.resourceUri = doneUri(card);
+  if (isTerminal(card.status)) item.resourceUri = doneUri(card);
   item.contextValue = `task.${card.status}${heldMark(card, project)}`;
   // No arguments: VSCode drops them when it requests the row again, and a click before the new row
   // arrives would fail.
@@ -46,8 +47,8 @@ function describe(card: Card, project: ProjectView): string {
     countText(subtasks),
     card.holder === undefined ? "" : heldText(card.holder),
     personName(card, project),
-    card.overdue || isDone(card) ? "" : dueText(card),
-    card.priority === undefined || isDone(card) ? "" : priorityName(card.priority),
+    card.overdue || isTerminal(card.status) ? "" : dueText(card),
+    card.priority === undefined || isTerminal(card.status) ? "" : priorityName(card.priority),
     criteria.total > 0 ? l10n.t("{0} criteria", countText(criteria)) : "",
     card.id,
   ]
@@ -60,7 +61,7 @@ function attention(card: Card): string[] {
   return [
     card.troubled ? l10n.t("has problems") : "",
     card.overdue ? dueText(card) : "",
-    card.blockedBy.length > 0 && !isDone(card) ? l10n.t("waits for {0}", card.blockedBy.join(", ")) : "",
+    card.blockedBy.length > 0 && !isTerminal(card.status) ? l10n.t("waits for {0}", card.blockedBy.join(", ")) : "",
   ];
 }
 

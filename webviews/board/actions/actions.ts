@@ -84,11 +84,11 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
   client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
 
-  function receive({ project, today, readOnly, configProblem, board }: BoardSnapshot): void {
+  function receive({ project, today, readOnly, board }: BoardSnapshot): void {
     const before = state.snapshot.peek();
     keepUnsavedTitle(before?.board, board);
     state.pendingMoves.value = pendingAfterSnapshot(state.pendingMoves.peek());
-    state.snapshot.value = { project, today, readOnly, board: shareUnchanged(before?.board, board), ...(configProblem !== undefined && { configProblem }) };
+    state.snapshot.value = { project, today, readOnly, board: shareUnchanged(before?.board, board) };
   }
 
   /** Cards and the marks in them change together. */

@@ -35,7 +35,7 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
       <div class="board-page">
         <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Board")}</h1>
         <ReadOnlyBanner reason={state.readOnly.value} />
-        <ConfigBanner problem={state.snapshot.value?.configProblem} />
+        <ConfigBanner problem={state.snapshot.value?.project.configProblem} />
         <Toolbar />
         <Content scroll={scroll} />
         <DropMark />

@@ -7,9 +7,8 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { emptySelection } from "../../shared/selection.ts";
-import { statusName } from "../../shared/text/names.ts";
+import { sortName, statusName } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
-import { sortName } from "./choiceNames.ts";
 
 export function ColumnMenu({ column, fold, editLimit }: { column: BoardColumn; fold: () => void; editLimit: () => void }) {
   const { state, actions } = useBoard();

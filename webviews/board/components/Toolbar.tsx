@@ -10,7 +10,7 @@ import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { useBoard } from "../actions/context.ts";
-import { kindName, sortName } from "./choiceNames.ts";
+import { laneKindName } from "./laneKindName.ts";
 import { gestures } from "./gestures.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
@@ -18,7 +18,7 @@ import { emptySelection } from "../../shared/selection.ts";
 import { shownKeys } from "../state/state.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RefObject } from "preact";
-import { undoLabel } from "../../shared/text/names.ts";
+import { sortName, undoLabel } from "../../shared/text/names.ts";
 
 export function Toolbar() {
   const { state, actions } = useBoard();
@@ -44,19 +44,19 @@ export function Toolbar() {
       />
       <div class="toolbar-end" role="group" aria-label={t("View")}>
         <Menu
-          label={t("Lanes: {0}", kindName(kind))}
+          label={t("Lanes: {0}", laneKindName(kind))}
           picture={<Icon name="layers" />}
           class={kind === "none" ? "" : "chosen"}
           items={laneKinds.map((other) => ({
             key: other,
-            label: kindName(other),
+            label: laneKindName(other),
             checked: other === kind,
             choose: () => {
               state.laneKind.value = other;
             },
           }))}
         >
-          <span class="words">{t("Lanes: {0}", kindName(kind))}</span>
+          <span class="words">{t("Lanes: {0}", laneKindName(kind))}</span>
         </Menu>
         <Menu
           label={t("Sort: {0}", sortName(sort))}

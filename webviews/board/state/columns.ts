@@ -1,6 +1,7 @@
 // Which columns are shown, and which of them are collapsed. Pure.
 import type { BoardColumn, Status } from "../../contract/generated/protocol.ts";
-import { statuses, terminalStatuses } from "../../contract/generated/values.ts";
+import { statuses } from "../../contract/generated/values.ts";
+import { isTerminal } from "../../contract/statuses.ts";
 import { recordOf } from "../../contract/validate.ts";
 
 /** Columns that the user has collapsed (true) or expanded (false). */
@@ -14,7 +15,7 @@ export function shownColumns(columns: readonly BoardColumn[], hidden: readonly S
 
 /** Columns of finished tasks are collapsed while they are empty, unless the user has decided otherwise. */
 export function foldedColumns(columns: readonly BoardColumn[], folds: Folds): Status[] {
-  const isFolded = ({ status, wip }: BoardColumn): boolean => folds[status] ?? (wip === 0 && terminalStatuses.some((terminal) => terminal === status));
+  const isFolded = ({ status, wip }: BoardColumn): boolean => folds[status] ?? (wip === 0 && isTerminal(status));
   return columns.filter(isFolded).map(({ status }) => status);
 }
 

@@ -37,7 +37,7 @@ export function fakeProject(options: FakeOptions): FakeProject {
     const cards = files.tasks();
     const board = { revision: files.revision(), columns: statuses.map((status) => columnOf(cards, status, query, options)) };
     const project = fakeProjectView(cards, { ...factsOf(cards, options), ...files.ways() });
-    return { project, today: fakeToday, readOnly: options.readOnly ?? null, board, ...(options.configProblem !== undefined && { configProblem: options.configProblem }) };
+    return { project, today: fakeToday, readOnly: options.readOnly ?? null, board };
   }
 
   const seen = (name: string, wanted: BoardQuery): BoardSnapshot => {
@@ -152,7 +152,7 @@ function matches(card: Card, filter: Filter): boolean {
   );
 }
 
-function factsOf(cards: readonly Card[], { limits, unread = [], claims }: FakeOptions): Partial<ProjectView> {
+function factsOf(cards: readonly Card[], { limits, unread = [], claims, configProblem }: FakeOptions): Partial<ProjectView> {
   const names = (of: (card: Card) => readonly string[]) => [...new Set(cards.flatMap(of))];
   const counted = (of: (card: Card) => readonly (string | undefined)[]) => {
     const counts: Record<string, number> = {};
@@ -163,6 +163,7 @@ function factsOf(cards: readonly Card[], { limits, unread = [], claims }: FakeOp
   return {
     overdue: cards.filter(({ overdue }) => overdue).length,
     blocked: cards.filter(({ status }) => status === "blocked").length,
+    ...(configProblem !== undefined && { configProblem }),
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),
     filterCounts: {

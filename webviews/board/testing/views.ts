@@ -23,6 +23,7 @@ export function project(cards: readonly Card[]): ProjectView {
     filterCounts: { assignees: {}, labels: {}, milestones: {}, priorities: {} },
     overdue: 0,
     blocked: 0,
+    inReview: 0,
     errors: 0,
     warnings: 0,
     assignees: fakePeople,

@@ -4074,6 +4074,19 @@ overdue: number,
  */
 blocked: number, 
 /**
+ * Number of tasks in review without subtasks.
+ */
+inReview: number, 
+/**
+ * The task that the person of the query works on: one that they hold, else one in progress that is
+ * assigned to them.
+ */
+inHand?: TaskName, 
+/**
+ * Why the configuration, or a part of it, could not be read.
+ */
+configProblem?: Text, 
+/**
  * Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
  * could be read.
  */

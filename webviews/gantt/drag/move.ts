@@ -1,7 +1,6 @@
 // Computes the dates for moving, resizing and drawing bars, and the command to send. Pure.
 import type { GanttCalendar, GanttRow, Reschedule, TaskDates } from "../../contract/generated/protocol.ts";
-import { terminalStatuses } from "../../contract/generated/values.ts";
-import { oneOf } from "../../contract/validate.ts";
+import { isTerminal } from "../../contract/statuses.ts";
 import { calendarOf, isOpen, lastOf, openDays, openFrom } from "../time/calendar.ts";
 import { dateOf } from "../../shared/time/days.ts";
 import type { Dates } from "../state/pendingDates.ts";
@@ -20,8 +19,6 @@ export type Gesture =
   | { kind: "move"; keys: readonly string[]; days: number }
   | { kind: "start" | "end"; key: string; day: number }
   | { kind: "draw"; key: string; from: number; day: number };
-
-const isTerminal = oneOf(terminalStatuses);
 
 /** Returns the rows whose dates a gesture changes: for a parent, all open tasks below it. */
 function rowsToMove(field: MoveContext, keys: readonly string[]): GanttRow[] {

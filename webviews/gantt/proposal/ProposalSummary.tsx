@@ -1,6 +1,7 @@
 // Effects of a proposal on the whole plan: end date, missed targets, load per person.
 import { t } from "@vscode/l10n";
 import type { GanttRow, Lateness, LoadSummary } from "../../contract/generated/protocol.ts";
+import { isTerminal } from "../../contract/statuses.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
@@ -115,6 +116,6 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
 /** Returns the keys of open tasks without an assignee. */
 function openUnassigned(rows: readonly GanttRow[]): string[] {
   return rows
-    .filter((row) => !isHeading(row) && !isParent(row) && (row.assignee ?? "") === "" && row.status !== "done" && row.status !== "skipped" && row.context !== true)
+    .filter((row) => !isHeading(row) && !isParent(row) && (row.assignee ?? "") === "" && !isTerminal(row.status) && row.context !== true)
     .map(({ key }) => key);
 }

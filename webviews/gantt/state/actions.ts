@@ -107,9 +107,9 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     else reveal(row.key);
   }
 
-  function receive({ project, today, readOnly, configProblem, gantt }: GanttSnapshot): void {
+  function receive({ project, today, readOnly, gantt }: GanttSnapshot): void {
     state.pendingDates.value = pendingAfterSnapshot(state.pendingDates.peek());
-    state.snapshot.value = { project, today, readOnly, gantt, ...(configProblem !== undefined && { configProblem }) };
+    state.snapshot.value = { project, today, readOnly, gantt };
   }
 
   function receiveTimers(timers: readonly TimerMark[]): void {

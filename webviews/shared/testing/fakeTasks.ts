@@ -140,6 +140,7 @@ export function fakeProjectView(tasks: readonly { status?: string }[], more: Par
     filterCounts: { assignees: {}, labels: {}, milestones: {}, priorities: {} },
     overdue: 0,
     blocked: 0,
+    inReview: 0,
     errors: 0,
     warnings: 0,
     assignees: fakePeople,

@@ -1,7 +1,7 @@
 // Statuses, priorities, actors and the engine's sentences in the user's language.
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import type { Actor, Holder, Priority, Status, Text } from "../../contract/generated/protocol.ts";
+import type { Actor, Holder, Priority, Sort, Status, Text } from "../../contract/generated/protocol.ts";
 import * as texts from "../../contract/texts.ts";
 import { shortSpan } from "./dates.ts";
 import { noLocale, translate } from "./language.ts";
@@ -12,6 +12,10 @@ export function statusName(status: Status): string {
 
 export function priorityName(priority: Priority | null): string {
   return texts.priorityName(priority, translate);
+}
+
+export function sortName(sort: Sort): string {
+  return texts.sortName(sort, translate);
 }
 
 export function fieldName(field: string): string {

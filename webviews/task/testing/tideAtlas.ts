@@ -15,6 +15,7 @@ const project: ProjectView = {
   counts: [],
   overdue: 1,
   blocked: 2,
+  inReview: 0,
   errors: 0,
   warnings: 0,
   assignees: [

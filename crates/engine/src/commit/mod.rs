@@ -19,6 +19,8 @@ mod recover;
 mod rescan;
 mod transaction;
 
+pub use outcome::summary_of;
+
 use std::fmt;
 use std::future::Future;
 use std::pin::{Pin, pin};

@@ -8,16 +8,21 @@ use crate::commit::io::Fail;
 use crate::commit::lock::NoLock;
 use crate::texts;
 
-/// Returns the outcome of a successful commit. Undo and redo say so, since their change sets have the
-/// summary of what they undo.
+/// Returns what a command did. Undo and redo say so, since their change sets have the summary of what
+/// they undo.
+pub fn summary_of(command: &Command, change: Text) -> Text {
+    let template = match command {
+        Command::Undo {} => texts::UNDONE,
+        Command::Redo {} => texts::REDONE,
+        _ => return change,
+    };
+    Text::plain(template).with_arg("change", TextArg::Text(change))
+}
+
+/// Returns the outcome of a successful commit.
 pub(super) fn done(revision: u32, command: &Command, changes: ChangeSet, is_changed: bool) -> Outcome {
     let ChangeSet { summary, created, warnings, merged, .. } = changes;
-    let repeated = |template: &str| Text::plain(template).with_arg("change", TextArg::Text(summary.clone()));
-    let summary = match command {
-        Command::Undo {} => repeated(texts::UNDONE),
-        Command::Redo {} => repeated(texts::REDONE),
-        _ => summary,
-    };
+    let summary = summary_of(command, summary);
     Outcome::Done { revision, summary, created, warnings, changed: is_changed, merged }
 }
 

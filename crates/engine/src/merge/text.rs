@@ -139,6 +139,7 @@ mod tests {
         assert_eq!(merged("a", "b", "c"), None);
         assert_eq!(merge_text("", "One", "Two", false), None);
     }
+
     #[test]
     fn entries_begin_at_headings_with_the_blank_lines_before_them() {
         for (lines, expected) in [

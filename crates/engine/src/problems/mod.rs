@@ -12,12 +12,12 @@ mod proposal;
 mod repairable_paths;
 
 use handoff_format::{Container, Document, Finding, PathSegment, Value};
-use handoff_protocol::{Position, Problem, ProblemCode, Severity};
+use handoff_protocol::{Position, Problem, ProblemCode, Severity, Text};
 
 pub(crate) use dependency::{Cycles, cycle_ids};
 
 use crate::Project;
-use crate::model::{TaskRef, Tasks};
+use crate::model::{CONFIG, TaskRef, Tasks};
 
 /// A problem with its position, or with the key to look up the position.
 #[derive(Debug)]
@@ -64,6 +64,15 @@ impl Problems {
     pub(crate) fn of_paths(&self, project: &Project, passes: impl Fn(&str) -> bool) -> Vec<Problem> {
         let selected = self.0.iter().filter(|entry| passes(&entry.problem.path));
         selected.map(|entry| entry.locate(project)).collect()
+    }
+
+    /// Returns why the configuration, or a part of it, could not be read.
+    pub(crate) fn config_error(&self) -> Option<&Text> {
+        // A folder without a task is also reported at the configuration, because folders cannot be opened.
+        let is_of_config = |problem: &&Problem| {
+            problem.path == CONFIG && problem.severity == Severity::Error && problem.code != ProblemCode::NoTaskFile
+        };
+        self.0.iter().map(|entry| &entry.problem).find(is_of_config).map(|problem| &problem.text)
     }
 
     pub(crate) fn count(&self, severity: Severity) -> usize {

@@ -2,7 +2,6 @@
 //!
 //! Invariant: there is no rule here; rules belong to plans and views.
 
-mod session_cache;
 mod task_entry;
 
 use std::collections::BTreeMap;
@@ -28,10 +27,9 @@ use crate::next_task;
 use crate::next_task::Turn;
 pub use crate::project::unread::ProjectPart;
 use crate::project::{pause, unread};
-pub(crate) use crate::read_model::session_cache::SessionCache;
 pub use crate::read_model::task_entry::TaskEntry;
 use crate::referrals;
-use crate::register::Register;
+use crate::register::{KnowledgeCache, Register};
 use crate::schedule::{Network, NetworkTask, needed_by, slack_days};
 use crate::sessions;
 use crate::sessions::SessionEntry;
@@ -43,12 +41,12 @@ use crate::trash;
 #[derive(Clone, Copy)]
 pub struct ProjectReader<'a> {
     project: &'a Project,
-    session_cache: &'a SessionCache,
+    knowledge: &'a KnowledgeCache,
 }
 
 impl<'a> ProjectReader<'a> {
-    pub(crate) fn of(project: &'a Project, session_cache: &'a SessionCache) -> ProjectReader<'a> {
-        ProjectReader { project, session_cache }
+    pub(crate) fn of(project: &'a Project, knowledge: &'a KnowledgeCache) -> ProjectReader<'a> {
+        ProjectReader { project, knowledge }
     }
 
     /// Returns whether there is a project.
@@ -123,7 +121,7 @@ impl<'a> ProjectReader<'a> {
 
     /// Returns what the project knows, over all its sessions. Cached.
     pub fn register(self) -> Arc<Register> {
-        self.session_cache.register(self.project)
+        Arc::clone(self.knowledge.get(self.project).register())
     }
 
     /// Returns the documents.
@@ -241,7 +239,7 @@ impl<'a> ProjectReader<'a> {
 
     /// Returns every session that can be parsed with the content of its bases, by file name. Cached.
     pub fn sessions(self) -> Arc<[SessionEntry]> {
-        self.session_cache.sessions(self.project)
+        Arc::clone(&self.knowledge.get(self.project).sessions)
     }
 
     /// Prepares the scores of the sessions of [`ProjectReader::sessions`]. `now` is as in

@@ -6,6 +6,7 @@
 
 pub(crate) mod acts;
 mod entry;
+mod knowledge;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +14,7 @@ use handoff_format::Value;
 
 use crate::register::acts::{DecisionAct, DecisionActs, Removals, WITHDRAWS};
 pub use crate::register::entry::{EntryKind, EntryState, RegisterEntry};
+pub(crate) use crate::register::knowledge::{Knowledge, KnowledgeCache};
 use crate::sessions;
 use crate::sessions::authors;
 use crate::sessions::inheritance;

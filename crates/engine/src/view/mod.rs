@@ -22,6 +22,8 @@ mod time;
 
 pub use project::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
 
+use std::sync::Arc;
+
 use handoff_protocol::{Context, Query, RevertPreview, Text, View};
 
 use crate::Project;
@@ -32,6 +34,7 @@ use crate::packages;
 use crate::plan;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
+use crate::register::{Knowledge, KnowledgeCache};
 use crate::timers::Tracker;
 use crate::timestamp::today;
 use crate::trash;
@@ -43,7 +46,7 @@ pub(crate) use proposal::proposal;
 pub(crate) struct ViewCache {
     cycles: Option<(u64, Cycles)>,
     problems: Option<(u32, Problems)>,
-    knowledge: Option<(u32, sessions::Knowledge)>,
+    texts: Option<(Arc<Knowledge>, Vec<sessions::SessionTexts>)>,
     reports: ReportCache,
 }
 
@@ -65,19 +68,11 @@ impl ViewCache {
         (cycles, &problems.insert(cached.unwrap_or_else(|| (revision, Problems::find(project, cycles)))).1)
     }
 
-    fn cycles_and_knowledge(&mut self, project: &Project) -> (&Cycles, &sessions::Knowledge) {
-        self.cycles(project);
-        self.knowledge(project);
-        let ViewCache { cycles, knowledge, .. } = self;
-        let sessions = knowledge.get_or_insert_with(|| (0, sessions::Knowledge::of(project)));
-        (&cycles.get_or_insert_default().1, &sessions.1)
-    }
-
-    /// Returns the sessions and the register.
-    fn knowledge(&mut self, project: &Project) -> &sessions::Knowledge {
-        let revision = project.model.session_revision;
-        let cached = self.knowledge.take().filter(|(key, _)| *key == revision);
-        &self.knowledge.insert(cached.unwrap_or_else(|| (revision, sessions::Knowledge::of(project)))).1
+    /// Returns the texts of each session, for searches.
+    fn texts(&mut self, knowledge: &Arc<Knowledge>) -> &[sessions::SessionTexts] {
+        let cached = self.texts.take().filter(|(known, _)| Arc::ptr_eq(known, knowledge));
+        let build = || (Arc::clone(knowledge), sessions::texts_of(knowledge));
+        &self.texts.insert(cached.unwrap_or_else(build)).1
     }
 }
 
@@ -85,7 +80,7 @@ impl ViewCache {
 /// the timers that this program runs.
 pub(crate) fn view(
     project: &Project,
-    findings: &mut ViewCache,
+    (findings, known): (&mut ViewCache, &KnowledgeCache),
     steps: (Option<Text>, Option<Text>),
     tracker: Option<&Tracker>,
     query: &Query,
@@ -98,7 +93,7 @@ pub(crate) fn view(
         Query::Project {} => {
             let paused = pause::current(&project.tree, context);
             let state = (paused, claims::summary(model, context));
-            View::Project(project::project(project, findings.cycles_and_problems(project).1, today, state, steps))
+            View::Project(project::project(project, findings.cycles_and_problems(project).1, context, state, steps))
         }
         Query::Explorer { parent, filter, sort } => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
@@ -114,9 +109,9 @@ pub(crate) fn view(
             let cards = Cards { model, cycles, today, holders: holders() };
             View::Task(task::task(project, &cards, problems, id).map(Box::new))
         }
-        Query::TaskKnowledge { id } => View::TaskKnowledge(
-            sessions::task_knowledge(project, findings.knowledge(project), id, context.now).map(Box::new),
-        ),
+        Query::TaskKnowledge { id } => {
+            View::TaskKnowledge(sessions::task_knowledge(project, &known.get(project), id, context.now).map(Box::new))
+        }
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
@@ -147,15 +142,18 @@ pub(crate) fn view(
             View::Report(Box::new(metrics::report(project, &mut findings.reports, context, &request)))
         }
         Query::Trash {} => View::Trash(trash::entries(project)),
-        Query::Sessions {} => View::Sessions(sessions::sessions(project, findings.knowledge(project), context.now)),
+        Query::Sessions {} => View::Sessions(sessions::sessions(project, &known.get(project), context.now)),
         Query::Session { id } => {
-            View::Session(sessions::session(project, findings.knowledge(project), id, context.now).map(Box::new))
+            View::Session(sessions::session(project, &known.get(project), id, context.now).map(Box::new))
         }
-        Query::SessionSearch { text } => View::SessionSearch(sessions::search(findings.knowledge(project), text)),
+        Query::SessionSearch { text } => View::SessionSearch({
+            let knowledge = known.get(project);
+            sessions::search(&knowledge, findings.texts(&knowledge), text)
+        }),
         Query::SessionComparison { from, to } => {
-            View::SessionComparison(sessions::comparison(project, findings.knowledge(project), from, to))
+            View::SessionComparison(sessions::comparison(project, &known.get(project), from, to))
         }
-        Query::Register {} => View::Register(sessions::register(findings.knowledge(project))),
+        Query::Register {} => View::Register(sessions::register(&known.get(project))),
         Query::Document { path } => View::Document(library::document_text(project, path)),
         Query::Library { text } => View::Library(Box::new(library::library(project, text))),
         Query::Packages { text, expired } => View::Packages(packages::view(project, text, *expired, context.now)),
@@ -166,17 +164,17 @@ pub(crate) fn view(
         }
         Query::DashboardHistory { since, all } => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
-            let knowledge = findings.knowledge(project);
+            let knowledge = known.get(project);
             let changes = since.map(|since| changes::since(project, context, since, *all));
-            View::DashboardHistory(Box::new(dashboard::history(project, knowledge, prospects, changes)))
+            View::DashboardHistory(Box::new(dashboard::history(project, &knowledge, prospects, changes)))
         }
         Query::Time { selection } => View::Time(Box::new(time::time(project, context, selection))),
         Query::TimeExport { selection, format } => View::TimeExport(time::export(project, context, selection, *format)),
         Query::Glance {} => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
-            let (cycles, knowledge) = findings.cycles_and_knowledge(project);
-            let cards = Cards { model, cycles, today, holders: holders() };
-            View::Glance(Box::new(dashboard::glance(project, &cards, knowledge, prospects)))
+            let knowledge = known.get(project);
+            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
+            View::Glance(Box::new(dashboard::glance(project, &cards, &knowledge, prospects)))
         }
         Query::ProjectSearch {} => View::ProjectSearch(project::search(project)),
     }

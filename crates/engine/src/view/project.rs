@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_format::Dashboard;
 use handoff_protocol::view::{
-    Assignee, ClaimsSummary, FilterCounts, Milestone, Progress, ProjectSearch, ProjectView, StatusCount,
+    Assignee, ClaimsSummary, FilterCounts, Milestone, Progress, ProjectSearch, ProjectView, StatusCount, TaskName,
 };
-use handoff_protocol::{ActorKind, PauseView, Priority, Severity, Status, Text};
+use handoff_protocol::{Actor, ActorKind, Context, PauseView, Priority, Severity, Status, Text};
 
 use crate::Project;
 use crate::color::to_hex;
+use crate::model::TaskRef;
 use crate::problems::Problems;
 use crate::project::unread;
 use crate::schedule::agent_keys;
-use crate::timestamp::Day;
-use crate::view::card::count;
+use crate::timestamp::today;
+use crate::view::card::{count, name};
 
 /// Names of folders in which no project is searched: other tools keep copies there.
 pub const UNSEARCHED_FOLDERS: [&str; 2] = [".git", "node_modules"];
@@ -34,14 +35,15 @@ pub(crate) fn search(project: &Project) -> ProjectSearch {
 pub(crate) fn project(
     project: &Project,
     problems: &Problems,
-    today: Day,
+    context: &Context,
     (paused, claims): (Option<PauseView>, Option<ClaimsSummary>),
     (undo, redo): (Option<Text>, Option<Text>),
 ) -> ProjectView {
     let model = &project.model;
     let config = model.config.values();
+    let today = today(context);
     let mut counts = [0u32; Status::ALL.len()];
-    let (mut total, mut overdue, mut blocked) = (0, 0, 0);
+    let (mut total, mut overdue, mut blocked, mut in_review) = (0, 0, 0, 0);
     let mut open_by_assignee: BTreeMap<&str, u32> = BTreeMap::default();
     let mut by_milestone: BTreeMap<&str, Progress> = BTreeMap::default();
     let mut labels: Vec<String> = config.labels.clone();
@@ -50,7 +52,9 @@ pub(crate) fn project(
         let status = task.status();
         total += 1;
         overdue += u32::from(model.tasks.is_overdue(task, today));
-        blocked += u32::from(status == Status::Blocked && model.tasks.is_leaf(task.slot));
+        let is_leaf = model.tasks.is_leaf(task.slot);
+        blocked += u32::from(status == Status::Blocked && is_leaf);
+        in_review += u32::from(status == Status::Review && is_leaf);
         for (counted, count) in Status::ALL.iter().zip(&mut counts) {
             *count += u32::from(*counted == status);
         }
@@ -66,6 +70,7 @@ pub(crate) fn project(
     }
     let is_unlisted = |label: &&str| !config.labels.iter().any(|listed| listed == label);
     labels.extend(used_labels.into_iter().filter(is_unlisted).map(str::to_owned));
+    let assignees = assignees(project, &open_by_assignee);
     ProjectView {
         revision: model.revision,
         initialized: project.is_initialized(),
@@ -77,13 +82,16 @@ pub(crate) fn project(
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
         blocked,
+        in_review,
+        in_hand: in_hand(project, &assignees, &context.actor, claims.as_ref()),
+        config_problem: problems.config_error().cloned(),
         unread: match unread::project_gap(project) {
             Some(text) => vec![text],
             None => unread::task_gaps(project).0,
         },
         errors: count(problems.count(Severity::Error)),
         warnings: count(problems.count(Severity::Warning)),
-        assignees: assignees(project, &open_by_assignee),
+        assignees,
         milestones: milestones(project, &by_milestone),
         labels,
         wip_limits: Status::ALL
@@ -96,6 +104,27 @@ pub(crate) fn project(
         undo,
         redo,
     }
+}
+
+/// Returns the task that a person holds, or else the first one in progress that is assigned to them. An
+/// assignee is the person if the key or the name is the person's.
+fn in_hand(
+    project: &Project,
+    assignees: &[Assignee],
+    person: &Actor,
+    claims: Option<&ClaimsSummary>,
+) -> Option<TaskName> {
+    let tasks = &project.model.tasks;
+    let held = claims.and_then(|claims| tasks.with_id(claims.own.first()?).next());
+    let is_person = |assignee: &&Assignee| {
+        assignee.kind == ActorKind::Human && [&assignee.key, &assignee.name].contains(&&person.name)
+    };
+    let assigned = || {
+        let key = &assignees.iter().find(is_person)?.key;
+        let is_begun = |task: &TaskRef<'_>| task.status() == Status::InProgress && tasks.is_leaf(task.slot);
+        tasks.in_order().find(|task| is_begun(task) && task.shown.task.assignee.as_ref() == Some(key))
+    };
+    held.or_else(assigned).map(name)
 }
 
 /// Counts the tasks by the values of a filter.

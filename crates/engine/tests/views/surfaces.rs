@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use handoff_protocol::view::{BoardView, ExplorerView, ProjectView, TaskView};
 use handoff_protocol::{Actor, Context, Severity, Status, View};
 
-use crate::support::{Bench, NOW, context, dedent, files};
+use crate::support::{Bench, NOW, command, context, dedent, files};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -258,4 +258,60 @@ fn assignees_are_agents_if_the_project_lists_them() {
     };
     assert_eq!(kinds(""), "ai Agent, codex Human");
     assert_eq!(kinds("[settings.custom_fields]\nagents = [\"codex\"]"), "ai Human, codex Agent");
+}
+
+#[test]
+fn project_counts_what_waits_for_the_person_as_the_dashboard_lists_it() {
+    let project = r#"
+        === tasks/t1-a/_task.review.json
+        {"id": "t1", "title": "A"}
+        === tasks/t1-a/t1.1-b/_task.review.json
+        {"id": "t1.1", "title": "B"}
+        === tasks/t1-a/t1.2-c/_task.blocked.json
+        {"id": "t1.2", "title": "C"}
+    "#;
+    let mut bench = Bench::from_text(&dedent(project));
+    let view = project_view(&mut bench, &context());
+    assert_eq!((view.in_review, view.blocked), (1, 1), "a parent is not counted beside its subtasks");
+    let View::Dashboard(dashboard) = bench.ask(&context(), r#"{"kind":"dashboard"}"#) else { panic!("a dashboard") };
+    assert_eq!((dashboard.review.total, dashboard.blocked.total), (1, 1));
+}
+
+#[test]
+fn task_in_hand_is_one_that_the_person_holds_or_has_begun() {
+    let tasks = |config: &str, assignee: &str| {
+        let config = if config.is_empty() { String::new() } else { format!("=== config.toml\n{config}\n") };
+        format!(
+            "{config}=== tasks/t1-a/_task.todo.json\n{{\"id\": \"t1\", \"title\": \"A\", \"assignee\": \"{assignee}\"}}\n\
+             === tasks/t2-b/_task.in_progress.json\n{{\"id\": \"t2\", \"title\": \"B\", \"assignee\": \"{assignee}\"}}\n"
+        )
+    };
+    let as_maya = Context { actor: Actor::person("Maya Ito"), ..context() };
+    let named = "[assignees.maya]\ndisplay_name = \"Maya Ito\"";
+    for (config, assignee, expected) in [
+        ("", "Maya Ito", Some("t2")),
+        (named, "maya", Some("t2")),
+        ("", "maya", None),
+        ("[assignees.\"Maya Ito\"]\ntype = \"ai\"\n[settings]\nai_assignees = [\"Maya Ito\"]", "kim", None),
+    ] {
+        let mut bench = Bench::from_text(&tasks(config, assignee));
+        let in_hand = project_view(&mut bench, &as_maya).in_hand.map(|task| task.id);
+        assert_eq!(in_hand.as_deref(), expected, "{config} {assignee}");
+    }
+    let mut bench = Bench::from_text(&tasks(named, "maya"));
+    bench.commit_as(&as_maya.actor, &command(r#"{"kind":"claimTask","id":"t1","takeOver":false}"#));
+    assert_eq!(project_view(&mut bench, &as_maya).in_hand.map(|task| task.id).as_deref(), Some("t1"));
+}
+
+#[test]
+fn project_says_why_its_configuration_cannot_be_read() {
+    for (project, is_told) in [
+        ("=== config.toml\n[project]\nname = \"P\"\n", false),
+        ("=== config.toml\n[project\nname = 3\n", true),
+        // Such a folder is reported at the configuration too.
+        ("=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/notes.md\nText\n", false),
+    ] {
+        let mut bench = Bench::from_text(project);
+        assert_eq!(project_view(&mut bench, &context()).config_problem.is_some(), is_told, "{project}");
+    }
 }

@@ -261,6 +261,17 @@ pub struct ProjectView {
     pub overdue: u32,
     /// Number of blocked tasks without subtasks.
     pub blocked: u32,
+    /// Number of tasks in review without subtasks.
+    pub in_review: u32,
+    /// The task that the person of the query works on: one that they hold, else one in progress that is
+    /// assigned to them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub in_hand: Option<TaskName>,
+    /// Why the configuration, or a part of it, could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub config_problem: Option<crate::Text>,
     /// Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
     /// could be read.
     pub unread: Vec<crate::Text>,

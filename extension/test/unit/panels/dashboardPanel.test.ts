@@ -160,10 +160,10 @@ test("a page opens the other pages, and refuses what is none", async () => {
 test("pages are told why the settings of the project are missing", async () => {
   const files = new FakeFiles();
   const broken = await memoryProject("file:///plans/reef", files);
-  expect(snapshotOf(broken).configProblem).toBeUndefined();
+  expect(snapshotOf(broken).project.configProblem).toBeUndefined();
   await files.writeFile("config.toml", new TextEncoder().encode("[project\nname = 3"));
   broken.invalidate();
-  await vi.waitFor(() => expect(snapshotOf(broken).configProblem).toMatchObject({ args: {} }));
+  await vi.waitFor(() => expect(snapshotOf(broken).project.configProblem).toMatchObject({ args: {} }));
 });
 
 test("a board that is opened with a filter shows it once its page is ready", async () => {

@@ -18,13 +18,12 @@ use handoff_protocol::{Context, Filter, Sort, Status};
 use crate::Project;
 use crate::model::TaskRef;
 use crate::next_task::next_tasks;
-use crate::register::{EntryKind, RegisterEntry};
+use crate::register::{EntryKind, Knowledge, RegisterEntry};
 use crate::timers::{Tracker, running_timers};
 use crate::timestamp::{parse_timestamp, sort_key};
 use crate::view::board::board;
 use crate::view::card::{Cards, count, name};
 use crate::view::sessions;
-use crate::view::sessions::Knowledge;
 pub(crate) use outlook::{Prospects, prospects};
 
 /// Maximum number of entries of a list.

@@ -8,10 +8,9 @@ use handoff_protocol::view::{RegisterRow, SessionComparison, TaskMove};
 use handoff_protocol::{Change, SessionStatus, Status};
 
 use crate::Project;
-use crate::register::{EntryKind, Register, RegisterEntry};
+use crate::register::{EntryKind, Knowledge, Register, RegisterEntry};
 use crate::sessions::{SessionEntry, by_time};
 use crate::timestamp::parse_sort_key;
-use crate::view::sessions::Knowledge;
 use crate::view::sessions::register::row;
 
 /// Compares two sessions, the one that began first with the other one. Returns `None` if one of them

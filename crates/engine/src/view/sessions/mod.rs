@@ -7,7 +7,6 @@ mod search;
 mod session;
 mod task_knowledge;
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_format::Value;
@@ -19,42 +18,16 @@ use crate::handover_score::HandoverScores;
 use crate::model::Model;
 use crate::project::unread;
 use crate::project::unread::ProjectPart;
-use crate::register::Register;
-use crate::sessions;
+use crate::register::Knowledge;
 use crate::sessions::{SessionEntry, authors, by_time};
 use crate::timestamp::parse_timestamp;
 use crate::view::card::count;
 
 pub(crate) use comparison::comparison;
 pub(crate) use register::{register, standing};
-pub(crate) use search::search;
+pub(crate) use search::{SessionTexts, search, texts_of};
 pub(crate) use session::session;
 pub(crate) use task_knowledge::task_knowledge;
-
-/// The sessions of a project with what they know together. Each part takes longer to build than a
-/// view, so that it is built when the first view needs it.
-#[derive(Debug)]
-pub(crate) struct Knowledge {
-    /// With the content of their bases, by file name.
-    sessions: Vec<SessionEntry>,
-    register: OnceCell<Register>,
-    texts: OnceCell<Vec<search::SessionTexts>>,
-}
-
-impl Knowledge {
-    pub(crate) fn of(project: &Project) -> Knowledge {
-        Knowledge { sessions: sessions::resolve_all(project), register: OnceCell::new(), texts: OnceCell::new() }
-    }
-
-    fn register(&self) -> &Register {
-        self.register.get_or_init(|| Register::of(&self.sessions))
-    }
-
-    /// Returns the texts of each session, for searches.
-    fn texts(&self) -> &[search::SessionTexts] {
-        self.texts.get_or_init(|| self.sessions.iter().map(search::SessionTexts::of).collect())
-    }
-}
 
 /// Returns all sessions, the one that began last first.
 pub(crate) fn sessions(project: &Project, knowledge: &Knowledge, now: i64) -> SessionsView {

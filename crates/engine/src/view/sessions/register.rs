@@ -3,10 +3,9 @@
 use handoff_format::Value;
 use handoff_protocol::view::{EntryList, RegisterKind, RegisterRow, RegisterState};
 
-use crate::register::{EntryKind, EntryState, RegisterEntry};
+use crate::register::{EntryKind, EntryState, Knowledge, RegisterEntry};
 use crate::sessions::SessionEntry;
 use crate::view::card::count;
-use crate::view::sessions::Knowledge;
 
 /// Returns every entry of the register, newest first.
 pub(crate) fn register(knowledge: &Knowledge) -> Vec<RegisterRow> {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use handoff_protocol::view::SessionMatch;
 
 use crate::case_fold::{fold, folded_words};
+use crate::register::Knowledge;
 use crate::sessions::{SessionEntry, by_time};
-use crate::view::sessions::Knowledge;
 use crate::words::collect_texts;
 
 /// Length of an excerpt, and of its part before the match, in characters.
@@ -19,14 +19,14 @@ const TITLES: [&str; 2] = ["summary", "label"];
 
 /// The texts of a session's own file.
 #[derive(Debug)]
-pub(super) struct SessionTexts {
+pub(crate) struct SessionTexts {
     /// Whether the text is part of the title, the text, and its folded form.
     texts: Vec<(bool, String, String)>,
 }
 
 impl SessionTexts {
     /// Collects every text at any depth, except keys. The ID is one of them.
-    pub(super) fn of(session: &SessionEntry) -> SessionTexts {
+    fn of(session: &SessionEntry) -> SessionTexts {
         let mut texts = Vec::new();
         let members = session.own().as_object().into_iter().flatten();
         for (key, value) in members {
@@ -64,9 +64,14 @@ fn occurrences(text: &str, word: &str) -> usize {
     text.matches(word).count()
 }
 
+/// Returns the texts of each session.
+pub(crate) fn texts_of(knowledge: &Knowledge) -> Vec<SessionTexts> {
+    knowledge.sessions.iter().map(SessionTexts::of).collect()
+}
+
 /// Returns the sessions with all words of a text, best first, and of equally good ones the newest
 /// first. Empty for a text without words.
-pub(crate) fn search(knowledge: &Knowledge, text: &str) -> Vec<SessionMatch> {
+pub(crate) fn search(knowledge: &Knowledge, texts: &[SessionTexts], text: &str) -> Vec<SessionMatch> {
     let words = folded_words(text);
     if words.is_empty() {
         return Vec::new();
@@ -74,7 +79,7 @@ pub(crate) fn search(knowledge: &Knowledge, text: &str) -> Vec<SessionMatch> {
     let newest_first = by_time(&knowledge.sessions).into_iter().rev().map(SessionEntry::path);
     let ages: BTreeMap<&str, usize> = newest_first.enumerate().map(|(age, path)| (path, age)).collect();
     let mut matches: Vec<(usize, Option<&usize>, SessionMatch)> = Vec::new();
-    for (session, texts) in knowledge.sessions.iter().zip(knowledge.texts()) {
+    for (session, texts) in knowledge.sessions.iter().zip(texts) {
         if let Some((score, best)) = texts.score(&words) {
             matches.push((
                 score,

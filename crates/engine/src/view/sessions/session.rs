@@ -8,12 +8,12 @@ use handoff_protocol::{Change, Event, SessionStatus};
 
 use crate::Project;
 use crate::handover_score::HandoverScores;
-use crate::register::{EntryKind, RegisterEntry};
+use crate::register::{EntryKind, Knowledge, RegisterEntry};
 use crate::sessions::{SessionEntry, authors};
 use crate::timestamp::{parse_sort_key, parse_timestamp};
 use crate::view::card::{count, name};
 use crate::view::sessions::register::rows_of;
-use crate::view::sessions::{Knowledge, Lineage, summary};
+use crate::view::sessions::{Lineage, summary};
 
 /// Maximum number of events on the page.
 const MAX_EVENTS: usize = 200;

@@ -6,9 +6,10 @@ use handoff_format::Value;
 use handoff_protocol::view::{RegisterRow, RegisterState, TaskKnowledge};
 
 use crate::Project;
+use crate::register::Knowledge;
 use crate::sessions::SessionEntry;
 use crate::view::sessions::register::row;
-use crate::view::sessions::{Knowledge, sessions};
+use crate::view::sessions::sessions;
 use crate::words::{collect_texts, mentions};
 
 /// Returns the records that name a task, or `None` if no single task has the key.

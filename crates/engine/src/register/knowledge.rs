@@ -1,56 +1,49 @@
-//! The sessions and the register, which take longer to build than an answer.
+//! The sessions of a project with what they know together, which take longer to build than an answer.
 //!
-//! Invariant: each is kept for one revision of the session files, so that it is never older than they.
+//! Invariant: they are kept for one revision of the session files, so that they are never older than
+//! those.
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::Project;
 use crate::register::Register;
 use crate::sessions;
 use crate::sessions::SessionEntry;
 
-/// A cache of what is made of all session files.
-#[derive(Debug, Default)]
-pub(crate) struct SessionCache {
-    sessions: Cached<[SessionEntry]>,
-    register: Cached<Register>,
-}
-
-impl SessionCache {
-    /// Returns all sessions that can be parsed with the content of their bases, by file name.
-    pub(crate) fn sessions(&self, project: &Project) -> Arc<[SessionEntry]> {
-        self.sessions.get(project.model.session_revision, || sessions::resolve_all(project).into())
-    }
-
-    /// Returns the register of all sessions.
-    pub(crate) fn register(&self, project: &Project) -> Arc<Register> {
-        let build = || Arc::new(Register::of(&self.sessions(project)));
-        self.register.get(project.model.session_revision, build)
-    }
-}
-
-/// A value with the revision for which it was built.
+/// All sessions, and their register.
 #[derive(Debug)]
-struct Cached<T: ?Sized>(RefCell<Option<(u32, Arc<T>)>>);
+pub(crate) struct Knowledge {
+    /// With the content of their bases, by file name.
+    pub(crate) sessions: Arc<[SessionEntry]>,
+    /// Built when it is needed first.
+    register: OnceLock<Arc<Register>>,
+}
 
-impl<T: ?Sized> Default for Cached<T> {
-    fn default() -> Cached<T> {
-        Cached(RefCell::new(None))
+impl Knowledge {
+    /// Returns the register of all sessions.
+    pub(crate) fn register(&self) -> &Arc<Register> {
+        self.register.get_or_init(|| Arc::new(Register::of(&self.sessions)))
     }
 }
 
-impl<T: ?Sized> Cached<T> {
-    /// Returns the value for a revision, built if there is none.
-    fn get(&self, revision: u32, build: impl FnOnce() -> Arc<T>) -> Arc<T> {
-        if let Some((built, value)) = &*self.0.borrow()
+/// The knowledge with the revision for which it was built.
+#[derive(Debug, Default)]
+pub(crate) struct KnowledgeCache(RefCell<Option<(u32, Arc<Knowledge>)>>);
+
+impl KnowledgeCache {
+    /// Returns what the project knows now.
+    pub(crate) fn get(&self, project: &Project) -> Arc<Knowledge> {
+        let revision = project.model.session_revision;
+        if let Some((built, knowledge)) = &*self.0.borrow()
             && *built == revision
         {
-            return Arc::clone(value);
+            return Arc::clone(knowledge);
         }
-        let value = build();
-        self.0.replace(Some((revision, Arc::clone(&value))));
-        value
+        let sessions = sessions::resolve_all(project).into();
+        let knowledge = Arc::new(Knowledge { sessions, register: OnceLock::new() });
+        self.0.replace(Some((revision, Arc::clone(&knowledge))));
+        knowledge
     }
 }
 
