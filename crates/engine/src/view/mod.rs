@@ -93,7 +93,8 @@ pub(crate) fn view(
         Query::Project {} => {
             let paused = pause::current(&project.tree, context);
             let state = (paused, claims::summary(model, context));
-            View::Project(project::project(project, findings.cycles_and_problems(project).1, context, state, steps))
+            let problems = findings.cycles_and_problems(project).1;
+            View::Project(Box::new(project::project(project, problems, context, state, steps)))
         }
         Query::Explorer { parent, filter, sort } => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };

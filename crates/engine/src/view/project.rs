@@ -78,7 +78,7 @@ pub(crate) fn project(
         description: config.description.clone().unwrap_or_default(),
         layout: model.layout(),
         total,
-        filter_counts: Box::new(filter_counts(project)),
+        filter_counts: filter_counts(project),
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
         blocked,

@@ -216,7 +216,7 @@ fn closed_tasks_are_not_blocked() {
 
 fn project_view(bench: &mut Bench, context: &Context) -> ProjectView {
     match bench.ask(context, r#"{"kind":"project"}"#) {
-        View::Project(view) => view,
+        View::Project(view) => *view,
         other => panic!("{other:?}"),
     }
 }

@@ -52,7 +52,7 @@ use crate::task::{Layout, Priority, Status};
 #[ts(export, export_to = "protocol.ts")]
 pub enum View {
     /// Answers `project`.
-    Project(ProjectView),
+    Project(Box<ProjectView>),
     /// Answers `explorer`.
     Explorer(ExplorerView),
     /// Answers `board`.
@@ -256,7 +256,7 @@ pub struct ProjectView {
     /// Number of tasks by status, in the board's order.
     pub counts: Vec<StatusCount>,
     /// Number of tasks by the other values that they can be filtered by.
-    pub filter_counts: Box<FilterCounts>,
+    pub filter_counts: FilterCounts,
     /// Number of tasks without subtasks that are not terminal and due before today.
     pub overdue: u32,
     /// Number of blocked tasks without subtasks.
