@@ -55,7 +55,7 @@ export function LateTasks({ late }: { late: readonly Lateness[] }) {
   );
 }
 
-/** Percent from which on the work of a day is told in days: overdue tasks may all fall on today. */
+/** From this percentage on, the work of a day is shown in days: all overdue tasks may fall on today. */
 const MANY_DAYS_PERCENT = 1000;
 
 function loadText(percent: number): string {

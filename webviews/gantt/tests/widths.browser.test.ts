@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { middle, mouse } from "../../shared/testing/pointer.ts";
+import { dayOf } from "../../shared/time/days.ts";
 import { cellOf, hasRow, isLaidOut, openGantt } from "../testing/ganttPage.ts";
 import type { GanttTestPage } from "../testing/ganttPage.ts";
 import { manyTasks } from "../testing/manyTasks.ts";
@@ -112,4 +113,20 @@ it("the hint in a chart without dates can be read whole beside the list", async 
   const hint = page.getByText(/^No task has dates yet/u).element();
   const { left, right, top, height } = hint.getBoundingClientRect();
   for (const x of [left + 2, right - 2]) expect(document.elementFromPoint(x, top + height / 2)).toBe(hint);
+});
+
+it("dates of another year are not cut, also those of parents", async () => {
+  // The widest names of months are in these.
+  const later = { start: dayOf("2028-11-20") ?? 0, due: dayOf("2028-11-28") ?? 0 };
+  chart = await openGantt({
+    tasks: [
+      { id: "p", title: "Parent", ...later },
+      { id: "c", title: "Child", parent: "p", ...later },
+    ],
+  });
+  await expect.poll(() => hasRow("c") && cellOf("c", "due").textContent).toContain("2028");
+  for (const id of ["p", "c"]) {
+    const [text = cellOf(id, "due")] = cellOf(id, "due").querySelectorAll<HTMLElement>(".clipped");
+    expect(text.scrollWidth, id).toBeLessThanOrEqual(text.clientWidth);
+  }
 });

@@ -18,9 +18,9 @@ export interface Fit {
 /** Free room at both edges, and what a name needs beside its bar for marks and handles, in pixels. */
 const edge = 16;
 const besideBar = 24;
-/** Names are left out before the days become narrower than this share of the room would allow. */
+/** Days are at least this share as wide as without names; names that then do not fit are cut off at the edge. */
 const leastShare = 0.6;
-/** A lead up to this share of the room centres a short plan. */
+/** A short plan is centred, with at most this share of the chart before it. */
 const greatestLead = 0.15;
 const MAX_PASSES = 5;
 

@@ -1,4 +1,4 @@
-// Keeps an element that floats over the page, such as a message, clear of its buttons and of what has the focus.
+// Places an element that floats over the page, such as a message, where it covers neither a button nor what has the focus.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RefObject } from "preact";
 import { freePlace } from "./freePlace.ts";

@@ -26,7 +26,7 @@ fn describe_edit(edit: &Edit) -> (&'static str, &str, Option<&str>) {
 
 /// Describes a change set, a line for each edit, with the lines that change inside files.
 pub fn describe_dry_run(changes: &ChangeSet) -> String {
-    let mut text = format!("Not done, only planned: {}\n", changes.summary);
+    let mut text = format!("Dry run, nothing was changed: {}\n", changes.summary);
     for edit in &changes.edits {
         let (verb, path, target) = describe_edit(edit);
         let target = target.map_or_else(String::new, |target| format!(" -> {target}"));

@@ -124,7 +124,7 @@ impl VisibleTask {
         })
     }
 
-    /// Returns the part of that text that cards show.
+    /// Returns the text that filters search without the notes, which cards do not show; case-folded.
     pub(crate) fn text_on_card(&self) -> String {
         let task = &self.task;
         let parts = [

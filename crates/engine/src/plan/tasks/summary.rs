@@ -1,5 +1,5 @@
-//! The sentence about what a change of tasks did, from the events that it logs: it says nothing
-//! that did not change.
+//! The sentence that says what a command did to tasks. It is built from the events that the command
+//! logs, so that it names only what has changed.
 
 use handoff_protocol::{Change, Priority, Status, Text, TextArg, cut_title};
 use serde_json::Value;
@@ -94,7 +94,7 @@ fn is_order(change: &Change) -> bool {
     matches!(change, Change::Field { field, .. } if field == "rank" || field == "boardRank")
 }
 
-/// Returns the field that is logged too when a change is, and says less than the change.
+/// Returns the field whose own event repeats a part of what this change says.
 fn repeated_field(change: &Change) -> Option<&'static str> {
     match change {
         Change::Entry { .. } => Some("actualHours"),
