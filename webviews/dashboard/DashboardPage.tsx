@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { targetOfPage } from "../contract/dashboard.ts";
-import { actorIcons } from "../contract/texts.ts";
+import { actorIcons } from "../contract/texts/texts.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";

@@ -4,7 +4,7 @@ import type { CommandResult, HeldTask, ReadOnlyReason } from "../contract/common
 import type { PageCommand } from "../contract/pageCommands.ts";
 import { readOnlyText } from "./text/names.ts";
 import type { Toaster } from "./messages/toaster.ts";
-import { errorText } from "../contract/texts.ts";
+import { errorText } from "../contract/texts/texts.ts";
 
 export interface HostRequests {
   /** Awaits a request; on failure shows the error and returns undefined. */

@@ -1,7 +1,7 @@
 // Registers commands so that every error is logged and shown.
 
 import { commands, l10n, window, type Disposable, type LogOutputChannel } from "vscode";
-import { errorStack, errorText } from "../../../webviews/contract/texts.ts";
+import { errorStack, errorText } from "../../../webviews/contract/texts/texts.ts";
 
 /** Command IDs with their handlers; the arguments are whatever the caller passed. */
 export type CommandTable = Record<`handoff.${string}`, (...args: unknown[]) => unknown>;

@@ -2,7 +2,7 @@
 
 import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem } from "vscode";
 import type { SessionStatus, SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
-import { durationText, sessionStatusIcon, sessionStatusName } from "../../../webviews/contract/sessionTexts.ts";
+import { durationText, sessionStatusIcon, sessionStatusName } from "../../../webviews/contract/texts/sessionTexts.ts";
 import { shortTime } from "../support/dateFormat.ts";
 import { agoText, translate } from "../support/vocabulary.ts";
 import type { SessionNode } from "./sessionNode.ts";

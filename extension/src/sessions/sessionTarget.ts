@@ -2,7 +2,7 @@
 
 import { l10n, window } from "vscode";
 import type { SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
-import { sessionStatusIcon } from "../../../webviews/contract/sessionTexts.ts";
+import { sessionStatusIcon } from "../../../webviews/contract/texts/sessionTexts.ts";
 import { describe } from "./sessionItem.ts";
 import { isSessionTreeNode, type SessionTreeNode } from "./sessionNode.ts";
 import type { Project } from "../workspace/project.ts";

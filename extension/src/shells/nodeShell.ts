@@ -10,7 +10,7 @@ import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, isTooLar
 import { flushAround, makeFolders, placeOf } from "./durable.ts";
 import { mainHome } from "./mainWorktree.ts";
 import { checkProcess, ownProcess } from "./processes.ts";
-import { errorText } from "../../../webviews/contract/texts.ts";
+import { errorText } from "../../../webviews/contract/texts/texts.ts";
 
 /**
  * Opens no symbolic link and does not wait for the other end of a pipe. Windows has no such flags;

@@ -5,7 +5,7 @@
 import type { FileStat, FileType, Uri } from "vscode";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
 import { DIFFERS, EXISTS, folderOf, foldersAbove, isTooLarge, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, TOO_LARGE, type Shell } from "./shell.ts";
-import { errorText } from "../../../webviews/contract/texts.ts";
+import { errorText } from "../../../webviews/contract/texts/texts.ts";
 
 /** The calls of `vscode.workspace.fs` that this shell uses. */
 export interface FileCalls<Place> {

@@ -2,7 +2,7 @@
 
 import { l10n } from "vscode";
 import type { TaskName } from "../../../webviews/contract/generated/protocol.ts";
-import { statusIcons } from "../../../webviews/contract/texts.ts";
+import { statusIcons } from "../../../webviews/contract/texts/texts.ts";
 import { waitingText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 

@@ -5,7 +5,7 @@ import type { Outcome, Text } from "../../../webviews/contract/generated/protoco
 import { BadArgument, EngineTrap } from "../engine/supervisedEngine.ts";
 import type { CommandResult, ReadOnlyReason } from "../../../webviews/contract/common.ts";
 import { translateText } from "./vocabulary.ts";
-import { errorText } from "../../../webviews/contract/texts.ts";
+import { errorText } from "../../../webviews/contract/texts/texts.ts";
 
 export function editorMessages(): Messages {
   return {

@@ -2,7 +2,7 @@
 
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Actor, Holder, Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
-import * as texts from "../../../webviews/contract/texts.ts";
+import * as texts from "../../../webviews/contract/texts/texts.ts";
 import { shortDates } from "./dateFormat.ts";
 
 export const translate: texts.Translate = (message, args = {}) => l10n.t(message, args);

@@ -1,7 +1,7 @@
 // Durations and times of day in the user's language.
 
 import { env, l10n } from "vscode";
-import { durationText as minutesText } from "../../../webviews/contract/sessionTexts.ts";
+import { durationText as minutesText } from "../../../webviews/contract/texts/sessionTexts.ts";
 import { translate } from "../support/vocabulary.ts";
 
 const MINUTE = 60;

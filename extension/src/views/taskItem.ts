@@ -4,7 +4,7 @@ import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCol
 import type { Card, ExplorerRow, Holder, Progress, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { shortDate } from "../support/dateFormat.ts";
 import { isTerminal } from "../../../webviews/contract/statuses.ts";
-import { actorIcons } from "../../../webviews/contract/texts.ts";
+import { actorIcons } from "../../../webviews/contract/texts/texts.ts";
 import { actorTitle, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import { doneUri } from "./doneTasks.ts";
 import type { TaskNode } from "./taskNode.ts";

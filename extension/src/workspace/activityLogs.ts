@@ -3,7 +3,7 @@
 // `.handoff/local/`, so that the next window reads only what was appended since.
 
 import type { Context, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { errorStack } from "../../../webviews/contract/texts.ts";
+import { errorStack } from "../../../webviews/contract/texts/texts.ts";
 import type { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import { perform, type Shell } from "../shells/shell.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";

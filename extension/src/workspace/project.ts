@@ -24,7 +24,7 @@ import { Timers } from "../support/timers.ts";
 import { ActivityLogs, LOG } from "./activityLogs.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
 import { withHolder } from "./heldTask.ts";
-import { errorStack } from "../../../webviews/contract/texts.ts";
+import { errorStack } from "../../../webviews/contract/texts/texts.ts";
 import { OnDemandFiles } from "./onDemandFiles.ts";
 import type { Ports } from "./ports.ts";
 

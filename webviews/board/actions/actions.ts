@@ -7,7 +7,7 @@ import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 import { showNews } from "../../shared/messages/news.ts";
 import type { Toaster } from "../../shared/messages/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";

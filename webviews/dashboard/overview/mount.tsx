@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import type { OverviewContract, OverviewSnapshot } from "../../contract/dashboard.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 import type { Host } from "../../shared/host.ts";
 import { connect } from "../../shared/rpc.ts";
 import { noLocale, setLocale } from "../../shared/text/language.ts";

@@ -1,6 +1,6 @@
 // The actions of the page, and the only place that sends requests to the host.
 import type { DashboardContract, DashboardTarget } from "../../contract/dashboard.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";

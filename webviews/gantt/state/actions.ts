@@ -8,7 +8,7 @@ import type { DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from 
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 import { showNews } from "../../shared/messages/news.ts";
 import type { Toaster } from "../../shared/messages/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";

@@ -127,6 +127,6 @@ it("dates of another year are not cut, also those of parents", async () => {
   await expect.poll(() => hasRow("c") && cellOf("c", "due").textContent).toContain("2028");
   for (const id of ["p", "c"]) {
     const [text = cellOf(id, "due")] = cellOf(id, "due").querySelectorAll<HTMLElement>(".clipped");
-    expect(text.scrollWidth, id).toBeLessThanOrEqual(text.clientWidth);
+    expect(text.scrollWidth).toBeLessThanOrEqual(text.clientWidth);
   }
 });

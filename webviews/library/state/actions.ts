@@ -7,7 +7,7 @@ import { showNews } from "../../shared/messages/news.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
 import type { Toaster } from "../../shared/messages/toaster.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 import type { LibraryMemory, LibraryReferral } from "../../contract/generated/protocol.ts";
 import type { LibraryChange, LibraryContract, LibraryQuery, LibrarySnapshot, ReferralStatus } from "../../contract/library.ts";
 import { idOf } from "./state.ts";

@@ -1,7 +1,7 @@
 // The figures at the top of the page. Those about single tasks list them.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
-import { statusIcons } from "../../contract/texts.ts";
+import { statusIcons } from "../../contract/texts/texts.ts";
 import { terminalStatuses } from "../../contract/generated/values.ts";
 import type { AgedTask, Progress, Status, Summary } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";

@@ -4,7 +4,7 @@ import type { Page } from "../../contract/common.ts";
 import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../contract/metrics.ts";
 import type { ReportName, Status } from "../../contract/generated/protocol.ts";
 import { reportNames } from "../../contract/generated/values.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";

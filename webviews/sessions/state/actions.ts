@@ -6,7 +6,7 @@ import { showNews } from "../../shared/messages/news.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
 import type { Toaster } from "../../shared/messages/toaster.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 import type { ChecklistItem } from "../../contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionEdit, SessionsContract, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
 import type { SessionsState } from "./state.ts";

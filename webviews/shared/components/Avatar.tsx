@@ -2,7 +2,7 @@
 // the name only the icon, so that names are aligned.
 import { t } from "@vscode/l10n";
 import type { ActorKind } from "../../contract/generated/protocol.ts";
-import { actorIcons } from "../../contract/texts.ts";
+import { actorIcons } from "../../contract/texts/texts.ts";
 import { spokenActor } from "../text/names.ts";
 import { initials, personColors } from "../text/person.ts";
 import type { PersonColors } from "../text/person.ts";

@@ -1,6 +1,6 @@
 // Who works on a task right now. The time since the holder was heard of goes on by itself.
 import type { Holder } from "../../contract/generated/protocol.ts";
-import { actorIcons } from "../../contract/texts.ts";
+import { actorIcons } from "../../contract/texts/texts.ts";
 import { useNow } from "../clock.ts";
 import { actorName, actorTitle, agoText, holderText } from "../text/names.ts";
 import { Icon } from "./Icons.tsx";

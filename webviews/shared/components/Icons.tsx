@@ -2,7 +2,7 @@
 // label.
 import type { ActorKind, Priority, Progress, Status } from "../../contract/generated/protocol.ts";
 import { priorityName, statusName } from "../text/names.ts";
-import { actorIcons, statusIcons } from "../../contract/texts.ts";
+import { actorIcons, statusIcons } from "../../contract/texts/texts.ts";
 import { t } from "@vscode/l10n";
 
 export interface IconProps {

@@ -1,6 +1,6 @@
 // The status of a session as an icon.
 import type { SessionStatus } from "../../contract/generated/protocol.ts";
-import { sessionStatusIcon } from "../../contract/sessionTexts.ts";
+import { sessionStatusIcon } from "../../contract/texts/sessionTexts.ts";
 import { Icon } from "../components/Icons.tsx";
 import { sessionStatus } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 // Names of sessions and entries in the user's language.
 import { t } from "@vscode/l10n";
 import type { PointerState, RegisterKind, RegisterRow, SessionStatus } from "../../contract/generated/protocol.ts";
-import * as names from "../../contract/sessionTexts.ts";
+import * as names from "../../contract/texts/sessionTexts.ts";
 import { translate } from "../text/language.ts";
 
 export function sessionStatus(status: SessionStatus | null): string {

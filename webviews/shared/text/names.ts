@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { Actor, Holder, Priority, Sort, Status, Text } from "../../contract/generated/protocol.ts";
-import * as texts from "../../contract/texts.ts";
+import * as texts from "../../contract/texts/texts.ts";
 import { shortSpan } from "./dates.ts";
 import { noLocale, translate } from "./language.ts";
 

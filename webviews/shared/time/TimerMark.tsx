@@ -1,7 +1,7 @@
 // The mark of a running timer at its task. Its time goes on by itself.
 import { t } from "@vscode/l10n";
 import { timerDuration } from "../../contract/time/duration.ts";
-import { durationText } from "../../contract/sessionTexts.ts";
+import { durationText } from "../../contract/texts/sessionTexts.ts";
 import type { TimerMark } from "../../contract/common.ts";
 import { useNow } from "../clock.ts";
 import { translate } from "../text/language.ts";

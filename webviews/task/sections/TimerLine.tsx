@@ -4,7 +4,7 @@ import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { timerDuration } from "../../contract/time/duration.ts";
 import type { TimerLead, TimerRow, TimerView } from "../../contract/generated/protocol.ts";
-import { durationText } from "../../contract/sessionTexts.ts";
+import { durationText } from "../../contract/texts/sessionTexts.ts";
 import { useNow } from "../../shared/clock.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";

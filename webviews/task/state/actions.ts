@@ -9,7 +9,7 @@ import { createCriteriaActions } from "./criteriaActions.ts";
 import { createFieldActions } from "./fieldActions.ts";
 import type { PersistedState } from "./persistedState.ts";
 import { createSaveQueue } from "./saveQueue.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
 import type { DraftId, Entry, FieldPlace, TaskState } from "./state.ts";
 

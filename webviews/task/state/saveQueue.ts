@@ -8,7 +8,7 @@ import type { TaskContract } from "../../contract/task.ts";
 import { fields } from "./fields.ts";
 import { isFieldName, placeOfField } from "./state.ts";
 import type { FieldPlace, Notice, TaskState } from "./state.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 
 export interface SaveQueue {
   /**

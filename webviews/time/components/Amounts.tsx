@@ -1,7 +1,7 @@
 // A duration that people and agents share: all of it, and below it the part of agents.
 import { t } from "@vscode/l10n";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { actorIcons } from "../../contract/texts.ts";
+import { actorIcons } from "../../contract/texts/texts.ts";
 import { clockDuration } from "../../contract/time/duration.ts";
 import { totalOf } from "../rules/totals.ts";
 import type { Amount } from "../rules/totals.ts";

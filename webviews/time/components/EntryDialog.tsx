@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { durationText } from "../../contract/sessionTexts.ts";
+import { durationText } from "../../contract/texts/sessionTexts.ts";
 import { TaskCombobox } from "../../shared/combobox/TaskCombobox.tsx";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";

@@ -1,7 +1,7 @@
 // The actions of the page, and the only place that sends requests to the host.
 import type { CommandResult, Page, PageTimers } from "../../contract/common.ts";
 import type { TaskName, TimeFormat, TimeRow, TimerAction } from "../../contract/generated/protocol.ts";
-import { errorText } from "../../contract/texts.ts";
+import { errorText } from "../../contract/texts/texts.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
 import type { TimeContract } from "../../contract/time/timePage.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";

@@ -1,0 +1,156 @@
+//! The project as a whole: what every page gets first.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{Progress, TaskName};
+use crate::context::ActorKind;
+use crate::pause::PauseView;
+use crate::task::{Layout, Status};
+
+/// A person or agent that tasks can be assigned to.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Assignee {
+    /// The key that tasks refer to.
+    pub key: String,
+    /// The name to show; the key if no name is configured.
+    pub name: String,
+    /// `#rrggbb`, or empty if there is none or it is invalid.
+    pub color: String,
+    /// Person or agent, by the list of agents in the configuration.
+    pub kind: ActorKind,
+    /// Whether it is configured. Otherwise only tasks refer to it.
+    pub configured: bool,
+    /// Number of its tasks that are not terminal.
+    pub open_tasks: u32,
+}
+
+/// A milestone.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Milestone {
+    /// The name that tasks refer to.
+    pub name: String,
+    /// `YYYY-MM-DD` or empty.
+    pub date: String,
+    /// `#rrggbb` or empty.
+    pub color: String,
+    /// Description.
+    pub description: String,
+    /// Whether it is configured. Otherwise only tasks refer to it.
+    pub configured: bool,
+    /// Progress of its tasks.
+    pub progress: Progress,
+}
+
+/// The project as a whole.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ProjectView {
+    /// Revision of the model.
+    pub revision: u32,
+    /// Whether the project is initialized.
+    pub initialized: bool,
+    /// Name from the configuration; empty if it has none.
+    pub name: String,
+    /// Description from the configuration.
+    pub description: String,
+    /// Layout of new records.
+    pub layout: Layout,
+    /// Number of all tasks.
+    pub total: u32,
+    /// Number of tasks by status, in the board's order.
+    pub counts: Vec<StatusCount>,
+    /// Number of tasks by the other values that they can be filtered by.
+    pub filter_counts: FilterCounts,
+    /// Number of tasks without subtasks that are not terminal and due before today.
+    pub overdue: u32,
+    /// Number of blocked tasks without subtasks.
+    pub blocked: u32,
+    /// Number of tasks in review without subtasks.
+    pub in_review: u32,
+    /// The task that the person of the query works on: one that they hold, else one in progress that is
+    /// assigned to them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub in_hand: Option<TaskName>,
+    /// Why the configuration, or a part of it, could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub config_problem: Option<crate::Text>,
+    /// Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
+    /// could be read.
+    pub unread: Vec<crate::Text>,
+    /// Number of problems that are errors.
+    pub errors: u32,
+    /// Number of problems that are warnings.
+    pub warnings: u32,
+    /// Configured ones first, then those that only tasks refer to.
+    pub assignees: Vec<Assignee>,
+    /// By date; those without a date last.
+    pub milestones: Vec<Milestone>,
+    /// Configured ones first, then those that only tasks use.
+    pub labels: Vec<String>,
+    /// WIP limits by status, from `[settings.custom_fields]`.
+    pub wip_limits: Vec<StatusCount>,
+    /// Whether tasks need an estimate before work starts.
+    pub require_estimate: bool,
+    /// The pause that forbids writing, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paused: Option<PauseView>,
+    /// The claims of tasks, if any task is held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub claims: Option<Box<ClaimsSummary>>,
+    /// Description of the change that undo would revert.
+    pub undo: Option<crate::Text>,
+    /// Description of the change that redo would apply again.
+    pub redo: Option<crate::Text>,
+}
+
+/// Number of tasks by value. The empty value counts the tasks without one; values without tasks are
+/// absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct FilterCounts {
+    /// By the key of the assignee.
+    pub assignees: BTreeMap<String, u32>,
+    /// By label; a task with several labels counts at each.
+    pub labels: BTreeMap<String, u32>,
+    /// By the name of the milestone.
+    pub milestones: BTreeMap<String, u32>,
+    /// By priority.
+    pub priorities: BTreeMap<String, u32>,
+}
+
+/// The claims of a project, of which there is at least one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ClaimsSummary {
+    /// IDs of the tasks that the actor of the query holds.
+    pub own: Vec<String>,
+    /// IDs of the tasks that others hold.
+    pub others: Vec<String>,
+    /// The time when the first claim ends unless its holder is heard of, in milliseconds since
+    /// 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub next_end: i64,
+}
+
+/// A number for each status, such as a count of tasks or a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct StatusCount {
+    /// The status.
+    pub status: Status,
+    /// The number.
+    pub count: u32,
+}
