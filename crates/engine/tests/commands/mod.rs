@@ -13,5 +13,6 @@ mod placement;
 mod project;
 mod references;
 mod refusals;
+mod renames;
 mod tasks;
 mod undo;
