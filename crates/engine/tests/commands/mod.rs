@@ -2,17 +2,15 @@
 
 mod atlas;
 mod baselines;
+mod config;
 mod dangling_dependencies;
 mod dependencies;
 mod events;
-mod ignore_file;
 mod laws;
 mod layout;
 mod packages;
 mod placement;
-mod project;
 mod references;
 mod refusals;
-mod renames;
 mod tasks;
 mod undo;

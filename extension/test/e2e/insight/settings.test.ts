@@ -24,9 +24,7 @@ const hours = () => settings.locator(".setting-entry").filter({ hasText: "maya" 
 test("a person's hours are written beside a comment, and undone", async () => {
   const before = vscode.read(file);
   await settings.locator("summary").filter({ hasText: "maya" }).click();
-  await hours().click();
-  await vscode.page.keyboard.press("Control+a");
-  await vscode.page.keyboard.type("4.5");
+  await hours().fill("4.5");
   await vscode.page.keyboard.press("Enter");
   const written = await vscode.fileBecomes(file, (text) => text.includes("work_hours_per_day = 4.5"));
   expect(written).toContain(comment);
@@ -35,9 +33,7 @@ test("a person's hours are written beside a comment, and undone", async () => {
 });
 
 test("a refused value stays in its field with the reason", async () => {
-  await hours().click();
-  await vscode.page.keyboard.press("Control+a");
-  await vscode.page.keyboard.type("99");
+  await hours().fill("99");
   await vscode.page.keyboard.press("Enter");
   await settings.getByRole("alert").filter({ hasText: "work_hours_per_day" }).waitFor();
   await vscode.page.keyboard.press("Escape");
@@ -45,9 +41,7 @@ test("a refused value stays in its field with the reason", async () => {
 });
 
 test("what is typed survives a change by another program", async () => {
-  await hours().click();
-  await vscode.page.keyboard.press("Control+a");
-  await vscode.page.keyboard.type("7");
+  await hours().fill("7");
   vscode.write(file, vscode.read(file).replace(`${comment}\n[assignees.maya]`, `${comment}\n[assignees.maya]\nwork_hours_per_day = 3.5`).replace("work_hours_per_day = 6.0\n", ""));
   await settings.getByText("The value in the file is now “3.5”.").waitFor();
   expect(await hours().inputValue()).toBe("7");
@@ -58,9 +52,7 @@ test("what is typed survives a change by another program", async () => {
 test("a new name of a person is set in the file and in the tasks, and undone", async () => {
   const task = ".handoff/tasks/t1-platform-foundation/_task.in_progress.json";
   const before = vscode.read(file);
-  await settings.getByRole("textbox", { name: "Short name", exact: true }).click();
-  await vscode.page.keyboard.press("Control+a");
-  await vscode.page.keyboard.type("mai");
+  await settings.getByRole("textbox", { name: "Short name", exact: true }).fill("mai");
   await vscode.page.keyboard.press("Enter");
   expect(await vscode.fileBecomes(file, (text) => text.includes("[assignees.mai]"))).toContain(`${comment}\n[assignees.mai]`);
   expect(await vscode.fileBecomes(task, (text) => text.includes('"mai"'))).not.toContain('"maya"');
