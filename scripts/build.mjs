@@ -76,6 +76,7 @@ const bundles = {
         task: "webviews/task/main.tsx",
         sessions: "webviews/sessions/main.tsx",
         library: "webviews/library/main.tsx",
+        settings: "webviews/settings/main.tsx",
         dashboard: "webviews/dashboard/main.tsx",
         overview: "webviews/dashboard/overview/main.tsx",
         codicon: "node_modules/@vscode/codicons/dist/codicon.css",

@@ -93,6 +93,14 @@ pictures.push(
   { name: "library-japanese-light", query: { surface: "library", theme: "light", lang: "ja" } },
 );
 for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
+  pictures.push({ name: `settings-${theme}`, query: { surface: "settings", theme }, height: 1500 });
+}
+pictures.push(
+  { name: "settings-broken-dark", query: { surface: "settings", theme: "dark", broken: "" } },
+  { name: "settings-narrow-light", query: { surface: "settings", theme: "light" }, width: 360 },
+  { name: "settings-japanese-light", query: { surface: "settings", theme: "light", lang: "ja" } },
+);
+for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
   pictures.push({ name: `gantt-tide-atlas-${theme}`, query: { surface: "gantt", theme } });
   for (const tasks of [3, 41, 3000]) pictures.push({ name: `gantt-${tasks}-${theme}`, query: { surface: "gantt", theme, tasks: String(tasks) } });
   pictures.push({ name: `gantt-critical-${theme}`, query: { surface: "gantt", theme, tasks: "41", critical: "", loads: "", baseline: "" } });
@@ -156,7 +164,7 @@ async function takePictures(wanted) {
     for (const { name, query, height = 860, width = 1440 } of pictures.filter((picture) => picture.name.includes(wanted))) {
       await page.setViewportSize({ width, height });
       await page.goto(`${gallery.url}?${new URLSearchParams({ surface: "board", ...query }).toString()}`);
-      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures, .pane, .entries, .dashboard, .project").first().waitFor();
+      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures, .pane, .settings-sections, .entries, .dashboard, .project").first().waitFor();
       await page.evaluate("document.fonts.ready.then(() => undefined)");
       await page.screenshot({ path: join(folder, `${name}.png`) });
       console.log(join(folder, `${name}.png`));

@@ -20,7 +20,7 @@ import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
 import { pauseCommands } from "./commands/pauseCommands.ts";
 import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
-import { libraryCommands } from "./commands/libraryCommands.ts";
+import { pageCommands } from "./commands/pageCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
@@ -234,7 +234,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...demoCommands(demo),
         ...startCommands(commandContext, host.findCommand),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
-        ...libraryCommands(commandContext, (project) => panels.openLibrary(project)),
+        ...pageCommands(commandContext, {
+          openLibrary: (project) => panels.openLibrary(project),
+          openSettings: (project) => panels.openSettings(project),
+        }),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),

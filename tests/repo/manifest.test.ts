@@ -48,12 +48,12 @@ const contextKeys = sorted(
   [...code.matchAll(/setContext\(\s*["'`](handoff\.[\w.]+)/gu)].map(([, key = ""]) => key),
 );
 /** View types of the webview panels. The code creates them; the manifest names them only in conditions. */
-const surfaces = /SURFACES = \[([^\]]*)\]/u.exec(text("extension/src/panels/page.ts"))?.[1] ?? "";
+const surfaces = /SURFACES = \[([^\]]*)\]/u.exec(text("extension/src/panels/html/page.ts"))?.[1] ?? "";
 const webviews = [...surfaces.matchAll(/"(\w+)"/gu)].map(([, surface = ""]) => `handoff.${surface}`);
 
 test("the manifest contributes only commands with our prefix", () => {
   expect(commands.length).toBeGreaterThan(0);
-  expect(webviews).toEqual(["handoff.board", "handoff.gantt", "handoff.metrics", "handoff.time", "handoff.task", "handoff.sessions", "handoff.library", "handoff.dashboard", "handoff.overview"]);
+  expect(webviews).toEqual(["handoff.board", "handoff.gantt", "handoff.metrics", "handoff.time", "handoff.task", "handoff.sessions", "handoff.library", "handoff.settings", "handoff.dashboard", "handoff.overview"]);
   expect([...commands, ...views, ...settings].filter((id) => !id.startsWith("handoff."))).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ export interface Start {
 }
 
 /** The pages of a project, and the tree in the side bar, in the order in which a page offers them. */
-export const pages = ["tree", "dashboard", "board", "gantt", "metrics", "time", "sessions", "library"] as const;
+export const pages = ["tree", "dashboard", "board", "gantt", "metrics", "time", "sessions", "library", "settings"] as const;
 export type Page = (typeof pages)[number];
 
 /** Requests of every page that offers the others. */

@@ -110,6 +110,7 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
     case "metrics":
     case "time":
     case "library":
+    case "settings":
     case "problems":
     case "newTask":
     case "agents":

@@ -8,6 +8,7 @@ import "../metrics/metrics.css";
 import "../time/time.css";
 import "../sessions/sessions.css";
 import "../library/library.css";
+import "../settings/settings.css";
 import "../dashboard/dashboard.css";
 import "../dashboard/overview/overview.css";
 import "./gallery.css";
@@ -33,6 +34,9 @@ import { fakeOverview } from "../dashboard/overview/testing/fakeOverview.ts";
 import { mountLibrary } from "../library/mount.tsx";
 import { fakeLibrary } from "../library/testing/fakeLibrary.ts";
 import { emptyLibrary } from "../library/testing/recorded.ts";
+import { mountSettings } from "../settings/mount.tsx";
+import { fakeSettings } from "../settings/testing/fakeSettings.ts";
+import { sampleSettings } from "../settings/testing/sampleSettings.ts";
 import { mountSessions } from "../sessions/mount.tsx";
 import { fakeSessions } from "../sessions/testing/fakeSessions.ts";
 import { openPage } from "../task/page.tsx";
@@ -99,6 +103,12 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
     const empty = parameters.get("empty") === null ? {} : { library: emptyLibrary };
     const readOnly = parameters.get("readOnly") === null ? null : ("untrusted" as const);
     mountLibrary(root, fakeLibrary({ readOnly, ...empty, ...language }, { query: { tab: parameters.get("tab"), text: parameters.get("text") } }));
+  },
+  settings: (root) => {
+    const readOnly = parameters.get("readOnly") === null ? null : ("untrusted" as const);
+    const broken = parameters.get("broken") === null ? null : { template: "Line 2 cannot be read.", args: {} };
+    const kept = { text: parameters.get("text"), open: [JSON.stringify(["assignees", "maya"])] };
+    mountSettings(root, fakeSettings({ readOnly, settings: { ...sampleSettings, broken }, ...language }, kept));
   },
   task: (root) => {
     const readOnly = parameters.get("readOnly") === null ? null : "untrusted";

@@ -62,6 +62,13 @@ texts! {
     RESTORED_PATH = "Restored {path}";
     RESTORED_MANY = "Restored {count} items from the trash";
     INITIALIZED = "Initialized the project {name}";
+    ENTRY_NAME = "An entry needs a name.";
+    ENTRY_TAKEN = "{name} already exists in {section}.";
+    ENTRY_UNKNOWN = "There is no {name} in {section}.";
+    CHANGED_ENTRY = "Changed {name} in {section}";
+    RENAMED_ENTRY = "Renamed {name} in {section} to {to}";
+    REMOVED_ASSIGNEE = "Removed the assignee {name}; {count} tasks are now unassigned";
+    SKIPPED = "{id} was not changed, since its file cannot be written: {path}";
     CHANGED_CONFIG = "Changed {keys} in the configuration";
     SAVED_BASELINE = "Saved the baseline {name}";
     DELETED_BASELINE = "Deleted the baseline {name}";
@@ -365,7 +372,8 @@ mod tests {
     #[test]
     fn the_list_for_translators_is_fresh() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../webviews/contract/generated/texts.json");
-        let all: BTreeSet<String> = super::ALL.iter().map(|text| (*text).to_owned()).chain(of_the_format()).collect();
+        let all = super::ALL.iter().map(|text| (*text).to_owned()).chain(of_the_format());
+        let all: BTreeSet<String> = all.chain(crate::view::setting_texts().map(str::to_owned)).collect();
         let wanted = serde_json::to_string_pretty(&all).unwrap() + "\n";
         if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
             std::fs::write(&path, &wanted).unwrap();

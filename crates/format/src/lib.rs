@@ -28,7 +28,7 @@ pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::calendar::Calendar;
 pub use record::claim::{new_claim, read_claim, write_claim};
 pub use record::config::{
-    AssigneeConfig, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
+    AssigneeConfig, Config, Dashboard, GanttView, MilestoneConfig, Settings, default_config, new_config, read_config,
 };
 pub use record::memory::{Memory, new_memory, read_memory, write_memory};
 pub use record::package::{Package, is_package_id, new_package, read_package, write_package};

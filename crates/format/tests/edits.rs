@@ -316,6 +316,36 @@ fn set_and_remove_edit_single_configuration_keys() {
 }
 
 #[test]
+fn rename_key_changes_only_the_key() {
+    let table = [
+        ("# Ours\n[assignees.bo]\ncolor = \"red\" # bright\n", "# Ours\n[assignees.ann]\ncolor = \"red\" # bright\n"),
+        (
+            "[ assignees . 'bo' ]\n[assignees.bo.day_hours]\nfri = 4\n",
+            "[ assignees . ann ]\n[assignees.ann.day_hours]\nfri = 4\n",
+        ),
+        (
+            "[assignees]\nbo.color = \"red\"\nbo.work_hours_per_day = 4\nal.color = \"bo\"\n",
+            "[assignees]\nann.color = \"red\"\nann.work_hours_per_day = 4\nal.color = \"bo\"\n",
+        ),
+        ("[assignees]\nbo = { color = \"red\" }\n", "[assignees]\nann = { color = \"red\" }\n"),
+        ("assignees = { bo = { bo = 1 }, al = {} }\n", "assignees = { ann = { bo = 1 }, al = {} }\n"),
+        ("assignees.bo.color = \"red\"\r\n[bo]\r\nbo = 1\r\n", "assignees.ann.color = \"red\"\r\n[bo]\r\nbo = 1\r\n"),
+    ];
+    for (before, after) in table {
+        let mut document = Document::parse(Container::Toml, before.as_bytes()).unwrap();
+        document.rename_key(&["assignees", "bo"], "ann").unwrap();
+        assert_eq!(String::from_utf8(document.render()).unwrap(), after);
+    }
+    let text = "[assignees.bo]\n[assignees.\"a.b\"]\n";
+    let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
+    assert_eq!(document.rename_key(&["assignees", "bo"], "a.b").unwrap_err().key, ["assignees", "bo"]);
+    assert_eq!(document.rename_key(&["assignees", "al"], "ann").unwrap_err().key, ["assignees", "al"]);
+    assert_eq!(document.render(), text.as_bytes());
+    document.rename_key(&["assignees", "a.b"], "Ann Lee").unwrap();
+    assert_eq!(document.render(), b"[assignees.bo]\n[assignees.\"Ann Lee\"]\n");
+}
+
+#[test]
 fn new_config_equals_that_of_the_server_with_the_layout() {
     let atlas = include_str!("../../../examples/tide-atlas/packages/widget/.handoff/config.toml");
     let marked = atlas.replace("[settings.custom_fields]\n", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n");

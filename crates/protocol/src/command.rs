@@ -3,16 +3,14 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::agent::documents::DocumentChange;
 use crate::agent::handover::{HandoverFile, HandoverNote};
-use crate::agent::packages::PackageChange;
 use crate::agent::{
-    ConfigChange, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
+    ConfigChange, EntryRename, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave,
+    SessionUpdate, TaskChange, documents::DocumentChange, packages::PackageChange,
 };
-use crate::task::Layout;
 use crate::task_patch::{NewTask, Place, TaskEstimate, TaskPatch};
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
-use crate::{nullable, planning::Reschedule};
+use crate::{nullable, planning::Reschedule, task::Layout};
 
 /// A change that a person or an agent asks for. It is applied or refused as a whole.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
@@ -202,11 +200,11 @@ pub enum Command {
         /// Number of hours, above 0.
         hours: f64,
     },
-    /// Adds or changes an assignee or a milestone.
+    /// Adds or changes an assignee, a milestone or a label.
     ChangeEntry {
         /// Its section of the configuration.
         section: Section,
-        /// Key of the assignee or name of the milestone.
+        /// Key of the assignee or name of the milestone or label.
         name: String,
         /// Whether to add it. Refused if it exists; otherwise refused if it does not.
         new: bool,
@@ -218,6 +216,8 @@ pub enum Command {
         /// Key of the assignee.
         key: String,
     },
+    /// Renames an assignee, a milestone or a label, in the configuration and in all tasks.
+    RenameEntry(EntryRename),
     /// Sets the start date of the project.
     StartProject {
         /// `YYYY-MM-DD`.

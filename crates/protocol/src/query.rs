@@ -308,6 +308,8 @@ pub enum Query {
         /// The entries.
         selection: TimeSelection,
     },
+    /// The configuration, for the page of settings.
+    Settings {},
     /// Time entries in a file format of other programs.
     TimeExport {
         /// The entries.

@@ -45,6 +45,7 @@ export interface TargetPages {
   openMetrics(project: Project): void;
   openTime(project: Project): void;
   openLibrary(project: Project): void;
+  openSettings(project: Project): void;
   openSessions(project: Project, id?: string, tab?: SessionsTab): void;
 }
 
@@ -74,6 +75,9 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
       return;
     case "library":
       pages.openLibrary(project);
+      return;
+    case "settings":
+      pages.openSettings(project);
       return;
     case "sessions":
       pages.openSessions(project, target.id, target.tab);

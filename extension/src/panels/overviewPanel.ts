@@ -7,7 +7,7 @@ import { civilDate } from "../support/dateFormat.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { projectsWithRecords, type Projects } from "../workspace/projects.ts";
-import { distOf, iconOf, pageHtml } from "./page.ts";
+import { distOf, iconOf, pageHtml } from "./html/page.ts";
 import { readText } from "./parseMessages.ts";
 import { serve, type ErrorReporter } from "./rpcServer.ts";
 

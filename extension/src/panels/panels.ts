@@ -13,9 +13,10 @@ import { runDashboard } from "./dashboardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
 import { runLibrary } from "./libraryPanel.ts";
 import { runMetrics } from "./metricsPanel.ts";
-import { distOf, iconOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type ProjectSurface } from "./page.ts";
+import { distOf, iconOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type ProjectSurface } from "./html/page.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { runSessions } from "./sessionsPanel.ts";
+import { runSettings } from "./settingsPanel.ts";
 import { runTime } from "./timePanel.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 
@@ -90,6 +91,10 @@ export class Panels implements Disposable {
 
   openLibrary(project: Project): void {
     this.#show("library", project, { project: project.id }, l10n.t("{0}: Library", project.name));
+  }
+
+  openSettings(project: Project): void {
+    this.#show("settings", project, { project: project.id }, l10n.t("{0}: Settings", project.name));
   }
 
   /** Opens the sessions page, at a session or on a tab if given. */
@@ -245,6 +250,7 @@ export class Panels implements Disposable {
       metrics: () => runMetrics(panel, project, this.#services),
       time: () => runTime(panel, project, this.#services),
       library: () => runLibrary(panel, project, this.#services),
+      settings: () => runSettings(panel, project, this.#services),
       sessions: () => runSessions(panel, project, this.#services),
       task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
     };

@@ -62,7 +62,7 @@ test.each(themes)("the library has no violation in %s", async (theme) => {
   await vscode.close();
 });
 
-test.each(themes)("dashboard, metrics, sessions, register and time have no violation in %s", async (theme) => {
+test.each(themes)("dashboard, metrics, sessions, register, time and settings have no violation in %s", async (theme) => {
   const vscode = await Vscode.open({ example: "tide-atlas", alone: true, theme, size: { width: 1300, height: 900 }, prepare: prepareInsight });
   for await (const { name, frame } of openInsight(vscode)) expect.soft(await findings(frame), name).toEqual([]);
   await vscode.close();

@@ -47,7 +47,7 @@ test("tree, board and task editor are in Japanese", async () => {
   await vscode.close();
 });
 
-test("dashboard, metrics, sessions, register and time are in Japanese", async () => {
+test("dashboard, metrics, sessions, register, time and settings are in Japanese", async () => {
   const vscode = await Vscode.open({ example: "tide-atlas", alone: true, locale: "ja", size: { width: 1300, height: 900 }, prepare: prepareInsight });
   for await (const { name, frame } of openInsight(vscode)) {
     expect.soft(await leftInEnglish(frame), name).toEqual([]);

@@ -9,7 +9,7 @@ import { until } from "./until.ts";
 
 export type Host = "node" | "web";
 export type Theme = "light" | "dark" | "highContrastLight" | "highContrastDark";
-export type Surface = "board" | "dashboard" | "gantt" | "library" | "metrics" | "overview" | "sessions" | "task" | "time";
+export type Surface = "board" | "dashboard" | "gantt" | "library" | "metrics" | "overview" | "sessions" | "settings" | "task" | "time";
 
 const themeNames = {
   light: "Default Light Modern",

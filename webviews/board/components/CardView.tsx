@@ -12,6 +12,7 @@ import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons
 import type { Conflict } from "../../shared/conflicts.ts";
 import { Highlighted } from "../../shared/filter/Highlighted.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
+import { LabelChip } from "../../shared/labels/LabelChip.tsx";
 import { memo } from "../../shared/memo.ts";
 import { TimerFact } from "../../shared/time/TimerMark.tsx";
 import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "./cardLabel.ts";
@@ -32,6 +33,8 @@ export interface CardProps {
   assigneeName: string | undefined;
   assigneeColor: string;
   assigneeKind: ActorKind | undefined;
+  /** The colors of the labels with commas between them, as a plain value. */
+  labelColors: string;
   isSelected: boolean;
   isDragged: boolean;
   /** State of the title field while it is edited. */
@@ -47,7 +50,7 @@ export interface CardProps {
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, timer, assigneeName, assigneeColor, assigneeKind, isSelected, isDragged, editing, notice, conflict, sought, today, locale } = props;
+  const { card, timer, assigneeName, assigneeColor, assigneeKind, labelColors, isSelected, isDragged, editing, notice, conflict, sought, today, locale } = props;
   const classes = ["card", isSelected && "selected", isDragged && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -80,7 +83,7 @@ export const CardView = memo((props: CardProps) => {
         ) : (
           <TitleField card={card} entry={editing} />
         )}
-        <CardFacts card={card} timer={timer} sought={sought} today={today} locale={locale} />
+        <CardFacts card={card} timer={timer} labelColors={labelColors} sought={sought} today={today} locale={locale} />
         {conflict !== null && conflict.mine !== card.title && <TitleConflict card={card} conflict={conflict} />}
         {notice !== null && <CardNotice card={card} notice={notice} />}
       </div>
@@ -88,7 +91,8 @@ export const CardView = memo((props: CardProps) => {
   );
 });
 
-function CardFacts({ card, timer, sought, today, locale }: Pick<CardProps, "card" | "timer" | "sought" | "today" | "locale">) {
+function CardFacts({ card, timer, labelColors, sought, today, locale }: Pick<CardProps, "card" | "timer" | "labelColors" | "sought" | "today" | "locale">) {
+  const colors = labelColors.split(",");
   const { labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder, foundInNotes } = card;
   const bare = labels.length + criteria.total + subtasks.total + blockedBy.length === 0;
   if (bare && milestone === undefined && dueDate === undefined && holder === undefined && timer === undefined && foundInNotes !== true) return null;
@@ -96,10 +100,10 @@ function CardFacts({ card, timer, sought, today, locale }: Pick<CardProps, "card
     <div class="card-facts">
       {timer !== undefined && <TimerFact timer={timer} />}
       {holder !== undefined && <HolderMark holder={holder} locale={locale} />}
-      {labels.map((label) => (
-        <span key={label} class="pill clipped">
+      {labels.map((label, at) => (
+        <LabelChip key={label} color={colors[at] ?? ""}>
           <Highlighted text={label} sought={sought} />
-        </span>
+        </LabelChip>
       ))}
       {foundInNotes === true && (
         <span class="fact">

@@ -52,6 +52,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
   const { state } = useBoard();
   const { today, project } = state.snapshot.value ?? { today: "", project: undefined };
   const people = new Map(project?.assignees.map((person) => [person.key, person]));
+  const colors = new Map(project?.labelColors?.map(({ label, color }) => [label, color]));
   const entry = state.entry.value;
   const notice = state.notice.value;
   const conflicts = state.conflicts.value;
@@ -70,6 +71,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
           assigneeKind={people.get(card.assignee ?? "")?.kind}
+          labelColors={card.labels.map((label) => colors.get(label) ?? "").join()}
           isSelected={keys.has(card.key)}
           isDragged={draggedKeys.includes(card.key)}
           editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry : null}

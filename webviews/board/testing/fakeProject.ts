@@ -15,6 +15,7 @@ export interface FakeOptions extends FakeTasksOptions {
   limits?: Partial<Record<Status, number>>;
   /** Columns that no task may enter. */
   closed?: ClosedColumns;
+  labelColors?: ProjectView["labelColors"];
   /** Number of cards that a column of finished tasks shows initially. */
   page?: number;
   unread?: ProjectView["unread"];
@@ -152,7 +153,7 @@ function matches(card: Card, filter: Filter): boolean {
   );
 }
 
-function factsOf(cards: readonly Card[], { limits, unread = [], claims, configProblem }: FakeOptions): Partial<ProjectView> {
+function factsOf(cards: readonly Card[], { limits, labelColors, unread = [], claims, configProblem }: FakeOptions): Partial<ProjectView> {
   const names = (of: (card: Card) => readonly string[]) => [...new Set(cards.flatMap(of))];
   const counted = (of: (card: Card) => readonly (string | undefined)[]) => {
     const counts: Record<string, number> = {};
@@ -174,6 +175,7 @@ function factsOf(cards: readonly Card[], { limits, unread = [], claims, configPr
     },
     unread,
     ...(claims !== undefined && { claims }),
+    ...(labelColors !== undefined && { labelColors }),
     wipLimits: Object.entries(limits ?? {}).map(([status, count]) => ({ status: status as Status, count })),
   };
 }

@@ -28,6 +28,15 @@ describe("cards", () => {
     expect(cardOf("t1.3").getAttribute("aria-label")).toContain("Waits for t1.2");
   });
 
+  it("show the color of a label as a dot, here and in the filter's menu", async () => {
+    const cards = tideAtlasCards.map((card) => (card.id === "t6" ? { ...card, labels: ["plain", "tides"] } : card));
+    await open({ cards, labelColors: [{ label: "tides", color: "#008080" }] });
+    const dots = () => [...cardOf("t6").querySelectorAll<HTMLElement>(".label-dot")];
+    await expect.poll(() => dots().map((dot) => [dot.nextElementSibling?.textContent, dot.style.background])).toEqual([["tides", "rgb(0, 128, 128)"]]);
+    await button("Label").click();
+    await expect.poll(() => document.querySelectorAll("[role=menuitemcheckbox] .label-dot").length).toBe(1);
+  });
+
   it("are renamed by F2", async () => {
     await open();
     cardOf("t6").focus();

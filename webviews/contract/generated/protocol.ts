@@ -1154,7 +1154,7 @@ hours: number, } | { "kind": "changeEntry",
  */
 section: Section, 
 /**
- * Key of the assignee or name of the milestone.
+ * Key of the assignee or name of the milestone or label.
  */
 name: string, 
 /**
@@ -1168,7 +1168,7 @@ changes: Array<ConfigChange>, } | { "kind": "removeAssignee",
 /**
  * Key of the assignee.
  */
-key: string, } | { "kind": "startProject", 
+key: string, } | { "kind": "renameEntry" } & EntryRename | { "kind": "startProject", 
 /**
  * `YYYY-MM-DD`.
  */
@@ -1370,7 +1370,12 @@ key: Array<string>,
 /**
  * The new value; null removes the key.
  */
-value: unknown, };
+value: unknown, 
+/**
+ * The list of texts from which the new one was made. What other programs have added or removed
+ * since stays.
+ */
+seen?: Array<string>, };
 
 /**
  * The facts about a call that the shell provides.
@@ -1975,6 +1980,23 @@ total: number,
  * The first ones.
  */
 entries: Array<RegisterRow>, };
+
+/**
+ * A new name for an assignee, a milestone or a label.
+ */
+export type EntryRename = { 
+/**
+ * Its section of the configuration.
+ */
+section: Section, 
+/**
+ * Key of the assignee or name of the milestone or label.
+ */
+name: string, 
+/**
+ * The new key or name. Refused if an entry or a task has it.
+ */
+to: string, };
 
 /**
  * Estimated against actual hours of several tasks.
@@ -2907,6 +2929,19 @@ item?: string,
  * Its new owner, none if empty; unchanged if absent.
  */
 owner?: string, };
+
+/**
+ * The color of a label.
+ */
+export type LabelColor = { 
+/**
+ * The label.
+ */
+label: string, 
+/**
+ * `#rrggbb`.
+ */
+color: string, };
 
 /**
  * A task that ends after a target.
@@ -4112,6 +4147,10 @@ milestones: Array<Milestone>,
  */
 labels: Array<string>, 
 /**
+ * The colors of labels, from `[settings.custom_fields]`.
+ */
+labelColors?: Array<LabelColor>, 
+/**
  * WIP limits by status, from `[settings.custom_fields]`.
  */
 wipLimits: Array<StatusCount>, 
@@ -4385,7 +4424,7 @@ all?: boolean, } | { "kind": "glance", } | { "kind": "projectSearch", } | { "kin
 /**
  * The entries.
  */
-selection: TimeSelection, } | { "kind": "timeExport", 
+selection: TimeSelection, } | { "kind": "settings", } | { "kind": "timeExport", 
 /**
  * The entries.
  */
@@ -4930,7 +4969,7 @@ export type ScorePartKind = "complete" | "specific" | "grounded" | "fresh" | "us
 /**
  * A section of the configuration with named entries.
  */
-export type Section = "assignees" | "milestones";
+export type Section = "assignees" | "milestones" | "labels";
 
 /**
  * A section of a document.
@@ -5386,6 +5425,120 @@ sessions: Array<SessionSummary>,
  * Reasons why sessions may be missing.
  */
 unread: Array<Text>, };
+
+/**
+ * A value of the configuration.
+ */
+export type Setting = { 
+/**
+ * The parts of its key.
+ */
+key: Array<string>, 
+/**
+ * Its name.
+ */
+title: Text, 
+/**
+ * What it does.
+ */
+text: Text, 
+/**
+ * The form of its value.
+ */
+control: SettingControl, 
+/**
+ * The texts to choose from.
+ */
+options: Array<string>, 
+/**
+ * The value in the file, or else the default. Null if it has neither.
+ */
+value: unknown, 
+/**
+ * The value without an entry in the file. Null if there is none.
+ */
+default: unknown, 
+/**
+ * Whether the file has a value.
+ */
+isSet: boolean, 
+/**
+ * What is wrong with the value in the file.
+ */
+problem: Text | null, };
+
+/**
+ * The form of a setting's value. The engine checks the value when it is written.
+ */
+export type SettingControl = "text" | "flag" | "number" | "choice" | "choices" | "texts" | "date" | "dates" | "weekdays" | "color";
+
+/**
+ * A person, an agent, a milestone or a label.
+ */
+export type SettingsEntry = { 
+/**
+ * The name by which tasks refer to it.
+ */
+name: string, 
+/**
+ * Whether it is configured. Otherwise only tasks refer to it.
+ */
+configured: boolean, 
+/**
+ * Number of tasks that refer to it.
+ */
+tasks: number, 
+/**
+ * Its settings.
+ */
+settings: Array<Setting>, };
+
+/**
+ * Settings of one subject.
+ */
+export type SettingsGroup = { 
+/**
+ * The subject.
+ */
+name: SettingsSubject, 
+/**
+ * Its settings.
+ */
+settings: Array<Setting>, };
+
+/**
+ * A subject of settings, in the order of the page.
+ */
+export type SettingsSubject = "project" | "calendar" | "limits" | "rules" | "time" | "agents" | "memory" | "overview";
+
+/**
+ * The settings of a project.
+ */
+export type SettingsView = { 
+/**
+ * Whether there is a configuration file. Without one, every value is a default.
+ */
+exists: boolean, 
+/**
+ * Why the configuration cannot be read or changed; null if it can.
+ */
+broken: Text | null, 
+/**
+ * The settings of the project, by subject.
+ */
+groups: Array<SettingsGroup>, 
+/**
+ * The people and agents: configured ones first, then those that only tasks name.
+ */
+assignees: Array<SettingsEntry>, 
+/**
+ * The milestones, in file order, then those that only tasks name.
+ */
+milestones: Array<SettingsEntry>, 
+/**
+ * The labels, in file order, then those that only tasks use.
+ */
+labels: Array<SettingsEntry>, };
 
 /**
  * The severity of a problem.
@@ -6614,4 +6767,4 @@ category?: string, };
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };

@@ -9,6 +9,7 @@ import { Icon, PriorityIcon, StatusIcon } from "../components/Icons.tsx";
 import { Menu } from "../components/Menu.tsx";
 import type { MenuItem } from "../components/Menu.tsx";
 import { Popover } from "../components/Popover.tsx";
+import { LabelDot, labelColor } from "../labels/LabelChip.tsx";
 import { priorities, statuses } from "../../contract/generated/values.ts";
 import { priorityName, statusName } from "../text/names.ts";
 import { choices, isEmpty, toggleChoice, withOverdue, withText } from "./filter.ts";
@@ -195,7 +196,9 @@ function countOf(counts: Readonly<Partial<Record<string, number>>>, value: strin
 
 function labelItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
   const choose = (label: string): void => onFilter(toggleChoice(filter, "labels", label));
-  return namedItems(project.labels, t("No label"), project.filterCounts.labels, filter.labels, choose);
+  const items = namedItems(project.labels, t("No label"), project.filterCounts.labels, filter.labels, choose);
+  if (project.labelColors === undefined) return items;
+  return items.map((item) => ({ ...item, picture: <LabelDot color={labelColor(project, item.key)} /> }));
 }
 
 function milestoneItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {

@@ -80,5 +80,7 @@ function pageName(page: Page): string {
       return t("Sessions");
     case "library":
       return t("Library");
+    case "settings":
+      return t("Settings");
   }
 }

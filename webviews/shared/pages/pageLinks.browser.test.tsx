@@ -51,7 +51,7 @@ test("in a toolbar, the links and the other buttons are one tab stop", async () 
   const stop = rovingBar(bar);
   const stops = (): number => [...bar.querySelectorAll<HTMLElement>(".page-row > button, [role=toolbar] > button")].filter(({ tabIndex }) => tabIndex === 0).length;
   await expect.poll(stops).toBe(1);
-  bar.querySelector<HTMLElement>("[aria-label=Library]")?.focus();
+  bar.querySelector<HTMLElement>("[aria-label=Settings]")?.focus();
   document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
   expect(document.activeElement?.textContent).toBe("Undo");
   expect(stops()).toBe(1);

@@ -5,6 +5,7 @@ import { useRef, useState } from "preact/hooks";
 import { useEditor } from "../state/context.ts";
 import { Combobox } from "../../shared/combobox/Combobox.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { LabelDot, labelColor } from "../../shared/labels/LabelChip.tsx";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 
 export function LabelsField() {
@@ -30,13 +31,14 @@ export function LabelsField() {
     await actions.changeList("labels", { remove: [label] });
   };
 
-  const known = state.snapshot.value?.project.labels ?? [];
+  const project = state.snapshot.value?.project;
+  const known = project?.labels ?? [];
   const word = text.trim();
   const isNew = word !== "" && !word.includes(",") && !known.includes(word) && !labels.includes(word);
   const suggestions = [
     ...matches(known, word)
       .filter((label) => !labels.includes(label))
-      .map((label) => ({ key: label, content: <span class="suggestion-text">{label}</span> })),
+      .map((label) => ({ key: label, content: <Suggestion label={label} color={labelColor(project, label)} /> })),
     ...(isNew ? [{ key: word, content: <NewLabel label={word} /> }] : []),
   ];
 
@@ -45,6 +47,7 @@ export function LabelsField() {
       <div class="chips" ref={chips}>
         {labels.map((label, index) => (
           <span class="chip" key={label}>
+            <LabelDot color={labelColor(project, label)} />
             <span class="chip-text">{label}</span>
             {!readOnly && (
               <button
@@ -92,6 +95,15 @@ export function LabelsField() {
         />
       </div>
     </FieldFrame>
+  );
+}
+
+function Suggestion({ label, color }: { label: string; color: string }) {
+  return (
+    <>
+      <LabelDot color={color} />
+      <span class="suggestion-text">{label}</span>
+    </>
   );
 }
 

@@ -85,7 +85,7 @@ pub(super) fn changes(
 ) -> Result<Vec<ConfigChange>, InvalidArgument> {
     let change = |path: &[&str], value: Value| {
         let key = table.iter().chain(path).map(|part| (*part).to_owned()).collect();
-        ConfigChange { key, value }
+        ConfigChange { key, value, seen: None }
     };
     let values = json!(values);
     let values = values.as_object().into_iter().flatten();
@@ -127,7 +127,11 @@ fn update_calendar(ctx: ToolContext<'_>, params: &CalendarParams) -> Result<Tool
     };
     let mut changes = changes(params, &["calendar"], Some(&reader.config().calendar))?;
     if !params.schedule_mode.is_absent() {
-        changes.push(ConfigChange { key: vec!["schedule_mode".to_owned()], value: json!(params.schedule_mode) });
+        changes.push(ConfigChange {
+            key: vec!["schedule_mode".to_owned()],
+            value: json!(params.schedule_mode),
+            seen: None,
+        });
     }
     if changes.is_empty() {
         return Ok(ToolOutcome::Done(Reply::done("Nothing to change.")));

@@ -107,7 +107,7 @@ fn flatten(key: Vec<String>, value: &Value, into: &mut Vec<ConfigChange>) {
                 flatten([key.as_slice(), std::slice::from_ref(name)].concat(), value, into);
             }
         }
-        value => into.push(ConfigChange { key, value: value.clone() }),
+        value => into.push(ConfigChange { key, value: value.clone(), seen: None }),
     }
 }
 
@@ -117,7 +117,7 @@ struct LabelsParams {
 }
 
 fn update_labels(params: &LabelsParams) -> ToolOutcome {
-    let changes = vec![ConfigChange { key: vec!["labels".to_owned()], value: json!(params.labels) }];
+    let changes = vec![ConfigChange { key: vec!["labels".to_owned()], value: json!(params.labels), seen: None }];
     ToolOutcome::commit_only(Command::UpdateConfig { changes })
 }
 

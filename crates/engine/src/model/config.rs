@@ -1,7 +1,10 @@
 //! The project's configuration file.
 
 use handoff_format::{Config, Container, Document, Finding, Value, read_config};
+use handoff_protocol::view::LabelColor;
 use handoff_protocol::{Layout, Status};
+
+use crate::color::to_hex;
 
 /// The path of the configuration.
 pub(crate) const CONFIG: &str = "config.toml";
@@ -43,6 +46,16 @@ impl ConfigFile {
     pub(crate) fn wip_limit(&self, status: Status) -> Option<u32> {
         let limit = self.custom("wip_limits")?.get(status.name())?.as_u64()?;
         u32::try_from(limit).ok().filter(|limit| *limit > 0)
+    }
+
+    /// Returns the colors of labels, without invalid ones.
+    pub(crate) fn label_colors(&self) -> Vec<LabelColor> {
+        let colors = self.custom("label_colors").and_then(Value::as_object).into_iter().flatten();
+        let read = |(label, color): (&String, &Value)| LabelColor {
+            label: label.clone(),
+            color: color.as_str().map(to_hex).unwrap_or_default(),
+        };
+        colors.map(read).filter(|label| !label.color.is_empty()).collect()
     }
 
     /// Returns the layout that was written when the project was created, if any.

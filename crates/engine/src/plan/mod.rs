@@ -29,9 +29,10 @@ mod undo;
 use handoff_protocol::agent::Import;
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
-pub(crate) use config::configure::is_view_choice;
+pub(crate) use config::configure::{is_view_choice, open_config};
 pub(crate) use config::ignore::ignores_local_files;
 pub use config::ignore::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
+pub(crate) use config::settings::control;
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
@@ -39,7 +40,7 @@ use crate::Project;
 use crate::history::History;
 use crate::project::unread;
 use crate::texts;
-use config::{configure, entries, ignore, pause, start_project};
+use config::{configure, entries, ignore, pause, rename_entry, start_project};
 use new_ids::IdAllocator;
 use refusal::refuse;
 use repair::repair_all;
@@ -127,6 +128,7 @@ fn plan_command(
             entries::change(project, context, *section, name, *new, changes)
         }
         Command::RemoveAssignee { key } => entries::remove_assignee(project, context, key),
+        Command::RenameEntry(rename) => rename_entry::rename(project, context, rename),
         Command::StartProject { date, shift } => start_project::start_project(project, context, date, *shift),
         Command::AutoSchedule { from, assignees } => {
             auto_schedule::auto_schedule(project, context, from.as_deref(), assignees)
@@ -172,9 +174,6 @@ fn plan_command(
         }
     }
 }
-
-/// The warning for a task that a change to many tasks skips.
-const SKIPPED: &str = "{id} was not changed, since its file cannot be written: {path}";
 
 /// Refuses a writer that cannot be part of a file name.
 fn check_writer(context: &Context) -> Result<(), Refusal> {

@@ -53,7 +53,7 @@ fn unknown(
     setting: [&str; 3],
     value: &str,
 ) -> ProblemEntry {
-    let change = ConfigChange { key: setting.map(str::to_owned).to_vec(), value: Value::from(value) };
+    let change = ConfigChange { key: setting.map(str::to_owned).to_vec(), value: Value::from(value), seen: None };
     let problem = Problem {
         code: ProblemCode::UnknownName,
         severity: severity(ProblemCode::UnknownName),

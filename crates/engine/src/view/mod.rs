@@ -17,6 +17,7 @@ mod project;
 mod proposal;
 mod search;
 mod sessions;
+mod settings;
 mod task;
 mod time;
 
@@ -40,6 +41,8 @@ use crate::timestamp::today;
 use crate::trash;
 use card::Cards;
 pub(crate) use proposal::proposal;
+#[cfg(test)]
+pub(crate) use settings::texts as setting_texts;
 
 /// A cache of what several views use, each with the state of the model for which it was computed.
 #[derive(Debug, Default)]
@@ -171,6 +174,7 @@ pub(crate) fn view(
         }
         Query::Time { selection } => View::Time(Box::new(time::time(project, context, selection))),
         Query::TimeExport { selection, format } => View::TimeExport(time::export(project, context, selection, *format)),
+        Query::Settings {} => View::Settings(Box::new(settings::settings(project))),
         Query::Glance {} => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
             let knowledge = known.get(project);

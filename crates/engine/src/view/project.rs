@@ -94,6 +94,7 @@ pub(crate) fn project(
         assignees,
         milestones: milestones(project, &by_milestone),
         labels,
+        label_colors: model.config.label_colors(),
         wip_limits: Status::ALL
             .into_iter()
             .filter_map(|status| model.config.wip_limit(status).map(|count| StatusCount { status, count }))

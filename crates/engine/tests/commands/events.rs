@@ -116,6 +116,7 @@ fn name(command: &Command) -> &'static str {
         | Command::LogTime { .. }
         | Command::ChangeEntry { .. }
         | Command::RemoveAssignee { .. }
+        | Command::RenameEntry(_)
         | Command::StartProject { .. }
         | Command::AutoSchedule { .. }
         | Command::ReceiveReferral { .. }

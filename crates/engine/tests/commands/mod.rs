@@ -2,15 +2,14 @@
 
 mod atlas;
 mod baselines;
+mod config;
 mod dangling_dependencies;
 mod dependencies;
 mod events;
-mod ignore_file;
 mod laws;
 mod layout;
 mod packages;
 mod placement;
-mod project;
 mod references;
 mod refusals;
 mod tasks;

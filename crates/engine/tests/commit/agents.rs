@@ -140,8 +140,11 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
     };
     let parts = vec![TaskChange { task: new_task("Inner"), ..TaskChange::default() }];
     let plan = TaskChange { task: new_task("Plan"), parts, ..TaskChange::default() };
-    let milestone =
-        ConfigChange { key: ["milestones", "beta", "date"].map(str::to_owned).to_vec(), value: json!("2026-12-24") };
+    let milestone = ConfigChange {
+        key: ["milestones", "beta", "date"].map(str::to_owned).to_vec(),
+        value: json!("2026-12-24"),
+        seen: None,
+    };
     vec![
         vec![begin()],
         vec![begin(), save(Current, Active, &json!({}))],

@@ -8,5 +8,6 @@ mod library;
 mod notes;
 mod overdue;
 mod sessions;
+mod settings;
 mod surfaces;
 mod timers;

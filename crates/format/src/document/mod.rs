@@ -212,6 +212,18 @@ impl Document {
         Ok(())
     }
 
+    /// Renames a key of a TOML document. Its place, value and comments stay. Fails, and changes
+    /// nothing, if the new key exists.
+    pub fn rename_key(&mut self, path: &[&str], to: &str) -> Result<(), Finding> {
+        let renamed = match &self.body {
+            Body::Toml(toml) => toml.with_key_renamed(path, to),
+            Body::Json(_) => None,
+        };
+        let segments: Vec<PathSegment<'_>> = path.iter().map(|part| PathSegment::Key(part)).collect();
+        self.body = Body::Toml(renamed.ok_or_else(|| self.write_refusal(&segments))?);
+        Ok(())
+    }
+
     /// Removes all values of a repeated key except the last, and returns them. Fails, and changes
     /// nothing, if the file would not parse without them.
     pub fn remove_repeated(&mut self, path: &[PathSegment<'_>]) -> Result<Vec<Value>, Finding> {

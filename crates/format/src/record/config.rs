@@ -299,39 +299,52 @@ fn read_gantt(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> GanttVi
 /// Returns the configuration of a new project: every setting with its default, except that several
 /// sessions are allowed, and the layout of new records.
 pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Document {
-    let defaults = Settings::default();
-    let dashboard = Dashboard::default();
     let text = |text: &str| Some(Value::from(text));
     let project = object(vec![("name", text(name)), ("description", description.map(Value::from))]);
     let layout = match layout {
         Layout::Json => text("json"),
         Layout::Toml => text("toml"),
     };
-    let settings = object(vec![
-        ("history_limit", Some(defaults.history_limit.into())),
-        ("done_task_limit", Some(defaults.done_task_limit.into())),
-        ("auto_git_summary", Some(defaults.auto_git_summary.into())),
-        ("require_estimate_hours", Some(defaults.require_estimate_hours.into())),
-        ("ai_estimate_multiplier", Some(defaults.ai_estimate_multiplier.into())),
-        ("context_files", Some(defaults.context_files.into())),
-        ("memory_enabled", Some(defaults.memory_enabled.into())),
-        ("memory_dup_threshold", Some(defaults.memory_dup_threshold.into())),
-        ("memory_query_min_score", Some(defaults.memory_query_min_score.into())),
-        ("memory_query_relative_threshold", Some(defaults.memory_query_relative_threshold.into())),
-        ("memory_query_limit", Some(defaults.memory_query_limit.into())),
-        ("memory_stale_days", Some(defaults.memory_stale_days.into())),
-        ("memory_injected_gc_days", Some(defaults.memory_injected_gc_days.into())),
-        ("timer_provider", text(&defaults.timer_provider)),
-        ("timer_authority_ttl_secs", Some(defaults.timer_authority_ttl_secs.into())),
-        ("timer_idle_timeout_minutes", Some(defaults.timer_idle_timeout_minutes.into())),
-        ("multi_session", Some(true.into())),
-        ("custom_fields", Some(object(vec![(LAYOUT_KEY, layout)]))),
-    ]);
-    let dashboard = object(vec![
+    let custom_fields = object(vec![(LAYOUT_KEY, layout)]);
+    let settings = settings_table(Settings { multi_session: true, custom_fields, ..Settings::default() });
+    let dashboard = dashboard_table(Dashboard::default());
+    let config = object(vec![("project", Some(project)), ("settings", Some(settings)), ("dashboard", Some(dashboard))]);
+    Document::from_record(Container::Toml, &config)
+}
+
+/// Returns the tables `settings` and `dashboard` with the values of absent keys.
+pub fn default_config() -> Value {
+    let settings = settings_table(Settings::default());
+    object(vec![("settings", Some(settings)), ("dashboard", Some(dashboard_table(Dashboard::default())))])
+}
+
+fn settings_table(settings: Settings) -> Value {
+    object(vec![
+        ("history_limit", Some(settings.history_limit.into())),
+        ("done_task_limit", Some(settings.done_task_limit.into())),
+        ("auto_git_summary", Some(settings.auto_git_summary.into())),
+        ("require_estimate_hours", Some(settings.require_estimate_hours.into())),
+        ("ai_estimate_multiplier", Some(settings.ai_estimate_multiplier.into())),
+        ("context_files", Some(settings.context_files.into())),
+        ("memory_enabled", Some(settings.memory_enabled.into())),
+        ("memory_dup_threshold", Some(settings.memory_dup_threshold.into())),
+        ("memory_query_min_score", Some(settings.memory_query_min_score.into())),
+        ("memory_query_relative_threshold", Some(settings.memory_query_relative_threshold.into())),
+        ("memory_query_limit", Some(settings.memory_query_limit.into())),
+        ("memory_stale_days", Some(settings.memory_stale_days.into())),
+        ("memory_injected_gc_days", Some(settings.memory_injected_gc_days.into())),
+        ("timer_provider", Some(settings.timer_provider.into())),
+        ("timer_authority_ttl_secs", Some(settings.timer_authority_ttl_secs.into())),
+        ("timer_idle_timeout_minutes", Some(settings.timer_idle_timeout_minutes.into())),
+        ("multi_session", Some(settings.multi_session.into())),
+        ("custom_fields", Some(settings.custom_fields)),
+    ])
+}
+
+fn dashboard_table(dashboard: Dashboard) -> Value {
+    object(vec![
         ("scan_dirs", Some(dashboard.scan_dirs.into())),
         ("exclude_patterns", Some(dashboard.exclude_patterns.into())),
         ("max_depth", Some(dashboard.max_depth.into())),
-    ]);
-    let config = object(vec![("project", Some(project)), ("settings", Some(settings)), ("dashboard", Some(dashboard))]);
-    Document::from_record(Container::Toml, &config)
+    ])
 }

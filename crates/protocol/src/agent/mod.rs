@@ -4,6 +4,7 @@
 pub mod documents;
 pub mod handover;
 pub mod packages;
+mod tool_set;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -12,6 +13,8 @@ use ts_rs::TS;
 use crate::SessionStatus;
 use crate::task::{Criterion, Priority};
 use crate::task_patch::NewTask;
+
+pub use tool_set::ToolSet;
 
 /// A memory to save.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -85,6 +88,11 @@ pub struct ConfigChange {
     /// The new value; null removes the key.
     #[ts(type = "unknown")]
     pub value: serde_json::Value,
+    /// The list of texts from which the new one was made. What other programs have added or removed
+    /// since stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub seen: Option<Vec<String>>,
 }
 
 /// A section of the configuration with named entries.
@@ -96,6 +104,8 @@ pub enum Section {
     Assignees,
     /// Dated milestones.
     Milestones,
+    /// Labels of tasks.
+    Labels,
 }
 
 impl Section {
@@ -104,8 +114,22 @@ impl Section {
         match self {
             Section::Assignees => "assignees",
             Section::Milestones => "milestones",
+            Section::Labels => "labels",
         }
     }
+}
+
+/// A new name for an assignee, a milestone or a label.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct EntryRename {
+    /// Its section of the configuration.
+    pub section: Section,
+    /// Key of the assignee or name of the milestone or label.
+    pub name: String,
+    /// The new key or name. Refused if an entry or a task has it.
+    pub to: String,
 }
 
 /// A task to create, with its subtasks.

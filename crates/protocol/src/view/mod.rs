@@ -10,6 +10,7 @@ mod project;
 mod records;
 mod revert;
 mod sessions;
+mod settings;
 mod task;
 mod time;
 mod trash;
@@ -24,13 +25,14 @@ pub use handover_score::{HandoverScore, ScorePart, ScorePartKind};
 pub use knowledge::TaskKnowledge;
 pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView};
 pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
-pub use project::{Assignee, ClaimsSummary, FilterCounts, Milestone, ProjectView, StatusCount};
+pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, ProjectView, StatusCount};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use sessions::{
     ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask,
     SessionComparison, SessionDetails, SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView, TaskMove,
 };
+pub use settings::{Setting, SettingControl, SettingsEntry, SettingsGroup, SettingsSubject, SettingsView};
 pub use task::{Comment, Dependency, TaskView};
 pub use time::{DayTime, TimeRow, TimeView, TimedActor, TimedTask};
 pub use trash::{TrashEntry, TrashKind};
@@ -108,6 +110,8 @@ pub enum View {
     Time(Box<TimeView>),
     /// Answers `timeExport`.
     TimeExport(String),
+    /// Answers `settings`.
+    Settings(Box<SettingsView>),
 }
 
 impl View {

@@ -47,6 +47,16 @@ pub struct Milestone {
     pub progress: Progress,
 }
 
+/// The color of a label.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LabelColor {
+    /// The label.
+    pub label: String,
+    /// `#rrggbb`.
+    pub color: String,
+}
+
 /// The project as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -96,6 +106,10 @@ pub struct ProjectView {
     pub milestones: Vec<Milestone>,
     /// Configured ones first, then those that only tasks use.
     pub labels: Vec<String>,
+    /// The colors of labels, from `[settings.custom_fields]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<LabelColor>>", optional)]
+    pub label_colors: Vec<LabelColor>,
     /// WIP limits by status, from `[settings.custom_fields]`.
     pub wip_limits: Vec<StatusCount>,
     /// Whether tasks need an estimate before work starts.

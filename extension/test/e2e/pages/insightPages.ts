@@ -41,4 +41,10 @@ export async function* openInsight(vscode: Vscode): AsyncGenerator<ShownPage> {
   await time.locator(".time-body .empty .button.secondary").first().click();
   await time.getByRole("table").waitFor();
   yield { name: "time", frame: time };
+
+  await vscode.runCommand("Handoff: Open Project Settings");
+  const settings = await vscode.webview("settings");
+  await settings.locator("#section-assignees summary").first().click();
+  await settings.locator(".setting-entry-remove").waitFor();
+  yield { name: "settings", frame: settings };
 }

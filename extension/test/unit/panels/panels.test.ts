@@ -4,7 +4,7 @@ import type { Disposable, Webview } from "vscode";
 import type { Contract } from "../../../../webviews/contract/rpc.ts";
 import { readBoardQuery, readGanttQuery, readMetricsQuery } from "../../../../webviews/contract/queries.ts";
 import { readGanttExport, readPicture, readReportName, readText, readTexts } from "../../../src/panels/parseMessages.ts";
-import { pageHtml, readIdentity } from "../../../src/panels/page.ts";
+import { pageHtml, readIdentity } from "../../../src/panels/html/page.ts";
 import { pageCommands } from "../../../../webviews/contract/pageCommands.ts";
 import { readCommand } from "../../../src/panels/parseMessages.ts";
 import { serve } from "../../../src/panels/rpcServer.ts";

@@ -229,7 +229,7 @@ fn change_assignee(ctx: ToolContext<'_>, params: &AssigneeParams, new: bool) -> 
     // An entry needs at least one value in the file.
     if new && changes.iter().all(|change| change.value.is_null()) {
         let name = ["assignees", key.as_str(), "display_name"].map(str::to_owned).to_vec();
-        changes.push(ConfigChange { key: name, value: json!(key) });
+        changes.push(ConfigChange { key: name, value: json!(key), seen: None });
     }
     Ok(change(Section::Assignees, key, new, changes))
 }
@@ -283,7 +283,7 @@ fn values_of_milestone(params: &MilestoneParams, is_new: bool) -> Result<Vec<Con
     let mut changes = changes(&params.values, &["milestones", name], None)?;
     if is_new && changes.iter().all(|change| change.value.is_null()) {
         let key = ["milestones", name, "description"].map(str::to_owned).to_vec();
-        changes.push(ConfigChange { key, value: json!("") });
+        changes.push(ConfigChange { key, value: json!(""), seen: None });
     }
     Ok(changes)
 }
@@ -296,7 +296,7 @@ fn remove_milestone(params: NameParams) -> ToolOutcome {
     let name = params.name.0;
     let key = vec!["milestones".to_owned(), name.clone()];
     let text = format!("Removed {name}.");
-    let changes = vec![ConfigChange { key, value: Value::Null }];
+    let changes = vec![ConfigChange { key, value: Value::Null, seen: None }];
     let command = Command::ChangeEntry { section: Section::Milestones, name, new: false, changes };
     ToolOutcome::commit(command, move |_, _| Reply::done(text))
 }

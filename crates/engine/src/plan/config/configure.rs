@@ -67,7 +67,7 @@ pub(crate) fn update_config(
 }
 
 /// Parses the configuration, or creates a new one if there is no file.
-pub(in crate::plan) fn open_config(project: &Project) -> Result<Document, Refusal> {
+pub(crate) fn open_config(project: &Project) -> Result<Document, Refusal> {
     unread::check_config(project)?;
     match project.tree.file(CONFIG) {
         Some(bytes) => Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text)),
@@ -75,7 +75,7 @@ pub(in crate::plan) fn open_config(project: &Project) -> Result<Document, Refusa
     }
 }
 
-fn broken(text: Text) -> Refusal {
+pub(in crate::plan) fn broken(text: Text) -> Refusal {
     refuse(RefusalCode::BrokenFile, text)
 }
 
@@ -87,10 +87,11 @@ pub(in crate::plan) fn write_config(
 ) -> Result<(), Refusal> {
     let mut document = open_config(project)?;
     let (mut differs, is_logged) = (false, !is_view_choice(changes));
-    for ConfigChange { key, value } in changes {
+    for ConfigChange { key, value, seen } in changes {
         settings::check(key, value)?;
         let path: Vec<PathSegment<'_>> = key.iter().map(|part| PathSegment::Key(part)).collect();
         let from = document.get(&path).unwrap_or(Value::Null);
+        let value = &merge_list(seen.as_deref(), value, &from);
         if from == *value {
             continue;
         }
@@ -108,4 +109,14 @@ pub(in crate::plan) fn write_config(
         builder.create(CONFIG.to_owned(), rendered);
     }
     Ok(())
+}
+
+/// Applies the difference between a list that was seen and its new value to the list in the file, so
+/// that two programs can change different entries. Other values are replaced.
+fn merge_list(seen: Option<&[String]>, value: &Value, from: &Value) -> Value {
+    let (Some(seen), Value::Array(new), Value::Array(current)) = (seen, value, from) else { return value.clone() };
+    let was_seen = |entry: &Value| entry.as_str().is_some_and(|text| seen.iter().any(|one| one == text));
+    let kept = current.iter().filter(|entry| new.contains(entry) || !was_seen(entry));
+    let added = new.iter().filter(|entry| !was_seen(entry) && !current.contains(entry));
+    kept.chain(added).cloned().collect()
 }

@@ -1,11 +1,10 @@
-//! Assignees and milestones in the configuration.
+//! Assignees, milestones and labels in the configuration.
 
-use handoff_format::{PathSegment, Value};
+use handoff_format::{Document, PathSegment, Value};
 use handoff_protocol::agent::Section;
 use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Text};
 
 use crate::Project;
-use crate::plan::SKIPPED;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::configure::{open_config, write_config};
 use crate::plan::refusal::{About, refuse};
@@ -13,11 +12,7 @@ use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::plan::tasks::patch::one_line;
 use crate::project::unread;
-
-const TAKEN: &str = "{name} already exists in {section}.";
-const UNKNOWN: &str = "There is no {name} in {section}.";
-const CHANGE: &str = "Changed {name} in {section}";
-const REMOVED_ASSIGNEE: &str = "Removed the assignee {name}; {count} tasks are now unassigned";
+use crate::texts;
 
 /// Changes an existing entry, or adds a new one.
 pub(in crate::plan) fn change(
@@ -30,25 +25,33 @@ pub(in crate::plan) fn change(
 ) -> Result<ChangeSet, Refusal> {
     one_line(name, "name")?;
     let args = || [("name", name.to_owned()), ("section", section.name().to_owned())];
-    if exists(project, section, name)? == new {
-        let template = if new { TAKEN } else { UNKNOWN };
+    if has_entry(&open_config(project)?, section, name) == new {
+        let template = if new { texts::ENTRY_TAKEN } else { texts::ENTRY_UNKNOWN };
         return Err(refuse(RefusalCode::BadCommand, Text::with(template, args())).about_field("name"));
     }
     let mut builder = ChangeSetBuilder::new(project, context);
     write_config(&mut builder, project, changes)?;
-    Ok(builder.finish(Text::with(CHANGE, args())))
+    Ok(builder.finish(Text::with(texts::CHANGED_ENTRY, args())))
 }
 
-fn exists(project: &Project, section: Section, name: &str) -> Result<bool, Refusal> {
-    Ok(open_config(project)?.get(&[PathSegment::Key(section.name()), PathSegment::Key(name)]).is_some())
+/// Returns whether the configuration has an entry.
+pub(super) fn has_entry(config: &Document, section: Section, name: &str) -> bool {
+    let table = PathSegment::Key(section.name());
+    match section {
+        Section::Assignees | Section::Milestones => config.get(&[table, PathSegment::Key(name)]).is_some(),
+        Section::Labels => match config.get(&[table]) {
+            Some(Value::Array(labels)) => labels.iter().any(|label| label == name),
+            _ => false,
+        },
+    }
 }
 
 /// Removes an assignee from the configuration and from all tasks.
 pub(in crate::plan) fn remove_assignee(project: &Project, context: &Context, key: &str) -> Result<ChangeSet, Refusal> {
     let section = Section::Assignees.name();
-    if !exists(project, Section::Assignees, key)? {
+    if !has_entry(&open_config(project)?, Section::Assignees, key) {
         let args = [("name", key.to_owned()), ("section", section.to_owned())];
-        return Err(refuse(RefusalCode::BadCommand, Text::with(UNKNOWN, args)).about_field("key"));
+        return Err(refuse(RefusalCode::BadCommand, Text::with(texts::ENTRY_UNKNOWN, args)).about_field("key"));
     }
     unread::check_tasks(project)?;
     let tasks = &project.model.tasks;
@@ -58,14 +61,14 @@ pub(in crate::plan) fn remove_assignee(project: &Project, context: &Context, key
     for task in tasks.all().filter(|task| task.shown.task.assignee.as_deref() == Some(key)) {
         if task_lookup::obstacle(tasks, task).is_some() {
             let args = [("id", task.id().to_owned()), ("path", task.shown.path.clone())];
-            builder.warn(Text::with(SKIPPED, args));
+            builder.warn(Text::with(texts::SKIPPED, args));
             continue;
         }
         stage.edit(&tasks.key(task))?.1.new.assignee = None;
         count += 1;
     }
-    let removal = ConfigChange { key: vec![section.to_owned(), key.to_owned()], value: Value::Null };
+    let removal = ConfigChange { key: vec![section.to_owned(), key.to_owned()], value: Value::Null, seen: None };
     write_config(&mut builder, project, &[removal])?;
     stage.write(&mut builder)?;
-    Ok(builder.finish(Text::with(REMOVED_ASSIGNEE, [("name", key.to_owned()), ("count", count.to_string())])))
+    Ok(builder.finish(Text::with(texts::REMOVED_ASSIGNEE, [("name", key.to_owned()), ("count", count.to_string())])))
 }

@@ -3,6 +3,8 @@
 //! Invariant: no value is written that another program could not read.
 
 use handoff_format::{Value, is_date};
+use handoff_protocol::agent::ToolSet;
+use handoff_protocol::view::SettingControl;
 use handoff_protocol::{Refusal, RefusalCode, Status, Text};
 
 use crate::color::is_color;
@@ -30,6 +32,8 @@ enum Kind {
     Weekdays,
     Color,
     OneOf(&'static [&'static str]),
+    /// Names of tool sets: a text with commas, or a list.
+    ToolSets,
     Free,
     /// A table that can only be removed whole.
     Table,
@@ -59,6 +63,25 @@ pub(crate) fn check(key: &[String], value: &Value) -> Result<(), Refusal> {
     Err(refuse(RefusalCode::BadValue, Text::with(texts::BAD_SETTING, args)).about_field(&dotted))
 }
 
+/// Returns the form of a key's value and the texts to choose from. `None` for a key without a form.
+pub(crate) fn control(key: &[&str]) -> Option<(SettingControl, Vec<String>)> {
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    let control = match kind(key)? {
+        Kind::Text | Kind::Name => SettingControl::Text,
+        Kind::Flag => SettingControl::Flag,
+        Kind::Count { .. } | Kind::Number { .. } => SettingControl::Number,
+        Kind::Texts => SettingControl::Texts,
+        Kind::Date | Kind::DateOrTime => SettingControl::Date,
+        Kind::Dates => SettingControl::Dates,
+        Kind::Weekdays => SettingControl::Weekdays,
+        Kind::Color => SettingControl::Color,
+        Kind::OneOf(options) => return Some((SettingControl::Choice, texts(options))),
+        Kind::ToolSets => return Some((SettingControl::Choices, texts(&ToolSet::ALL.map(ToolSet::name)))),
+        Kind::Free | Kind::Table => return None,
+    };
+    Some((control, Vec::new()))
+}
+
 /// Returns the kind of value of a key, or `None` for an unknown key.
 #[allow(clippy::match_same_arms, reason = "one line per key, in the order of the file")]
 fn kind(key: &[&str]) -> Option<Kind> {
@@ -72,6 +95,9 @@ fn kind(key: &[&str]) -> Option<Kind> {
         ["settings", "custom_fields", "wip_limits", status] => {
             Status::from_name(status).map(|_| Kind::Count { minimum: 1 })?
         }
+        ["settings", "custom_fields", "label_colors", label] if !label.is_empty() => Kind::Color,
+        ["settings", "custom_fields", "agents"] => Kind::Texts,
+        ["settings", "custom_fields", "handoff_tools"] => Kind::ToolSets,
         ["settings", "custom_fields", _, ..] => Kind::Free,
         ["settings", field] => setting(field)?,
         ["dashboard", "scan_dirs" | "exclude_patterns"] => Kind::Texts,
@@ -159,9 +185,16 @@ fn accepts(kind: Kind, value: &Value) -> bool {
         Kind::Weekdays => every(&is_weekday),
         Kind::Color => value.as_str().is_some_and(is_color),
         Kind::OneOf(names) => value.as_str().is_some_and(|name| names.contains(&name)),
+        Kind::ToolSets => {
+            value.as_str().is_some_and(are_tool_sets) || every(&|name| name.as_str().is_some_and(are_tool_sets))
+        }
         Kind::Free => has_no_null(value),
         Kind::Table => false,
     }
+}
+
+fn are_tool_sets(names: &str) -> bool {
+    ToolSet::of_names(names).is_ok()
 }
 
 fn has_no_null(value: &Value) -> bool {
@@ -187,6 +220,7 @@ fn notation(kind: Kind) -> String {
         Kind::Weekdays => SHORT_DAYS.join(", ") + ", 0 … 6",
         Kind::Color => "#RRGGBB, teal, rgb(30 144 255), …".to_owned(),
         Kind::OneOf(names) => names.join(", "),
+        Kind::ToolSets => ToolSet::ALL.map(ToolSet::name).join(", ") + ", all",
         Kind::Free => "…".to_owned(),
         Kind::Table => "null".to_owned(),
     }

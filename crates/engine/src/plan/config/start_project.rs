@@ -4,13 +4,13 @@ use handoff_format::{FIRST_DAY, LAST_DAY, Value, format_date, parse_date};
 use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Schedule, Text};
 
 use crate::Project;
-use crate::plan::SKIPPED;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::configure::write_config;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::project::unread;
+use crate::texts;
 
 const BAD_DATE: &str = "{value} is not a date in the form YYYY-MM-DD.";
 const OUT_OF_TIME: &str = "{id} would be outside the supported date range.";
@@ -28,7 +28,7 @@ pub(in crate::plan) fn start_project(
         refuse(RefusalCode::BadValue, Text::with(BAD_DATE, [("value", date.to_owned())])).about_field("start_date")
     })?;
     let mut builder = ChangeSetBuilder::new(project, context);
-    let started = ConfigChange { key: vec!["started_at".to_owned()], value: Value::from(date) };
+    let started = ConfigChange { key: vec!["started_at".to_owned()], value: Value::from(date), seen: None };
     write_config(&mut builder, project, &[started])?;
     let mut summary = Text::with(START, [("date", date.to_owned())]);
     if shift {
@@ -66,7 +66,7 @@ fn move_dates(
         }
         if task_lookup::obstacle(tasks, task).is_some() {
             let args = [("id", task.id().to_owned()), ("path", task.shown.path.clone())];
-            builder.warn(Text::with(SKIPPED, args));
+            builder.warn(Text::with(texts::SKIPPED, args));
             continue;
         }
         let is_in_range = |day: Option<i32>| day.is_none_or(|day| (FIRST_DAY..=LAST_DAY).contains(&day));

@@ -19,8 +19,8 @@ use handoff_format::{Calendar as CalendarConfig, Config, FIRST_DAY, LAST_DAY, pa
 
 use crate::timestamp::Day;
 
-const DEFAULT_HOURS: f64 = 8.0;
-const WEEKEND: [u8; 2] = [6, 0];
+pub(crate) const DEFAULT_HOURS: f64 = 8.0;
+pub(crate) const WEEKEND: [u8; 2] = [6, 0];
 
 /// A working calendar with all rules applied. Time is in minutes, so that sums are exact.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -286,7 +286,7 @@ fn weekday(day: Day) -> usize {
 }
 
 /// Returns the name of a weekday in `day_hours`.
-fn weekday_name(weekday: usize) -> &'static str {
+pub(crate) fn weekday_name(weekday: usize) -> &'static str {
     match weekday {
         0 => "sun",
         1 => "mon",

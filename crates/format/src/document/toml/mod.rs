@@ -185,6 +185,21 @@ impl Toml {
         self.splice(splices)
     }
 
+    /// Returns the document with another name for a key, wherever the text mentions it.
+    pub(crate) fn with_key_renamed(&self, path: &[&str], to: &str) -> Option<Toml> {
+        let above = path.split_last()?.1;
+        let value_at = |toml: &Toml, key: &[&str]| {
+            let path: Vec<PathSegment<'_>> = key.iter().map(|part| PathSegment::Key(part)).collect();
+            toml.lookup(&path).map(Lookup::value)
+        };
+        let new_path = [above, &[to]].concat();
+        let value = value_at(self, path).filter(|_| value_at(self, &new_path).is_none())?;
+        let spans = parse::key_spans(&self.text, path).ok()?;
+        let splices = spans.into_iter().map(|span| (span, render_key(to))).collect();
+        let renamed = Toml::parse(apply(&self.text, splices)?).ok()?;
+        (value_at(&renamed, path).is_none() && value_at(&renamed, &new_path) == Some(value)).then_some(renamed)
+    }
+
     /// Reorders the elements of a list.
     pub(crate) fn permute(&mut self, path: &[PathSegment<'_>], order: &[usize]) -> Option<()> {
         let splices = match self.root.lookup(path)? {

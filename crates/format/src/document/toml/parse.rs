@@ -26,18 +26,72 @@ pub(crate) struct Key {
     pub(crate) span: Range<usize>,
 }
 
+/// A header, or an entry below it.
+enum Statement {
+    Header { span: Range<usize>, keys: Vec<Key>, is_array: bool },
+    Entry { keys: Vec<Key>, node: Node },
+}
+
 /// Parses a whole text.
 pub(crate) fn parse(text: &str) -> Result<(Vec<Block>, Table), ParseError> {
+    let mut builder = Builder::new(text);
+    each_statement(text, |statement| match statement {
+        Statement::Header { span, keys, is_array } => builder.header(span, &keys, is_array),
+        Statement::Entry { keys, node } => builder.entry(&keys, node),
+    })?;
+    Ok(builder.finish())
+}
+
+/// Returns the spans of all mentions of a key: in headers, in dotted keys and in inline tables.
+pub(crate) fn key_spans(text: &str, path: &[&str]) -> Result<Vec<Range<usize>>, ParseError> {
+    let mut table: Vec<Key> = Vec::new();
+    let mut spans = Vec::new();
+    each_statement(text, |statement| {
+        match statement {
+            Statement::Header { keys, .. } => {
+                spans.extend(span_in(&[], &keys, path));
+                table = keys;
+            }
+            Statement::Entry { keys, node } => {
+                spans.extend(span_in(&table, &keys, path));
+                let names: Vec<&str> = table.iter().chain(&keys).map(|key| key.name.as_str()).collect();
+                if let Some(inner) = path.strip_prefix(names.as_slice()) {
+                    spans.extend(member_span(&node, inner));
+                }
+            }
+        }
+        Ok(())
+    })?;
+    Ok(spans)
+}
+
+/// Returns the span of the last key of a path if it is one of `keys`, which are below `table`.
+fn span_in(table: &[Key], keys: &[Key], path: &[&str]) -> Option<Range<usize>> {
+    let at = path.len().checked_sub(table.len() + 1)?;
+    let matches = table.iter().chain(keys).zip(path).all(|(key, name)| key.name == *name);
+    keys.get(at).filter(|_| matches).map(|key| key.span.clone())
+}
+
+/// Returns the span of the key at a path in an inline table.
+fn member_span(node: &Node, path: &[&str]) -> Option<Range<usize>> {
+    let (first, rest) = path.split_first()?;
+    let Kind::Table(members) = &node.kind else { return None };
+    let member = effective_member(members, first)?;
+    if rest.is_empty() { Some(member.key_span.clone()) } else { member_span(&member.node, rest) }
+}
+
+/// Parses a text and passes on its statements, up to the first error.
+fn each_statement(text: &str, mut pass_on: impl FnMut(Statement) -> Result<(), ParseError>) -> Result<(), ParseError> {
     let source = Source::new(text);
     let tokens = source.lex().into_vec();
     let mut events: Vec<Event> = Vec::with_capacity(tokens.len());
     let mut errors: Option<TomlError> = None;
     toml_parser::parser::parse_document(&tokens, &mut RecursionGuard::new(&mut events, MAX_DEPTH.into()), &mut errors);
     let mut parser = TomlParser { source, text, events: events.into_iter().peekable(), errors };
-    let document = parser.document();
+    let result = parser.each_statement(&mut pass_on);
     match parser.errors {
         Some(error) => Err(syntax_error(&error, text)),
-        None => document,
+        None => result,
     }
 }
 
@@ -94,26 +148,28 @@ impl TomlParser<'_> {
         }
     }
 
-    fn document(&mut self) -> Result<(Vec<Block>, Table), ParseError> {
-        let mut builder = Builder::new(self.text);
+    fn each_statement(
+        &mut self,
+        pass_on: &mut impl FnMut(Statement) -> Result<(), ParseError>,
+    ) -> Result<(), ParseError> {
         while let Some(event) = self.next() {
             match event.kind() {
                 EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
                     let (keys, end) = self.keys_until(event, |kind| {
                         matches!(kind, EventKind::StdTableClose | EventKind::ArrayTableClose)
                     })?;
-                    let header = event.span().start()..end.end;
-                    builder.header(header, &keys, event.kind() == EventKind::ArrayTableOpen)?;
+                    let span = event.span().start()..end.end;
+                    pass_on(Statement::Header { span, keys, is_array: event.kind() == EventKind::ArrayTableOpen })?;
                 }
                 EventKind::SimpleKey => {
                     let (keys, _) = self.keys(event)?;
                     let node = self.value(keys.len())?;
-                    builder.entry(&keys, node)?;
+                    pass_on(Statement::Entry { keys, node })?;
                 }
                 _ => {}
             }
         }
-        Ok(builder.finish())
+        Ok(())
     }
 
     /// Returns the parts of the key that begins with this event, up to its equals sign.

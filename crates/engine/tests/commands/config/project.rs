@@ -2,7 +2,7 @@
 
 use handoff_protocol::Outcome;
 
-use super::tasks::TOML;
+use crate::commands::tasks::TOML;
 use crate::support::{Bench, check, command, dedent, describe};
 
 #[test]

@@ -3,7 +3,7 @@
 import { env, Uri, type Webview } from "vscode";
 
 /** All surfaces. */
-export const SURFACES = ["board", "gantt", "metrics", "time", "task", "sessions", "library", "dashboard", "overview"] as const;
+export const SURFACES = ["board", "gantt", "metrics", "time", "task", "sessions", "library", "settings", "dashboard", "overview"] as const;
 
 export type Surface = (typeof SURFACES)[number];
 

@@ -1,0 +1,5 @@
+//! Commands that change the configuration or the project as a whole.
+
+mod ignore_file;
+mod project;
+mod renames;

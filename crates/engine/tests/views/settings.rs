@@ -1,0 +1,133 @@
+//! The view of the settings.
+
+use handoff_protocol::View;
+use handoff_protocol::view::{ProjectView, Setting, SettingControl, SettingsEntry, SettingsSubject, SettingsView};
+use serde_json::{Value, json};
+
+use crate::support::{Bench, context, dedent};
+
+const PROJECT: &str = r#"
+    === config.toml
+    labels = ["tides", "office"]
+    [project]
+    name = "P"
+    [settings]
+    history_limit = "many"
+    [settings.custom_fields]
+    handoff_tools = ["planning", "core"]
+    [settings.custom_fields.wip_limits]
+    review = 2
+    [settings.custom_fields.label_colors]
+    tides = "teal"
+    office = "reddish"
+    [calendar]
+    work_hours_per_day = 6
+    closed_weekdays = [0, "Saturday"]
+    [assignees.maya]
+    work_hours_per_day = 4
+    [milestones.Beta]
+    date = "2026-12-24"
+    === tasks/t1-a/_task.todo.json
+    {"id": "t1", "title": "A", "assignee": "maya", "labels": ["tides", "loose"], "schedule": {"milestone": "Beta"}}
+    === tasks/t2-b/_task.done.json
+    {"id": "t2", "title": "B", "assignee": "noor", "labels": ["loose"], "schedule": {"milestone": "Gamma"}}
+"#;
+
+fn settings(bench: &mut Bench) -> SettingsView {
+    match bench.ask(&context(), r#"{"kind":"settings"}"#) {
+        View::Settings(view) => *view,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn project(bench: &mut Bench) -> ProjectView {
+    match bench.ask(&context(), r#"{"kind":"project"}"#) {
+        View::Project(view) => *view,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn find<'a>(settings: impl IntoIterator<Item = &'a Setting>, name: &str) -> &'a Setting {
+    settings.into_iter().find(|setting| setting.key.last().is_some_and(|last| last == name)).expect(name)
+}
+
+fn of_project<'a>(view: &'a SettingsView, name: &str) -> &'a Setting {
+    find(view.groups.iter().flat_map(|group| &group.settings), name)
+}
+
+fn facts(setting: &Setting) -> (Value, Value, bool) {
+    (setting.value.clone(), setting.default.clone(), setting.is_set)
+}
+
+#[test]
+fn values_come_from_the_file_or_are_defaults() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let view = settings(&mut bench);
+    for (name, value, default, is_set) in [
+        ("work_hours_per_day", json!(6), json!(8.0), true),
+        ("closed_weekdays", json!(["sun", "sat"]), json!(["sat", "sun"]), true),
+        ("require_estimate_hours", json!(true), json!(true), false),
+        ("multi_session", json!(false), json!(false), false),
+        ("handoff_tools", json!("core,planning"), json!("core"), true),
+        ("review", json!(2), Value::Null, true),
+        ("todo", Value::Null, Value::Null, false),
+        ("max_depth", json!(5), json!(5), false),
+    ] {
+        assert_eq!(facts(of_project(&view, name)), (value, default, is_set), "{name}");
+    }
+    assert!(of_project(&view, "history_limit").problem.is_some());
+    assert_eq!((view.exists, view.broken), (true, None));
+}
+
+#[test]
+fn every_setting_can_be_changed_and_has_a_form() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let view = settings(&mut bench);
+    let entries = [&view.assignees, &view.milestones, &view.labels].into_iter().flatten();
+    let all = view.groups.iter().flat_map(|group| &group.settings).chain(entries.flat_map(|entry| &entry.settings));
+    for setting in all {
+        let value = match setting.control {
+            SettingControl::Text => json!("x"),
+            SettingControl::Flag => json!(true),
+            SettingControl::Number => json!(1),
+            SettingControl::Choice | SettingControl::Choices => json!(setting.options.first()),
+            SettingControl::Texts => json!(["x"]),
+            SettingControl::Date => json!("2026-12-01"),
+            SettingControl::Dates => json!(["2026-12-01"]),
+            SettingControl::Weekdays => json!(["mon"]),
+            SettingControl::Color => json!("teal"),
+        };
+        let command = json!({"kind": "updateConfig", "changes": [{"key": setting.key, "value": value}]});
+        let planned = bench.engine.plan(&serde_json::from_value(command).unwrap(), &context());
+        assert!(planned.is_ok(), "{:?}: {:?}", setting.key, planned.err().map(|refusal| refusal.text.to_string()));
+    }
+}
+
+#[test]
+fn people_milestones_and_labels_are_listed_with_their_tasks() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let view = settings(&mut bench);
+    let listed = |entries: &[SettingsEntry]| {
+        entries.iter().map(|entry| format!("{} {} {}", entry.name, entry.configured, entry.tasks)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(&view.assignees), ["maya true 1", "noor false 1"]);
+    assert_eq!(listed(&view.milestones), ["Beta true 1", "Gamma false 1"]);
+    assert_eq!(listed(&view.labels), ["tides true 1", "office true 0", "loose false 2"]);
+    let maya = &view.assignees[0].settings;
+    assert_eq!(facts(find(maya, "work_hours_per_day")), (json!(4), json!(6), true));
+    assert_eq!(facts(find(maya, "closed_weekdays")), (json!(["sun", "sat"]), json!(["sun", "sat"]), false));
+    let colors: Vec<String> =
+        project(&mut bench).label_colors.iter().map(|label| format!("{} {}", label.label, label.color)).collect();
+    assert_eq!(colors, ["tides #008080"]);
+}
+
+#[test]
+fn a_broken_file_is_said_and_a_missing_one_has_defaults() {
+    let view = settings(&mut Bench::from_text("=== config.toml\n[project\n"));
+    assert_eq!((view.exists, view.broken.is_some()), (true, true));
+    assert_eq!(facts(of_project(&view, "history_limit")), (json!(20), json!(20), false));
+    let view = settings(&mut Bench::from_text("=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n"));
+    assert_eq!((view.exists, view.broken), (false, None));
+    let subjects: Vec<SettingsSubject> = view.groups.iter().map(|group| group.name).collect();
+    assert!(subjects.is_sorted() && subjects.len() == 8, "{subjects:?}");
+}

@@ -1,0 +1,164 @@
+// The form of a value: a field, a switch, or buttons.
+import { t } from "@vscode/l10n";
+import { DateBox } from "../../shared/dateField/DateBox.tsx";
+import { showDay } from "../../shared/dateField/parseDay.ts";
+import { translateText } from "../../shared/text/names.ts";
+import { fieldText, textsOf, weekdays, withValue } from "../rules/values.ts";
+import { useSettings } from "../state/context.ts";
+import { idOf } from "../state/state.ts";
+import { choiceName, toolSetText } from "./choices.ts";
+import type { ControlProps } from "./controlProps.ts";
+import { DatesControl } from "./DatesControl.tsx";
+import { weekdayName } from "./defaultText.ts";
+
+export function Control(props: ControlProps) {
+  switch (props.setting.control) {
+    case "flag":
+      return <FlagControl {...props} />;
+    case "choice":
+      return <ChoiceControl {...props} options={props.setting.options} />;
+    case "choices":
+      return <SetsControl {...props} options={props.setting.options} />;
+    case "weekdays":
+      return <WeekdaysControl {...props} />;
+    case "dates":
+      return <DatesControl {...props} />;
+    case "color":
+      return <ColorControl {...props} />;
+    case "date":
+      return <DateControl {...props} />;
+    case "text":
+    case "texts":
+    case "number":
+      return <TextControl {...props} />;
+  }
+}
+
+/** A field whose text is saved with Enter, or when the focus leaves it. */
+function TextControl({ setting, labelledBy, describedBy, isInvalid }: ControlProps) {
+  const { state, actions } = useSettings();
+  const kind = setting.control;
+  const draft = state.drafts.value.find(({ id }) => id === idOf(setting));
+  const shared = {
+    class: `field ${kind}`,
+    value: draft?.text ?? (kind === "date" ? showDay(fieldText(setting), state.locale.value) : fieldText(setting)),
+    "aria-labelledby": labelledBy,
+    "aria-describedby": describedBy,
+    "aria-invalid": isInvalid,
+    readOnly: state.isLocked.value,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => actions.type(setting, currentTarget.value),
+    onBlur: () => void actions.save(setting),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.isComposing) return;
+      if (event.key === "Enter" && (kind !== "texts" || event.ctrlKey || event.metaKey)) void actions.save(setting);
+      else if (event.key === "Escape" && draft !== undefined) actions.cancel(setting);
+      else return;
+      event.preventDefault();
+    },
+  };
+  if (kind === "texts") return <textarea {...shared} rows={2} spellcheck={false} placeholder={t("One a line")} />;
+  return <input {...shared} type="text" inputMode={kind === "number" ? "decimal" : "text"} />;
+}
+
+function DateControl(props: ControlProps) {
+  const { state, actions } = useSettings();
+  const { setting } = props;
+  return (
+    <div class="day-field">
+      <DateBox
+        label={translateText(setting.title)}
+        selected={fieldText(setting)}
+        today={state.snapshot.value?.today ?? ""}
+        locale={state.locale.value}
+        readOnly={state.isLocked.value}
+        onPick={(day) => void actions.change(setting, day)}
+      >
+        <TextControl {...props} />
+      </DateBox>
+    </div>
+  );
+}
+
+function ColorControl(props: ControlProps) {
+  const { state, actions } = useSettings();
+  const { setting, hex, labelledBy } = props;
+  return (
+    <div class="setting-line">
+      <input class={`swatch ${hex === "" ? "unset" : ""}`} type="color" aria-labelledby={labelledBy} disabled={state.isLocked.value} value={hex === "" ? "#808080" : hex} onChange={({ currentTarget }) => void actions.change(setting, currentTarget.value)} />
+      <TextControl {...props} />
+    </div>
+  );
+}
+
+function FlagControl({ setting, labelledBy, describedBy }: ControlProps) {
+  const { state, actions } = useSettings();
+  const isOn = setting.value === true;
+  return (
+    <label class="setting-line">
+      <input type="checkbox" checked={isOn} disabled={state.isLocked.value} aria-labelledby={labelledBy} aria-describedby={describedBy} onChange={() => void actions.change(setting, !isOn)} />
+      <span aria-hidden="true">{isOn ? t("on") : t("off")}</span>
+    </label>
+  );
+}
+
+interface OptionsProps extends ControlProps {
+  options: readonly string[];
+}
+
+function ChoiceControl({ setting, labelledBy, describedBy, options }: OptionsProps) {
+  const { state, actions } = useSettings();
+  const name = idOf(setting);
+  return (
+    <div class="setting-line" role="radiogroup" aria-labelledby={labelledBy} aria-describedby={describedBy}>
+      {options.map((option) => (
+        <label key={option} class="setting-option">
+          <input type="radio" name={name} checked={setting.value === option} disabled={state.isLocked.value} onChange={() => void actions.change(setting, option)} />
+          {choiceName(option)}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Tool sets: a check box for each, with what it contains. */
+function SetsControl({ setting, options }: OptionsProps) {
+  const { state, actions } = useSettings();
+  const chosen = fieldText(setting).split(",").filter((name) => name !== "");
+  const toggle = (option: string): void => {
+    const names = withValue(chosen, option, !chosen.includes(option));
+    void actions.change(setting, names.length === 0 ? null : options.filter((one) => names.includes(one)).join(","));
+  };
+  return (
+    <ul class="setting-sets">
+      {options.map((option) => (
+        <li key={option}>
+          <label class="setting-option">
+            <input type="checkbox" checked={chosen.includes(option)} disabled={state.isLocked.value} onChange={() => toggle(option)} />
+            <span>
+              <strong>{option}</strong> <span class="muted">{toolSetText(option)}</span>
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WeekdaysControl({ setting, labelledBy, describedBy }: ControlProps) {
+  const { state, actions } = useSettings();
+  const locale = state.locale.value;
+  const closed = textsOf(setting.value);
+  return (
+    <div class="setting-line weekdays" role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
+      {weekdays.map(({ name, day }) => {
+        const isClosed = closed.includes(name);
+        const toggle = (): void => void actions.change(setting, weekdays.map((one) => one.name).filter((one) => (one === name ? !isClosed : closed.includes(one))));
+        return (
+          <button key={name} type="button" class="button outlined" aria-pressed={isClosed} disabled={state.isLocked.value} onClick={toggle}>
+            {weekdayName(day, locale)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// A list of days, shown as ranges. A range is added by its first and last day.
+import { t } from "@vscode/l10n";
+import { useState } from "preact/hooks";
+import { Button } from "../../shared/components/Button.tsx";
+import { shortDay, shortSpan } from "../../shared/text/dates.ts";
+import { datesOf, rangesOf, withoutRange } from "../rules/dateRanges.ts";
+import type { DateRange } from "../rules/dateRanges.ts";
+import { textsOf } from "../rules/values.ts";
+import { useSettings } from "../state/context.ts";
+import type { ControlProps } from "./controlProps.ts";
+import { DayField } from "./DayField.tsx";
+
+export function DatesControl({ setting, labelledBy, describedBy }: ControlProps) {
+  const { state, actions } = useSettings();
+  const today = state.snapshot.value?.today ?? "";
+  const locale = state.locale.value;
+  const [range, setRange] = useState<DateRange>({ first: "", last: "" });
+  const dates = textsOf(setting.value);
+  const nameOf = ({ first, last }: DateRange): string => (first === last ? shortDay(first, today, locale) : shortSpan(first, last, today, locale));
+  const add = (event: Event): void => {
+    event.preventDefault();
+    if (range.first === "") return;
+    const added = datesOf({ first: range.first, last: range.last === "" ? range.first : range.last });
+    void actions.change(setting, [...new Set([...dates, ...added])].toSorted());
+    setRange({ first: "", last: "" });
+  };
+  return (
+    <div role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
+      <ul class="setting-dates">
+        {rangesOf(dates).map((one) => (
+          <li key={one.first} class="pill">
+            {nameOf(one)}
+            {!state.isLocked.value && <Button icon="close" label={t("Remove {0}", nameOf(one))} onClick={() => void actions.change(setting, withoutRange(dates, one))} />}
+          </li>
+        ))}
+      </ul>
+      {!state.isLocked.value && (
+        <form class="setting-line" onSubmit={add}>
+          <DayField label={t("From")} day={range.first} onDay={(first) => setRange({ ...range, first })} />
+          <DayField label={t("to (optional)")} day={range.last} onDay={(last) => setRange({ ...range, last })} />
+          <Button kind="secondary" submits disabled={range.first === ""}>
+            {t("Add")}
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// The names of choices, and what tool sets contain.
+import { t } from "@vscode/l10n";
+
+export function choiceName(option: string): string {
+  switch (option) {
+    case "auto":
+      return t("Whichever is there");
+    case "vscode":
+      return t("The editor");
+    case "mcp":
+      return t("Servers of agents");
+    case "off":
+      return t("None");
+    default:
+      return option;
+  }
+}
+
+export function toolSetText(set: string): string {
+  switch (set) {
+    case "core":
+      return t("What every conversation needs: sessions, tasks, what to do next, time and undo.");
+    case "planning":
+      return t("Metrics, capacity, schedule and the calendar.");
+    case "team":
+      return t("People, milestones, requests and other projects.");
+    case "timer":
+      return t("Timers of tasks.");
+    case "memory":
+      return t("Lessons that outlive conversations.");
+    case "packages":
+      return t("Texts that one conversation hands to another.");
+    case "docs":
+      return t("Documents, their reviews, and the checklist of a task.");
+    case "protocol":
+      return t("The three tools of the handoff protocol.");
+    case "rest":
+      return t("Everything else.");
+    default:
+      return "";
+  }
+}

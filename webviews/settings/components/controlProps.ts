@@ -1,0 +1,11 @@
+// What the form of every kind of value gets.
+import type { Setting } from "../../contract/generated/protocol.ts";
+
+export interface ControlProps {
+  setting: Setting;
+  /** The color as `#rrggbb`. */
+  hex: string;
+  labelledBy: string;
+  describedBy: string;
+  isInvalid: boolean;
+}

@@ -1,0 +1,51 @@
+// Settings as the engine describes them, for tests and pictures.
+import type { Setting, SettingControl, SettingsEntry, SettingsView } from "../../contract/generated/protocol.ts";
+
+const plain = (template: string) => ({ template, args: {} });
+
+/** Makes a setting. Without a value of its own it has the default. */
+function setting(key: string[], title: string, control: SettingControl, value: unknown, more: Partial<Setting> = {}): Setting {
+  return { key, title: plain(title), text: plain(`About ${title.toLowerCase()}.`), control, options: [], value, default: null, isSet: true, problem: null, ...more };
+}
+
+export function person(name: string, perDay: number | null, more: Partial<SettingsEntry> = {}): SettingsEntry {
+  const key = (field: string) => ["assignees", name, field];
+  return {
+    name,
+    configured: true,
+    tasks: 3,
+    settings: [
+      setting(key("display_name"), "Display name", "text", name.toUpperCase()),
+      setting(key("color"), "Color", "color", null, { isSet: false }),
+      setting(key("work_hours_per_day"), "Hours per day", "number", perDay ?? 8, { default: 8, isSet: perDay !== null }),
+      setting(key("closed_weekdays"), "Days off each week", "weekdays", ["sat", "sun"], { default: ["sat", "sun"], isSet: false }),
+      setting(key("closed_dates"), "Days off", "dates", ["2026-12-24", "2026-12-25", "2027-01-04"]),
+    ],
+    ...more,
+  };
+}
+
+export const sampleSettings: SettingsView = {
+  exists: true,
+  broken: null,
+  groups: [
+    { name: "project", settings: [setting(["project", "name"], "Name", "text", "Tern Bay"), setting(["started_at"], "First day", "date", "2026-11-02")] },
+    { name: "calendar", settings: [setting(["calendar", "work_hours_per_day"], "Hours per day", "number", 8, { default: 8, isSet: false })] },
+    { name: "limits", settings: [setting(["settings", "custom_fields", "wip_limits", "review"], "Review", "number", null, { isSet: false })] },
+    { name: "rules", settings: [setting(["settings", "require_estimate_hours"], "Require estimates", "flag", false, { default: true })] },
+    { name: "time", settings: [setting(["settings", "timer_provider"], "Who runs timers", "choice", "auto", { options: ["auto", "vscode", "mcp", "off"], default: "auto", isSet: false })] },
+    {
+      name: "agents",
+      settings: [
+        setting(["settings", "custom_fields", "agents"], "Agents among the people", "texts", ["ai"], { default: ["ai", "agent"] }),
+        setting(["settings", "custom_fields", "handoff_tools"], "Tool sets", "choices", "core", { options: ["core", "planning", "team"], default: "core", isSet: false }),
+      ],
+    },
+  ],
+  assignees: [person("maya", 6), person("ai", null), person("noor", null, { configured: false, tasks: 1 })],
+  milestones: [{ name: "Beta", configured: true, tasks: 2, settings: [setting(["milestones", "Beta", "date"], "Date", "date", "2026-12-18")] }],
+  labels: [
+    { name: "tides", configured: true, tasks: 4, settings: [setting(["settings", "custom_fields", "label_colors", "tides"], "Color", "color", "teal")] },
+    { name: "loose", configured: false, tasks: 1, settings: [setting(["settings", "custom_fields", "label_colors", "loose"], "Color", "color", null, { isSet: false })] },
+  ],
+};
