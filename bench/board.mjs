@@ -1,14 +1,14 @@
 // Measures the board in Chromium with the view of a project, all columns unlimited: node bench/board.mjs FOLDER
 // First paint: from the start of the script until a frame with cards is painted. Every card: until the last card is painted.
 // Drag: from a pointer move until the frame that shows it.
-import { median, weight, withPage } from "./page.mjs";
+import { evaluate, median, weight, withPage } from "./page.mjs";
 import { openProject } from "./project.mjs";
 
 const { engine, context } = await openProject(process.argv[2]);
 const statuses = ["todo", "in_progress", "review", "blocked", "done", "skipped"];
 const { view: board } = JSON.parse(engine.view({ kind: "board", unlimited: statuses }, context));
 const { view: project } = JSON.parse(engine.view({ kind: "project" }, context));
-const snapshot = { board, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {} };
+const snapshot = { board, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {}, timers: [] };
 
 const script = `globalThis.begin = (cards) => new Promise((resolve) => {
   const times = [];
@@ -33,7 +33,7 @@ await withPage({ name: "board", snapshot, answer: "return structuredClone(snapsh
   let shown;
   for (let run = 0; run < 5; run += 1) {
     shown = await open();
-    runs.push(await shown.evaluate(`begin(${cards})`));
+    runs.push(await evaluate(shown, `begin(${cards})`));
   }
   const card = await shown.locator("[data-card]").first().boundingBox();
   await shown.mouse.move(card.x + 40, card.y + 20);

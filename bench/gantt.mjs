@@ -1,13 +1,13 @@
 // Measures the Gantt chart in Chromium with the view of a project: node bench/gantt.mjs FOLDER
 // First paint: from the start of the script until a frame with bars is painted. Scroll: frames over 32 ms within 2 s of steady scrolling.
 // Drag: from a pointer move until the frame that shows it.
-import { median, weight, withPage } from "./page.mjs";
+import { evaluate, median, weight, withPage } from "./page.mjs";
 import { openProject } from "./project.mjs";
 
 const { engine, context } = await openProject(process.argv[2]);
 const { view: gantt } = JSON.parse(engine.view({ kind: "gantt" }, context));
 const { view: project } = JSON.parse(engine.view({ kind: "project" }, context));
-const snapshot = { gantt, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {} };
+const snapshot = { gantt, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {}, timers: [] };
 
 const script = `globalThis.begin = () => new Promise((resolve) => {
   painted.port1.onmessage = () => resolve(performance.now() - begun);
@@ -48,7 +48,7 @@ await withPage({ name: "gantt", snapshot, answer, script }, async (open) => {
   let shown;
   for (let run = 0; run < 5; run += 1) {
     shown = await open();
-    runs.push(await shown.evaluate("begin()"));
+    runs.push(await evaluate(shown, "begin()"));
   }
   const scrolls = [];
   for (let run = 0; run < 3; run += 1) scrolls.push(await shown.evaluate("scrolled()"));

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { chromiumOptions } from "../scripts/lib/machine.mjs";
@@ -81,6 +82,17 @@ export async function withPage(page, measure) {
     await browser.close();
     server.close();
   }
+}
+
+/**
+ * Returns the value of an expression in the page. Fails with the text of the page if there is none within two minutes, because the page may show an error.
+ * @param {import("playwright-core").Page} shown @param {string} expression
+ */
+export async function evaluate(shown, expression) {
+  const noValue = Symbol("no value");
+  const value = await Promise.race([shown.evaluate(expression), setTimeout(120_000, noValue, { ref: false })]);
+  if (value === noValue) throw new Error(`The page has not shown its content: ${await shown.locator("#root").innerText()}`);
+  return value;
 }
 
 /** Returns the heap in MB after a garbage collection, and the number of elements in the page. @param {import("playwright-core").Page} shown */

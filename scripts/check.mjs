@@ -85,6 +85,7 @@ const checks = [
     needs: ["build"],
     work: vitest("unit", "browser"),
   },
+  { name: "table of pictures", groups: ["web"], needs: ["build"], work: vitest("gallery") },
   { name: "package", groups: ["repo", "integration", "e2e"], needs: ["build"], work: pack },
   { name: "tests of the repository", groups: ["repo"], needs: ["package"], work: vitest("repo") },
   {

@@ -1,60 +1,10 @@
-// The gallery: every webview in a plain page, with the content security policy of the editor.
-//   node scripts/gallery.mjs                    serves it on 127.0.0.1 and prints the address
+// The gallery of the webviews.
+//   node scripts/gallery.mjs                    serves it and prints the address
 //   node scripts/gallery.mjs pictures [name]    saves pictures in dist/gallery/pictures/; with a name, only those that contain it
-import { mkdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openSurface, out, serveGallery } from "./lib/gallery.mjs";
 import { chromiumOptions } from "./lib/machine.mjs";
-import { dist, root } from "./lib/paths.mjs";
-
-const out = join(dist, "gallery");
-const types = new Map([
-  [".html", "text/html"],
-  [".js", "text/javascript"],
-  [".css", "text/css"],
-  [".ttf", "font/ttf"],
-]);
-const rules = "default-src 'none'; img-src 'self' data:; font-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'";
-
-async function buildGallery() {
-  const { build } = await import("esbuild");
-  await build({
-    absWorkingDir: root,
-    entryPoints: { main: "webviews/gallery/main.tsx", codicon: "node_modules/@vscode/codicons/dist/codicon.css" },
-    outdir: out,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2023",
-    loader: { ".ttf": "file", ".svg": "dataurl" },
-    assetNames: "[name]",
-    logLevel: "error",
-  });
-}
-
-/** @returns {Promise<{ url: string, close: () => void }>} */
-async function serve() {
-  await buildGallery();
-  const server = createServer((request, response) => {
-    const name = new URL(request.url ?? "/", "http://localhost").pathname.replaceAll(/[^\w.-]/gu, "") || "page.html";
-    const elsewhere = new Map([
-      ["page.html", "webviews/gallery/page.html"],
-      ["ja.json", "extension/l10n/bundle.l10n.ja.json"],
-    ]).get(name);
-    const file = elsewhere === undefined ? join(out, name) : join(root, elsewhere);
-    try {
-      const body = readFileSync(file);
-      const type = types.get(extname(name)) ?? "text/plain";
-      response.writeHead(200, { "content-type": type, "content-security-policy": rules }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
-}
 
 /** @type {{ name: string, query: Record<string, string>, height?: number, width?: number }[]} */
 const pictures = [3, 41, 1000].flatMap((cards) =>
@@ -155,7 +105,7 @@ async function takePictures(wanted) {
   const { chromium } = await import("playwright-core");
   const folder = join(out, "pictures");
   mkdirSync(folder, { recursive: true });
-  const gallery = await serve();
+  const gallery = await serveGallery();
   const browser = await chromium.launch(await chromiumOptions());
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 860 } });
@@ -163,9 +113,7 @@ async function takePictures(wanted) {
     page.on("pageerror", (error) => console.error(error.stack));
     for (const { name, query, height = 860, width = 1440 } of pictures.filter((picture) => picture.name.includes(wanted))) {
       await page.setViewportSize({ width, height });
-      await page.goto(`${gallery.url}?${new URLSearchParams({ surface: "board", ...query }).toString()}`);
-      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures, .pane, .settings-sections, .entries, .dashboard, .project").first().waitFor();
-      await page.evaluate("document.fonts.ready.then(() => undefined)");
+      await openSurface(page, gallery.url, query);
       await page.screenshot({ path: join(folder, `${name}.png`) });
       console.log(join(folder, `${name}.png`));
     }
@@ -177,4 +125,4 @@ async function takePictures(wanted) {
 
 const [action, wanted = ""] = process.argv.slice(2);
 if (action === "pictures") await takePictures(wanted);
-else console.log(`${(await serve()).url}?surface=board&theme=dark&cards=41`);
+else console.log(`${(await serveGallery()).url}?surface=board&theme=dark&cards=41`);

@@ -1,11 +1,11 @@
-// Records the views of examples/tide-atlas, for the gallery and the tests of the webviews.
+// Records the views of tests/projects/tide-atlas, for the gallery and the tests of the webviews.
 //   npm run record        after `npm run build`; writes testing/tideAtlas.json of the board and of the Gantt chart
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { engineLoader } from "../extension/src/engine/engineLoader.ts";
 import { dist, root } from "./lib/paths.mjs";
 
-const folder = join(root, "examples", "tide-atlas", ".handoff");
+const folder = join(root, "tests/projects/tide-atlas", ".handoff");
 /** The current day in tests and gallery. */
 const now = Date.parse("2026-11-24T09:00:00Z");
 

@@ -65,7 +65,7 @@ await main(async () => {
   if (!existsSync(command))
     throw new Failure(`There is no ${command}. "cargo build --profile command -p handoff-cli" makes it.`);
   const needs = ["the clients"];
-  const atlas = join(root, "examples", "tide-atlas");
+  const atlas = join(root, "tests/projects/tide-atlas");
   const days = Object.entries(MODES).flatMap(([mode, revision]) => [
     ...Object.entries(CLIENTS).flatMap(([name, client]) =>
       ["toml", "json"].map((layout) => ({

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { projectFiles, text } from "./files.ts";
 
-/** Binary files, and snapshots, which repeat the content of the examples. */
+/** Binary files, and snapshots, which repeat the content of these projects. */
 const unread = /\.(?:png|gif|wasm|woff2?|ttf|ico|bin|snap)$/u;
 
 const forbidden: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -13,7 +13,7 @@ const forbidden: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 test.each(forbidden)("no file names %s", (_what, pattern) => {
   const files = projectFiles().filter(
-    (file) => !unread.test(file) && !file.startsWith("examples/") && !file.includes("/corpus/"),
+    (file) => !unread.test(file) && !file.startsWith("tests/projects/") && !file.includes("/corpus/"),
   );
   const found = files.flatMap((file) => {
     const match = pattern.exec(text(file));

@@ -347,7 +347,7 @@ fn rename_key_changes_only_the_key() {
 
 #[test]
 fn new_config_equals_that_of_the_server_with_the_layout() {
-    let atlas = include_str!("../../../examples/tide-atlas/packages/widget/.handoff/config.toml");
+    let atlas = include_str!("../../../tests/projects/tide-atlas/packages/widget/.handoff/config.toml");
     let marked = atlas.replace("[settings.custom_fields]\n", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n");
     assert_eq!(String::from_utf8(new_config(Layout::Toml, "Widget", None).render()).unwrap(), marked);
     let (config, findings) = read_config(&new_config(Layout::Json, "A", Some("b")));

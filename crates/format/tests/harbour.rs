@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{examples, project_files};
+use crate::support::{project_files, test_projects};
 use handoff_format::{
     Container, Document, PathKind, Task, classify, folder_matches_id, is_content, read_config, read_session, read_task,
     session_slug, task_folder_name, task_slug, write_task,
@@ -10,7 +10,7 @@ use handoff_format::{
 use handoff_protocol::Layout;
 
 fn harbour() -> Vec<(String, Vec<u8>)> {
-    project_files(&examples().join("harbour/.handoff"))
+    project_files(&test_projects().join("harbour/.handoff"))
 }
 
 #[test]

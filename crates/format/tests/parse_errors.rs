@@ -248,7 +248,8 @@ fn write_page_keeps_names_and_members_of_other_tools() {
 #[test]
 fn new_page_is_written_as_other_programs_write_it() {
     for name in ["feed-parser-spec", "storage-design"] {
-        let path = format!("{}/../../examples/tide-atlas/.handoff/docs/_doc.{name}.md", env!("CARGO_MANIFEST_DIR"));
+        let path =
+            format!("{}/../../tests/projects/tide-atlas/.handoff/docs/_doc.{name}.md", env!("CARGO_MANIFEST_DIR"));
         let bytes = std::fs::read(path).unwrap();
         let (page, findings) = read_page(&bytes).unwrap();
         assert_eq!(findings.len(), 0);

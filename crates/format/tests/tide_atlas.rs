@@ -1,7 +1,7 @@
 //! Tests with a project that the `handoff-mcp` server wrote: every fact is read, and every byte is
 //! kept.
 
-use crate::support::{examples, project_files};
+use crate::support::{project_files, test_projects};
 use handoff_format::{
     Container, Document, PathKind, classify, folder_matches_id, is_content, new_task_document, parse_task_folder,
     read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session, read_task,
@@ -10,7 +10,7 @@ use handoff_format::{
 use handoff_protocol::Layout;
 
 fn atlas() -> Vec<(String, Vec<u8>)> {
-    project_files(&examples().join("tide-atlas/.handoff"))
+    project_files(&test_projects().join("tide-atlas/.handoff"))
 }
 
 fn container(path: &str) -> Option<Container> {

@@ -19,10 +19,10 @@ export function removeScratch(folder: string): void {
   made.delete(folder);
 }
 
-/** Copies a project from `examples/` so that a test may change it. */
-export function copyExample(name: string): string {
+/** Copies a project from `tests/projects/` so that a test may change it. */
+export function copyTestProject(name: string): string {
   const folder = join(scratchFolder("project"), name);
-  cpSync(join(root, "examples", name), folder, { recursive: true });
+  cpSync(join(root, "tests/projects", name), folder, { recursive: true });
   return folder;
 }
 

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { serve } from "../../../scripts/lib/vscodeServer.mjs";
 import { browser } from "./chromium.ts";
-import { copyExample, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
+import { copyTestProject, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
 import type { Host } from "./vscode.ts";
 
 const suites = join(root, "extension", "test", "integration");
@@ -20,15 +20,15 @@ export function workspaces(): string[] {
 }
 
 /**
- * Returns the folder to open for a suite: none for `empty`, all examples for `multi-root`,
- * otherwise the example of that name.
+ * Returns the folder to open for a suite: none for `empty`, all projects of tests/projects for `multi-root`,
+ * otherwise the test project of that name.
  */
 function openWorkspace(name: string): string {
   if (name === "empty") return scratchFolder("project");
-  if (name !== "multi-root") return copyExample(name);
-  const file = join(scratchFolder("project"), "examples.code-workspace");
-  const projects = readdirSync(join(root, "examples")).filter((example) => existsSync(join(root, "examples", example, ".handoff")));
-  const folders = projects.map((example) => ({ path: copyExample(example) }));
+  if (name !== "multi-root") return copyTestProject(name);
+  const file = join(scratchFolder("project"), "projects.code-workspace");
+  const projects = readdirSync(join(root, "tests/projects")).filter((project) => existsSync(join(root, "tests/projects", project, ".handoff")));
+  const folders = projects.map((project) => ({ path: copyTestProject(project) }));
   writeFileSync(file, JSON.stringify({ folders }));
   return file;
 }

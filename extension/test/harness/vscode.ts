@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { serve, type Server } from "../../../scripts/lib/vscodeServer.mjs";
 import { browser } from "./chromium.ts";
-import { copyExample, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
+import { copyTestProject, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
 import { until } from "./until.ts";
 
 export type Host = "node" | "web";
@@ -19,7 +19,7 @@ const themeNames = {
 } as const satisfies Record<Theme, string>;
 
 export interface Options {
-  /** A project in `examples/` to copy; an empty folder if omitted. */
+  /** A project in `tests/projects/` to copy; an empty folder if omitted. */
   readonly example?: string;
   /** Without the nested project of the example `tide-atlas`, so that no step asks for the project. */
   readonly alone?: boolean;
@@ -64,7 +64,7 @@ export class Vscode {
   private constructor(options: Options) {
     this.#options = options;
     this.folder =
-      options.folder ?? (options.example === undefined ? scratchFolder("project") : copyExample(options.example));
+      options.folder ?? (options.example === undefined ? scratchFolder("project") : copyTestProject(options.example));
     const host = options.host ?? "node";
     this.#userData = userDataWith({
       "workbench.colorTheme": themeNames[options.theme ?? "dark"],

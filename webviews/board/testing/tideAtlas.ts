@@ -1,4 +1,4 @@
-// The board of the demo project examples/tide-atlas, recorded by scripts/recordBoard.mjs.
+// The board of the test project tests/projects/tide-atlas, recorded by scripts/recordBoard.mjs.
 import type { Card } from "../../contract/generated/protocol.ts";
 import recorded from "./tideAtlas.json";
 

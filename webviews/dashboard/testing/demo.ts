@@ -25,7 +25,7 @@ import recorded from "./tideAtlas.json";
 /** The past without the snapshot, which the host adds. */
 export type FakePast = Omit<DashboardPast, "snapshot">;
 
-/** The dashboard of examples/tide-atlas, recorded by scripts/recordBoard.mjs. */
+/** The dashboard of tests/projects/tide-atlas, recorded by scripts/recordBoard.mjs. */
 export const tideAtlas = recorded as unknown as { project: ProjectView; dashboard: DashboardView; past: FakePast; glance: ProjectGlance };
 
 const today = dayOf(fakeToday) ?? 0;

@@ -1,4 +1,4 @@
-// The chart of the demo project examples/tide-atlas, recorded by scripts/recordBoard.mjs.
+// The chart of the test project tests/projects/tide-atlas, recorded by scripts/recordBoard.mjs.
 import type { GanttView } from "../../contract/generated/protocol.ts";
 import recorded from "./tideAtlas.json";
 

@@ -1,4 +1,4 @@
-// Two tasks of the demo project as the engine describes them, for tests and pictures.
+// Two tasks of the test project as the engine describes them, for tests and pictures.
 import type { Event, ProjectView, TaskName, TaskView } from "../../contract/generated/protocol.ts";
 import type { Start } from "../../contract/common.ts";
 import type { TaskSnapshot } from "../../contract/task.ts";

@@ -1,4 +1,4 @@
-// A week of time entries of the demo project, and many made-up ones.
+// A week of time entries of the test project, and many made-up ones.
 import type { Actor, TimedTask, TimeEntry, TimeRow, TimerStatus, TimeSource } from "../../contract/generated/protocol.ts";
 import { fakeToday } from "../../shared/testing/fakeTasks.ts";
 import { dayOf } from "../../shared/time/days.ts";

@@ -79,10 +79,10 @@ impl Bench {
         bench
     }
 
-    /// Opens the example project that the `handoff-mcp` server wrote.
+    /// Opens the test project that the `handoff-mcp` server wrote.
     pub fn atlas() -> Bench {
         let mut bench = Bench::empty();
-        bench.feed(states::example("tide-atlas"));
+        bench.feed(states::test_project("tide-atlas"));
         bench
     }
 

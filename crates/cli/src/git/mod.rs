@@ -40,7 +40,10 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
         return unavailable("the folder is not there");
     }
     let run = |arguments: &[&str]| run_git(program, folder, arguments, timeout);
-    let filters = filters_off(&run);
+    let filters = match filters_off(&run) {
+        Ok(filters) => filters,
+        Err(reason) => return unavailable(&reason),
+    };
     let filters: Vec<&str> = filters.iter().flat_map(|setting| ["-c", setting]).collect();
     let (log, status) = thread::scope(|scope| {
         let log = scope.spawn(|| run(&["log", RECENT_COMMITS, "--no-show-signature", "--format=%h %s"]));
@@ -48,12 +51,9 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
         (log.join().ok(), status)
     });
     let mut state = match status {
-        GitOutput::Success(text) => parse_status(&text),
         GitOutput::Failed { stderr, .. } if stderr.contains("not a git repository") => {
             return unavailable("not a Git repository");
         }
-        GitOutput::Failed { stderr, .. } => return unavailable(stderr.lines().next().unwrap_or("Git failed")),
-        GitOutput::NotStarted(reason) => return unavailable(&reason),
         // There are too many files; the branch does not depend on them.
         GitOutput::TimedOut => GitState {
             branch: match run(&["symbolic-ref", "--quiet", "--short", "HEAD"]) {
@@ -64,6 +64,10 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
             dirty_cut: true,
             ..GitState::default()
         },
+        output => match output.into_result() {
+            Ok(text) => parse_status(&text),
+            Err(reason) => return unavailable(&reason),
+        },
     };
     if let Some(GitOutput::Success(log)) = log {
         state.recent = log.lines().map(str::to_owned).collect();
@@ -73,13 +77,16 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
 }
 
 /// Returns the settings that turn off all filters of files, which are programs that a repository can
-/// configure. A filtered file that was touched then counts as changed.
-fn filters_off(run: &dyn Fn(&[&str]) -> GitOutput) -> Vec<String> {
-    let GitOutput::Success(names) = run(&["config", "-z", "--name-only", "--get-regexp", "^filter\\."]) else {
-        return Vec::new();
+/// configure. A filtered file that was touched then counts as changed. If Git does not tell its filters,
+/// the error says why, and nothing that could run one may follow.
+fn filters_off(run: &dyn Fn(&[&str]) -> GitOutput) -> Result<Vec<String>, String> {
+    let names = match run(&["config", "-z", "--name-only", "--get-regexp", "^filter\\."]) {
+        // The exit code for "there is no such setting".
+        GitOutput::Failed { code: Some(1), .. } => return Ok(Vec::new()),
+        output => output.into_result()?,
     };
     let value = |name: &str| if name.ends_with(".required") { "false" } else { "" };
-    names.split('\0').filter(|name| !name.is_empty()).map(|name| format!("{name}={}", value(name))).collect()
+    Ok(names.split('\0').filter(|name| !name.is_empty()).map(|name| format!("{name}={}", value(name))).collect())
 }
 
 /// Parses the output of `git status --porcelain --branch`.
@@ -202,6 +209,18 @@ enum GitOutput {
     NotStarted(String),
 }
 
+impl GitOutput {
+    /// Returns the standard output, or the reason why there is none: the first line of the standard error.
+    fn into_result(self) -> Result<String, String> {
+        match self {
+            Self::Success(text) => Ok(text),
+            Self::Failed { stderr, .. } => Err(stderr.lines().next().unwrap_or("Git failed").to_owned()),
+            Self::TimedOut => Err("Git did not respond".to_owned()),
+            Self::NotStarted(reason) => Err(reason),
+        }
+    }
+}
+
 fn run_git(program: &str, folder: &Path, arguments: &[&str], timeout: Duration) -> GitOutput {
     run_git_within(program, folder, arguments, Limits { timeout, output_bytes: MAX_OUTPUT_BYTES })
 }
@@ -239,14 +258,9 @@ fn run_git_within(program: &str, folder: &Path, arguments: &[&str], limits: Limi
     }
 }
 
-/// Runs `git config` with these arguments. The error is the first line of its standard error.
+/// Runs `git config` with these arguments.
 pub fn run_config(folder: &Path, arguments: &[&str]) -> Result<String, String> {
-    match run_git("git", folder, &[&["config"], arguments].concat(), TIMEOUT) {
-        GitOutput::Success(text) => Ok(text),
-        GitOutput::Failed { stderr, .. } => Err(stderr.lines().next().unwrap_or("Git failed").to_owned()),
-        GitOutput::TimedOut => Err("Git did not respond".to_owned()),
-        GitOutput::NotStarted(reason) => Err(reason),
-    }
+    run_git("git", folder, &[&["config"], arguments].concat(), TIMEOUT).into_result()
 }
 
 /// Returns the name of the person that Git is configured with, empty if there is none.
@@ -254,9 +268,20 @@ pub fn user_name(folder: &Path) -> String {
     run_config(folder, &["--get", "user.name"]).map_or_else(|_| String::new(), |name| name.trim().to_owned())
 }
 
-/// Returns true if a folder is in a repository.
-pub fn is_repository(folder: &Path) -> bool {
-    folder.is_dir() && matches!(run_git("git", folder, &["rev-parse", "--git-dir"], TIMEOUT), GitOutput::Success(_))
+/// Checks that a folder is in a repository. The error is a sentence.
+pub fn check_repository(folder: &Path) -> Result<(), String> {
+    let not_in_repository = "This folder is not in a Git repository.";
+    if !folder.is_dir() {
+        return Err(not_in_repository.to_owned());
+    }
+    match run_git("git", folder, &["rev-parse", "--git-dir"], TIMEOUT) {
+        GitOutput::Failed { stderr, .. } if stderr.contains("not a git repository") => {
+            Err(not_in_repository.to_owned())
+        }
+        output => {
+            output.into_result().map(drop).map_err(|reason| format!("The Git repository cannot be read: {reason}."))
+        }
+    }
 }
 
 /// Returns the main checkout of the repository that a folder is another worktree of.
@@ -374,15 +399,43 @@ mod tests {
         let none = state_from("no-such-program-as-this", &scratch.0, TIMEOUT);
         assert_eq!(none.absence.as_deref(), Some("Git is not installed"));
         assert_eq!(state(&scratch.0.join("gone")).absence.as_deref(), Some("the folder is not there"));
-        // A program that does not end is killed.
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn git_that_does_not_respond_is_killed_and_no_filter_is_run() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let scratch = TempDir::new("slow");
         let script = scratch.0.join("slow");
-        std::fs::write(&script, "#!/bin/sh\nexec sleep 600\n").unwrap();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
-            let timed_out = state_from(script.to_str().unwrap(), &scratch.0, Duration::from_millis(50));
-            assert_eq!((timed_out.branch, timed_out.absence, timed_out.dirty_cut), (None, None, true));
-        }
+        // Stands for Git: it does not respond to one command, finds no setting, and notes every other call.
+        let state_without = |command: &str| {
+            let text = format!(
+                "#!/bin/sh\ncase \"$*\" in *{command}*) exec sleep 600;; *filter*) exit 1;; *) echo >> calls; exit 1;; esac\n"
+            );
+            fs::write(&script, text).unwrap();
+            fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+            state_from(script.to_str().unwrap(), &scratch.0, Duration::from_millis(500))
+        };
+        assert_eq!(state_without("filter").absence.as_deref(), Some("Git did not respond"));
+        assert!(!scratch.0.join("calls").exists(), "a filter could have run");
+        let many_files = state_without("status");
+        assert_eq!(
+            (many_files.branch.as_deref(), many_files.absence, many_files.dirty_cut),
+            (Some(DETACHED), None, true)
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn configuration_that_is_a_pipe_is_told() {
+        let scratch = TempDir::new("pipe");
+        scratch.git(&["init"]);
+        let config = scratch.0.join(".git/config");
+        fs::remove_file(&config).unwrap();
+        assert!(Command::new("mkfifo").arg(&config).status().unwrap().success());
+        assert_eq!(state(&scratch.0).absence.as_deref(), Some("Git did not respond"));
+        let sentence = "The Git repository cannot be read: Git did not respond.";
+        assert_eq!(check_repository(&scratch.0), Err(sentence.to_owned()));
     }
 }

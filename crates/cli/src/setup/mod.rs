@@ -111,14 +111,15 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
 /// Returns the named clients, else those that are in use.
 fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> {
     let all = <Client as clap::ValueEnum>::value_variants();
-    let in_git = crate::git::is_repository(project);
+    let repository = crate::git::check_repository(project);
     if !setup.clients.is_empty() {
-        if setup.clients.contains(&Client::Git) && !setup.user && !in_git {
-            return Err("This folder is not in a Git repository.".to_owned());
+        if setup.clients.contains(&Client::Git) && !setup.user {
+            repository?;
         }
         return Ok(all.iter().copied().filter(|client| setup.clients.contains(client)).collect());
     }
-    let used = |client: &Client| client.is_used(project) || (*client == Client::Git && in_git && !setup.user);
+    let used =
+        |client: &Client| client.is_used(project) || (*client == Client::Git && repository.is_ok() && !setup.user);
     let clients: Vec<Client> = all.iter().copied().filter(used).collect();
     if clients.is_empty() {
         let names: Vec<&str> = all.iter().map(|client| client.name()).collect();

@@ -41,7 +41,7 @@ impl Folder {
     /// Creates a copy of the demo project.
     pub fn atlas() -> Folder {
         let folder = Folder::new();
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas"), &folder.0);
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/projects/tide-atlas"), &folder.0);
         folder
     }
 

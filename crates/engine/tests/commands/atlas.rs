@@ -1,4 +1,4 @@
-//! Every command on the example project that the `handoff-mcp` server wrote.
+//! Every command on the test project that the `handoff-mcp` server wrote.
 
 use crate::support::{Bench, command, describe};
 

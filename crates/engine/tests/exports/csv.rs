@@ -14,7 +14,7 @@ fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
 
 #[test]
 fn csv_has_the_values_of_the_chart() {
-    for mut bench in [Bench::atlas(), Bench::example("harbour"), odd()] {
+    for mut bench in [Bench::atlas(), Bench::test_project("harbour"), odd()] {
         let chart = chart(&mut bench);
         let text = export(&mut bench, ExportFormat::Csv);
         assert!(text.lines().count() > chart.rows.len() && !text.replace("\r\n", "").contains('\n'));

@@ -42,7 +42,7 @@ fn entries(text: &str) -> Vec<Entry> {
 
 #[test]
 fn icalendar_has_the_values_of_the_chart() {
-    for mut bench in [Bench::atlas(), Bench::example("harbour"), odd()] {
+    for mut bench in [Bench::atlas(), Bench::test_project("harbour"), odd()] {
         let chart = chart(&mut bench);
         let text = export(&mut bench, ExportFormat::ICalendar);
         assert!(text.split("\r\n").all(|line| line.len() <= 75 && !line.contains('\n')));

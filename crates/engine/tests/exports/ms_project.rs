@@ -93,7 +93,7 @@ const ORDER: [(&str, &[&str]); 6] = [
 
 #[test]
 fn xml_has_the_values_of_the_chart_in_the_order_of_the_schema() {
-    for mut bench in [Bench::atlas(), Bench::example("harbour"), odd()] {
+    for mut bench in [Bench::atlas(), Bench::test_project("harbour"), odd()] {
         let chart = chart(&mut bench);
         let xml = export(&mut bench, ExportFormat::MsProject);
         let document = Document::parse(&xml).unwrap();

@@ -17,7 +17,7 @@ use crate::support::{Bench, NOW, reference};
 const TODAY: i32 = 20_788;
 const AUTO: Reschedule = Reschedule::Auto { from: None, assignees: Vec::new(), level: false };
 
-/// Returns the tasks of the example project with the calendars of its configuration.
+/// Returns the tasks of the test project with the calendars of its configuration.
 fn atlas() -> (Bench, Model) {
     let bench = Bench::atlas();
     let mut plans = Vec::new();

@@ -64,13 +64,13 @@ impl Bench {
         Bench::new(files(text))
     }
 
-    /// Opens the example project that the `handoff-mcp` server wrote.
+    /// Opens the test project that the `handoff-mcp` server wrote.
     pub fn atlas() -> Bench {
-        Bench::example("tide-atlas")
+        Bench::test_project("tide-atlas")
     }
 
-    pub fn example(name: &str) -> Bench {
-        Bench::new(states::example(name))
+    pub fn test_project(name: &str) -> Bench {
+        Bench::new(states::test_project(name))
     }
 
     pub fn feed(&mut self, files: Vec<FileState>) {

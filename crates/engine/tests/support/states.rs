@@ -16,12 +16,12 @@ pub fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
     gone.map(|(path, _)| FileState::Gone { path }).chain(new.map(|(path, entry)| entry.state(path))).collect()
 }
 
-/// Reads the `.handoff` folder of an example project.
-pub fn example(name: &str) -> Vec<FileState> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).join(".handoff");
+/// Reads the `.handoff` folder of a test project.
+pub fn test_project(name: &str) -> Vec<FileState> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/projects").join(name).join(".handoff");
     let mut files = Vec::new();
     read_folder(&root, "", &mut files);
-    assert!(!files.is_empty(), "the example project is missing");
+    assert!(!files.is_empty(), "the test project is missing");
     files
 }
 

@@ -1,4 +1,4 @@
-//! Every view of the example project that the `handoff-mcp` server wrote.
+//! Every view of the test project that the `handoff-mcp` server wrote.
 
 use handoff_protocol::{Query, View};
 

@@ -183,7 +183,7 @@ fn board_columns_are_limited_unless_unlimited() {
 
 #[test]
 fn harbour_example_has_no_errors() {
-    let mut bench = Bench::example("harbour");
+    let mut bench = Bench::test_project("harbour");
     match bench.ask(&context(), r#"{"kind":"problems"}"#) {
         View::Problems(problems) => {
             let grave: Vec<_> = problems.iter().filter(|problem| problem.severity == Severity::Error).collect();

@@ -7,9 +7,9 @@ pub mod random;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder with the demo projects.
-pub fn examples() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
+/// Returns the folder with the test projects.
+pub fn test_projects() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/projects")
 }
 
 /// Returns the files below a `.handoff` folder by their relative paths, sorted.

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AgentServer } from "../../harness/agentServer.ts";
-import { copyExample, removeScratch } from "../../harness/scratch.ts";
+import { copyTestProject, removeScratch } from "../../harness/scratch.ts";
 import { until } from "../../harness/until.ts";
 import { personName, Vscode } from "../../harness/vscode.ts";
 import { areApart, areExact, TimerPage, workersOf } from "../pages/timerPage.ts";
@@ -13,7 +13,7 @@ const person = `editor human ${personName}`;
 const agentWork = "agent agent journey";
 const stale = 90_000;
 
-const folder = copyExample("harbour");
+const folder = copyTestProject("harbour");
 let vscode: Vscode;
 let timer: TimerPage;
 

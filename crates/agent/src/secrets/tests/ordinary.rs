@@ -97,7 +97,7 @@ fn ordinary_texts_are_kept() {
         alarms.examine(template, &lines.join("\n"));
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for folder in ["docs", "crates", "extension/src", "extension/test", "webviews", "scripts", "bench", "examples"] {
+    for folder in ["docs", "crates", "extension/src", "extension/test", "webviews", "scripts", "bench", "tests"] {
         visit(&root.join(folder), &mut |path, text| alarms.examine(&path.display().to_string(), text));
     }
     for file in ["Cargo.lock", "package-lock.json", "CHANGELOG.md", "README.md", "CONTRIBUTING.md"] {

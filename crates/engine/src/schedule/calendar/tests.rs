@@ -34,7 +34,7 @@ const ATLAS: &str = "
 
 #[test]
 fn calendars_of_example_project_match_table() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas/.handoff/config.toml");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/projects/tide-atlas/.handoff/config.toml");
     let document = Document::parse(Container::Toml, &std::fs::read(path).unwrap()).unwrap();
     let calendars = Calendars::new(&read_config(&document).0);
     let hours = |key: &str, day: Day| calendars.at(calendars.index_of(Some(key))).minutes(day) / 60;
