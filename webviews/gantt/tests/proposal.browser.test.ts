@@ -182,6 +182,14 @@ describe("an open proposal", () => {
     await expect.element(button("Apply to 2 of 3 tasks")).toBeEnabled();
   });
 
+  it("says nothing about project changes that leave the dates alone", async () => {
+    await open();
+    panels.change(viewOf(undefined, { revision: 2 }));
+    await expect.poll(() => panels.of("propose").length).toBe(2);
+    await expect.poll(() => document.querySelector(".proposal-answer")?.getAttribute("aria-busy")).toBe("false");
+    expect(answer()).not.toContain("The project has changed");
+  });
+
   it("ignores the answer to an older question", async () => {
     const first = gate();
     panels = await openPanels({
