@@ -3,11 +3,12 @@ import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { holderText } from "../../shared/text/names.ts";
 import { barsOf, stretchOf } from "./bars.ts";
-import type { Stretch } from "./bars.ts";
+import type { RowBars, Stretch } from "./bars.ts";
 import { calendarOf, openDaysAfter } from "../time/calendar.ts";
 import { spanText } from "../time/dayNames.ts";
-import { labelNodes } from "./labels.ts";
+import { labelNodes, wordsBehind } from "./labels.ts";
 import type { Box } from "./labels.ts";
+import type { Words } from "../routing/linkPieces.ts";
 import { xOf } from "../time/scale.ts";
 import { lineHeight } from "./scene.ts";
 import type { Scene } from "./scene.ts";
@@ -35,29 +36,46 @@ export function signatureOf(scene: Scene, row: GanttRow): string {
   return [JSON.stringify(row), scale.origin, scale.px, mode, critical, slack, isEditable, today, locale, barDrag, ghost?.start, ghost?.due].join("|");
 }
 
+/** Position of a row's bars, and where the words after them begin; null without bars. */
+function placeOf(scene: Scene, row: GanttRow): { box: Box; behind: number } | null {
+  const { plan, actual } = shownBars(scene, row);
+  const boxes = [plan, actual].filter((stretch) => stretch !== null).map((stretch) => boxOf(scene, stretch));
+  if (boxes.length === 0) return null;
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  return { box: { x: left, width: right - left }, behind: labelStart(scene, stretchOf(scene.ghosts.get(row.key) ?? {}), right) };
+}
+
+/** Returns the bars of a row; a parent shows either plan or actual dates, never both. */
+function shownBars(scene: Scene, row: GanttRow): RowBars {
+  const bars = barsOf(row, scene.mode, scene.today);
+  return isParent(row) && bars.plan !== null ? { ...bars, actual: null } : bars;
+}
+
+/** Returns the space of the words after a row's bars through which arrows would pass. */
+export function wordsOf(scene: Scene, row: GanttRow): Words | null {
+  const place = placeOf(scene, row);
+  return place === null ? null : wordsBehind(scene, row, place.box, place.behind);
+}
+
 export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNodes {
-  const { plan, actual, baseline } = barsOf(row, scene.mode, scene.today);
+  const { plan, actual, baseline } = shownBars(scene, row);
   const nodes: SVGElement[] = [];
   const labels: HTMLElement[] = [];
   if (baseline !== null) nodes.push(bandNode(boxOf(scene, baseline), "baseline", lineHeight - 6, 4));
   const home = scene.draggedDates.has(row.key) ? stretchOf(planned) : null;
   if (home !== null) nodes.push(bandNode(boxOf(scene, home), "home", 6, 16));
-  // A parent shows either plan or actual dates, never both.
-  const happened = isParent(row) && plan !== null ? null : actual;
-  const shown = [plan, happened].filter((stretch) => stretch !== null);
   if (plan !== null) nodes.push(...(isParent(row) || isHeading(row) ? bracket(row, boxOf(scene, plan)) : bar(scene, row, plan)));
-  if (happened !== null) nodes.push(...(isParent(row) ? bracket(row, boxOf(scene, happened)) : actualBar(scene, row, happened, plan !== null)));
+  if (actual !== null) nodes.push(...(isParent(row) ? bracket(row, boxOf(scene, actual)) : actualBar(scene, row, actual, plan !== null)));
   const ghost = stretchOf(scene.ghosts.get(row.key) ?? {});
   // Below the bracket of a parent, which it would hide.
   const [ghostTop, ghostHeight] = isParent(row) ? [20, 5] : [6, 16];
   if (ghost !== null) nodes.push(bandNode(boxOf(scene, ghost), "ghost", ghostTop, ghostHeight));
-  if (shown.length > 0) {
-    const boxes = shown.map((stretch) => boxOf(scene, stretch));
-    const left = Math.min(...boxes.map(({ x }) => x));
-    const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const place = placeOf(scene, row);
+  if (place !== null) {
     const slackEnd = plan === null ? null : slackEndOf(scene, row, plan);
     if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 25.5H${slackEnd}m0 -4v5` }));
-    labels.push(...labelNodes(scene, row, { x: left, width: right - left }, labelStart(scene, ghost, right)));
+    labels.push(...labelNodes(scene, row, place.box, place.behind));
     if (scene.isEditable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
   }
   return { drawing: nodes, labels };

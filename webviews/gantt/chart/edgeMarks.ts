@@ -1,7 +1,8 @@
 // Chips at the edges of the view for bars that are out of sight, and the hint in a row without
 // dates. They are HTML above the drawing; CSS keeps them at the edges while scrolling.
 import { t } from "@vscode/l10n";
-import { barsOf } from "./bars.ts";
+import { barsOf, stretchOf } from "./bars.ts";
+import { textWidth } from "./labels.ts";
 import { rowWithDraggedDates, lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";
 import type { Sight } from "./viewport.ts";
@@ -15,6 +16,8 @@ interface Chip {
   key: string;
   line: number;
   side: "left" | "right";
+  /** Where it is if a proposed bar is at the edge: the chip's end at that bar, in pixels of the sheet. */
+  beside: number | null;
   /** The day at which its bar ends or begins. */
   text: string;
   title: string;
@@ -65,7 +68,26 @@ function markOf(scene: Scene, line: number, { left, right }: Sight, hovered: num
   const isLeft = xOf(scene.scale, end) <= left;
   if (!isLeft && xOf(scene.scale, begin) < right) return null;
   const text = shortDay(isLeft ? end - 1 : begin, scene.today, scene.locale);
-  return { kind: "chip", key: row.key, line, side: isLeft ? "left" : "right", text, title: row.title };
+  const side = isLeft ? "left" : "right";
+  const ghost = stretchOf(scene.ghosts.get(row.key) ?? {});
+  const proposed = ghost === null ? null : { left: xOf(scene.scale, ghost.first), right: xOf(scene.scale, ghost.after) };
+  const beside = proposed === null ? null : besideProposed(proposed, side, textWidth(text) + chipFrame, { left, right });
+  return { kind: "chip", key: row.key, line, side, beside, text, title: row.title };
+}
+
+/** Space between a chip and the edge or a proposed bar, in pixels. */
+const gap = 6;
+/** Width of a chip without its text, in pixels. */
+const chipFrame = 30;
+
+/**
+ * Returns where a chip is that would hide the proposed bar of its row: beside that bar. Null if it
+ * would not hide it, or if there is no room beside it.
+ */
+export function besideProposed(bar: Sight, side: Chip["side"], width: number, sight: Sight): number | null {
+  const needed = width + 2 * gap;
+  if (side === "left") return bar.left < sight.left + needed && bar.right > sight.left && bar.right + needed <= sight.right ? bar.right + gap : null;
+  return bar.right > sight.right - needed && bar.left < sight.right && bar.left - needed >= sight.left ? bar.left - gap : null;
 }
 
 function nodeOf(mark: Chip | Hint): HTMLElement {
@@ -77,7 +99,8 @@ function nodeOf(mark: Chip | Hint): HTMLElement {
     node.className = "dates-hint";
     node.textContent = t("+ dates: drag here");
   } else {
-    node.className = `edge-chip ${mark.side}`;
+    node.className = mark.beside === null ? `edge-chip ${mark.side}` : `edge-chip beside ${mark.side}`;
+    if (mark.beside !== null) node.style.left = `${mark.beside}px`;
     node.dataset["edge"] = mark.key;
     node.dataset["still"] = "";
     node.title = mark.title;

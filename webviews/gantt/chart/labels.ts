@@ -2,6 +2,7 @@
 // visible while scrolling.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
+import type { Words } from "../routing/linkPieces.ts";
 import type { Scene } from "./scene.ts";
 import { isHeading, isParent } from "../state/tree.ts";
 import { element } from "./svg.ts";
@@ -16,22 +17,49 @@ export interface Box {
 export const longestBehind = 280;
 /** Space between a bar's edge and a label inside, in pixels. */
 const padding = 7;
+/** Width of a mark, and the space between marks and words, in pixels. */
+const markSize = 12;
+const partGap = 4;
 /** A label stays visible while scrolling if the bar is at least this much longer, in pixels. */
 const leastWay = 24;
+
+/** Returns whether the title is inside the bar, and its width. */
+function titleOf(scene: Scene, row: GanttRow, width: number): { isInside: boolean; needed: number } {
+  const needed = textWidth(row.title);
+  return { isInside: !isParent(row) && !isHeading(row) && scene.mode !== "compare" && needed + 2 * padding <= width, needed };
+}
+
+/** Returns where the words after a bar begin; the handle for drawing dependencies comes first. */
+function beginOf(scene: Scene, behind: number): number {
+  return behind + (scene.isEditable ? 14 : 6);
+}
+
+function isAlong(needed: number, width: number): boolean {
+  return Math.min(needed, longestBehind) + leastWay <= width;
+}
+
+/** Returns the space of the words after a bar through which arrows would pass. Null if there are none, or if they hide what is behind them. */
+export function wordsBehind(scene: Scene, row: GanttRow, { width }: Box, behind: number): Words | null {
+  const { isInside, needed } = titleOf(scene, row, width);
+  if (!isInside && isAlong(needed, width)) return null;
+  const facts = [shareText(row), slipText(row)].filter((text) => text !== null);
+  const parts = [...marksOf(scene, row).map(() => markSize), ...(isInside ? [] : [Math.min(needed, longestBehind)]), ...facts.map(textWidth)];
+  if (parts.length === 0) return null;
+  const left = beginOf(scene, behind);
+  return { left, right: left + parts.reduce((sum, part) => sum + part + partGap, -partGap) };
+}
 
 /**
  * Returns the label: inside the bar if it fits, else after it together with the marks. `behind` is
  * where that begins.
  */
 export function labelNodes(scene: Scene, row: GanttRow, { x, width }: Box, behind: number): HTMLElement[] {
-  const needed = textWidth(row.title);
-  const inside = !isParent(row) && !isHeading(row) && scene.mode !== "compare" && needed + 2 * padding <= width;
+  const { isInside, needed } = titleOf(scene, row, width);
   const name = nameNode(row.title);
   const marks = markNodes(scene, row);
-  const facts = [...shareNode(row), ...slipNode(row)];
-  // The handle for drawing dependencies comes first after the bar.
-  const begin = behind + (scene.isEditable ? 14 : 6);
-  if (inside) {
+  const facts = factNodes(row);
+  const begin = beginOf(scene, behind);
+  if (isInside) {
     if (needed + 2 * padding + leastWay <= width) name.classList.add("along");
     const behindIt = [...marks, ...facts];
     return [room("inside", x, width, [name]), ...(behindIt.length === 0 ? [] : [room("behind", begin, null, [tag(behindIt)])])];
@@ -40,7 +68,7 @@ export function labelNodes(scene: Scene, row: GanttRow, { x, width }: Box, behin
   way.className = "label-way";
   way.style.width = `${begin - x}px`;
   const all = tag([...marks, name, ...facts]);
-  if (Math.min(needed, longestBehind) + leastWay <= width) all.classList.add("along");
+  if (isAlong(needed, width)) all.classList.add("along");
   return [room("behind", x, null, [way, all])];
 }
 
@@ -69,19 +97,24 @@ function nameNode(title: string): HTMLElement {
 }
 
 /** Returns the progress of what has begun and is not done yet. */
-function shareNode(row: GanttRow): HTMLElement[] {
-  if (row.progress <= 0 || row.progress >= 100 || isHeading(row)) return [];
-  const node = document.createElement("span");
-  node.className = "share";
-  node.textContent = t("{0}%", row.progress);
-  return [node];
+function shareText(row: GanttRow): string | null {
+  return row.progress <= 0 || row.progress >= 100 || isHeading(row) ? null : t("{0}%", row.progress);
 }
 
-function slipNode({ slip }: GanttRow): HTMLElement[] {
-  if (slip === undefined || slip === 0) return [];
+function slipText({ slip = 0 }: GanttRow): string | null {
+  if (slip === 0) return null;
+  return slip > 0 ? t("+{0} d", slip) : t("−{0} d", -slip);
+}
+
+function factNodes(row: GanttRow): HTMLElement[] {
+  return [factNode("share", shareText(row)), factNode((row.slip ?? 0) > 0 ? "slip late" : "slip", slipText(row))].flat();
+}
+
+function factNode(name: string, text: string | null): HTMLElement[] {
+  if (text === null) return [];
   const node = document.createElement("span");
-  node.className = slip > 0 ? "slip late" : "slip";
-  node.textContent = slip > 0 ? t("+{0} d", slip) : t("−{0} d", -slip);
+  node.className = name;
+  node.textContent = text;
   return [node];
 }
 
@@ -99,13 +132,17 @@ const glyphs: Record<Mark, string> = {
   pinned: "M4 .8h4M4.6 1v3.6L2.6 7h6.8l-2-2.4V1M6 7v4.5",
 };
 
-function markNodes(scene: Scene, row: GanttRow): SVGElement[] {
+function marksOf(scene: Scene, row: GanttRow): Mark[] {
   const marks: Mark[] = [];
   if (row.overdue === true) marks.push("overdue");
   if (row.late !== undefined) marks.push("late");
   if (scene.critical && row.critical === true && !isParent(row)) marks.push("critical");
   if (row.pinned === true) marks.push("pinned");
-  return marks.map((mark) => element("svg", { class: `mark ${mark}`, width: 12, height: 12 }, [element("path", { d: glyphs[mark] })]));
+  return marks;
+}
+
+function markNodes(scene: Scene, row: GanttRow): SVGElement[] {
+  return marksOf(scene, row).map((mark) => element("svg", { class: `mark ${mark}`, width: markSize, height: markSize }, [element("path", { d: glyphs[mark] })]));
 }
 
 const narrow = /[\s.,:;!|'()[\]{}Iijlftr1-]/u;

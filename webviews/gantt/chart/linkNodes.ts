@@ -1,6 +1,9 @@
 // Selects the visible dependencies and computes their arrows.
 import type { GanttLink } from "../../contract/generated/protocol.ts";
+import { wordsOf } from "./barNodes.ts";
 import { barsOf } from "./bars.ts";
+import { piecesBetweenWords } from "../routing/linkPieces.ts";
+import type { Words, WordsOnLine } from "../routing/linkPieces.ts";
 import { arrowHead, middleOf, verticalAt, roundedPath, route } from "../routing/routing.ts";
 import type { LinkEnds } from "../routing/routing.ts";
 import type { Point } from "../../shared/drag/gesture.ts";
@@ -13,6 +16,8 @@ export type BarEnds = LinkEnds["from"];
 export interface LinkPath {
   link: GanttLink;
   points: Point[];
+  /** What is rendered of it: not what words after a bar cover. */
+  pieces: Point[][];
   /**
    * True if both ends are above or below the window: only the part inside the window is rendered.
    */
@@ -35,7 +40,17 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
     }
     return found;
   };
-  const crosses = crossingCounter(scene, ends);
+  const knownWords = new Map<number, Words | null>();
+  const words = (line: number): Words | null => {
+    let found = knownWords.get(line);
+    if (found === undefined) {
+      const row = rowWithDraggedDates(scene, scene.shown[line] ?? -1);
+      found = row === undefined ? null : wordsOf(scene, row);
+      knownWords.set(line, found);
+    }
+    return found;
+  };
+  const crosses = crossingCounter(scene, ends, words);
   const ways: LinkPath[] = [];
   for (const link of scene.links) {
     const fromLine = scene.lines[link.from] ?? 0;
@@ -46,8 +61,8 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
     if (from === null || to === null) continue;
     const points = route({ from, to, kind: link.kind }, crosses);
     const within = (line: number): boolean => line >= first && line < after;
-    if (within(fromLine) || within(toLine)) ways.push({ link, points, isPassing: false });
-    else ways.push(...passageOf(link, points, window));
+    if (within(fromLine) || within(toLine)) ways.push({ link, points, pieces: piecesBetweenWords(points, words), isPassing: false });
+    else ways.push(...passageOf(link, points, window, words));
   }
   return ways;
 }
@@ -56,11 +71,12 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
  * Returns the visible part of an arrow that only passes through the window, or nothing if it is
  * beside it.
  */
-function passageOf(link: GanttLink, spots: readonly Point[], { left, right, first, after }: Window): LinkPath[] {
+function passageOf(link: GanttLink, spots: readonly Point[], { left, right, first, after }: Window, words: WordsOnLine): LinkPath[] {
   const [top, bottom] = [first * lineHeight, after * lineHeight];
   const x = verticalAt(spots, top, bottom);
   if (x === null || x < left || x > right) return [];
-  return [{ link, points: [{ x, y: top }, { x, y: bottom }], isPassing: true }];
+  const points = [{ x, y: top }, { x, y: bottom }];
+  return [{ link, points, pieces: piecesBetweenWords(points, words), isPassing: true }];
 }
 
 /**
@@ -76,7 +92,7 @@ export function endsOf(scene: Scene, at: number): BarEnds | null {
   return { left: xOf(scene.scale, stretch.first), right: xOf(scene.scale, stretch.after), y };
 }
 
-function crossingCounter(scene: Scene, ends: (at: number) => BarEnds | null): (x: number, top: number, bottom: number) => number {
+function crossingCounter(scene: Scene, ends: (at: number) => BarEnds | null, words: WordsOnLine): (x: number, top: number, bottom: number) => number {
   return (x, top, bottom) => {
     const first = Math.floor(top / lineHeight) + 1;
     const last = Math.floor(bottom / lineHeight) - 1;
@@ -85,6 +101,8 @@ function crossingCounter(scene: Scene, ends: (at: number) => BarEnds | null): (x
     for (let line = first; line <= last; line += 1) {
       const box = ends(scene.shown[line] ?? -1);
       if (box !== null && box.left - 2 < x && x < box.right + 2) count += 1;
+      const text = words(line);
+      if (text !== null && text.left < x && x < text.right) count += 1;
     }
     return count;
   };
@@ -97,12 +115,13 @@ function crossingCounter(scene: Scene, ends: (at: number) => BarEnds | null): (x
 export function pathsOf(ways: readonly LinkPath[]): { lines: string; passing: string; heads: string; crosses: string } {
   let [lines, heads, crosses] = ["", "", ""];
   const passing = new Set<string>();
-  for (const { link, points, isPassing } of ways) {
+  for (const { link, points, pieces, isPassing } of ways) {
+    const path = pieces.map((piece) => roundedPath(piece)).join("");
     if (isPassing) {
-      passing.add(roundedPath(points));
+      passing.add(path);
       continue;
     }
-    lines += roundedPath(points);
+    lines += path;
     heads += arrowHead(points);
     if (link.broken !== true) continue;
     const { x, y } = middleOf(points);

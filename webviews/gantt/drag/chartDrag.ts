@@ -131,7 +131,7 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
 
   return {
     pick: (target, at) => {
-      if (target.closest("button, input, textarea, select, a, [data-still]") !== null) return null;
+      if (target.closest("button, input, textarea, select, a, [data-still], [popover]") !== null) return null;
       if (at === null) return pickFocused(target);
       const bar = target.closest<SVGElement>("[data-bar]")?.dataset["bar"];
       if (bar !== undefined) return pickBar(target, bar, at);

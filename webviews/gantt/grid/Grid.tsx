@@ -2,7 +2,7 @@
 // stop.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { isTextField } from "../../shared/keyboard/typing.ts";
+import { isInPopover, isTextField } from "../../shared/keyboard/typing.ts";
 import { useGantt } from "../state/context.ts";
 import { columnName, columns, showsNames } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
@@ -69,7 +69,7 @@ export function Grid({ viewport }: { viewport: Viewport }) {
   useLayoutEffect(() => {
     const element = stop === null ? null : stopElement(root.current, stop);
     const active = document.activeElement;
-    if (element !== null && focused.current && !isTextField(active) && active !== element) element.focus({ preventScroll: true });
+    if (element !== null && focused.current && !isTextField(active) && !isInPopover(active) && active !== element) element.focus({ preventScroll: true });
   });
 
   return (
@@ -132,7 +132,7 @@ function stopElement(root: HTMLElement | null, { key, column }: { key: string; c
 
 function focusOf(target: EventTarget | null): { key: string; column: Column | null } | null {
   // A text field does not move the tab stop to its cell.
-  if (!(target instanceof Element) || isTextField(target)) return null;
+  if (!(target instanceof Element) || isTextField(target) || isInPopover(target)) return null;
   const key = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
   const name = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
   return key === undefined ? null : { key, column: columns.find((column) => column === name) ?? null };

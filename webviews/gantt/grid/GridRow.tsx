@@ -1,20 +1,21 @@
 // One row of the grid. Rendered again only when its props change.
 import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ActorKind, GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
 import type { TimerMark } from "../../contract/common.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { HolderIcon } from "../../shared/components/HolderMark.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { DateInput } from "../../shared/dateField/DateInput.tsx";
 import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/text/numbers.ts";
 import { TimerIcon } from "../../shared/time/TimerMark.tsx";
 import { lateText, slackText } from "../chart/barNodes.ts";
 import { useGantt } from "../state/context.ts";
 import { shortDay } from "../time/dayNames.ts";
-import { cellText, saveEdit } from "./gridEdit.ts";
+import { cellText, dayContext, saveEdit } from "./gridEdit.ts";
 import { showsNames } from "../state/columns.ts";
 import type { Column, Widths } from "../state/columns.ts";
 import { headingText, isHeading, isParent } from "../state/tree.ts";
@@ -150,19 +151,18 @@ function Editor({ row, column }: { row: GanttRow; column: Column }) {
   if (column === "title") {
     return <EntryField label={t("Title of {0}", row.id)} text={title} untouched onText={setTitle} onEnter={take} onLeave={take} onEscape={close} />;
   }
-  const isDate = column !== "hours";
-  const value = cellText(row, column);
+  if (column !== "hours") return <DateEditor row={row} column={column} onDone={take} onEscape={close} />;
   return (
     <input
       class="field"
       ref={(field) => {
         if (field !== null && document.activeElement !== field) field.focus();
       }}
-      type={isDate ? "date" : "number"}
-      min={isDate ? undefined : 0}
-      step={isDate ? undefined : "any"}
-      aria-label={editorName(column, row)}
-      defaultValue={value}
+      type="number"
+      min={0}
+      step="any"
+      aria-label={t("Estimated hours of {0}", row.title)}
+      defaultValue={cellText(row, column)}
       onBlur={({ currentTarget }) => queueMicrotask(() => currentTarget.isConnected && take(currentTarget.value))}
       onKeyDown={(event) => {
         if (event.isComposing) return;
@@ -176,7 +176,15 @@ function Editor({ row, column }: { row: GanttRow; column: Column }) {
   );
 }
 
-function editorName(column: Column, row: GanttRow): string {
-  if (column === "start") return t("Start of {0}", row.title);
-  return column === "due" ? t("Due date of {0}", row.title) : t("Estimated hours of {0}", row.title);
+function DateEditor({ row, column, onDone, onEscape }: { row: GanttRow; column: Column; onDone: (text: string) => void; onEscape: () => void }) {
+  const { state } = useGantt();
+  // The typed text stays when another program changes the date meanwhile.
+  const [value] = useState(() => cellText(row, column));
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+  const label = column === "start" ? t("Start of {0}", row.title) : t("Due date of {0}", row.title);
+  return <DateInput input={input} label={label} value={value} {...dayContext(state)} onDone={onDone} onEscape={onEscape} />;
 }

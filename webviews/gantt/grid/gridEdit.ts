@@ -4,12 +4,15 @@ import type { GanttRow } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { OnStale } from "../state/actions.ts";
 import type { GanttParts } from "../state/context.ts";
+import { dayErrorText, parseDay } from "../../shared/dateField/parseDay.ts";
+import type { DayContext } from "../../shared/dateField/parseDay.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { taskDates } from "../drag/move.ts";
 import { columns } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
 import type { Dates } from "../state/pendingDates.ts";
-import type { Edit } from "../state/state.ts";
+import type { Edit, GanttState } from "../state/state.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
 
 /** Returns whether a cell can be edited; a parent's dates and hours are computed. */
@@ -50,9 +53,11 @@ export function cellText(row: GanttRow, column: Column): string {
 export function saveEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edit, text: string): void {
   const { state, actions } = parts;
   const now = cellText(row, column);
-  const typed = parseTyped(column, text);
+  const context = dayContext(state);
+  const typed = parseTyped(column, text, context);
   if (typed === null) {
-    if (column === "hours") state.notice.value = { key: row.key, text: t("Enter hours as a number, such as 7.5.") };
+    if (column === "hours") explain(state, row, t("Enter hours as a number, such as 7.5."));
+    else if (column === "start" || column === "due") explain(state, row, dayErrorText(context));
     return;
   }
   if (typed === seen || typed === now) return;
@@ -60,8 +65,19 @@ export function saveEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edi
   send(parts, row, { column, seen }, typed, (refusal) => actions.addConflict(conflict, refusal));
 }
 
+/** Says at the bar why a typed text was not saved. */
+function explain(state: GanttState, row: GanttRow, text: string): void {
+  state.notice.value = { key: row.key, text };
+  announce(text);
+}
+
+/** Returns what typed dates depend on. */
+export function dayContext({ locale, snapshot }: GanttState): DayContext {
+  return { locale: locale.value, today: snapshot.value?.today ?? "" };
+}
+
 /** Returns the typed value in the format of `cellText`; null if it is invalid. */
-function parseTyped(column: Column, text: string): string | null {
+function parseTyped(column: Column, text: string, context: DayContext): string | null {
   const typed = text.trim();
   switch (column) {
     case "title":
@@ -71,7 +87,7 @@ function parseTyped(column: Column, text: string): string | null {
       return Number(typed) >= 0 ? String(Number(typed)) : null;
     case "start":
     case "due":
-      return typed === "" || dayOf(typed) !== undefined ? typed : null;
+      return typed === "" ? "" : (parseDay(typed, context) ?? null);
     case "assignee":
     case "progress":
       return null;

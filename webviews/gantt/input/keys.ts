@@ -3,7 +3,7 @@
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/messages/announcer.ts";
 import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
-import { takesKeys } from "../../shared/keyboard/typing.ts";
+import { isInPopover, takesKeys } from "../../shared/keyboard/typing.ts";
 import { datesText } from "../state/dragText.ts";
 import { fieldOf } from "../drag/barDrag.ts";
 import type { BarDrag } from "../drag/barDrag.ts";
@@ -197,7 +197,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
 
   return {
     down: (event) => {
-      if (!(event.target instanceof Element) || event.target.closest("[data-row]") === null || takesKeys(event.target)) return;
+      if (!(event.target instanceof Element) || event.target.closest("[data-row]") === null || takesKeys(event.target) || isInPopover(event.target)) return;
       const focus = state.focus.peek();
       if (focus === null) return;
       let handled: boolean;
@@ -223,6 +223,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
 /** Listens for keys that work anywhere on the page. Returns a function that ends this. */
 export function listenForChartKeys({ state, actions }: GanttParts): () => void {
   return listenForPageKeys(actions, (key, event) => {
+    if (isInPopover(event.target)) return false;
     if (key === "escape") {
       if (state.selection.peek().keys.size === 0 && state.notice.peek() === null) return false;
       state.selection.value = emptySelection;

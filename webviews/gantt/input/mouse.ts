@@ -33,7 +33,7 @@ export function onChartClick(mouse: MouseContext): (event: MouseEvent) => void {
   const { state, actions } = mouse.parts;
   return (event) => {
     const { target } = event;
-    if (!(target instanceof Element) || target.closest("button, input, textarea, .splitter, .tip") !== null) return;
+    if (!(target instanceof Element) || target.closest("button, input, textarea, .splitter, .tip, [popover]") !== null) return;
     const beyond = target.closest<HTMLElement>("[data-edge]")?.dataset["edge"];
     if (beyond !== undefined) {
       state.navigator.peek()?.toRow(beyond);
@@ -76,7 +76,7 @@ export function onChartDoubleClick({ parts }: MouseContext): (event: MouseEvent)
     const { target } = event;
     const key = keyOf(target);
     const row = key === undefined ? undefined : rowOf(state, key);
-    if (!(target instanceof Element) || key === undefined || row === undefined || target.closest("input, textarea, [data-twisty]") !== null) return;
+    if (!(target instanceof Element) || key === undefined || row === undefined || target.closest("input, textarea, [data-twisty], [popover]") !== null) return;
     const name = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
     const column = columns.find((known) => known === name);
     if (column === undefined) actions.open(key);

@@ -4,6 +4,7 @@ import { useId } from "preact/hooks";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
+import { HintedDateInput } from "../../shared/dateField/DateInput.tsx";
 import { namedDay } from "../../shared/text/dates.ts";
 import { useGantt } from "../state/context.ts";
 import type { Scheduling } from "./scheduling.ts";
@@ -18,19 +19,16 @@ export function ProposalOptions({ scheduling }: { scheduling: Scheduling }) {
   return (
     <div class="proposal-options" role="group" aria-label={t("Scheduling options")}>
       <label for={from}>{t("Start no earlier than")}</label>
-      <div class="option">
-        <input
-          id={from}
-          class="field"
-          type="date"
-          value={day}
-          aria-describedby={`${from}-day`}
-          onChange={(event) => scheduling.choose({ from: event.currentTarget.value })}
-        />
-        <span id={`${from}-day`} class="faint">
-          {day === today ? t("Today") : namedDay(day, state.locale.value)}
-        </span>
-      </div>
+      <HintedDateInput
+        id={from}
+        label={t("Start no earlier than")}
+        value={day}
+        isRequired
+        locale={state.locale.value}
+        today={today}
+        hint={day === today ? t("Today") : namedDay(day, state.locale.value)}
+        onDay={(chosen) => scheduling.choose({ from: chosen })}
+      />
       <span>{t("Tasks of")}</span>
       <div class="option">
         <People scheduling={scheduling} />

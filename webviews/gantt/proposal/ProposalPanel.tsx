@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { isInPopover } from "../../shared/keyboard/typing.ts";
 import { translateText } from "../../shared/text/names.ts";
 import { useGantt } from "../state/context.ts";
 import { ProposalMoves } from "./ProposalMoves.tsx";
@@ -37,9 +38,8 @@ function Panel() {
       class="proposal"
       aria-labelledby={heading}
       onKeyDown={(event) => {
-        // A menu inside closes by itself.
-        const inMenu = event.target instanceof Element && event.target.closest("[popover]") !== null;
-        if (event.key !== "Escape" || inMenu) return;
+        // A menu or calendar inside closes by itself.
+        if (event.key !== "Escape" || isInPopover(event.target)) return;
         event.stopPropagation();
         close();
       }}

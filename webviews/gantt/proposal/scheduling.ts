@@ -4,6 +4,7 @@ import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts";
+import { isEqual } from "../../shared/equality.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { Actions } from "../state/actions.ts";
 import type { GanttState } from "../state/state.ts";
@@ -30,7 +31,7 @@ export interface Scheduling {
   isBusy: Signal<boolean>;
   /** Why there is no proposal, or why it was not accepted. */
   problem: Signal<string | null>;
-  /** The project changed after the first answer. */
+  /** A change of the project has changed the first answer. */
   isUpdated: Signal<boolean>;
   choose: (change: Partial<Options>) => void;
   setExcluded: (keys: readonly string[], out: boolean) => void;
@@ -55,7 +56,8 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
   let requestedRevision = -1;
   let isApplying = false;
 
-  async function ask(): Promise<void> {
+  /** `isFollowing`: the project has changed since the last request. */
+  async function ask(isFollowing = false): Promise<void> {
     lastRequest += 1;
     const mine = lastRequest;
     requestedRevision = state.view.peek().revision;
@@ -66,9 +68,16 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
     isBusy.value = false;
     if (answer === undefined) problem.value = t("The dates could not be calculated.");
     else {
+      // Most changes of a project, such as its zoom or its log, leave the dates alone.
+      if (isFollowing && !isSameProposal(proposal.peek(), answer)) reportUpdate();
       proposal.value = answer;
       void showOutcome();
     }
+  }
+
+  function reportUpdate(): void {
+    isUpdated.value = true;
+    announce(t("The project has changed, so the dates were recalculated."));
   }
 
   /** Asks what comes of the accepted dates alone; for all of them, the proposal says so already. */
@@ -85,10 +94,7 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
     const stopWatching = effect(() => {
       const { revision } = state.view.value;
       if (isApplying || revision === requestedRevision) return;
-      const again = requestedRevision >= 0;
-      if (again) announce(t("The project has changed, so the dates were recalculated."));
-      isUpdated.value = again;
-      void ask();
+      void ask(proposal.peek() !== null);
     });
     const stopShowing = effect(() => {
       state.ghosts.value = ghostsOf(proposal.value, outcome.value, excluded.value);
@@ -143,6 +149,10 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
     apply,
     begin,
   };
+}
+
+function isSameProposal(before: Proposal | null, after: Proposal): boolean {
+  return isEqual({ ...before, revision: 0 }, { ...after, revision: 0 });
 }
 
 function autoOf({ from, assignees, level }: Options): Reschedule {

@@ -13,7 +13,7 @@ export interface LinkEnds {
 const out = 7;
 const into = 11;
 /** Half of the line height: distance from the middle of a bar to the gap. */
-const toGap = 14;
+export const toGap = 14;
 
 /** Returns the ends that an arrow connects: 1 is the end of a bar, -1 its start. */
 function linkSides(kind: DependencyKind): { leaves: 1 | -1; arrives: 1 | -1 } {

@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { staleRefusal, withoutEstimate } from "../../shared/testing/fakeTasks.ts";
 import { fakeDay } from "../testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
-import { cellOf, hasBar, hasRow, openGantt, rowOf, said } from "../testing/ganttPage.ts";
+import { cellOf, chosen, hasBar, hasRow, openGantt, rowOf, said, tip } from "../testing/ganttPage.ts";
 import type { GanttTestPage } from "../testing/ganttPage.ts";
 import type { FakeTask } from "../testing/tasks.ts";
 
@@ -109,6 +109,59 @@ describe("a cell that another program changes during an edit", () => {
     await change({ title: "By the agent" });
     await button("Keep mine").click();
     await expect.poll(() => chart.task("a")?.title).toBe("Half typed");
+  });
+});
+
+describe("a date in a cell", () => {
+  const starts = () => chart.commands().map((sent) => (sent.kind === "reschedule" && sent.reschedule.kind === "set" ? sent.reschedule.dates : sent.kind));
+  const startField = () => page.getByRole("textbox", { name: "Start of Alpha" });
+
+  it("is typed in any form, and replaces the old one", async () => {
+    await open();
+    await userEvent.dblClick(cellOf("a", "start"));
+    await expect.element(startField()).toHaveValue("24 Nov 2026");
+    await userEvent.keyboard("23.11{Enter}");
+    await expect.poll(starts).toEqual([[{ id: "a", startDate: "2026-11-23", dueDate: "2026-11-26" }]]);
+    await expect.element(startField()).not.toBeInTheDocument();
+  });
+
+  it("that cannot be read is explained and changes nothing", async () => {
+    await open();
+    await type("start", "2026-02-30");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(tip).toContain("Enter a date, such as “24 Nov 2026”");
+    expect(said()).toContain("Enter a date");
+    expect(starts()).toEqual([]);
+  });
+
+  it("stays when nothing was typed, or when Escape ends the edit", async () => {
+    await open();
+    await userEvent.dblClick(cellOf("a", "start"));
+    await startField().fill("tomorrow");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(startField()).not.toBeInTheDocument();
+    await userEvent.dblClick(cellOf("a", "start"));
+    await expect.element(startField()).toHaveFocus();
+    await userEvent.click(rowOf("b"));
+    await expect.element(startField()).not.toBeInTheDocument();
+    expect(starts()).toEqual([]);
+  });
+
+  it("is chosen in a calendar, whose keys and clicks do nothing in the chart", async () => {
+    await open();
+    await userEvent.dblClick(cellOf("a", "start"));
+    await expect.element(startField()).toHaveFocus();
+    await userEvent.keyboard("{ArrowDown}");
+    const day = (name: RegExp) => page.getByRole("gridcell", { name });
+    await expect.element(day(/^Tuesday,? 24 November 2026$/u)).toHaveFocus();
+    await userEvent.keyboard("{Delete}x{Escape}");
+    await expect.element(startField()).toHaveFocus();
+    await button("Choose from a calendar: Start of Alpha").click();
+    await page.getByRole("grid", { name: "November 2026" }).getByRole("columnheader").first().click();
+    await day(/^Monday,? 23 November 2026$/u).click();
+    await expect.poll(starts).toEqual([[{ id: "a", startDate: "2026-11-23", dueDate: "2026-11-26" }]]);
+    await expect.element(startField()).not.toBeInTheDocument();
+    expect(chosen()).toEqual(["a"]);
   });
 });
 

@@ -1,9 +1,10 @@
 // Bars out of sight, and rows without dates.
 import { afterEach, expect, it } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import { besideProposed } from "../chart/edgeMarks.ts";
 import { fakeDay } from "../testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
-import { barOf, hasBar, hasDates, isLaidOut, openGantt, rowOf, scroller } from "../testing/ganttPage.ts";
+import { barOf, hasBar, hasDates, isLaidOut, openGantt, partOf, rowOf, scroller } from "../testing/ganttPage.ts";
 import type { GanttTestPage } from "../testing/ganttPage.ts";
 import { manyTasks } from "../testing/manyTasks.ts";
 
@@ -33,6 +34,31 @@ it("a bar out of sight has a chip with its day at the edge, which scrolls to it"
   await userEvent.click(chip);
   await expect.poll(() => barOf("a").getBoundingClientRect().left).toBeGreaterThan(grid.right);
   await expect.poll(chips).toEqual(["b 24 Nov right", "c 24 Mar 2027 right"]);
+});
+
+it("a chip does not hide the proposed bar of its task", async () => {
+  await open();
+  await page.getByRole("button", { name: "Auto-schedule…" }).click();
+  await expect.poll(() => document.querySelector('[data-bar="b"] .ghost')).not.toBeNull();
+  scroller().scrollLeft += barOf("b").getBoundingClientRect().right - (document.querySelector(".grid")?.getBoundingClientRect().right ?? 0) + 10;
+  await expect.poll(chips).toContain("b 27 Nov left");
+  const chip = document.querySelector('[data-edge="b"]')?.getBoundingClientRect() ?? new DOMRect();
+  expect(chip.width).toBeGreaterThan(30);
+  expect(chip.left).toBeGreaterThan(partOf("b", ".ghost").getBoundingClientRect().right);
+});
+
+it.each([
+  ["left", { left: 110, right: 150 }, 156],
+  ["left", { left: 40, right: 101 }, 107],
+  ["left", { left: 40, right: 99 }, null],
+  ["left", { left: 170, right: 200 }, null],
+  ["left", { left: 110, right: 480 }, null],
+  ["right", { left: 450, right: 490 }, 444],
+  ["right", { left: 499, right: 600 }, 493],
+  ["right", { left: 400, right: 430 }, null],
+  ["right", { left: 120, right: 490 }, null],
+] as const)("between 100 and 500, a chip of 50 at the %s with a proposed bar at %j is beside it at %s", (side, bar, at) => {
+  expect(besideProposed(bar, side, 50, { left: 100, right: 500 })).toBe(at);
 });
 
 it("the rest of a name is not left beside the chip", async () => {

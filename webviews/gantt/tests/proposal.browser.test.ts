@@ -33,7 +33,11 @@ describe("a proposal", () => {
 
   it("is recalculated after each change of its options", async () => {
     await open();
-    await page.getByLabelText("Start no earlier than").fill("2026-12-01");
+    const from = page.getByRole("textbox", { name: "Start no earlier than" });
+    await expect.element(from).toHaveAccessibleDescription("Today");
+    await from.fill("1 Dec");
+    await expect.element(from).toHaveAccessibleDescription("Tue, 1 Dec 2026");
+    await userEvent.keyboard("{Enter}");
     await box("Only resolve overbooked days").click();
     await button("Tasks of: Everyone").click();
     await page.getByRole("menuitemcheckbox", { name: "Maya Ito" }).click();
@@ -178,6 +182,14 @@ describe("an open proposal", () => {
     await expect.element(button("Apply to 2 of 3 tasks")).toBeEnabled();
   });
 
+  it("says nothing about project changes that leave the dates alone", async () => {
+    await open();
+    panels.change(viewOf(undefined, { revision: 2 }));
+    await expect.poll(() => panels.of("propose").length).toBe(2);
+    await expect.poll(() => document.querySelector(".proposal-answer")?.getAttribute("aria-busy")).toBe("false");
+    expect(answer()).not.toContain("The project has changed");
+  });
+
   it("ignores the answer to an older question", async () => {
     const first = gate();
     panels = await openPanels({
@@ -216,6 +228,22 @@ describe("an open proposal", () => {
     await userEvent.keyboard("{Escape}");
     await expect.element(button("Tasks of: Everyone")).toHaveFocus();
     expect(document.querySelector(".proposal")).not.toBeNull();
+  });
+
+  it("leaves the first Escape to its calendar and the second to a typed date", async () => {
+    await open();
+    const from = page.getByRole("textbox", { name: "Start no earlier than" });
+    await from.fill("tomorrow");
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.element(page.getByRole("gridcell", { name: /^Wednesday,? 25 November 2026$/u })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(from).toHaveFocus();
+    await expect.element(from).toHaveValue("tomorrow");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(from).toHaveValue("24 Nov 2026");
+    expect(panels.of("propose")).toHaveLength(1);
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => document.querySelector(".proposal")).toBeNull();
   });
 
   it("closes on Escape and returns the focus", async () => {

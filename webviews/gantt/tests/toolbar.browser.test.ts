@@ -189,6 +189,16 @@ describe("the toolbar's width", () => {
     expect(document.querySelector(".tools")?.scrollWidth).toBeLessThanOrEqual(width);
   });
 
+  it.each(Array.from({ length: 30 }, (_, step) => 320 + step * 40))("nothing runs into another at %i pixels", async (width) => {
+    await page.viewport(width, 700);
+    await open({ view: viewOf(), kept: { query: { filter: { text: "t", statuses: ["todo"] } } } });
+    const shown = [...document.querySelectorAll(".gantt-toolbar :is(.button, .field, .filter-count)")].filter((one) => one.checkVisibility() && one.closest("[popover]") === null);
+    const boxes = shown.map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() }) as DOMRect & { text: string });
+    const clash = (a: DOMRect, b: DOMRect): boolean => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    expect(boxes.flatMap((a, at) => boxes.slice(at + 1).flatMap((b) => (clash(a, b) ? [`${a.text} | ${b.text}`] : [])))).toEqual([]);
+    expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(width);
+  });
+
   it("buttons wrap at 320 pixels", async () => {
     await page.viewport(320, 700);
     await open();

@@ -91,7 +91,10 @@ it("all dependencies that cross the view are drawn, paler than those that end in
   await expect.poll(() => hasRow("t150") && !hasRow("t99") && !hasRow("t200")).toBe(true);
   const paths = [...document.querySelectorAll(".way-line")].map((path) => ({ path, count: path.getAttribute("d")?.split("M").length ?? 0 }));
   const passing = paths.filter(({ path }) => path.classList.contains("passing"));
-  expect(passing.reduce((sum, { count }) => sum + count - 1, 0)).toBe(100);
+  // Words at bars interrupt them, so each has several parts.
+  const positions = passing.flatMap(({ path }) => path.getAttribute("d")?.match(/M[\d.]+/gu) ?? []);
+  expect(new Set(positions).size).toBe(100);
+  expect(positions.length).toBeGreaterThan(100);
   expect(Number(getComputedStyle(passing[0]?.path ?? document.body).opacity)).toBeLessThan(0.5);
   const ending = paths.filter(({ path, count }) => !path.classList.contains("passing") && count > 1);
   expect(ending.map(({ path }) => getComputedStyle(path).opacity)).toEqual(["1"]);

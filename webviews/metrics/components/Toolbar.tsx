@@ -4,6 +4,7 @@ import type { ReportGroup } from "../../contract/generated/protocol.ts";
 import { reportGroups } from "../../contract/generated/values.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
+import { HintedDateInput } from "../../shared/dateField/DateInput.tsx";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
@@ -69,17 +70,21 @@ export function Toolbar() {
 }
 
 function RangeFields({ range }: { range: Extract<Range, { kind: "custom" }> }) {
-  const { actions } = useMetrics();
+  const { state, actions } = useMetrics();
+  const locale = state.locale.value;
+  const today = state.snapshot.value?.today ?? "";
   const field = (name: "from" | "to", label: string) => (
-    <label class="range-field">
-      {label}
-      <input
-        class="field"
-        type="date"
+    <div class="range-field">
+      <label for={`range-${name}`}>{label}</label>
+      <HintedDateInput
+        id={`range-${name}`}
+        label={label}
         value={range[name] === null ? "" : dateOf(range[name])}
-        onChange={({ currentTarget }) => actions.choose({ range: { ...range, [name]: dayOf(currentTarget.value) ?? null } })}
+        locale={locale}
+        today={today}
+        onDay={(day) => actions.choose({ range: { ...range, [name]: dayOf(day) ?? null } })}
       />
-    </label>
+    </div>
   );
   return (
     <>

@@ -87,13 +87,31 @@ it("asks for other days, and keeps them after a reload", async () => {
   await choose("Days: All days", "Last 84 days");
   await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: {}, from: today - 83 });
   await choose("Days: Last 84 days", "From – to");
-  await page.getByLabelText("From", { exact: true }).fill("2026-09-01");
-  await page.getByLabelText("To", { exact: true }).fill("2026-10-01");
+  await page.getByRole("textbox", { name: "From" }).fill("2026-09-01");
+  await userEvent.keyboard("{Enter}");
+  await page.getByRole("textbox", { name: "To" }).fill("Oct 1, 2026");
+  await userEvent.keyboard("{Tab}{Tab}");
   const entered = { filter: {}, from: dayOf("2026-09-01"), to: dayOf("2026-10-01") };
   await expect.poll(() => lastQueries().get("milestones")).toEqual(entered);
   metrics = metrics.reload();
   await expect.poll(() => lastQueries().get("milestones")).toEqual(entered);
-  await expect.element(page.getByLabelText("From", { exact: true })).toHaveValue("2026-09-01");
+  await expect.element(page.getByRole("textbox", { name: "From" })).toHaveValue("1 Sept 2026");
+  await page.getByRole("textbox", { name: "From" }).fill("");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: {}, to: dayOf("2026-10-01") });
+});
+
+it("a day that cannot be read is explained at its field and changes nothing", async () => {
+  await open();
+  await choose("Days: All days", "From – to");
+  await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: {} });
+  const before = metrics.asked.length;
+  const from = page.getByRole("textbox", { name: "From" });
+  await from.fill("soon");
+  await userEvent.keyboard("{Tab}{Tab}");
+  await expect.element(from).toHaveAccessibleDescription(/^Enter a date, such as/u);
+  await expect.element(from).toHaveValue("soon");
+  expect(metrics.asked.length).toBe(before);
 });
 
 it("divides the reports that can be divided", async () => {

@@ -12,6 +12,8 @@ export interface CalendarProps {
   selected: string;
   today: string;
   locale: string;
+  /** Does not offer to clear the day. */
+  isRequired?: boolean;
   onPick: (day: string) => void;
 }
 
@@ -19,7 +21,7 @@ export interface CalendarProps {
 const weeks = [0, 1, 2, 3, 4, 5];
 const weekdays = [0, 1, 2, 3, 4, 5, 6];
 
-export function Calendar({ selected, today, locale, onPick }: CalendarProps) {
+export function Calendar({ selected, today, locale, isRequired = false, onPick }: CalendarProps) {
   const heading = useId();
   const grid = useRef<HTMLTableElement>(null);
   const movesFocus = useRef(false);
@@ -94,7 +96,7 @@ export function Calendar({ selected, today, locale, onPick }: CalendarProps) {
         <Button kind="link" onClick={() => onPick(today)}>
           {t("Today")}
         </Button>
-        {selected !== "" && (
+        {selected !== "" && !isRequired && (
           <Button kind="link" onClick={() => onPick("")}>
             {t("Clear")}
           </Button>

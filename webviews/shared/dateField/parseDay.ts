@@ -1,6 +1,7 @@
 // Shows and parses days (YYYY-MM-DD) in the user's language. A person may type a day of the month
 // ("27"), a part of a date ("27.11", "Nov 27"), a whole one, a distance ("+3", "+2w"), or a word
 // ("tomorrow", "Fri"). Pure.
+import { t } from "@vscode/l10n";
 import { asDate, dateOf, dayOf, monthStart, weekdayOf } from "../time/days.ts";
 import { dayFormatter } from "../text/dates.ts";
 import { noLocale } from "../text/language.ts";
@@ -33,7 +34,13 @@ const longAgo = 183;
 /** For example "Nov 27, 2026"; text that is no day is returned unchanged. */
 export function showDay(day: string, locale: string): string {
   const known = dayOf(day);
-  return known === undefined ? day : dayFormatter(locale, "shortWithYear").format(asDate(known));
+  // The browser reads February 30 as March 2.
+  return known === undefined || dateOf(known) !== day ? day : dayFormatter(locale, "shortWithYear").format(asDate(known));
+}
+
+/** Says in which forms a day can be typed. */
+export function dayErrorText({ locale, today }: DayContext): string {
+  return t("Enter a date, such as “{date}”, “27”, “+3” or “tomorrow”.", { date: showDay(today, locale) });
 }
 
 /** Returns the day that a text means, or undefined. */
@@ -140,7 +147,6 @@ function civilDay(year: number, month: number, day: number): number | undefined 
   const padded = (value: number, length: number): string => String(value).padStart(length, "0");
   const date = `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
   const known = dayOf(date);
-  // The browser reads February 30 as March 2.
   return known !== undefined && dateOf(known) === date ? known : undefined;
 }
 

@@ -13,6 +13,11 @@ export function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
 }
 
+/** Returns whether an event's target is in a popover, such as a calendar, whose keys and clicks are its own. */
+export function isInPopover(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[popover]") !== null;
+}
+
 /** Returns whether an event's target handles letters and arrow keys: a text field or a select. */
 export function takesKeys(target: EventTarget | null): boolean {
   return isTextField(target) || target instanceof HTMLSelectElement;

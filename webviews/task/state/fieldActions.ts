@@ -3,7 +3,7 @@
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
-import { showDay } from "../../shared/dateField/parseDay.ts";
+import { dayErrorText } from "../../shared/dateField/parseDay.ts";
 import type { CriteriaActions } from "./criteriaActions.ts";
 import { afterSnapshot, rebaseDraft, isUnsaved, afterRefusal, afterSave, startSending, withText } from "./draft.ts";
 import type { MatchesValue, Draft, Value } from "./draft.ts";
@@ -201,11 +201,11 @@ export function createFieldActions(state: TaskState, saveQueue: SaveQueue, crite
   };
 }
 
-function parseErrorText(reason: ParseError, { locale, today }: FieldContext): string {
+function parseErrorText(reason: ParseError, context: FieldContext): string {
   switch (reason) {
     case "number":
       return t("Enter hours as a number, such as 1.5.");
     case "date":
-      return t("Enter a date, such as “{date}”, “27”, “+3” or “tomorrow”.", { date: showDay(today, locale) });
+      return dayErrorText(context);
   }
 }

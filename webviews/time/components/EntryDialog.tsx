@@ -6,6 +6,8 @@ import { durationText } from "../../contract/texts/sessionTexts.ts";
 import { TaskCombobox } from "../../shared/combobox/TaskCombobox.tsx";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { DateInput } from "../../shared/dateField/DateInput.tsx";
+import { parseDay } from "../../shared/dateField/parseDay.ts";
 import { namedDay } from "../../shared/text/dates.ts";
 import { translate } from "../../shared/text/language.ts";
 import { useTime } from "../state/context.ts";
@@ -173,10 +175,22 @@ function TaskField({ form: { fields }, label }: FieldProps & { label: string }) 
 
 function DayField({ form: { fields } }: FieldProps) {
   const { state, actions } = useTime();
-  const control = useControl("day", fields.day !== "");
+  const locale = state.locale.value;
+  const day = parseDay(fields.day, state.dayContext.value);
+  const isInvalid = state.problems.value.day !== undefined;
+  const label = t("Day");
   return (
-    <Frame field="day" label={t("Day")} hint={namedDay(fields.day, state.locale.value)}>
-      <input {...control} type="date" value={fields.day} onInput={({ currentTarget }) => actions.type({ day: currentTarget.value })} />
+    <Frame field="day" label={label} hint={day === undefined ? "" : namedDay(day, locale)}>
+      <DateInput
+        id={idOf("day")}
+        label={label}
+        value={fields.day}
+        isRequired
+        {...state.dayContext.value}
+        isInvalid={isInvalid}
+        describedBy={isInvalid || day !== undefined ? noteId("day") : undefined}
+        onType={(typed) => actions.type({ day: typed })}
+      />
     </Frame>
   );
 }

@@ -7,6 +7,7 @@ import type { EntryFields, EntryForm } from "./entryForm.ts";
 
 const tokyo: Zone = { offsetAt: () => 540 };
 const day = dayOf("2026-11-24") ?? 0;
+const context = { locale: "en", today: "2026-11-27" };
 /** From 9:00:20 to 10:00:50 in Tokyo, with a break of a quarter of an hour. */
 const measured: TimeEntry = { task: "t4", start: "2026-11-24T00:00:20+00:00", end: "2026-11-24T01:00:50.250+00:00", seconds: 2710, source: "editor", actor: { kind: "human", name: "Maya" }, note: "pier" };
 const whole: TimeEntry = { ...measured, start: "2026-11-24T00:00:00+00:00", end: "2026-11-24T01:00:00+00:00", seconds: 3600 };
@@ -16,28 +17,28 @@ const add = (fields: Partial<EntryFields>): EntryForm => ({ mode: "add", fields:
 const edit = (from: TimeEntry, fields: Partial<EntryFields> = {}): EntryForm => ({ mode: "edit", id: "e", from, fields: { ...fieldsOf(from, "Parse", tokyo), ...fields } });
 const editWith = (from: TimeEntry, change: (fields: EntryFields) => EntryFields): EntryForm => edit(from, change(fieldsOf(from, "Parse", tokyo)));
 const edited = (form: EntryForm) => {
-  const change = changeOf(form, tokyo);
+  const change = changeOf(form, tokyo, context);
   if (change === null || "problems" in change || change.kind !== "edit") throw new Error(JSON.stringify(change));
   return change.to;
 };
 
 it("a duration alone is at noon, and with a start it has an end", () => {
-  expect(changeOf(add({ duration: "1.5", note: " x " }), tokyo)).toEqual({ kind: "add", entry: { task: "t4", start: "2026-11-24T03:00:00Z", end: "2026-11-24T03:00:00Z", seconds: 5400, note: "x" } });
-  expect(changeOf(add({ duration: "2h", start: "23:00" }), tokyo)).toMatchObject({ entry: { start: "2026-11-24T14:00:00Z", end: "2026-11-24T16:00:00Z", seconds: 7200 } });
+  expect(changeOf(add({ duration: "1.5", note: " x " }), tokyo, context)).toEqual({ kind: "add", entry: { task: "t4", start: "2026-11-24T03:00:00Z", end: "2026-11-24T03:00:00Z", seconds: 5400, note: "x" } });
+  expect(changeOf(add({ duration: "2h", start: "23:00" }), tokyo, context)).toMatchObject({ entry: { start: "2026-11-24T14:00:00Z", end: "2026-11-24T16:00:00Z", seconds: 7200 } });
 });
 
 it("a task that was typed and not chosen is taken as an ID", () => {
-  expect(changeOf(add({ task: "", taskText: " t9 ", duration: "1" }), tokyo)).toMatchObject({ entry: { task: "t9" } });
+  expect(changeOf(add({ task: "", taskText: " t9 ", duration: "1" }), tokyo, context)).toMatchObject({ entry: { task: "t9" } });
 });
 
 it("says at each field what is missing", () => {
-  const problems = { task: "Choose a task.", day: "Enter a day.", start: expect.stringContaining("time of day") as string, duration: expect.stringContaining("1h 30m") as string };
-  expect(changeOf(add({ task: "", taskText: " ", day: "", start: "9", duration: "x" }), tokyo)).toEqual({ problems });
-  expect(changeOf(add({ duration: "0" }), tokyo)).toEqual({ problems: { duration: "Enter a duration above zero." } });
+  const problems = { task: "Choose a task.", day: expect.stringContaining("“Nov 27, 2026”") as string, start: expect.stringContaining("time of day") as string, duration: expect.stringContaining("1h 30m") as string };
+  expect(changeOf(add({ task: "", taskText: " ", day: "", start: "9", duration: "x" }), tokyo, context)).toEqual({ problems });
+  expect(changeOf(add({ duration: "0" }), tokyo, context)).toEqual({ problems: { duration: "Enter a duration above zero." } });
 });
 
 it("a form that was not touched changes nothing", () => {
-  for (const entry of [measured, whole, durationOnly, { ...whole, seconds: 3601 }]) expect(changeOf(edit(entry), tokyo)).toBeNull();
+  for (const entry of [measured, whole, durationOnly, { ...whole, seconds: 3601 }]) expect(changeOf(edit(entry), tokyo, context)).toBeNull();
 });
 
 it("what was not changed stays exact", () => {
@@ -71,7 +72,7 @@ it("a start that is removed leaves the duration", () => {
 });
 
 it("a split needs two parts", () => {
-  const split = (duration: string) => changeOf({ mode: "split", id: "e", from: whole, fields: { ...fieldsOf(whole, "Parse", tokyo), task: "t5", duration } }, tokyo);
+  const split = (duration: string) => changeOf({ mode: "split", id: "e", from: whole, fields: { ...fieldsOf(whole, "Parse", tokyo), task: "t5", duration } }, tokyo, context);
   expect(split("20m")).toEqual({ kind: "split", id: "e", from: whole, seconds: 1200, task: "t5" });
   for (const wrong of ["0", "1:00", "2h"]) expect(split(wrong)).toEqual({ problems: { duration: "Enter a duration between zero and 1:00." } });
   expect(split("")).toMatchObject({ problems: { duration: expect.any(String) as string } });

@@ -4,6 +4,8 @@ import type { TimeEntry } from "../../contract/generated/protocol.ts";
 import { readTimeEntry } from "../../contract/time/timeChange.ts";
 import type { EnteredTime, TimePageChange } from "../../contract/time/timeChange.ts";
 import { isNumber, isText, recordOf } from "../../contract/validate.ts";
+import { dayErrorText, parseDay } from "../../shared/dateField/parseDay.ts";
+import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { clockDuration, parseDuration } from "../../contract/time/duration.ts";
 import { clockOf, localTime, parseClock, timeAt } from "./zone.ts";
@@ -14,7 +16,7 @@ export interface EntryFields {
   task: string;
   /** The typed text of the task. */
   taskText: string;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD, or a typed text that means no day. */
   day: string;
   /** HH:MM; empty if only the duration is known. */
   start: string;
@@ -80,11 +82,11 @@ export function withEnd(fields: EntryFields, end: string): EntryFields {
 }
 
 /** Returns the change that a form means, null if it means none, or what is wrong. */
-export function changeOf(form: EntryForm, zone: Zone): TimePageChange | { problems: Problems } | null {
+export function changeOf(form: EntryForm, zone: Zone, context: DayContext): TimePageChange | { problems: Problems } | null {
   const { fields } = form;
   const task = fields.task === "" ? fields.taskText.trim() : fields.task;
   if (form.mode === "add") {
-    const entered = enteredTime(task, fields, null, zone);
+    const entered = enteredTime(task, fields, null, zone, context);
     return "problems" in entered ? entered : { kind: "add", entry: entered };
   }
   const { id, from } = form;
@@ -93,21 +95,21 @@ export function changeOf(form: EntryForm, zone: Zone): TimePageChange | { proble
     const problems: Problems = { ...taskProblem(task), ...(seconds === null ? durationProblem() : splitProblem(seconds, from.seconds)) };
     return Object.keys(problems).length > 0 || seconds === null ? { problems } : { kind: "split", id, from, seconds, task };
   }
-  const entered = enteredTime(task, fields, from, zone);
+  const entered = enteredTime(task, fields, from, zone, context);
   if ("problems" in entered) return entered;
   const isSame = entered.task === from.task && entered.start === from.start && entered.end === from.end && entered.seconds === from.seconds && entered.note === (from.note ?? "");
   return isSame ? null : { kind: "edit", id, from, to: entered };
 }
 
 /** Times that were not changed stay as they are, to the second. */
-function enteredTime(task: string, fields: EntryFields, from: TimeEntry | null, zone: Zone): EnteredTime | { problems: Problems } {
+function enteredTime(task: string, fields: EntryFields, from: TimeEntry | null, zone: Zone, context: DayContext): EnteredTime | { problems: Problems } {
   const before = from === null ? null : fieldsOf(from, "", zone);
-  const day = dayOf(fields.day);
+  const day = dayOf(parseDay(fields.day, context) ?? "");
   const minutes = fields.start === "" ? NOON : parseClock(fields.start);
   const seconds = from !== null && fields.duration === before?.duration ? from.seconds : parseDuration(fields.duration);
   const problems: Problems = {
     ...taskProblem(task),
-    ...(day === undefined && { day: t("Enter a day.") }),
+    ...(day === undefined && { day: dayErrorText(context) }),
     ...(minutes === null && { start: t("Enter a time of day, such as 09:30.") }),
     ...(seconds === null ? durationProblem() : seconds === 0 && { duration: t("Enter a duration above zero.") }),
   };

@@ -104,7 +104,7 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
   async function submit(): Promise<void> {
     const form = state.form.peek();
     if (form === null || state.isSending.peek() || requests.refuseIfReadOnly()) return;
-    const change = changeOf(form, state.zone.peek());
+    const change = changeOf(form, state.zone.peek(), state.dayContext.peek());
     if (change !== null && "problems" in change) {
       state.problems.value = change.problems;
       return;

@@ -4,6 +4,7 @@ import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { LogProgress } from "../../contract/common.ts";
 import type { TimeSelection } from "../../contract/generated/protocol.ts";
 import type { LoadedTime, TimeSnapshot } from "../../contract/time/timePage.ts";
+import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import { dayOf } from "../../shared/time/days.ts";
 import type { ReceivedTimers } from "../../shared/time/timers.ts";
@@ -40,6 +41,8 @@ export interface TimeState {
   isSending: Signal<boolean>;
   today: ReadonlySignal<number>;
   zone: ReadonlySignal<Zone>;
+  /** What typed days depend on. */
+  dayContext: ReadonlySignal<DayContext>;
   /** The days that are chosen; those of the loaded entries may still be others. */
   period: ReadonlySignal<Period>;
   selection: ReadonlySignal<TimeSelection>;
@@ -65,9 +68,10 @@ export function createState({ choices: chosen, form }: PersistedState): TimeStat
     const { task, day } = only;
     return all.flatMap((row) => (row.entry.task === task ? [{ ...row, days: row.days.filter((part) => part.day === day) }] : []));
   });
+  const locale = signal(noLocale);
   return {
     snapshot,
-    locale: signal(noLocale),
+    locale,
     failure: signal(null),
     reading: signal(null),
     timers: signal(null),
@@ -79,6 +83,7 @@ export function createState({ choices: chosen, form }: PersistedState): TimeStat
     isSending: signal(false),
     today,
     zone: computed(() => zoneOf(offset.value, Date.now())),
+    dayContext: computed(() => ({ locale: locale.value, today: snapshot.value?.today ?? "" })),
     period,
     selection: computed(() => {
       const { task, actor } = choices.value;

@@ -44,7 +44,7 @@ it("an empty cell opens the form for its task and day", async () => {
   await open();
   await page.getByRole("button", { name: /^Add an entry: t4 Parse the tide feed, Friday,? 27 November 2026$/u }).click();
   await expect.element(field("Task")).toHaveValue("t4 Parse the tide feed");
-  await expect.element(field("Day")).toHaveValue("2026-11-27");
+  await expect.element(field("Day")).toHaveValue("27 Nov 2026");
   expect(document.activeElement).toBe(field("Duration").element());
   await field("Start (optional)").fill("09:00");
   await field("End").fill("10:45");
@@ -62,6 +62,30 @@ it("says at each field what is wrong, and moves the focus there", async () => {
   expect(document.activeElement).toBe(field("Task").element());
   await expect.element(field("Duration")).toHaveAccessibleDescription(/^Enter a duration, such as/u);
   expect(time.changes()).toEqual([]);
+});
+
+it("a typed day says what it means, and the calendar gives another", async () => {
+  await open();
+  await choose(first, "Edit… F2");
+  await field("Day").fill("soon");
+  await button("Save").click();
+  await expect.poll(() => problem("day")).toMatch(/^Enter a date, such as/u);
+  await expect.element(field("Day")).toHaveAttribute("aria-invalid", "true");
+  await expect.element(field("Day")).toHaveFocus();
+  time = time.reload();
+  await expect.element(field("Day")).toHaveValue("soon");
+  await field("Day").fill("23.11");
+  await expect.poll(() => problem("day")).toMatch(/^Mon,? 23 Nov 2026$/u);
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(page.getByRole("gridcell", { selected: true })).toHaveFocus();
+  expect(page.getByRole("button", { name: "Clear", exact: true }).query()).toBeNull();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(field("Day")).toHaveFocus();
+  await expect.element(dialog("Edit Entry")).toBeVisible();
+  await userEvent.keyboard("{ArrowDown}{ArrowRight}{ArrowRight}{Enter}");
+  await expect.element(field("Day")).toHaveValue("25 Nov 2026");
+  await button("Save").click();
+  await expect.poll(() => time.changes()).toMatchObject([{ kind: "edit", to: { start: "2026-11-25T09:05:00Z", end: "2026-11-25T10:20:00Z" } }]);
 });
 
 it("edits an entry and keeps what was not touched", async () => {
