@@ -43,7 +43,7 @@ export default defineConfig({
         },
       },
       { test: { name: "stories", include: ["tests/stories/**/*.test.mjs"], testTimeout: 120_000 } },
-      { test: { name: "gallery", include: ["tests/gallery/**/*.test.mjs"], testTimeout: 300_000, hookTimeout: 120_000 } },
+      { test: { name: "gallery", include: ["tests/gallery/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 120_000 } },
       { test: { name: "repo", include: ["tests/repo/**/*.test.ts"], testTimeout: 120_000 } },
       { test: { name: "integration", include: ["extension/test/harness/integration.test.ts"], ...inVscode } },
       { test: { name: "e2e", include: ["extension/test/e2e/**/*.test.ts"], ...inVscode } },

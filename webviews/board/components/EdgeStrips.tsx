@@ -47,7 +47,7 @@ function Mark({ status, isHidden, choose }: { status: Status; isHidden: boolean;
   const total = state.board.value.columns.find((column) => column.status === status)?.total ?? 0;
   const label = isHidden ? t("Show hidden column {0}", name) : t("Go to column {0}", name);
   return (
-    <button type="button" class={isHidden ? "edge-mark hidden-column" : "edge-mark"} tabIndex={isHidden ? 0 : -1} title={label} aria-label={label} onClick={choose}>
+    <button type="button" class={isHidden ? "edge-mark hidden-column" : "edge-mark"} tabIndex={isHidden ? 0 : -1} title={label} onClick={choose}>
       <StatusIcon status={status} />
       <span class="edge-name">{name}</span>
       <span class="count">{total}</span>

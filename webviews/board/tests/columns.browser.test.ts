@@ -50,7 +50,7 @@ describe("the menu of a column", () => {
     await fromMenu("Review", "Hide column");
     await expect.poll(shown).not.toContain("review");
     board.reload();
-    await button("Show hidden column Review").click();
+    await page.getByTitle("Show hidden column Review").click();
     await expect.poll(shown).toContain("review");
   });
 
@@ -142,9 +142,9 @@ describe("at first", () => {
 it("a strip names the columns beyond each edge, and scrolls to them", async () => {
   await open();
   await page.viewport(700, 600);
-  await button("Go to column Skipped").click();
-  await expect.element(button("Go to column To do")).toBeVisible();
-  await expect.poll(() => button("Go to column Skipped").elements()).toEqual([]);
+  await page.getByTitle("Go to column Skipped").click();
+  await expect.element(page.getByTitle("Go to column To do")).toBeVisible();
+  await expect.poll(() => page.getByTitle("Go to column Skipped").elements()).toEqual([]);
   await page.viewport(1300, 600);
   await expect.poll(() => document.querySelectorAll(".edge-strip").length).toBe(0);
 });
