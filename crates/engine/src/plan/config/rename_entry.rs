@@ -94,7 +94,9 @@ fn rename_in_tasks(
                 }
             }
             Section::Labels => {
-                new.labels.iter_mut().filter(|label| *label == name).for_each(|label| to.clone_into(label))
+                for label in new.labels.iter_mut().filter(|label| *label == name) {
+                    to.clone_into(label);
+                }
             }
         }
     }
