@@ -9,6 +9,7 @@ import { Icon, PriorityIcon, StatusIcon } from "../components/Icons.tsx";
 import { Menu } from "../components/Menu.tsx";
 import type { MenuItem } from "../components/Menu.tsx";
 import { Popover } from "../components/Popover.tsx";
+import { useSearchKey } from "../keyboard/searchKey.ts";
 import { priorities, statuses } from "../../contract/generated/values.ts";
 import { priorityName, statusName } from "../text/names.ts";
 import { choices, isEmpty, toggleChoice, withOverdue, withText } from "./filter.ts";
@@ -27,6 +28,7 @@ export interface FilterBarProps {
 
 export function FilterBar({ filter, project, matching, total, onFilter, compact = false }: FilterBarProps) {
   const text = useRef<HTMLInputElement>(null);
+  useSearchKey(() => text.current);
   const filtering = !isEmpty(filter);
   const clear = (): void => {
     onFilter({});
