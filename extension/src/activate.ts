@@ -28,6 +28,7 @@ import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { createDemo, demoCommands, registerDemoFiles } from "./demo/openDemo.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
+import { SavedFilters } from "./filters/savedFilters.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
 import { HandoverWatch } from "./handover/handoverWatch.ts";
 import { handoverCommands, resumeHandover } from "./handover/resumeHandover.ts";
@@ -121,6 +122,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const projects = new Projects(projectServices);
   const others = host.userHome === undefined ? undefined : new OtherProjects(projectServices, host.userHome);
   const choice = new ExplorerChoice(context.workspaceState);
+  const savedFilters = new SavedFilters(context.workspaceState);
   const claims = new ClaimWatch(projects);
   const explorer = new TaskExplorer(projects, choice, claims, async (drop) => {
     await dropTasks(commandContext, choice, drop);
@@ -152,6 +154,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
+    savedFilters,
     timers: {
       status: (project) => tracker.status(project),
       age: (project) => tracker.age(project),
@@ -208,7 +211,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
     ...registerCommands(
       {
-        ...explorerCommands(choice, projects),
+        ...explorerCommands(choice, projects, savedFilters),
         ...taskCommands(
           commandContext,
           (project, id) => explorer.reveal(project, id),

@@ -1,6 +1,6 @@
 import type { BoardView, Filter, RecentChanges, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, PageRequests, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
+import type { CommandResult, FilterRequests, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {
@@ -18,9 +18,9 @@ export interface BoardSnapshot extends Snapshot {
 }
 
 export interface BoardContract {
-  requests: PageRequests & {
+  requests: PageRequests & FilterRequests & {
     /** Sent once when the page is ready. */
-    ready(query: BoardQuery): Start & BoardSnapshot & { timers: TimerMark[] };
+    ready(query: BoardQuery): Start & BoardSnapshot & { timers: TimerMark[]; savedFilters: SavedFilter[] };
     /** Changes the query; later `changed` events follow it. */
     view(query: BoardQuery): BoardSnapshot;
     /** Asks which columns these tasks may not enter, before they are dropped. */
@@ -39,6 +39,8 @@ export interface BoardContract {
     changed: BoardSnapshot;
     /** Another timer runs, or none. */
     timers: TimerMark[];
+    /** The saved filters have changed. */
+    savedFilters: SavedFilter[];
     /** Shows another query that was chosen elsewhere in the window. */
     filter: BoardQuery;
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */

@@ -1,4 +1,4 @@
-import type { Actor, ProjectView, RefusalCode, TimerStatus } from "./generated/protocol.ts";
+import type { Actor, Filter, ProjectView, RefusalCode, TimerStatus } from "./generated/protocol.ts";
 
 /** Why a surface may not change anything; null when it may. */
 export type ReadOnlyReason = "untrusted" | "readOnlyFileSystem" | null;
@@ -21,6 +21,20 @@ export type Page = (typeof pages)[number];
 /** Requests of every page that offers the others. */
 export type PageRequests = {
   openPage(page: Page): void;
+};
+
+/** A filter that the user has saved under a name. */
+export interface SavedFilter {
+  name: string;
+  filter: Filter;
+}
+
+/** Requests of pages that offer saved filters. */
+export type FilterRequests = {
+  /** Asks for a name in VSCode, then saves the filter. */
+  saveFilter(filter: Filter): void;
+  /** Offers in VSCode to rename, replace and delete saved filters; `filter` can replace one. */
+  manageFilters(filter: Filter): void;
 };
 
 /** A task that was changed although somebody else works on it. */

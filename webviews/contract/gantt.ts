@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, PageRequests, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
+import type { CommandResult, FilterRequests, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark } from "./common.ts";
 import type {
   ExportFormat,
   Filter,
@@ -31,9 +31,9 @@ export interface GanttSnapshot extends Snapshot {
 export type GanttExport = { format: ExportFormat } | { format: "svg"; text: string } | { format: "png"; base64: string };
 
 export interface GanttContract {
-  requests: PageRequests & {
+  requests: PageRequests & FilterRequests & {
     /** Sent once when the page is ready. */
-    ready(query: GanttQuery): Start & GanttSnapshot & { timers: TimerMark[] };
+    ready(query: GanttQuery): Start & GanttSnapshot & { timers: TimerMark[]; savedFilters: SavedFilter[] };
     /** Changes the query; later `changed` events follow it. */
     view(query: GanttQuery): GanttSnapshot;
     execute(command: PageCommand): CommandResult;
@@ -56,6 +56,8 @@ export interface GanttContract {
     changed: GanttSnapshot;
     /** Another timer runs, or none. */
     timers: TimerMark[];
+    /** The saved filters have changed. */
+    savedFilters: SavedFilter[];
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
     /** Others have just changed something; shown as a toast. */

@@ -57,6 +57,15 @@ const names = Object.keys(themes) as ThemeName[];
 const language =
   parameters.get("lang") === "ja" ? { locale: "ja", strings: (await (await fetch("ja.json")).json()) as Record<string, string> } : {};
 
+/** `saved` offers filters with names; the second one names what the projects do not have. */
+const savedFilters =
+  parameters.get("saved") === null
+    ? []
+    : [
+        { name: "Overdue", filter: { overdue: true } },
+        { name: "Of people who left", filter: { assignees: ["noa"], labels: ["moorings"] } },
+      ];
+
 const openCriterion = "Tick “Feed parser handles gaps” first: a task is done when its done criteria hold.";
 
 const surfaces: Record<string, (root: HTMLElement) => void> = {
@@ -69,6 +78,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       readOnly: parameters.get("readOnly") === null ? null : "untrusted",
       kept: { laneKind: parameters.get("lanes") },
       closed: { done: openCriterion },
+      savedFilters,
       ...language,
       refuse: (command) =>
         command.kind === "placeCards" && command.patch.status === "done"
@@ -84,6 +94,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       tasks: parameters.get("names") === "hard" ? tasks.map((task, at) => ({ ...task, title: hardNames[at % hardNames.length] ?? "" })) : tasks,
       readOnly: parameters.get("readOnly") === null ? null : ("untrusted" as const),
       choices: { mode: ganttModes.find((mode) => mode === parameters.get("mode")) ?? "plan", showWorkload: parameters.get("loads") !== null },
+      savedFilters,
       view: parameters.get("tasks") === null ? tideAtlasView : { milestones: manyMilestones, loads: manyLoads },
       kept: {
         px: parameters.get("px") === null ? null : Number(parameters.get("px")),

@@ -5,6 +5,7 @@ import type { LibraryTab } from "../contract/library.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
+import { HelpButton } from "../shared/help/Help.tsx";
 import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
 import type { Toaster } from "../shared/messages/toaster.ts";
@@ -12,6 +13,7 @@ import { RecordList } from "./RecordList.tsx";
 import { DocumentPane } from "./records/DocumentPane.tsx";
 import { MemoryPane } from "./records/MemoryPane.tsx";
 import { ReferralPane } from "./records/ReferralPane.tsx";
+import { gestures } from "./gestures.ts";
 import { useLibrary } from "./state/context.ts";
 import type { LibraryRecord } from "./state/state.ts";
 import { tabIcons, tabName } from "./records/texts.ts";
@@ -53,6 +55,7 @@ function Content() {
           selected={tab}
           select={(name) => void actions.show({ tab: name, path: null })}
         />
+        <HelpButton gestures={gestures} />
       </div>
       <div class="pane" role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
         {totals[tab] === 0 ? (

@@ -6,6 +6,7 @@ import { Button } from "../shared/components/Button.tsx";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
+import { HelpButton } from "../shared/help/Help.tsx";
 import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
 import { translateText } from "../shared/text/names.ts";
@@ -14,6 +15,7 @@ import { Missing } from "./components/Missing.tsx";
 import { SessionPane } from "./detail/SessionPane.tsx";
 import { SessionList } from "./list/SessionList.tsx";
 import { RegisterPane } from "./register/RegisterPane.tsx";
+import { gestures } from "./gestures.ts";
 import { useSessions } from "./state/context.ts";
 
 /** Returns the label and the codicon of a tab. */
@@ -66,6 +68,7 @@ function Content() {
           selected={state.query.value.tab}
           select={(tab) => void actions.show({ tab })}
         />
+        <HelpButton gestures={gestures} />
       </div>
       <div class="pane" role="tabpanel" id={`pane-${state.query.value.tab}`} aria-labelledby={`tab-${state.query.value.tab}`}>
         {state.query.value.tab === "register" ? (

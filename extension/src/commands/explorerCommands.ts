@@ -1,17 +1,22 @@
 // Commands that change what the Task Explorer shows.
 
-import { l10n, window, type QuickPickItem } from "vscode";
+import { l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import type { Filter, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { priorities, sorts, statuses } from "../../../webviews/contract/generated/values.ts";
+import type { SavedFilter } from "../../../webviews/contract/common.ts";
+import { absentNames } from "../../../webviews/contract/savedFilters.ts";
+import { manageFilters, saveFilterAs } from "../filters/filterPickers.ts";
+import type { SavedFilters } from "../filters/savedFilters.ts";
 import { priorityName, sortName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
+import { filterText } from "../views/explorerState.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { CommandTable } from "./registry.ts";
 
-export function explorerCommands(choice: ExplorerChoice, projects: Projects): CommandTable {
+export function explorerCommands(choice: ExplorerChoice, projects: Projects, saved: SavedFilters): CommandTable {
   return {
-    "handoff.filterTasks": () => changeFilter(choice, projects),
+    "handoff.filterTasks": () => changeFilter(choice, projects, saved),
     "handoff.clearFilter": () => choice.setFilter({}),
     "handoff.sortTasks": async () => {
       const items = sorts.map((sort) => ({ label: sortName(sort), description: sort === choice.sort ? l10n.t("current") : "", sort }));
@@ -26,11 +31,24 @@ interface ValueChoice<T> extends QuickPickItem {
   readonly value: T;
 }
 
-async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise<void> {
+/** A line of the first picker. Its answer is the new filter. */
+interface FilterChoice extends QuickPickItem {
+  ask(): Promise<Filter | undefined>;
+}
+
+async function changeFilter(choice: ExplorerChoice, projects: Projects, saved: SavedFilters): Promise<void> {
   await projects.load();
+  const ready = projects.all.filter(({ state }) => state === "ready");
+  const choices = [...conditionChoices(choice, ready), ...savedChoices(choice.filter, ready, saved)];
+  const chosen = await window.showQuickPick(choices, { title: l10n.t("Filter Tasks By") });
+  const changed = await chosen?.ask();
+  if (changed !== undefined) choice.setFilter(changed);
+}
+
+function conditionChoices(choice: ExplorerChoice, projects: Project[]): FilterChoice[] {
   const { filter } = choice;
-  const words = collectChoices(projects.all.filter(({ state }) => state === "ready"));
-  const conditions: (QuickPickItem & { ask: () => Promise<Filter | undefined> })[] = [
+  const words = collectChoices(projects);
+  const conditions: FilterChoice[] = [
     { label: l10n.t("Text"), description: filter.text ?? "", ask: () => askText(filter) },
     {
       label: l10n.t("Status"),
@@ -71,9 +89,24 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
     ask: () => Promise.resolve({ ...filter, overdue: !isOverdue }),
   });
   if (choice.isFiltered) conditions.push({ label: l10n.t("Clear filter"), ask: () => Promise.resolve({}) });
-  const chosen = await window.showQuickPick(conditions, { title: l10n.t("Filter Tasks By") });
-  const changed = await chosen?.ask();
-  if (changed !== undefined) choice.setFilter(changed);
+  return conditions;
+}
+
+/** The saved filters, and what can be done with them. */
+function savedChoices(filter: Filter, projects: Project[], saved: SavedFilters): FilterChoice[] {
+  const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+  const { all } = saved;
+  const choices: FilterChoice[] = all.map((entry) => ({ label: `$(bookmark) ${entry.name}`, description: filterText(entry.filter), ask: () => applySaved(entry, projects) }));
+  if (Object.keys(filter).length > 0) choices.push({ label: l10n.t("Save Filter As…"), ask: () => saveFilterAs(saved, filter).then(nothing) });
+  if (all.length > 0) choices.push({ label: l10n.t("Manage Saved Filters…"), ask: () => manageFilters(saved, filter).then(nothing) });
+  return choices.length === 0 ? [] : [{ label: l10n.t("Saved filters"), kind: QuickPickItemKind.Separator, ask: nothing }, ...choices];
+}
+
+/** Returns a saved filter. Says which of its names no project has. */
+function applySaved({ name, filter }: SavedFilter, projects: Project[]): Promise<Filter> {
+  const absent = absentNames(filter, projects.map(({ summary }) => summary));
+  if (absent.length > 0) void window.showInformationMessage(l10n.t("The filter “{0}” names what no longer exists: {1}", name, absent.join(", ")));
+  return Promise.resolve(filter);
 }
 
 async function askText(filter: Filter): Promise<Filter | undefined> {

@@ -3,6 +3,7 @@
 import type { WebviewPanel } from "vscode";
 import type { BoardContract, BoardQuery, BoardSnapshot, ClosedColumns } from "../../../webviews/contract/board.ts";
 import { statuses } from "../../../webviews/contract/generated/values.ts";
+import { filterRequests, followFilters } from "../filters/pageFilters.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readBoardQuery } from "../../../webviews/contract/queries.ts";
@@ -32,7 +33,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
     panel.webview,
     {
       ready: async (body) => {
-        const start = { ...(await view(body)), ...startOf(project), timers: marks.read() };
+        const start = { ...(await view(body)), ...startOf(project), timers: marks.read(), savedFilters: services.savedFilters.all };
         isReady = true;
         // Events before the answer would be dropped.
         setTimeout(sendQuery);
@@ -41,6 +42,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
       view,
       closedColumns: (ids) => closedColumns(project, readTexts(ids)),
       ...taskRequests(project, services, panel),
+      ...filterRequests(services.savedFilters),
     },
     services,
   );
@@ -48,6 +50,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
   const listening = combineDisposables([
     served,
     marks,
+    followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onUndoable: (summary) => served.emit("undoable", { summary }),

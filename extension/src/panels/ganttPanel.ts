@@ -2,6 +2,7 @@
 
 import type { WebviewPanel } from "vscode";
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../../webviews/contract/gantt.ts";
+import { filterRequests, followFilters } from "../filters/pageFilters.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readGanttExport } from "./parseMessages.ts";
@@ -35,7 +36,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     panel.webview,
     {
       ready: async (body) => {
-        const start = { ...(await view(body)), ...startOf(project), timers: marks.read() };
+        const start = { ...(await view(body)), ...startOf(project), timers: marks.read(), savedFilters: services.savedFilters.all };
         isReady = true;
         // Sent after the answer, which the page draws first.
         setTimeout(sendReveal);
@@ -43,6 +44,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
       },
       view,
       ...taskRequests(project, services, panel),
+      ...filterRequests(services.savedFilters),
       propose: (reschedule) => project.view({ kind: "proposal", reschedule }),
       saveBaseline: () => services.saveBaseline(project),
       save: (file: unknown) => saveChart(project, readGanttExport(file)),
@@ -53,6 +55,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
   const listening = combineDisposables([
     served,
     marks,
+    followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onUndoable: (summary) => served.emit("undoable", { summary }),

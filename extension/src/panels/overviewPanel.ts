@@ -7,7 +7,7 @@ import { civilDate } from "../support/dateFormat.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { projectsWithRecords, type Projects } from "../workspace/projects.ts";
-import { distOf, iconOf, pageHtml } from "./html/page.ts";
+import { distOf, iconOf, pageHtml, PANEL_OPTIONS } from "./html/page.ts";
 import { readText } from "./parseMessages.ts";
 import { serve, type ErrorReporter } from "./rpcServer.ts";
 
@@ -48,7 +48,7 @@ export class Overview implements Disposable {
       this.#panel.reveal(undefined, preserveFocus);
       return;
     }
-    this.#run(window.createWebviewPanel(VIEW_TYPE, l10n.t("Projects"), { viewColumn: ViewColumn.Active, preserveFocus }));
+    this.#run(window.createWebviewPanel(VIEW_TYPE, l10n.t("Projects"), { viewColumn: ViewColumn.Active, preserveFocus }, PANEL_OPTIONS));
   }
 
   dispose(): void {

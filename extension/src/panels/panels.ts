@@ -13,7 +13,7 @@ import { runDashboard } from "./dashboardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
 import { runLibrary } from "./libraryPanel.ts";
 import { runMetrics } from "./metricsPanel.ts";
-import { distOf, iconOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type ProjectSurface } from "./html/page.ts";
+import { distOf, iconOf, identityMessage, pageHtml, PANEL_OPTIONS, readIdentity, SURFACES, type PanelIdentity, type ProjectSurface } from "./html/page.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { runSessions } from "./sessionsPanel.ts";
 import { runSettings } from "./settingsPanel.ts";
@@ -220,7 +220,7 @@ export class Panels implements Disposable {
       return known;
     }
     const column = { viewColumn: ViewColumn.Active, preserveFocus };
-    const panel = window.createWebviewPanel(`handoff.${surface}`, title, column);
+    const panel = window.createWebviewPanel(`handoff.${surface}`, title, column, PANEL_OPTIONS);
     return this.#run(surface, panel, project, identity);
   }
 

@@ -1,5 +1,6 @@
 // Which tab shows a task that is clicked in the tree.
 import { beforeEach, expect, test, vi } from "vitest";
+import { SavedFilters } from "../../src/filters/savedFilters.ts";
 import { Panels } from "../../src/panels/panels.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
 import { Visits } from "../../src/workspace/visits.ts";
@@ -94,6 +95,7 @@ const services: PanelServices = {
   openTarget: () => Promise.resolve(),
   hasOtherProjects: () => false,
   visits: new Visits(new FakeMemento()),
+  savedFilters: new SavedFilters(new FakeMemento()),
   timers: { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() },
   explain: String,
   log: () => undefined,

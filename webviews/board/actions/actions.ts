@@ -2,9 +2,9 @@
 import { batch } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { Page, PickableField, Refused, Start, TimerMark } from "../../contract/common.ts";
+import type { Page, PickableField, Refused, SavedFilter, Start, TimerMark } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
-import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
+import type { BoardView, Card, Filter, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
 import { errorText } from "../../contract/texts/texts.ts";
@@ -60,6 +60,8 @@ export interface Actions {
   /** The card was selected: the preview tab shows it, if that is visible beside the board. */
   follow(key: string): void;
   openPage(page: Page): void;
+  saveFilter(filter: Filter): void;
+  manageFilters(filter: Filter): void;
   remove(keys: readonly string[]): void;
   pick(field: PickableField, keys: readonly string[]): void;
   undo: () => void;
@@ -80,6 +82,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
 
   client.on("changed", receive);
   client.on("timers", receiveTimers);
+  client.on("savedFilters", (all) => (state.savedFilters.value = all));
   client.on("filter", (query) => void setQuery(query));
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
   client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
@@ -122,10 +125,11 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   async function start(): Promise<void> {
     state.failure.value = null;
     try {
-      const answer: Start & BoardSnapshot & { timers: TimerMark[] } = await ask.ready(state.query.peek());
+      const answer: Start & BoardSnapshot & { timers: TimerMark[]; savedFilters: SavedFilter[] } = await ask.ready(state.query.peek());
       setLocale(answer);
       receiveFor(state.query.peek(), answer);
       receiveTimers(answer.timers);
+      state.savedFilters.value = answer.savedFilters;
       setAfterPaint(state.locale, answer.locale);
     } catch (error) {
       state.failure.value = errorText(error);
@@ -295,6 +299,8 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     redo,
     refuseIfReadOnly,
     openPage: (page) => void attempt(ask.openPage(page)),
+    saveFilter: (filter) => void attempt(ask.saveFilter(filter)),
+    manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
     open: (key) => {
       const id = state.cards.peek().get(key)?.id;
       if (id !== undefined) void attempt(ask.openTask(id));

@@ -27,7 +27,7 @@ export function Toolbar() {
   const kind = state.laneKind.value;
   const total = snapshot?.project.total ?? 0;
   const matching = snapshot?.board.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
-  const bar = useOneRow([filter, sort, kind, total, matching]);
+  const bar = useOneRow([filter, sort, kind, total, matching, state.savedFilters.value]);
   const isShown = snapshot !== null && total > 0;
   useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), [isShown]);
   if (snapshot === null || total === 0) return null;
@@ -41,6 +41,7 @@ export function Toolbar() {
         matching={matching}
         total={total}
         onFilter={(next) => void actions.setQuery({ filter: next })}
+        saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
       />
       <div class="toolbar-end" role="group" aria-label={t("View")}>
         <Menu
@@ -127,8 +128,9 @@ export function SelectionBar() {
 }
 
 /**
- * What shrinks, in this order, until the toolbar fits: links to other pages, the label of the switch,
- * the other labels at the end, those of the filter, arrows, the number of tasks, and finally the row.
+ * What shrinks, in this order, until the toolbar fits: links to other pages, the labels of the switch
+ * and of the button that clears the filter, the other labels at the end, those of the filter, arrows,
+ * the number of tasks, and finally the row.
  */
 const order = ["links", "switch", "end", "filter", "arrows", "count", "row"];
 

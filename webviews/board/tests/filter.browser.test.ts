@@ -72,3 +72,50 @@ describe("in the cards", () => {
     expect(cardOf("t1").getAttribute("aria-label")).toContain("found in the notes");
   });
 });
+
+describe("saved filters", () => {
+  const savedFilters = [
+    { name: "First label", filter: { labels: ["label 0"] } },
+    { name: "Of somebody who left", filter: { assignees: ["noa"], labels: ["gone"] } },
+  ];
+  const choose = async (name: string): Promise<void> => {
+    await button("Saved filters").click();
+    await page.getByRole("menuitemradio", { name }).click();
+  };
+
+  it("are offered, applied and marked", async () => {
+    await open({ savedFilters });
+    await choose("First label");
+    await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: { labels: ["label 0"] } }]);
+    await button("Saved filters").click();
+    await expect.element(page.getByRole("menuitemradio", { name: "First label" })).toHaveAttribute("aria-checked", "true");
+  });
+
+  it("the menu has nothing to offer without a filter, and then saves one and follows changes", async () => {
+    await open();
+    expect(button("Saved filters").query()).toBeNull();
+    await button("Overdue tasks only").click();
+    await button("Saved filters").click();
+    await expect.poll(shownItems).toEqual(["Save Filter As…"]);
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => board.asked.at(-1)).toEqual(["saveFilter", { overdue: true }]);
+    board.host.tell("savedFilters", [{ name: "Late", filter: { overdue: true } }]);
+    await button("Saved filters").click();
+    await expect.poll(shownItems).toEqual(["Late", "Save Filter As…", "Manage Saved Filters…"]);
+    await page.getByRole("menuitem", { name: "Manage Saved Filters…" }).click();
+    await expect.poll(() => board.asked.at(-1)).toEqual(["manageFilters", { overdue: true }]);
+  });
+
+  it("names that the project does not have are told, and can be unchecked", async () => {
+    await open({ savedFilters });
+    await choose("Of somebody who left");
+    await expect.element(page.getByText("Not in this project: noa, gone")).toBeVisible();
+    await button("Assignee: 1 selected").click();
+    await page.getByRole("menuitemcheckbox", { name: "noa" }).click();
+    await expect.element(page.getByText("Not in this project: gone")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await button("Label: 1 selected").click();
+    await userEvent.keyboard("gone{Enter}{Escape}");
+    await expect.poll(() => document.querySelector(".filter-absent")).toBeNull();
+  });
+});

@@ -7,11 +7,13 @@ import type { Progress, ProjectView, StatusCount } from "../../contract/generate
 import { terminalStatuses } from "../../contract/generated/values.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { HelpButton } from "../../shared/help/Help.tsx";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { statusName, translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/context.ts";
 import { percentText } from "../state/texts.ts";
+import { gestures } from "./gestures.ts";
 
 export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot: DashboardSnapshot }) {
   const { state, actions } = useDashboard();
@@ -30,6 +32,7 @@ export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot
             </Button>
           )}
           <PageLinks named here="dashboard" open={(page) => actions.open(targetOfPage(page))} />
+          <HelpButton gestures={gestures} />
         </div>
       </div>
       {project.paused !== undefined && (

@@ -321,3 +321,9 @@ it("text of the project is no markup", async () => {
   await expect.element(card("Next tasks").getByText(evil)).toBeVisible();
   expect(document.querySelector("img")).toBeNull();
 });
+
+it("lists its keys", async () => {
+  await open();
+  await page.getByRole("button", { name: "Keys and gestures" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Keys and gestures" }).getByText("go from figure to figure")).toBeVisible();
+});

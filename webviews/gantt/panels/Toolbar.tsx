@@ -36,6 +36,7 @@ export function Toolbar() {
           matching={state.view.value.rows.filter(({ status, context }) => status !== undefined && context !== true).length}
           total={project.total}
           onFilter={(filter) => void actions.setQuery({ filter })}
+          saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
         />
         <Bar undo={project.undo} redo={project.redo} />
       </div>

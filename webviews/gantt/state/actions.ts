@@ -4,7 +4,7 @@ import { t } from "@vscode/l10n";
 import type { CommandResult, Page, PickableField, Refused, TimerMark } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { DependencyKind, Filter, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
@@ -61,6 +61,8 @@ export interface Actions {
   /** The row was selected: the preview tab shows its task, if that is visible beside the chart. */
   follow(key: string): void;
   openPage(page: Page): void;
+  saveFilter(filter: Filter): void;
+  manageFilters(filter: Filter): void;
   /** Shows a warning. */
   warn(text: string): void;
   open(key: string): void;
@@ -96,6 +98,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
 
   client.on("changed", receive);
   client.on("timers", receiveTimers);
+  client.on("savedFilters", (all) => (state.savedFilters.value = all));
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
   client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
   client.on("reveal", ({ id }) => find(id));
@@ -123,6 +126,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       setLocale(answer);
       receive(answer);
       receiveTimers(answer.timers);
+      state.savedFilters.value = answer.savedFilters;
       setAfterPaint(state.locale, answer.locale);
       if (pendingReveal !== null) find(pendingReveal);
     } catch (error) {
@@ -262,6 +266,8 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     },
     save: (file) => void attempt(ask.save(file)),
     openPage: (page) => void attempt(ask.openPage(page)),
+    saveFilter: (filter) => void attempt(ask.saveFilter(filter)),
+    manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
     warn: (text) => toaster.show({ kind: "warning", text }),
     open: (key) => {
       const row = rowOf(state, key);

@@ -1,7 +1,7 @@
 // State of the chart as signals. The snapshot comes from the files, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { ReadOnlyReason, TimerMark } from "../../contract/common.ts";
+import type { ReadOnlyReason, SavedFilter, TimerMark } from "../../contract/common.ts";
 import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
@@ -69,6 +69,7 @@ export interface GanttState {
   snapshot: Signal<GanttSnapshot | null>;
   /** The running timers, by the ID of their task. */
   timers: Signal<ReadonlyMap<string, TimerMark>>;
+  savedFilters: Signal<readonly SavedFilter[]>;
   locale: Signal<string>;
   /** Why loading failed. */
   failure: Signal<string | null>;
@@ -178,6 +179,7 @@ export function createState(persisted: PersistedState): GanttState {
   return {
     snapshot,
     timers: signal(new Map()),
+    savedFilters: signal([]),
     locale: signal(noLocale),
     failure: signal(null),
     query,

@@ -50,6 +50,17 @@ describe("a toolbar choice", () => {
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: {} });
   });
 
+  it("applies, saves and manages filters with names", async () => {
+    await open({ savedFilters: [{ name: "Maya's", filter: { assignees: ["maya"] } }] });
+    await button("Filter").click();
+    await choose("Saved filters", "Maya's");
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: { assignees: ["maya"] } });
+    await choose("Saved filters", "Save Filter As…", "menuitem");
+    await expect.poll(() => panels.of("saveFilter")).toEqual([{ assignees: ["maya"] }]);
+    await choose("Saved filters", "Manage Saved Filters…", "menuitem");
+    await expect.poll(() => panels.of("manageFilters")).toEqual([{ assignees: ["maya"] }]);
+  });
+
   it("shows the load strip", async () => {
     await open();
     await choose("Display", "Workload", "menuitemcheckbox");

@@ -246,3 +246,16 @@ describe("the page", () => {
     await expect.element(page.getByRole("button", { name: "ファイルを開く" })).toBeVisible();
   });
 });
+
+it("lists its keys", async () => {
+  opened = await openLibrary();
+  await page.getByRole("button", { name: "Keys and gestures" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Keys and gestures" }).getByText("save or drop the text of a memory")).toBeVisible();
+});
+
+it("Ctrl+F goes to the search", async () => {
+  opened = await openLibrary();
+  row(titles()[0] ?? "").element().focus();
+  await userEvent.keyboard("{Control>}f{/Control}");
+  await expect.element(search()).toHaveFocus();
+});

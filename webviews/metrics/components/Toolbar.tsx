@@ -6,6 +6,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { HintedDateInput } from "../../shared/dateField/DateInput.tsx";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
+import { HelpButton } from "../../shared/help/Help.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { useMetrics } from "../state/context.ts";
@@ -13,6 +14,7 @@ import type { Measure } from "../state/persistedState.ts";
 import { lastDays } from "../state/range.ts";
 import type { Range } from "../state/range.ts";
 import { dataOf } from "../state/state.ts";
+import { gestures } from "./gestures.ts";
 
 export function Toolbar() {
   const { state, actions } = useMetrics();
@@ -64,6 +66,7 @@ export function Toolbar() {
         >
           {t("Count: {0}", measureName(measure))}
         </Menu>
+        <HelpButton gestures={gestures} />
       </div>
     </header>
   );

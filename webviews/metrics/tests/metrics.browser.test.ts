@@ -225,3 +225,9 @@ it("a failed report is reported", async () => {
   metrics = await openMetrics({ report: () => Promise.reject(new Error("The log cannot be read.")) });
   await expect.element(page.getByText("The log cannot be read.").first()).toBeVisible();
 });
+
+it("lists its keys", async () => {
+  await open();
+  await page.getByRole("button", { name: "Keys and gestures" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Keys and gestures" }).getByText("removes the cursor of a chart")).toBeVisible();
+});

@@ -375,3 +375,16 @@ describe("the page", () => {
     expect(english()).toEqual([]);
   });
 });
+
+it("lists its keys", async () => {
+  opened = await openSessions();
+  await page.getByRole("button", { name: "Keys and gestures" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Keys and gestures" }).getByText("shows the session")).toBeVisible();
+});
+
+it("Ctrl+F goes to the search", async () => {
+  opened = await openSessions();
+  rows()[0]?.focus();
+  await userEvent.keyboard("{Control>}f{/Control}");
+  await expect.element(page.getByRole("textbox", { name: "Search all sessions" })).toHaveFocus();
+});

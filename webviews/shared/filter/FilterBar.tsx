@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Filter, ProjectView } from "../../contract/generated/protocol.ts";
+import { absentNames } from "../../contract/savedFilters.ts";
 import { Avatar } from "../components/Avatar.tsx";
 import { Button } from "../components/Button.tsx";
 import { Icon, PriorityIcon, StatusIcon } from "../components/Icons.tsx";
@@ -10,8 +11,11 @@ import { Menu } from "../components/Menu.tsx";
 import type { MenuItem } from "../components/Menu.tsx";
 import { Popover } from "../components/Popover.tsx";
 import { LabelDot, labelColor } from "../labels/LabelChip.tsx";
+import { useSearchKey } from "../keyboard/searchKey.ts";
 import { priorities, statuses } from "../../contract/generated/values.ts";
 import { priorityName, statusName } from "../text/names.ts";
+import { SavedFiltersMenu } from "./SavedFilters.tsx";
+import type { SavedFiltersAccess } from "./SavedFilters.tsx";
 import { choices, isEmpty, toggleChoice, withOverdue, withText } from "./filter.ts";
 import type { Choice } from "./filter.ts";
 
@@ -24,17 +28,27 @@ export interface FilterBarProps {
   onFilter: (filter: Filter) => void;
   /** Shows the menus behind one button, for toolbars with little room. */
   compact?: boolean;
+  /** Absent on pages that offer no saved filters. */
+  saved?: SavedFiltersAccess;
 }
 
-export function FilterBar({ filter, project, matching, total, onFilter, compact = false }: FilterBarProps) {
+export function FilterBar({ filter, project, matching, total, onFilter, compact = false, saved }: FilterBarProps) {
   const text = useRef<HTMLInputElement>(null);
+  useSearchKey(() => text.current);
   const filtering = !isEmpty(filter);
   const clear = (): void => {
     onFilter({});
     text.current?.focus();
   };
   const chosen = choices.reduce((sum, choice) => sum + (filter[choice]?.length ?? 0), filter.overdue === true ? 1 : 0);
-  const menus = () => <ChoiceMenus filter={filter} project={project} onFilter={onFilter} />;
+  const offersSaved = saved !== undefined && (filtering || saved.all.value.length > 0);
+  const menus = () => (
+    <>
+      <ChoiceMenus filter={filter} project={project} onFilter={onFilter} />
+      {offersSaved && <SavedFiltersMenu saved={saved} filter={filter} onFilter={onFilter} named={compact} />}
+    </>
+  );
+  const absent = absentNames(filter, [project]);
   return (
     <div class={compact ? "filter-bar compact" : "filter-bar"} role="search" aria-label={t("Filter tasks")}>
       <div class="filter-text">
@@ -78,10 +92,22 @@ export function FilterBar({ filter, project, matching, total, onFilter, compact 
             <span class="words">{t("Clear filter")}</span>
           </Button>
         ))}
+      {absent.length > 0 && <AbsentNames names={absent} />}
       <span class={compact && !filtering ? "visually-hidden" : "filter-count"} role="status">
         {countText(filtering, matching, total)}
       </span>
     </div>
+  );
+}
+
+/** Names in the filter that the project does not have, or no longer. */
+function AbsentNames({ names }: { names: readonly string[] }) {
+  const text = t("Not in this project: {0}", names.join(", "));
+  return (
+    <span class="filter-absent" role="status" aria-label={text} title={text}>
+      <Icon name="warning" />
+      <span class="words clipped">{text}</span>
+    </span>
   );
 }
 
@@ -179,13 +205,14 @@ function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter)
     name,
     picture: <Avatar id={key} name={name} color={color} kind={kind} named={false} />,
   }));
-  return [...people, { key: "", name: t("Unassigned"), picture: undefined }].map(({ key, name, picture }) => ({
+  const absent = absentNames({ assignees: filter.assignees ?? [] }, [project]).map((key) => ({ key, name: key, picture: undefined }));
+  return [...people, ...absent, { key: "", name: t("Unassigned"), picture: undefined }].map(({ key, name, picture }) => ({
     key,
     label: name,
     picture,
     detail: countOf(project.filterCounts.assignees, key),
     checked: filter.assignees?.includes(key) ?? false,
-    apart: key === "" && people.length > 0,
+    apart: key === "" && people.length + absent.length > 0,
     choose: () => onFilter(toggleChoice(filter, "assignees", key)),
   }));
 }
@@ -214,12 +241,13 @@ function namedItems(
   chosen: readonly string[] | undefined,
   choose: (name: string) => void,
 ): MenuItem[] {
-  return [...names, ""].map((name) => ({
+  const absent = (chosen ?? []).filter((name) => name !== "" && !names.includes(name));
+  return [...names, ...absent, ""].map((name) => ({
     key: name,
     label: name === "" ? none : name,
     detail: countOf(counts, name),
     checked: chosen?.includes(name) ?? false,
-    apart: name === "" && names.length > 0,
+    apart: name === "" && names.length + absent.length > 0,
     choose: () => choose(name),
   }));
 }

@@ -30,7 +30,7 @@ function Help({ gestures }: { gestures: Gesture[] }) {
 
 function listenForQuestionMark(): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== "?" || event.ctrlKey || event.metaKey || takesKeys(event.target)) return;
+    if (event.key !== "?" || event.ctrlKey || event.metaKey || takesKeys(event.target) || document.querySelector(":modal") !== null) return;
     document.querySelector<HTMLElement>(".help-button")?.click();
     event.preventDefault();
     event.stopPropagation();

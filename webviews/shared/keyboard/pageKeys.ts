@@ -22,7 +22,6 @@ export function listenForPageKeys({ undo, redo }: UndoActions, own: (key: string
     else if (command && key === "z") undo();
     else if (event.ctrlKey && key === "y") redo();
     else if (takesKeys(event.target)) return;
-    else if (command && key === "f") document.querySelector<HTMLElement>(".filter-text input")?.focus();
     else if (!own(key, event)) return;
     event.preventDefault();
     event.stopPropagation();

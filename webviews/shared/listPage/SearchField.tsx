@@ -1,7 +1,9 @@
 // The search field above a list. Escape clears it, and the down arrow moves to the list.
 import { t } from "@vscode/l10n";
+import { useRef } from "preact/hooks";
 import { Button } from "../components/Button.tsx";
 import { Icon } from "../components/Icons.tsx";
+import { useSearchKey } from "../keyboard/searchKey.ts";
 import { focusRow } from "./rowKeys.ts";
 
 interface Props {
@@ -12,10 +14,13 @@ interface Props {
 }
 
 export function SearchField({ label, text, search }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(() => field.current);
   return (
     <div class="search">
       <Icon name="search" />
       <input
+        ref={field}
         class="field"
         type="text"
         spellcheck={false}

@@ -1,6 +1,6 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, HeldTask, Page, ReadOnlyReason, Refused, TimerMark } from "../../contract/common.ts";
-import type { ProjectView } from "../../contract/generated/protocol.ts";
+import type { CommandResult, HeldTask, Page, ReadOnlyReason, Refused, SavedFilter, TimerMark } from "../../contract/common.ts";
+import type { Filter, ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "./fakePeople.ts";
@@ -16,6 +16,7 @@ export interface FakeTasksOptions {
   refuse?: (command: PageCommand) => string | Refused | undefined;
   /** The running timers. */
   timers?: TimerMark[];
+  savedFilters?: SavedFilter[];
   /** Who holds a task that commands change. */
   held?: HeldTask;
   /** Delays every answer to a command until it resolves. */
@@ -114,9 +115,11 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
         become(tasks.filter(({ id }) => !ids.includes(id)));
       },
       pick: (request: unknown) => note("pick", request),
+      saveFilter: (filter: Filter) => note("saveFilter", filter),
+      manageFilters: (filter: Filter) => note("manageFilters", filter),
     },
     /** The start data, beside the snapshot. */
-    start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB", timers: options.timers ?? [] },
+    start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB", timers: options.timers ?? [], savedFilters: options.savedFilters ?? [] },
     asked,
     commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as PageCommand),
     change: (edit: (tasks: Task[]) => Task[]) => become(edit(structuredClone([...tasks]))),

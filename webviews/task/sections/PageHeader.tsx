@@ -2,8 +2,10 @@
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { HelpButton } from "../../shared/help/Help.tsx";
 import { translateText } from "../../shared/text/names.ts";
 import { FieldNotice } from "../fields/FieldFrame.tsx";
+import { gestures } from "../help/gestures.ts";
 import { useEditor } from "../state/context.ts";
 import type { DraftId } from "../state/state.ts";
 
@@ -54,6 +56,7 @@ export function PageHeader() {
           {task !== null && !readOnly && (
             <Button icon="trash" label={t("Delete task")} onClick={() => void actions.deleteTask()} />
           )}
+          <HelpButton gestures={gestures} />
         </div>
       </div>
       <FieldNotice place="task" />

@@ -83,6 +83,7 @@ test("a read-only task offers no change", async () => {
       "t1.2.1観測所リスト取得 (station list)",
       "t1.2.3Retry & back-off",
       "Feed parser spec",
+      "Keys and gestures",
     ]),
   );
   expect(host.asked).toEqual([]);
@@ -212,4 +213,10 @@ test("sections fold, and the host remembers it", async () => {
   await expect.element(notes).toHaveAttribute("aria-expanded", "false");
   await expect.element(page.getByRole("button", { name: "Preview" })).not.toBeInTheDocument();
   await expect.poll(() => host.asked.map(({ body }) => body)).toEqual([[], ["notes"]]);
+});
+
+test("lists its keys", async () => {
+  await openTask(taskHost(parseFeed));
+  await page.getByRole("button", { name: "Keys and gestures" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Keys and gestures" }).getByText("adds the typed comment")).toBeVisible();
 });

@@ -7,6 +7,8 @@ import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
+import { HelpButton } from "../../shared/help/Help.tsx";
+import { useSearchKey } from "../../shared/keyboard/searchKey.ts";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { dayFormatter, shortSpan } from "../../shared/text/dates.ts";
 import { actorName } from "../../shared/text/names.ts";
@@ -15,6 +17,7 @@ import { taskLabel } from "../rules/entryForm.ts";
 import { useTime } from "../state/context.ts";
 import { contains, periodKinds } from "../rules/period.ts";
 import type { Period, PeriodKind } from "../rules/period.ts";
+import { gestures } from "./gestures.ts";
 
 export function Toolbar() {
   const { state, actions } = useTime();
@@ -53,6 +56,7 @@ export function Toolbar() {
             {t("Add Entry")}
           </Button>
         )}
+        <HelpButton gestures={gestures} />
       </div>
     </header>
   );
@@ -115,9 +119,10 @@ function ActorFilter() {
 function TaskFilter() {
   const { state } = useTime();
   const { task } = state.choices.value;
+  useSearchKey(() => document.querySelector(".task-filter"));
   const name = task === null ? t("All tasks") : taskLabel(task);
   return (
-    <Popover label={t("Task: {0}", name)} class={task === null ? "" : "chosen"} content={() => <TaskChoice />}>
+    <Popover label={t("Task: {0}", name)} class={task === null ? "task-filter" : "task-filter chosen"} content={() => <TaskChoice />}>
       <span class="clipped">{name}</span>
       <Icon name="chevron-down" />
     </Popover>

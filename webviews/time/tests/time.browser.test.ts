@@ -281,3 +281,16 @@ it("timers go on each second while the page is visible, and have buttons", async
   time.host.tell("timers", { ...sampleTimers, timers: [] });
   await expect.poll(() => document.querySelector(".timers")).toBeNull();
 });
+
+it("lists its keys", async () => {
+  await open();
+  await page.getByRole("button", { name: "Keys and gestures" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Keys and gestures" }).getByText("previous and next week or month")).toBeVisible();
+});
+
+it("Ctrl+F opens the filter by task", async () => {
+  await open();
+  await shown();
+  await userEvent.keyboard("{Control>}f{/Control}");
+  await expect.element(page.getByRole("combobox", { name: "Only the time of a task" })).toHaveFocus();
+});

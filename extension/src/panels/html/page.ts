@@ -1,6 +1,6 @@
 // The HTML page of a webview: only its bundle, under a policy that allows nothing else.
 
-import { env, Uri, type Webview } from "vscode";
+import { env, Uri, type Webview, type WebviewPanelOptions } from "vscode";
 
 /** All surfaces. */
 export const SURFACES = ["board", "gantt", "metrics", "time", "task", "sessions", "library", "settings", "dashboard", "overview"] as const;
@@ -15,6 +15,9 @@ export interface PanelIdentity {
   readonly project: string;
   readonly task?: string;
 }
+
+/** VSCode searches a page that leaves Ctrl+F to it. */
+export const PANEL_OPTIONS: WebviewPanelOptions = { enableFindWidget: true };
 
 export const distOf = (extensionUri: Uri): Uri => Uri.joinPath(extensionUri, "dist", "webviews");
 

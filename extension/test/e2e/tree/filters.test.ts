@@ -1,0 +1,60 @@
+// Saves a filter on the board, uses it in the tree, and searches pages with Ctrl+F.
+import { beforeAll, expect, test } from "vitest";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { BoardPage } from "../pages/boardPage.ts";
+import { settledFiles } from "../pages/taskFiles.ts";
+import { TreePage } from "../pages/treePage.ts";
+
+let vscode: Vscode;
+beforeAll(async () => {
+  vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1400, height: 800 } });
+});
+
+const input = () => vscode.page.locator(".quick-input-widget input.input");
+
+test("a filter that was saved on the board is offered in the tree, also after a reload, and can be deleted", async () => {
+  await TreePage.open(vscode);
+  const board = await BoardPage.open(vscode);
+  const before = await settledFiles(vscode);
+  await board.frame.getByRole("button", { name: "Status", exact: true }).click();
+  await board.frame.getByRole("menuitemcheckbox", { name: /^Blocked/u }).click();
+  await vscode.page.keyboard.press("Escape");
+  await board.frame.getByRole("button", { name: "Saved filters" }).click();
+  await board.frame.getByRole("menuitem", { name: "Save Filter As…" }).click();
+  await input().fill("Stuck");
+  await vscode.page.keyboard.press("Enter");
+  await board.frame.getByRole("button", { name: "Saved filters" }).click();
+  await board.frame.getByRole("menuitemradio", { name: "Stuck", checked: true }).waitFor();
+
+  await vscode.reload();
+  await vscode.openTree();
+  await vscode.runCommand("Handoff: Filter Tasks");
+  await vscode.choose("Stuck");
+  const filtered = await TreePage.find(vscode);
+  await until("the tree to be filtered", async () => (await filtered.titles()).includes("Accessibility audit"));
+  expect(await filtered.titles()).not.toContain("Performance budget");
+  expect(await settledFiles(vscode)).toEqual(before);
+
+  await vscode.runCommand("Handoff: Filter Tasks");
+  await vscode.choose("Manage Saved Filters…");
+  await vscode.choose("Stuck");
+  await vscode.choose("Delete");
+  await vscode.notification("Deleted the filter “Stuck”.").waitFor();
+  await vscode.runCommand("Handoff: Clear Filter");
+});
+
+test("Ctrl+F goes to the search of the sessions page, and opens VSCode's own search on the dashboard", async () => {
+  const find = vscode.page.locator(".webview-find-widget, .simple-find-part").and(vscode.page.locator(".visible"));
+  await vscode.runCommand("Handoff: Show Sessions");
+  const sessions = await vscode.webview("sessions");
+  await sessions.locator(".list-row").first().focus();
+  await vscode.page.keyboard.press("Control+f");
+  await until("the search to have the focus", () => sessions.evaluate(() => document.activeElement?.closest(".search") instanceof HTMLElement));
+  expect(await find.count()).toBe(0);
+  await vscode.runCommand("Handoff: Open Dashboard");
+  const dashboard = await vscode.webview("dashboard");
+  await dashboard.locator(".dashboard button").first().focus();
+  await vscode.page.keyboard.press("Control+f");
+  await find.first().waitFor();
+});

@@ -1,0 +1,40 @@
+// Filters that a person has saved under a name. They are stored by the editor, for the workspace.
+import type { SavedFilter } from "./common.ts";
+import type { Filter, ProjectView } from "./generated/protocol.ts";
+import { readFilter } from "./queries.ts";
+import { isText, listOf, recordOf } from "./validate.ts";
+
+/** What is known about the names in a filter. */
+type KnownNames = Pick<ProjectView, "assignees" | "labels" | "milestones">;
+
+/** Reads saved filters from storage. Each name is there once. */
+export function readSavedFilters(value: unknown): SavedFilter[] {
+  const saved = listOf(value, isNamed).map(({ name, filter }) => ({ name, filter: readFilter(filter) }));
+  return [...new Map(saved.map((entry) => [entry.name, entry])).values()];
+}
+
+function isNamed(value: unknown): value is { name: string; filter: unknown } {
+  const { name } = recordOf(value);
+  return isText(name) && name !== "";
+}
+
+/** Returns whether two filters have the same conditions, in any order. */
+export function isSameFilter(one: Filter, other: Filter): boolean {
+  return normalForm(one) === normalForm(other);
+}
+
+function normalForm(filter: Filter): string {
+  const conditions = Object.entries(readFilter(filter)).map(([name, value]) => JSON.stringify([name, Array.isArray(value) ? value.map(String).toSorted() : value]));
+  return conditions.toSorted().join(" ");
+}
+
+/** Returns the people, labels and milestones of a filter that none of the projects has. */
+export function absentNames(filter: Filter, projects: readonly KnownNames[]): string[] {
+  const absent = (chosen: readonly string[] | undefined, known: (project: KnownNames) => readonly string[]): string[] =>
+    (chosen ?? []).filter((name) => name !== "" && !projects.some((project) => known(project).includes(name)));
+  return [
+    ...absent(filter.assignees, ({ assignees }) => assignees.map(({ key }) => key)),
+    ...absent(filter.labels, ({ labels }) => labels),
+    ...absent(filter.milestones, ({ milestones }) => milestones.map(({ name }) => name)),
+  ];
+}
