@@ -81,6 +81,7 @@ const sections: Readonly<Record<string, string>> = {
   library: "Library",
   metrics: "Metrics",
   sessions: "Sessions and the register",
+  settings: "Project settings",
   task: "Task page",
   time: "Time",
 };

@@ -4,6 +4,7 @@ import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
+import { HelpButton } from "../shared/help/Help.tsx";
 import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { SearchField } from "../shared/listPage/SearchField.tsx";
 import type { Toaster } from "../shared/messages/toaster.ts";
@@ -12,6 +13,7 @@ import type { SettingsSnapshot } from "../contract/settings/settingsPage.ts";
 import { EntrySection } from "./components/EntrySection.tsx";
 import { SectionIndex, SectionMenu, sectionId } from "./components/SectionIndex.tsx";
 import { SettingRow } from "./components/SettingRow.tsx";
+import { gestures } from "./gestures.ts";
 import { useSettings } from "./state/context.ts";
 import { idOf } from "./state/state.ts";
 
@@ -67,6 +69,7 @@ function Head({ snapshot: { project, settings } }: { snapshot: SettingsSnapshot 
         </Button>
       )}
       <PageLinks here="settings" open={actions.openPage} />
+      <HelpButton gestures={gestures} />
     </header>
   );
 }
