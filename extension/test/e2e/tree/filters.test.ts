@@ -28,7 +28,6 @@ test("a filter that was saved on the board is offered in the tree, also after a 
   await board.frame.getByRole("menuitemradio", { name: "Stuck", checked: true }).waitFor();
 
   await vscode.reload();
-  await vscode.openTree();
   await vscode.runCommand("Handoff: Filter Tasks");
   await vscode.choose("Stuck");
   const filtered = await TreePage.find(vscode);
