@@ -74,40 +74,30 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
         <Icon name={overbooked > 0 ? "warning" : "person"} />
         {overbooked === 0 ? t("No one would be overbooked") : overbooked === 1 ? t("1 person would be overbooked") : t("{0} people would be overbooked", overbooked)}
       </summary>
-      <table class="load-table">
-        <thead>
-          <tr>
-            <th scope="col">{t("Assignee")}</th>
-            <th scope="col">{t("Remaining hours")}</th>
-            <th scope="col">{t("Busiest day")}</th>
-            <th scope="col">{t("Overbooked")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {load.map(({ assignee, hours, overbookedDays, peakPercent }) => {
-            const person = people.find(({ key }) => key === assignee);
-            const name = person?.name ?? (assignee === "" ? t("Unassigned") : assignee);
-            return (
-              <tr key={assignee}>
-                <th scope="row">
-                  {assignee !== "" && <Avatar id={assignee} name={name} color={person?.color ?? ""} kind={person?.kind} named={false} />}
-                  <span class="clipped" title={name}>
-                    {name}
-                  </span>
-                  {assignee === "" && unassigned.length > 0 && (
-                    <Button kind="link" onClick={() => actions.pick("assignee", unassigned)}>
-                      {t("Assign…")}
-                    </Button>
-                  )}
-                </th>
-                <td>{hoursText(hours, locale)}</td>
-                <td>{loadText(peakPercent)}</td>
-                <td class={overbookedDays > 0 ? "overbooked" : "faint"}>{overbookedDays > 0 ? dayCount(overbookedDays) : t("never")}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <ul class="load-list">
+        {load.map((one) => {
+          const { assignee, overbookedDays } = one;
+          const person = people.find(({ key }) => key === assignee);
+          const name = person?.name ?? (assignee === "" ? t("Unassigned") : assignee);
+          return (
+            <li key={assignee}>
+              <span class="load-person">
+                {assignee !== "" && <Avatar id={assignee} name={name} color={person?.color ?? ""} kind={person?.kind} named={false} />}
+                <span class="clipped" title={name}>
+                  {name}
+                </span>
+                {assignee === "" && unassigned.length > 0 && (
+                  <Button kind="link" onClick={() => actions.pick("assignee", unassigned)}>
+                    {t("Assign…")}
+                  </Button>
+                )}
+              </span>
+              <span class={overbookedDays > 0 ? "overbooked" : "faint"}>{overbookedDays > 0 ? t("{0} overbooked", dayCount(overbookedDays)) : t("not overbooked")}</span>
+              <span class="load-facts">{t("{0} of work, busiest day {1}", hoursText(one.hours, locale), loadText(one.peakPercent))}</span>
+            </li>
+          );
+        })}
+      </ul>
       {overbooked > 0 && <p class="load-note">{t("Tasks that have begun or are pinned keep their dates. Move one of them, or give it to somebody else.")}</p>}
     </details>
   );

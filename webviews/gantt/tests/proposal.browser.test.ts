@@ -25,7 +25,7 @@ describe("a proposal", () => {
   it("appears at once with ghost bars in the chart", async () => {
     await open();
     expect(panels.of("propose")).toEqual([{ kind: "auto" }]);
-    for (const words of ["8 Jan 2027", "16 days later", "2 targets would be missed", "1 person would be overbooked", "150%", "172 days of work", "4 tasks get new dates", "18 days after Beta"]) {
+    for (const words of ["8 Jan 2027", "16 days later", "2 targets would be missed", "1 person would be overbooked", "2 days overbooked", "busiest day 150%", "172 days of work", "4 tasks get new dates", "18 days after Beta"]) {
       await expect.poll(answer).toContain(words);
     }
     expect(ghosts()).toEqual(["t1", "t1.3", "t2.1", "t2.2", "t3"]);
@@ -95,6 +95,15 @@ describe("a proposal", () => {
     await open({ propose: () => ({ ...fewMoves, moves: [], late: [], load: [] }) });
     expect(answer()).toBe("No dates need to change.");
     await expect.element(button(/^Apply/u)).not.toBeInTheDocument();
+  });
+
+  it.each([1280, 320])("fits into its panel at %i pixels, also long names and loads", async (width) => {
+    await page.viewport(width, 800);
+    panels = await openPanels();
+    panels.state.isScheduling.value = true;
+    await expect.poll(answer).toContain("172 days of work");
+    const panel = document.querySelector(".proposal-answer") ?? document.body;
+    expect(panel.scrollWidth).toBeLessThanOrEqual(panel.clientWidth);
   });
 
   it("that the engine refuses shows a sentence", async () => {
