@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use handoff_engine::HistoryCommit;
 
-use super::{GitOutput, run_git_within};
 use crate::child::Limits;
+use crate::git::runs::{GitOutput, run_git_within};
 
 /// The limits of a run. They suffice for about 50,000 changes; of a longer history the oldest part is
 /// left out.

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::git::{GitOutput, TIMEOUT, list_unignored, run_config, run_git};
+use crate::git::list_unignored;
+use crate::git::runs::{GitOutput, TIMEOUT, run_config, run_git};
 
 /// Example paths below `.handoff/`, with the attribute that Git needs there and its value.
 const NEEDED: [(&str, &str, &str); 6] = [

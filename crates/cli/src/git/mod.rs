@@ -1,28 +1,22 @@
-//! The state of Git, read by running Git: without a shell, without programs that the repository
-//! configures, and with a timeout.
+//! The state of Git, read by running Git.
 
 mod history;
 pub mod kept_tasks;
 pub mod merging;
 pub mod publish;
+mod runs;
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
 use handoff_agent::GitState;
 
-use crate::child::{self, Ended, Limits};
 use crate::disk::file;
 pub use crate::git::history::history;
+pub use crate::git::runs::run_config;
+use crate::git::runs::{GitOutput, TIMEOUT, run_git};
 
-/// The timeout of one run of Git. In a repository where it takes longer, that part of the state is
-/// left out.
-const TIMEOUT: Duration = Duration::from_secs(2);
-/// The maximum size of the output that is read.
-const MAX_OUTPUT_BYTES: usize = 1 << 20;
 /// The maximum number of changed files in the state.
 const MAX_FILES: usize = 200;
 /// The number of commits in the state, as an option of `git log`.
@@ -201,68 +195,6 @@ pub fn unavailable(reason: &str) -> GitState {
     GitState { absence: Some(reason.to_owned()), ..GitState::default() }
 }
 
-/// The result of one run of Git.
-enum GitOutput {
-    Success(String),
-    Failed { code: Option<i32>, stderr: String },
-    TimedOut,
-    NotStarted(String),
-}
-
-impl GitOutput {
-    /// Returns the standard output, or the reason why there is none: the first line of the standard error.
-    fn into_result(self) -> Result<String, String> {
-        match self {
-            Self::Success(text) => Ok(text),
-            Self::Failed { stderr, .. } => Err(stderr.lines().next().unwrap_or("Git failed").to_owned()),
-            Self::TimedOut => Err("Git did not respond".to_owned()),
-            Self::NotStarted(reason) => Err(reason),
-        }
-    }
-}
-
-fn run_git(program: &str, folder: &Path, arguments: &[&str], timeout: Duration) -> GitOutput {
-    run_git_within(program, folder, arguments, Limits { timeout, output_bytes: MAX_OUTPUT_BYTES })
-}
-
-fn run_git_within(program: &str, folder: &Path, arguments: &[&str], limits: Limits) -> GitOutput {
-    let mut command = Command::new(program);
-    // A hook that runs this process sets these variables, and they name another work tree.
-    for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
-        command.env_remove(variable);
-    }
-    command
-        // A repository may configure a program that watches its files; it is not run.
-        .args([
-            "--no-optional-locks",
-            "-c",
-            "core.fsmonitor=false",
-            "-c",
-            "core.quotepath=false",
-            "-c",
-            "color.ui=false",
-        ])
-        .args(arguments)
-        .current_dir(folder)
-        .env("LC_ALL", "C")
-        .env("GIT_TERMINAL_PROMPT", "0")
-        .env("GIT_PAGER", "cat");
-    match child::run(&mut command, None, limits) {
-        Ok(Ended { timed_out: true, .. }) => GitOutput::TimedOut,
-        Ok(Ended { status, stdout, stderr, .. }) => match status {
-            Some(status) if status.success() => GitOutput::Success(String::from_utf8_lossy(&stdout).into_owned()),
-            status => GitOutput::Failed { code: status.and_then(|status| status.code()), stderr },
-        },
-        Err(error) if error.kind() == ErrorKind::NotFound => GitOutput::NotStarted("Git is not installed".to_owned()),
-        Err(error) => GitOutput::NotStarted(error.to_string()),
-    }
-}
-
-/// Runs `git config` with these arguments.
-pub fn run_config(folder: &Path, arguments: &[&str]) -> Result<String, String> {
-    run_git("git", folder, &[&["config"], arguments].concat(), TIMEOUT).into_result()
-}
-
 /// Returns the name of the person that Git is configured with, empty if there is none.
 pub fn user_name(folder: &Path) -> String {
     run_config(folder, &["--get", "user.name"]).map_or_else(|_| String::new(), |name| name.trim().to_owned())
@@ -297,6 +229,7 @@ pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::process::Command;
 
     use super::*;
     use crate::disk::temp_dir::TempDir;
