@@ -209,6 +209,10 @@ pub struct LoadSummary {
     pub hours: f64,
     /// Days with more work than the overwork limit allows.
     pub overbooked_days: u32,
+    /// The load in percent of the working hours above which a day is overbooked.
+    pub limit_percent: u32,
     /// The highest load of a day, in percent of its working hours.
     pub peak_percent: u32,
+    /// Working hours of that day.
+    pub peak_hours: f64,
 }

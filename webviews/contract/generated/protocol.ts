@@ -3211,9 +3211,17 @@ hours: number,
  */
 overbookedDays: number, 
 /**
+ * The load in percent of the working hours above which a day is overbooked.
+ */
+limitPercent: number, 
+/**
  * The highest load of a day, in percent of its working hours.
  */
-peakPercent: number, };
+peakPercent: number, 
+/**
+ * Working hours of that day.
+ */
+peakHours: number, };
 
 /**
  * The values of a task that reports need, when it was created or deleted. Absent values are not

@@ -37,7 +37,7 @@ export function Loads({ viewport }: { viewport: Viewport }) {
                 key={slot.first}
                 class={slot.isOverbooked ? "load-slot overbooked" : "load-slot"}
                 style={{ left: `${xOf(scale, slot.first)}px`, width: `${(slot.after - slot.first) * scale.px - 1}px` }}
-                title={slotText(name, slot, locale)}
+                title={slotText(name, slot, load.limitPercent, locale)}
               >
                 <span class="load-fill" style={{ height: `${Math.min(100, slot.share * 70)}%` }} />
                 {(slot.after - slot.first) * scale.px >= leastForNumber && slot.capacity > 0 && (
@@ -53,7 +53,7 @@ export function Loads({ viewport }: { viewport: Viewport }) {
   );
 }
 
-function slotText(name: string, { first, hours, capacity, isOverbooked }: Slot, locale: string): string {
+function slotText(name: string, { first, hours, capacity, isOverbooked }: Slot, limitPercent: number, locale: string): string {
   const text = t("{0}, {1}: {2} of {3}", name, dayText(first, "named", locale), hoursText(hours, locale), hoursText(capacity, locale));
-  return isOverbooked ? t("{0}, overbooked", text) : text;
+  return isOverbooked ? t("{0}, overbooked: a day has more than {1}%", text, limitPercent) : text;
 }

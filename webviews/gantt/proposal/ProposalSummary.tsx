@@ -58,8 +58,8 @@ export function LateTasks({ late }: { late: readonly Lateness[] }) {
 /** From this percentage on, the work of a day is shown in days: all overdue tasks may fall on today. */
 const MANY_DAYS_PERCENT = 1000;
 
-function loadText(percent: number): string {
-  return percent < MANY_DAYS_PERCENT ? t("{0}%", percent) : t("{0} days of work", Math.round(percent / 100));
+function loadText({ peakPercent, peakHours }: LoadSummary, locale: string): string {
+  return peakPercent < MANY_DAYS_PERCENT ? t("{0}% of {1}", peakPercent, hoursText(peakHours, locale)) : t("{0} days of work", Math.round(peakPercent / 100));
 }
 
 export function Loads({ load }: { load: readonly LoadSummary[] }) {
@@ -76,7 +76,7 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
       </summary>
       <ul class="load-list">
         {load.map((one) => {
-          const { assignee, overbookedDays } = one;
+          const { assignee, overbookedDays, limitPercent } = one;
           const person = people.find(({ key }) => key === assignee);
           const name = person?.name ?? (assignee === "" ? t("Unassigned") : assignee);
           return (
@@ -92,8 +92,8 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
                   </Button>
                 )}
               </span>
-              <span class={overbookedDays > 0 ? "overbooked" : "faint"}>{overbookedDays > 0 ? t("{0} overbooked", dayCount(overbookedDays)) : t("not overbooked")}</span>
-              <span class="load-facts">{t("{0} of work, busiest day {1}", hoursText(one.hours, locale), loadText(one.peakPercent))}</span>
+              <span class={overbookedDays > 0 ? "overbooked" : "faint"}>{overbookedDays > 0 ? t("{0} over {1}%", dayCount(overbookedDays), limitPercent) : t("within {0}%", limitPercent)}</span>
+              <span class="load-facts">{t("{0} of work, busiest day {1}", hoursText(one.hours, locale), loadText(one, locale))}</span>
             </li>
           );
         })}

@@ -126,9 +126,9 @@ export const fewMoves: Proposal = {
     { id: "t2.2", title: "Station map with clusters", days: 15 },
   ],
   load: [
-    { assignee: "kenji", hours: 52, overbookedDays: 2, peakPercent: 150 },
-    { assignee: "maya", hours: 28, overbookedDays: 0, peakPercent: 100 },
-    { assignee: "", hours: 1377, overbookedDays: 0, peakPercent: 17_208 },
+    { assignee: "kenji", hours: 52, overbookedDays: 2, limitPercent: 120, peakPercent: 150, peakHours: 8 },
+    { assignee: "maya", hours: 28, overbookedDays: 0, limitPercent: 100, peakPercent: 100, peakHours: 6 },
+    { assignee: "", hours: 1377, overbookedDays: 0, limitPercent: 100_000, peakPercent: 17_208, peakHours: 8 },
   ],
 };
 

@@ -25,7 +25,7 @@ describe("a proposal", () => {
   it("appears at once with ghost bars in the chart", async () => {
     await open();
     expect(panels.of("propose")).toEqual([{ kind: "auto" }]);
-    for (const words of ["8 Jan 2027", "16 days later", "2 targets would be missed", "1 person would be overbooked", "2 days overbooked", "busiest day 150%", "172 days of work", "4 tasks get new dates", "18 days after Beta"]) {
+    for (const words of ["8 Jan 2027", "16 days later", "2 targets would be missed", "1 person would be overbooked", "2 days over 120%", "busiest day 150% of 8 h", "172 days of work", "4 tasks get new dates", "18 days after Beta"]) {
       await expect.poll(answer).toContain(words);
     }
     expect(ghosts()).toEqual(["t1", "t1.3", "t2.1", "t2.2", "t3"]);

@@ -32,13 +32,14 @@ impl Load {
         count
     }
 
-    /// Returns the highest load of a day in percent of its working hours.
-    pub(crate) fn peak_percent(&self, track: &Track) -> u32 {
-        let mut peak = 0;
+    /// Returns the highest load of a day in percent of its working minutes, and these.
+    pub(crate) fn peak(&self, track: &Track) -> (u32, i64) {
+        let mut peak = (0, 0);
         for (day, minutes) in &self.days {
-            peak = peak.max(minutes * 100 / i64::from(track.hours.minutes(*day)).max(1));
+            let open = i64::from(track.hours.minutes(*day));
+            peak = peak.max((minutes * 100 / open.max(1), open));
         }
-        u32::try_from(peak).unwrap_or(u32::MAX)
+        (u32::try_from(peak.0).unwrap_or(u32::MAX), peak.1)
     }
 }
 

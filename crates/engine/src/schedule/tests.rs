@@ -152,15 +152,16 @@ fn load_spreads_remaining_effort_over_remaining_days() {
     for (track, load) in network.resources.tracks.iter().zip(load(&network, &network.stored_dates(), TODAY)) {
         let days: Vec<String> =
             load.days.iter().map(|(day, minutes)| format!("{} {minutes}", format_date(*day).split_at(5).1)).collect();
-        let (overbooked, peak) = (load.overbooked_days(track), load.peak_percent(track));
-        writeln!(text, "{:?} {}: {}; {overbooked} over, {peak} %", track.key, load.minutes, days.join(", ")).unwrap();
+        let (overbooked, (peak, open)) = (load.overbooked_days(track), load.peak(track));
+        let days = days.join(", ");
+        writeln!(text, "{:?} {}: {days}; {overbooked} over, {peak} % of {open}", track.key, load.minutes).unwrap();
     }
     // a: two days are left of its five. b is overdue. f has no working day, so it falls on Monday.
     // d takes a whole Friday of 4 hours and Monday. Maya may have a quarter more than her hours:
     // 12-01 has 7 of 8, Friday 12-11 has 5 of 4.
     assert_eq!(
         text,
-        "\"\" 1440: 12-03 240, 12-04 360, 12-07 540; 2 over, 150 %\n\"maya\" 960: 12-01 420, 12-02 240, 12-11 300; 0 over, 125 %\n"
+        "\"\" 1440: 12-03 240, 12-04 360, 12-07 540; 2 over, 150 % of 240\n\"maya\" 960: 12-01 420, 12-02 240, 12-11 300; 0 over, 125 % of 240\n"
     );
 }
 

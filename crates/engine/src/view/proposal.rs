@@ -112,11 +112,14 @@ fn loads(new_dates: &NewDates<'_>) -> Vec<LoadSummary> {
     let mut summaries: Vec<LoadSummary> = Vec::new();
     for (track, load) in new_dates.network.resources.tracks.iter().zip(&loads) {
         if load.minutes > 0 {
+            let (peak_percent, peak_minutes) = load.peak(track);
             summaries.push(LoadSummary {
                 assignee: track.key.clone(),
                 hours: minutes_to_hours(load.minutes),
                 overbooked_days: count(load.overbooked_days(track)),
-                peak_percent: load.peak_percent(track),
+                limit_percent: track.limit_percent,
+                peak_percent,
+                peak_hours: minutes_to_hours(peak_minutes),
             });
         }
     }

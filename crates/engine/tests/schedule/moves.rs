@@ -177,9 +177,9 @@ fn proposal_reports_moves_load_and_late_milestones() {
     assert_eq!(
         part("load"),
         concat!(
-            r#"[{"assignee":"maya","hours":28.0,"overbookedDays":1,"peakPercent":200},"#,
-            r#"{"assignee":"kenji","hours":32.0,"overbookedDays":0,"peakPercent":100},"#,
-            r#"{"assignee":"","hours":8.0,"overbookedDays":0,"peakPercent":0}]"#
+            r#"[{"assignee":"maya","hours":28.0,"overbookedDays":1,"limitPercent":120,"peakPercent":200,"peakHours":8.0},"#,
+            r#"{"assignee":"kenji","hours":32.0,"overbookedDays":0,"limitPercent":120,"peakPercent":100,"peakHours":8.0},"#,
+            r#"{"assignee":"","hours":8.0,"overbookedDays":0,"limitPercent":120,"peakPercent":0,"peakHours":0.0}]"#
         )
     );
     let query: Query = serde_json::from_str(&format!(r#"{{"kind":"proposal","reschedule":{request}}}"#)).unwrap();
