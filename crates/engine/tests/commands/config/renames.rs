@@ -2,7 +2,7 @@
 
 use crate::support::{Bench, check, command, dedent, describe};
 
-const PROJECT: &str = r##"
+const PROJECT: &str = r#"
     === config.toml
     labels = ["tides", "office"] # as on the whiteboard
 
@@ -30,7 +30,7 @@ const PROJECT: &str = r##"
     {"id": "t1", "title": "A", "labels": ["tides", "other"], "assignee": "maya", "schedule": {"milestone": "Beta"}}
     === tasks/t2-b/_task.todo.json
     {"id": "t2", "title": "B", "labels": ["loose"], "assignee": "noor"}
-"##;
+"#;
 
 fn rename(section: &str, name: &str, to: &str) -> String {
     format!(r#"{{"kind":"renameEntry","section":"{section}","name":"{name}","to":"{to}"}}"#)
