@@ -105,7 +105,7 @@ function AbsentNames({ names }: { names: readonly string[] }) {
   const text = t("Not in this project: {0}", names.join(", "));
   return (
     <span class="filter-absent" role="status" aria-label={text} title={text}>
-      <Icon name="warning" />
+      <Icon name="search-stop" />
       <span class="words clipped">{text}</span>
     </span>
   );
