@@ -82,7 +82,9 @@ it("a typed day says what it means, and the calendar gives another", async () =>
   await userEvent.keyboard("{Escape}");
   await expect.element(field("Day")).toHaveFocus();
   await expect.element(dialog("Edit Entry")).toBeVisible();
-  await userEvent.keyboard("{ArrowDown}{ArrowRight}{ArrowRight}{Enter}");
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(page.getByRole("gridcell", { selected: true })).toHaveFocus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}{Enter}");
   await expect.element(field("Day")).toHaveValue("25 Nov 2026");
   await button("Save").click();
   await expect.poll(() => time.changes()).toMatchObject([{ kind: "edit", to: { start: "2026-11-25T09:05:00Z", end: "2026-11-25T10:20:00Z" } }]);

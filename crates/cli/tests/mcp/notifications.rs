@@ -164,9 +164,15 @@ fn project_setting_selects_tools_and_notifies_changes() {
     set(&mut server, json!(["timer"]));
     server.notification("notifications/tools/list_changed");
     assert_eq!(names(&mut server), ["handoff_timer_start", "handoff_timer_stop", "handoff_timer_get_time"]);
-    // An unknown set falls back to the core.
-    set(&mut server, json!("everything"));
-    server.notification("notifications/tools/list_changed");
+    // An unknown set is refused; one that another program has written falls back to the core.
+    let unknown = json!({"updates": {"settings.custom_fields.handoff_tools": "everything"}});
+    let refused = server.ask("tools/call", &json!({"name": "handoff_update_config", "arguments": unknown}));
+    assert_eq!(refused["isError"], json!(true), "{refused}");
+    let config = folder.join(".handoff/config.toml");
+    let text = fs::read_to_string(&config).expect("the configuration");
+    assert!(text.contains("[\"timer\"]"), "{text}");
+    fs::write(&config, text.replace("[\"timer\"]", "\"everything\"")).expect("a change");
+    let mut server = Server::start(&folder, &[]);
     assert_eq!(names(&mut server), core);
     // The option of the server takes precedence.
     set(&mut server, json!("timer"));
