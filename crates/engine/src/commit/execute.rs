@@ -57,13 +57,13 @@ pub(super) async fn run_possible<'s>(
     Ok(Some(skipped_paths))
 }
 
-/// Checks the content before a file is replaced. Writing a temporary file without that check would
-/// create the folder again that another program has renamed. Lines of a log are appended if they
-/// are missing, whatever other programs have appended.
+/// Checks the content before a file is written: it may have been written already. Writing a temporary
+/// file without that check would create the folder again that another program has renamed. Lines of a
+/// log are appended if they are missing, whatever other programs have appended.
 async fn check_and_run(io: &Io, step: &JournalStep) -> IoResult<Done> {
-    if let JournalStep::Write { path, before: Some(before), after, .. } = step {
+    if let JournalStep::Write { path, before, after, .. } = step {
         let content = io.read(path).await?;
-        if content.as_ref() != Some(&before.0) {
+        if content.as_ref() != before.as_ref().map(|before| &before.0) {
             return Ok(if content.as_ref() == Some(&after.0) { Done::Yes } else { Done::No });
         }
     }

@@ -184,8 +184,10 @@ impl Io {
             self.complete_replacement(temp, path, bytes).await?;
         }
         self.remove(temp).await?;
-        // An attempt that was reported as failed may have taken effect.
-        Ok(if self.read(path).await?.as_deref() == Some(bytes) { Done::Yes } else { Done::No })
+        // An attempt that was reported as failed may have taken effect. Without one, equal bytes are another
+        // process's: two that claim a task in the same millisecond write the same.
+        let has_taken_effect = was_retried && self.read(path).await?.as_deref() == Some(bytes);
+        Ok(if has_taken_effect { Done::Yes } else { Done::No })
     }
 
     /// Completes a replacement that removed its target and was interrupted.

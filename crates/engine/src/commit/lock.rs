@@ -176,6 +176,10 @@ async fn lock_state(io: &Io, holder: Option<&LockHolder>, me: &Identity) -> Lock
 
 /// Renames an abandoned lock. Only one of several processes succeeds.
 async fn break_lock(io: &Io, content: &[u8], holder: Option<&LockHolder>) -> IoResult<()> {
+    // A holder that has ended may have released its lock before, and another process may have taken it.
+    if io.read(LOCK).await?.as_deref() != Some(content) {
+        return Ok(());
+    }
     for name in broken_lock_names(holder, io.now()) {
         let broken = format!("{BROKEN_PREFIX}{name}");
         if io.rename(LOCK, &broken).await? == Done::Yes {

@@ -73,6 +73,31 @@ fn lock_of_an_ended_process_is_broken_at_once() {
 }
 
 #[test]
+fn lock_of_the_next_process_is_left_alone_if_the_holder_ends_after_releasing_its_own() {
+    let (mut disk, mut person) = host(&[process(8)]);
+    disk.perform(&lock_of(&process(9), NOW));
+    let first = person.begin(&rename("x"));
+    let mut is_taken = false;
+    let outcome = person.finish_with(first, |_, action| {
+        match action {
+            // The holder has released its lock and ended since it was read.
+            Action::CheckProcess { pid: 9, .. } if !is_taken => {
+                disk.perform(&Action::Remove { path: ".lock".to_owned() });
+                disk.perform(&lock_of(&process(8), NOW));
+                is_taken = true;
+            }
+            Action::Move { from, .. } => assert_ne!(from, ".lock", "the lock of a running process"),
+            Action::Wait { .. } => {
+                disk.perform(&Action::Remove { path: ".lock".to_owned() });
+            }
+            _ => {}
+        }
+        disk.perform(action)
+    });
+    assert!(is_done(&outcome) && is_taken, "{outcome:?}");
+}
+
+#[test]
 fn lock_of_a_running_process_holds_until_stale() {
     for (since, is_broken) in [(NOW + 7_200_000, false), (NOW, false), (NOW - 4_000, false), (NOW - 11_000, true)] {
         let (mut disk, mut person) = host(&[process(9)]);
