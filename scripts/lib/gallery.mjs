@@ -13,11 +13,31 @@ const types = new Map([
 ]);
 const rules = "default-src 'none'; img-src 'self' data:; font-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'";
 
+/** The styles of each surface. A page has only its own, as in the editor. */
+const styles = {
+  board: "webviews/board/board.css",
+  dashboard: "webviews/dashboard/dashboard.css",
+  gantt: "webviews/gantt/gantt.css",
+  library: "webviews/library/library.css",
+  metrics: "webviews/metrics/metrics.css",
+  overview: "webviews/dashboard/overview/overview.css",
+  sessions: "webviews/sessions/sessions.css",
+  settings: "webviews/settings/settings.css",
+  task: "webviews/task/task.css",
+  time: "webviews/time/time.css",
+};
+
 async function buildGallery() {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: { main: "webviews/gallery/main.tsx", codicon: "node_modules/@vscode/codicons/dist/codicon.css" },
+    entryPoints: {
+      main: "webviews/gallery/main.tsx",
+      codicon: "node_modules/@vscode/codicons/dist/codicon.css",
+      base: "webviews/shared/theme/base.css",
+      gallery: "webviews/gallery/gallery.css",
+      ...styles,
+    },
     outdir: out,
     bundle: true,
     minify: true,
@@ -33,14 +53,17 @@ async function buildGallery() {
 export async function serveGallery() {
   await buildGallery();
   const server = createServer((request, response) => {
-    const name = new URL(request.url ?? "/", "http://localhost").pathname.replaceAll(/[^\w.-]/gu, "") || "page.html";
+    const address = new URL(request.url ?? "/", "http://localhost");
+    const name = address.pathname.replaceAll(/[^\w.-]/gu, "") || "page.html";
     const elsewhere = new Map([
       ["page.html", "webviews/gallery/page.html"],
       ["ja.json", "extension/l10n/bundle.l10n.ja.json"],
     ]).get(name);
     const file = elsewhere === undefined ? join(out, name) : join(root, elsewhere);
     try {
-      const body = readFileSync(file);
+      const content = readFileSync(file);
+      const surface = Object.keys(styles).find((one) => one === address.searchParams.get("surface")) ?? "board";
+      const body = name === "page.html" ? content.toString().replace("SURFACE", surface) : content;
       const type = types.get(extname(name)) ?? "text/plain";
       response.writeHead(200, { "content-type": type, "content-security-policy": rules }).end(body);
     } catch {

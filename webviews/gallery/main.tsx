@@ -1,17 +1,5 @@
 // Shows any surface in a plain page: /?surface=board&theme=dark&cards=41 or /?surface=task&task=t1.
 // For development and pictures.
-import "../shared/theme/base.css";
-import "../board/board.css";
-import "../task/task.css";
-import "../gantt/gantt.css";
-import "../metrics/metrics.css";
-import "../time/time.css";
-import "../sessions/sessions.css";
-import "../library/library.css";
-import "../settings/settings.css";
-import "../dashboard/dashboard.css";
-import "../dashboard/overview/overview.css";
-import "./gallery.css";
 import { mountBoard } from "../board/mount.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
 import type { FakeOptions } from "../board/testing/fakeProject.ts";
