@@ -1,5 +1,5 @@
-// The colors that VSCode sets on a page, for four themes of our own under VSCode's names. No other
-// file contains colors.
+// The colors that VSCode sets on a page, for four themes of our own under VSCode's names. As in VSCode,
+// those of high contrast lack some. No other file contains colors.
 
 export type ThemeName = "dark" | "light" | "highContrast" | "highContrastLight";
 
@@ -176,9 +176,7 @@ export const themes: Record<ThemeName, Theme> = {
       "button-foreground": "#ffffff",
       "button-hoverBackground": "#000000",
       "button-border": "#6fc3df",
-      "button-secondaryBackground": "#000000",
       "button-secondaryForeground": "#ffffff",
-      "button-secondaryHoverBackground": "#000000",
       "input-background": "#000000",
       "input-foreground": "#ffffff",
       "input-border": "#6fc3df",
@@ -197,8 +195,6 @@ export const themes: Record<ThemeName, Theme> = {
       "menu-background": "#000000",
       "menu-foreground": "#ffffff",
       "menu-border": "#6fc3df",
-      "menu-selectionBackground": "rgb(0 0 0 / 0%)",
-      "menu-selectionForeground": "#ffffff",
       "menu-selectionBorder": "#f38518",
       "menu-separatorBackground": "#6fc3df",
       "notifications-background": "#0c141f",
@@ -222,7 +218,6 @@ export const themes: Record<ThemeName, Theme> = {
       "charts-green": "#89d185",
       "charts-purple": "#b180d7",
       "charts-red": "#f48771",
-      "charts-orange": "#d18616",
       "charts-yellow": "#cca700",
     },
   },
@@ -248,7 +243,6 @@ export const themes: Record<ThemeName, Theme> = {
       "button-border": "#0f4a85",
       "button-secondaryBackground": "#ffffff",
       "button-secondaryForeground": "#292929",
-      "button-secondaryHoverBackground": "#ffffff",
       "input-background": "#ffffff",
       "input-foreground": "#292929",
       "input-border": "#0f4a85",
@@ -268,7 +262,6 @@ export const themes: Record<ThemeName, Theme> = {
       "menu-foreground": "#292929",
       "menu-border": "#0f4a85",
       "menu-selectionBackground": "rgb(15 74 133 / 10%)",
-      "menu-selectionForeground": "#292929",
       "menu-selectionBorder": "#006bbd",
       "menu-separatorBackground": "#0f4a85",
       "notifications-background": "#ffffff",
@@ -292,7 +285,6 @@ export const themes: Record<ThemeName, Theme> = {
       "charts-green": "#374e06",
       "charts-purple": "#652d90",
       "charts-red": "#b5200d",
-      "charts-orange": "#d18616",
       "charts-yellow": "#bf8803",
     },
   },
