@@ -9,38 +9,17 @@ use crate::disk::Disk;
 /// The folder of the logs.
 const FOLDER: &str = "activity";
 
-/// A log that has just been loaded.
-struct Loaded {
-    path: String,
-    index_path: String,
-    /// The index that was there.
-    index: Option<Vec<u8>>,
-    /// The content, or the end of it that was read.
-    bytes: Vec<u8>,
-}
-
 /// Loads every log that is not known from its beginning, and writes new indexes where they save
-/// reading. An index that cannot be written costs time only, so errors are ignored.
+/// reading. One content after the other is in memory. An index that cannot be written costs time
+/// only, so errors are ignored.
 pub fn load_figures(engine: &mut Engine, disk: &Disk, context: &Context) {
-    let mut loaded = Vec::new();
-    let mut whole = Vec::new();
     for path in paths(disk) {
         let Some(index_path) = Engine::log_index_path(&path).filter(|_| !engine.has_log(&path)) else { continue };
         let index = read(disk, &index_path);
         let end = index.as_deref().and_then(|index| feed_by_index(engine, disk, &path, index));
-        let Some(bytes) = end.or_else(|| {
-            let bytes = read(disk, &path)?;
-            whole.push(FileState::File { path: path.clone(), bytes: bytes.clone() });
-            Some(bytes)
-        }) else {
-            continue;
-        };
-        loaded.push(Loaded { path, index_path, index, bytes });
-    }
-    engine.feed(whole, context.now);
-    for log in loaded {
-        if let Some(new) = engine.log_index(&log.path, &log.bytes, context) {
-            save(disk, &log, new, context.seed);
+        let Some(bytes) = end.or_else(|| feed_whole(engine, disk, &path)) else { continue };
+        if let Some(new) = engine.log_index(&path, &bytes, context) {
+            save(disk, &index_path, index, new, context.seed);
         }
     }
 }
@@ -76,6 +55,13 @@ fn feed_by_index(engine: &mut Engine, disk: &Disk, path: &str, index: &[u8]) -> 
     engine.feed_indexed(path, index, &bytes).then_some(bytes)
 }
 
+/// Adds a whole log. Returns its content, `None` if it cannot be read.
+fn feed_whole(engine: &mut Engine, disk: &Disk, path: &str) -> Option<Vec<u8>> {
+    let bytes = read(disk, path)?;
+    engine.feed_log(path, &bytes);
+    Some(bytes)
+}
+
 /// Returns the paths of the files in the folders of the months.
 fn paths(disk: &Disk) -> Vec<String> {
     let names = |path: &str| match disk.perform(&Action::List { path: path.to_owned() }) {
@@ -92,11 +78,11 @@ fn read(disk: &Disk, path: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// Replaces the index, unless another program has written one meanwhile.
-fn save(disk: &Disk, log: &Loaded, bytes: Vec<u8>, seed: u32) {
-    let from = format!("{}.tmp.{seed}", log.index_path);
+/// Replaces the index `before`, unless another program has written one meanwhile.
+fn save(disk: &Disk, index_path: &str, before: Option<Vec<u8>>, bytes: Vec<u8>, seed: u32) {
+    let from = format!("{index_path}.tmp.{seed}");
     let written = disk.perform(&Action::Write { path: from.clone(), bytes });
-    let replace = Action::Replace { from: from.clone(), to: log.index_path.clone(), expected: log.index.clone() };
+    let replace = Action::Replace { from: from.clone(), to: index_path.to_owned(), expected: before };
     if !matches!(written, Answer::Ok {}) || !matches!(disk.perform(&replace), Answer::Ok {}) {
         disk.perform(&Action::Remove { path: from });
     }

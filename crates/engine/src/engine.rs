@@ -110,6 +110,11 @@ impl Engine {
         index::compared_from(index)
     }
 
+    /// Adds a log that has not been read. Its content is not kept, so it cannot be repaired.
+    pub fn feed_log(&mut self, path: &str, content: &[u8]) {
+        self.host.project.feed_log(path, content);
+    }
+
     /// Adds a log that has not been read. `end` is its content from [`Engine::log_index_offset`] on.
     /// Returns whether the index could be used; if not, feed the whole log.
     pub fn feed_indexed(&mut self, path: &str, index: &[u8], end: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use handoff_format::{Container, Document, PathKind, check_path, classify, is_content, is_date, parse_task_folder};
 use handoff_protocol::view::{TrashEntry, TrashKind};
-use handoff_protocol::{Change, Event};
+use handoff_protocol::{Actor, Change, Event};
 
 use crate::Project;
 use crate::model::activity_log;
@@ -93,7 +93,7 @@ pub(crate) fn entries(project: &Project) -> Vec<TrashEntry> {
             subtasks: u32::try_from(item.tasks.len().saturating_sub(1)).unwrap_or(u32::MAX),
             parent: item.origin.as_deref().filter(|_| task.is_some()).and_then(|origin| parent_id(project, origin)),
             deleted_at: item.deleted_at,
-            deleted_by: item.event.map(|event| event.actor.clone()),
+            deleted_by: item.event.map(|event| Actor::clone(&event.actor)),
             origin: item.origin,
             path: item.path,
         }

@@ -1,5 +1,7 @@
 //! Events: the lines of the activity log.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -17,8 +19,8 @@ pub struct Event {
     pub id: String,
     /// Time, RFC 3339. For observed events the file's `updated_at`, if it has changed.
     pub at: String,
-    /// The author of the change.
-    pub actor: Actor,
+    /// The author of the change. The events of a log share the same few authors.
+    pub actor: Arc<Actor>,
     /// ID of the task; absent for changes to other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -82,6 +82,8 @@ fn inverse_event(event: &Event) -> Option<Event> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use handoff_protocol::{Actor, Text};
 
     use super::*;
@@ -91,7 +93,7 @@ mod tests {
         let event = |change| Event {
             id: "e".to_owned(),
             at: String::new(),
-            actor: Actor::person(""),
+            actor: Arc::new(Actor::person("")),
             task: Some("t1".to_owned()),
             session: None,
             change,

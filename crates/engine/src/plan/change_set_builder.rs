@@ -4,6 +4,7 @@
 //! The builder applies the renames that it already contains.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use handoff_format::Task;
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, RepairedDamage, Status, Text};
@@ -269,10 +270,11 @@ impl<'a> ChangeSetBuilder<'a> {
 /// Numbers the changes as events.
 fn own_events(context: &Context, changes: Vec<LoggedChange>) -> impl Iterator<Item = Event> {
     let at = handoff_format::timestamp(context.now);
+    let actor = Arc::new(context.actor.clone());
     let event = move |(index, LoggedChange { task, session, change })| Event {
         id: format!("e-{}-{:08x}-{index:04}", context.now, context.seed),
         at: at.clone(),
-        actor: context.actor.clone(),
+        actor: Arc::clone(&actor),
         task,
         session,
         change,

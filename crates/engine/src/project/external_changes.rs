@@ -314,7 +314,7 @@ fn observed_event(task: &str, change: Change, at: String, since: Option<String>)
     Event {
         id: String::new(),
         at,
-        actor: Actor::agent(""),
+        actor: Arc::new(Actor::agent("")),
         task: Some(task.to_owned()),
         session: None,
         change,

@@ -16,7 +16,7 @@ use crate::model::loaded_file::LoadedFile;
 use crate::model::{CONFIG, Model, ROOT, SESSIONS};
 use crate::project::external_changes::Observer;
 use crate::project::heartbeat::is_heartbeat;
-use crate::tree::{Entry, Tree, is_log, state_path, within};
+use crate::tree::{Entry, Tree, is_log, length, state_path, within};
 
 /// Delay before a folder that lost its task file is scanned again.
 const RECHECK_AFTER_MS: u32 = 250;
@@ -53,22 +53,43 @@ impl Project {
         self.end(changed)
     }
 
+    /// Adds a log. Of its content, only the size and the last byte are kept. A log that was read from
+    /// its beginning already stays as it is.
+    pub(crate) fn feed_log(&mut self, path: &str, content: &[u8]) {
+        if self.is_unread_log(path) {
+            self.model.activity.add(path, None, content);
+            self.note_log(path, length(content), content.last().copied());
+        }
+    }
+
     /// Adds a log by its index, whose content after the index is in `end`. Returns whether the index
     /// could be used. A log that was read from its beginning already stays as it is.
     pub(crate) fn feed_indexed(&mut self, path: &str, index: &[u8], end: &[u8]) -> bool {
-        let is_unread = match self.tree.get(path) {
+        if !self.is_unread_log(path) {
+            return false;
+        }
+        let Some((offset, rest)) = self.model.activity.add_indexed(path, index, end) else { return false };
+        // The indexed part ends with a line end.
+        self.note_log(path, offset.saturating_add(length(rest)), Some(rest.last().copied().unwrap_or(b'\n')));
+        true
+    }
+
+    /// Returns whether a path is that of a log which was not read from its beginning.
+    fn is_unread_log(&self, path: &str) -> bool {
+        let may_be_unread = match self.tree.get(path) {
             None => true,
             Some(Entry::Log { .. }) => !self.model.activity.has_beginning(path),
             Some(_) => false,
         };
-        if !is_log(path) || !is_unread {
-            return false;
-        }
-        let Some((offset, rest)) = self.model.activity.add_indexed(path, index, end) else { return false };
-        let last = b"\n".iter().chain(rest).copied().collect();
-        self.tree.put(FileState::LogEnd { path: path.to_owned(), offset: offset.saturating_sub(1), bytes: last });
+        is_log(path) && may_be_unread
+    }
+
+    /// Updates the tree after a log was added to the model.
+    fn note_log(&mut self, path: &str, size: u64, last: Option<u8>) {
+        let bytes: Vec<u8> = last.into_iter().collect();
+        let offset = size.saturating_sub(length(&bytes));
+        self.tree.put(FileState::LogEnd { path: path.to_owned(), offset, bytes });
         self.end(true);
-        true
     }
 
     /// Adds a portion of the files of a project that is being opened. Nothing is observed.

@@ -92,7 +92,7 @@ pub(crate) fn last_sign(project: &Project, since: i64) -> (i64, Option<&Actor>) 
         0 => i64::MAX,
         timeout => i64::try_from(timeout).unwrap_or(i64::MAX),
     };
-    let mut last = (since, None);
+    let mut last: (i64, Option<&Actor>) = (since, None);
     for event in project.model.activity.events_after(since) {
         let Some(at) = parse_timestamp(&event.at).map(|at| at.timestamp_millis()) else { continue };
         if at.saturating_sub(last.0) > timeout {

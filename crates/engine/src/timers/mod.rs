@@ -13,6 +13,7 @@ pub(crate) mod steps;
 mod tracker;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use handoff_format::{
     Authority, Container, Document, Finding, PathKind, TimerCommand, TimerEntry, TimerRequest, TimerState, classify,
@@ -180,7 +181,7 @@ pub(crate) fn starter(project: &Project, id: &str, entry: &TimerEntry) -> Option
     let from_log = || {
         let events = project.model.activity.task_events(id, usize::MAX);
         let start = events.into_iter().find(|event| matches!(event.change, Change::Timer { running: true }));
-        start.map(|event| event.actor)
+        start.map(|event| Arc::unwrap_or_clone(event.actor))
     };
     entry.started_by.clone().or_else(from_log)
 }

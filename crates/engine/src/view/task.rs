@@ -66,7 +66,7 @@ fn comment(Entry { stamp, author, text }: &Entry<'_>, history: &[Event]) -> Comm
             && matches!(&event.change, Change::Field { field, .. } if field == "notes")
             && parse_timestamp(&event.at).is_some_and(|at| note_stamp(at.timestamp_millis()) == *stamp)
     };
-    let mut origins = history.iter().filter(is_origin).map(|event| &event.actor).collect::<Vec<_>>();
+    let mut origins = history.iter().filter(is_origin).map(|event| event.actor.as_ref()).collect::<Vec<&Actor>>();
     origins.sort_by_key(|actor| actor.kind != ActorKind::Agent);
     let signed = (!author.is_empty()).then(|| Actor::person(*author));
     Comment {

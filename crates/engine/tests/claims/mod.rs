@@ -130,7 +130,7 @@ fn claims_are_logged_and_are_no_undo_steps() {
         let changes = desk.plan(ms, name, request).unwrap();
         let [event] = changes.events.as_slice() else { panic!("{:?}", changes.events) };
         assert_eq!((event.task.as_deref(), &event.change), (Some("t1"), &Change::Claim { from, to }), "{request}");
-        assert_eq!(event.actor, actor(name));
+        assert_eq!(*event.actor, actor(name));
         assert_eq!(inverse_edits(&changes.edits), [], "{request}");
         desk.0.apply(&changes);
     }

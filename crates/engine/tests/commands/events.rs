@@ -189,7 +189,7 @@ fn every_command_logs_its_events_and_so_do_undo_and_redo() {
         let ids: BTreeSet<&str> = after_redo.iter().map(|event| event.id.as_str()).collect();
         assert_eq!(ids.len(), after_redo.len(), "IDs are unique");
         for event in &after_redo {
-            assert_eq!((event.at.as_str(), &event.actor), ("2026-12-01T08:00:00+00:00", &context().actor));
+            assert_eq!((event.at.as_str(), event.actor.as_ref()), ("2026-12-01T08:00:00+00:00", &context().actor));
             assert!(!event.observed);
         }
         names.extend([name(&Command::Undo {}), name(&Command::Redo {})]);

@@ -215,6 +215,28 @@ fn an_index_is_written_if_it_saves_reading_and_may_be_written() {
     assert_eq!(Engine::log_index_offset(newer.as_bytes()), None, "a newer version");
 }
 
+#[test]
+fn a_log_whose_content_is_not_kept_gives_the_same_figures() {
+    let project = project(7, 10);
+    let (log, size) = (project.log.as_slice(), Some(project.log.len() as u64));
+    let mut whole = project.whole(log);
+    let expected = project.figures(&mut whole);
+    let mut with_end = project.open();
+    let middle = log.len() / 2;
+    let end = FileState::LogEnd { path: LOG.to_owned(), offset: middle as u64, bytes: log[middle..].to_vec() };
+    with_end.feed(vec![end], project.now);
+    for (name, mut engine) in [("unread", project.open()), ("only its end was read", with_end)] {
+        engine.feed_log(LOG, log);
+        assert_eq!(project.figures(&mut engine), expected, "{name}");
+        assert_eq!((engine.tree().file(LOG), engine.tree().size(LOG)), (None, size), "{name}");
+        assert_eq!(project.index(&engine, log), project.index(&whole, log), "{name}");
+        let end = FileState::LogEnd { path: LOG.to_owned(), offset: log.len() as u64, bytes: Vec::new() };
+        assert!(!engine.feed(vec![end], project.now).changed, "{name}: nothing was appended");
+    }
+    whole.feed_log(LOG, b"{\"log\":1}\n");
+    assert_eq!(whole.tree().size(LOG), size, "a log that was read stays as it is");
+}
+
 /// Returns a log that is long enough for an index, with one event about a task.
 fn log_about(task: &str, field: &str, values: [&str; 2], at: &str) -> Vec<u8> {
     let event = json!({"id": format!("{task}-{field}"), "at": at, "actor": {"kind": "human", "name": "Kim"}, "task": task, "change": {"kind": "field", "field": field, "from": values[0], "to": values[1]}});

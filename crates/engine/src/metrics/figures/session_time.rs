@@ -49,7 +49,7 @@ fn recorded_sessions(project: &Project) -> Vec<RecordedSession<'_>> {
         times.sort_unstable();
         let first = own.iter().min_by_key(|event| milliseconds(&event.at));
         let author = sessions::authors::of_session(session.own());
-        RecordedSession { author, actor: first.map(|event| &event.actor), times }
+        RecordedSession { author, actor: first.map(|event| event.actor.as_ref()), times }
     };
     sessions::all(project).iter().map(record).collect()
 }

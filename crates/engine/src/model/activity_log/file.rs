@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Bound, RangeBounds};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use handoff_format::Finding;
@@ -96,7 +97,11 @@ impl LogFile {
             return;
         }
         match parse_line(line) {
-            Line::Event(event) => {
+            Line::Event(mut event) => {
+                // Lines that follow one another usually have the same author.
+                if let Some(before) = self.events.last().filter(|before| before.actor == event.actor) {
+                    event.actor = Arc::clone(&before.actor);
+                }
                 if let Some(task) = &event.task {
                     self.by_task.entry(task.clone()).or_default().push(self.events.len());
                 }

@@ -6,6 +6,7 @@
 //! that has changed in another way than by appended lines is ignored.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use handoff_format::{Value, check_path, fnv1a_hex};
 use handoff_protocol::{Actor, Change, Event, LoggedTask, SessionAct, TimeEntry};
@@ -129,7 +130,8 @@ pub(super) fn read<'e>(index: &[u8], end: &'e [u8]) -> Option<(IndexedPart, &'e 
         return None;
     }
     let rows: Vec<Row> = serde_json::from_slice(rows).ok()?;
-    let events = rows.into_iter().map(to_event).collect();
+    let unknown = Arc::new(Actor::person(""));
+    let events = rows.into_iter().map(|row| to_event(row, &unknown)).collect();
     Some((IndexedPart { end: extent.bytes, events, tasks: extent.tasks, first_at: extent.first_at }, rest))
 }
 
@@ -176,10 +178,10 @@ fn to_row(event: &Event) -> Option<Row> {
         Change::Field { field, from, to } if is_figure_fact(field) => {
             RowChange::Field(task()?, field.clone(), from.clone(), to.clone())
         }
-        Change::Session { act, .. } => RowChange::Session(event.session.clone()?, event.actor.clone(), *act),
+        Change::Session { act, .. } => RowChange::Session(event.session.clone()?, Actor::clone(&event.actor), *act),
         Change::Entry { id, to, .. } => RowChange::Entry(id.clone(), to.clone()),
         Change::Renamed { from, to } if within(to, TRASH) => {
-            RowChange::Trashed(event.actor.clone(), from.clone(), to.clone())
+            RowChange::Trashed(Actor::clone(&event.actor), from.clone(), to.clone())
         }
         _ => return None,
     };
@@ -187,21 +189,22 @@ fn to_row(event: &Event) -> Option<Row> {
     Some(Row(event.id.clone(), event.at.clone(), event.observed, event.since.clone(), change))
 }
 
-fn to_event(Row(id, at, observed, since, change): Row) -> Event {
+/// Returns the event of a row. Its actor is `unknown` unless the row has one.
+fn to_event(Row(id, at, observed, since, change): Row, unknown: &Arc<Actor>) -> Event {
     let mut session = None;
-    let mut actor = Actor::person("");
+    let mut actor = Arc::clone(unknown);
     let (task, change) = match change {
         RowChange::Created(task, title, state) => (Some(task), Change::Created { title, state }),
         RowChange::Deleted(task, title, state) => (Some(task), Change::Deleted { title, state }),
         RowChange::Moved(task, from, to) => (Some(task), Change::Moved { from, to }),
         RowChange::Field(task, field, from, to) => (Some(task), Change::Field { field, from, to }),
         RowChange::Session(id, author, act) => {
-            (session, actor) = (Some(id), author);
+            (session, actor) = (Some(id), Arc::new(author));
             (None, Change::Session { act, summary: String::new() })
         }
         RowChange::Entry(id, to) => (to.as_ref().map(|to| to.task.clone()), Change::Entry { id, from: None, to }),
         RowChange::Trashed(author, from, to) => {
-            actor = author;
+            actor = Arc::new(author);
             (None, Change::Renamed { from, to })
         }
     };
