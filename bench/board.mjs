@@ -1,12 +1,13 @@
-// Measures the board in Chromium with the view of a project, all columns unlimited: node bench/board.mjs FOLDER
+// Measures the board in Chromium with the view of a project: node bench/board.mjs FOLDER [limited]
+// Shows every card of each column, or with "limited" only as many as the board shows at first.
 // First paint: from the start of the script until a frame with cards is painted. Every card: until the last card is painted.
 // Drag: from a pointer move until the frame that shows it.
 import { evaluate, median, weight, withPage } from "./page.mjs";
 import { openProject } from "./project.mjs";
 
 const { engine, context } = await openProject(process.argv[2]);
-const statuses = ["todo", "in_progress", "review", "blocked", "done", "skipped"];
-const { view: board } = JSON.parse(engine.view({ kind: "board", unlimited: statuses }, context));
+const unlimited = process.argv[3] === "limited" ? [] : ["todo", "in_progress", "review", "blocked", "done", "skipped"];
+const { view: board } = JSON.parse(engine.view({ kind: "board", unlimited }, context));
 const { view: project } = JSON.parse(engine.view({ kind: "project" }, context));
 const snapshot = { board, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {}, timers: [] };
 

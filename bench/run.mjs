@@ -89,7 +89,7 @@ function printSizes() {
   table("The command, and its server over standard input and output", (folder) => figures("node", ["--no-warnings", "bench/server.mjs", folder]));
   table("Calls alone, and beside another server", (folder) => figures("node", ["--no-warnings", "bench/beside.mjs", folder]));
   table("Engine, WebAssembly in Node", (folder) => figures("node", ["--no-warnings", "bench/wasm.mjs", folder]));
-  table("Board in Chromium", (folder) => figures("node", ["--no-warnings", "bench/board.mjs", folder]));
+  table("Board in Chromium", (folder) => figures("node", ["--no-warnings", "bench/board.mjs", folder, ...(isLarge ? ["limited"] : [])]));
   table("Gantt chart in Chromium", (folder) => figures("node", ["--no-warnings", "bench/gantt.mjs", folder]));
   table("The real VSCode", (folder) => figures("node", ["--no-warnings", "extension/test/figures.ts", folder]));
 }
