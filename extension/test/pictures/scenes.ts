@@ -103,6 +103,14 @@ const scenes: Readonly<Record<string, Scene>> = {
       await settle(frame);
     },
   },
+  "settings-dark": {
+    show: async (vscode) => {
+      const frame = await openPage(vscode, "Handoff: Open Project Settings", "settings", ".setting-entry");
+      await frame.locator(".setting-entry").getByText("Maren Aune").first().click();
+      await frame.locator(".setting-entry-settings").waitFor();
+      await settle(frame);
+    },
+  },
   "task-dark": {
     show: async (vscode) => {
       const board = await openBoard(vscode);
