@@ -6,18 +6,20 @@ import type { CommandContext } from "../../../src/commands/commandContext.ts";
 import { runDoctor } from "../../../src/problems/repairCommands.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 
+/** Returns which rows are selected at the end. */
+type Select = (pick: { items: readonly QuickPickItem[]; selectedItems: readonly QuickPickItem[] }) => readonly QuickPickItem[];
+
 const editor = vi.hoisted(() => ({
   rows: [] as readonly QuickPickItem[],
   opened: [] as string[],
-  /** Returns which of the rows are selected at the end. */
-  select: (_: { items: readonly QuickPickItem[]; selectedItems: readonly QuickPickItem[] }): readonly QuickPickItem[] => [],
+  select: undefined as Select | undefined,
 }));
 
 vi.mock("vscode", async () => ({
   ...(await import("../fakeVscode.ts")),
-  Diagnostic: class {},
+  Diagnostic: Object,
   DiagnosticSeverity: {},
-  Range: class {},
+  Range: Object,
   window: {
     showTextDocument: (place: { path: string }) => Promise.resolve(void editor.opened.push(place.path)),
     createQuickPick: () => {
@@ -31,7 +33,7 @@ vi.mock("vscode", async () => ({
         hide: () => undefined,
         show: () => {
           editor.rows = pick.items;
-          pick.selectedItems = editor.select(pick);
+          pick.selectedItems = editor.select?.(pick) ?? [];
           accept();
         },
       };
@@ -53,7 +55,7 @@ const problem = (path: string, repairs: Repair[]): Problem => ({
 const problems = [problem("tasks/a.json", [repair("Keep it", true), repair("Discard it", false)]), problem("tasks/b.json", [])];
 
 let commands: Command[];
-async function run(select: typeof editor.select): Promise<void> {
+async function run(select: Select): Promise<void> {
   editor.select = select;
   const project = { id: "file:///p", name: "P", log: { readEverything: () => Promise.resolve() }, view: () => problems };
   const context = { run: (_: Project, command: Command) => Promise.resolve(void commands.push(command)) };
