@@ -1,6 +1,7 @@
 // Checks that manifest and code agree: commands, views, settings, context keys and texts.
 import { getL10nJson } from "@vscode/l10n-dev";
 import { expect, test } from "vitest";
+import { statuses } from "../../webviews/contract/generated/values.ts";
 import { projectFiles, text } from "./files.ts";
 
 interface Manifest {
@@ -90,6 +91,32 @@ test("each menu contributes a submenu at most once", () => {
     entries.flatMap(({ submenu }) => (submenu === undefined ? [] : [`${menu}: ${submenu}`])),
   );
   expect(pairs.filter((pair, at) => pairs.indexOf(pair) < at)).toEqual([]);
+});
+
+/** Returns the conditions under which menus other than the palette have a command. */
+function conditionsOf(command: string): string[] {
+  return Object.entries(contributes.menus ?? {}).flatMap(([menu, entries]) =>
+    menu === "commandPalette" ? [] : entries.filter((entry) => entry.command === command).map(({ when = "" }) => when),
+  );
+}
+
+test.each([
+  ["handoff.startTask", ["todo", "review", "blocked"], "taskCanStart"],
+  ["handoff.completeTask", ["todo", "in_progress", "review", "blocked"], "taskCanComplete"],
+])("menus offer %s only for tasks in %j", (command, allowed, key) => {
+  const offered = conditionsOf(command).flatMap((when) => {
+    const item = /viewItem =~ \/(.+?)\/(?: |$)/u.exec(when)?.[1];
+    // Pages tell it by a key of the context.
+    if (item === undefined) return when.includes(` && ${key}`) ? [] : [when];
+    return statuses.filter((status) => new RegExp(item, "u").test(`task.${status}`));
+  });
+  expect(sorted(offered)).toEqual(allowed.toSorted());
+});
+
+test("a project is initialized only in a folder without one", () => {
+  const conditions = [...conditionsOf("handoff.initializeProject"), ...(contributes.menus?.["commandPalette"] ?? []).flatMap(({ command, when = "" }) => (command === "handoff.initializeProject" ? [when] : []))];
+  expect(conditions.length).toBe(2);
+  expect(conditions.filter((when) => !when.includes("!handoff.everyFolderHasProject"))).toEqual([]);
 });
 
 test("context keys in conditions are set by the code, and the other way round", () => {

@@ -92,7 +92,7 @@ export async function deleteTasks(context: CommandContext, { project, ids }: Tar
   const plan = project.plan(command);
   if (plan.kind === "planned") {
     const remove = l10n.t("Delete");
-    const question = ids.length === 1 ? l10n.t("Delete {0}?", nameOf(project, ids[0])) : l10n.t("Delete {0} tasks?", ids.length);
+    const question = ids.length === 1 ? l10n.t("Delete {0}?", taskName(project, ids[0])) : l10n.t("Delete {0} tasks?", ids.length);
     const { warnings } = plan.changeSet;
     const omitted = warnings.length - MAX_WARNINGS;
     const more = omitted > 0 ? [l10n.t("And {0} more.", omitted)] : [];
@@ -110,7 +110,8 @@ export async function openTaskFile(project: Project, id: string): Promise<void> 
   if (task !== null) await window.showTextDocument(placeOf(project.id, task.card.path));
 }
 
-function nameOf(project: Project, id: string): string {
+/** Returns the ID and the title of a task; the ID alone if there is no such task. */
+export function taskName(project: Pick<Project, "view">, id: string): string {
   const task = project.view({ kind: "task", id });
   return task === null ? id : `${id} “${task.card.title}”`;
 }

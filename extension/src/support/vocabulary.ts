@@ -27,6 +27,11 @@ export function actorTitle(actor: Actor): string {
   return texts.actorTitle(actor, translate);
 }
 
+/** Formats a count, with groups of digits. */
+export function countText(count: number): string {
+  return new Intl.NumberFormat(env.language).format(count);
+}
+
 /** Says who works on a task and when the holder was heard of last, as a part of a longer line. */
 export function heldText({ actor, heardAt }: Holder): string {
   return l10n.t("held by {0}, heard {1}", texts.spokenActor(actor, translate), agoText(heardAt));

@@ -3,6 +3,7 @@
 import { l10n, window } from "vscode";
 import type { TimeAway, TimeChange, TimeEntry } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
+import { taskName } from "../commands/taskCommands.ts";
 import { pickTask } from "../commands/taskPicker.ts";
 import type { Disposable } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
@@ -20,7 +21,7 @@ async function ask(context: CommandContext, project: Project, away: TimeAway): P
   const other = l10n.t("Another Task…");
   const split = l10n.t("Split…");
   const discard = l10n.t("Do Not Count");
-  const span = { from: timeOfDay(away.from), to: timeOfDay(away.to), duration: durationText(seconds), tasks: away.tasks.join(", ") };
+  const span = { from: timeOfDay(away.from), to: timeOfDay(away.to), duration: durationText(seconds), tasks: away.tasks.map((id) => taskName(project, id)).join(", ") };
   const said = l10n.t("You were away from {from} to {to} ({duration}). That time is not counted for {tasks}.", span);
   const stopped = away.resumed ? [] : [l10n.t("The timer is paused.")];
   const splits = away.tasks.length === 1 ? [split] : [];
@@ -45,7 +46,7 @@ async function splitTime(project: Project, away: TimeAway, add: (task: string, b
   const seconds = secondsOf(away);
   if (first === undefined) return;
   const text = await window.showInputBox({
-    title: l10n.t("How much of {0} was for {1}?", durationText(seconds), first),
+    title: l10n.t("How much of {0} was for {1}?", durationText(seconds), taskName(project, first)),
     prompt: l10n.t("For example 25m or 1:25. The rest is for another task, or is not counted."),
     validateInput: (value) => {
       const part = parseDuration(value);

@@ -1,10 +1,10 @@
-// Why the Task Explorer is empty, and its filter as text.
+// Why the Task Explorer is empty, and the line above it.
 
-import type { Filter, Text } from "../../../webviews/contract/generated/protocol.ts";
+import type { Filter, Sort, Text } from "../../../webviews/contract/generated/protocol.ts";
 import type { ContextKeys } from "../support/contextKeys.ts";
 import type { Project } from "../workspace/project.ts";
 import { l10n } from "vscode";
-import { priorityName, statusName } from "../support/vocabulary.ts";
+import { countText, priorityName, sortName, statusName, translateText } from "../support/vocabulary.ts";
 
 /** Counts over all projects of this window. */
 export interface ExplorerSummary {
@@ -32,6 +32,30 @@ export function explorerState({ all, isSearched, projects, total, matches }: Exp
   }
   if (projects === 1 && total === 0) return isPartial ? "unread" : "noTasks";
   return matches === 0 ? "noMatch" : "ready";
+}
+
+export interface ShownTasks extends Pick<ExplorerSummary, "total" | "matches"> {
+  /** What could not be read. */
+  readonly unread: readonly Text[];
+  /** Why settings of projects could not be read. */
+  readonly configProblems: readonly Text[];
+  readonly isTrusted: boolean;
+  /** Null without conditions. */
+  readonly filter: Filter | null;
+  readonly sort: Sort;
+}
+
+/** Returns the line above the tree. */
+export function explorerMessage({ unread, configProblems, isTrusted, filter, sort, matches, total }: ShownTasks): string {
+  const missing = unread.map(translateText);
+  if (total === 0) return missing.join(" ");
+  return [
+    ...missing,
+    ...configProblems.map((problem) => l10n.t("The settings of the project could not be read. {0}", translateText(problem))),
+    ...(isTrusted ? [] : [l10n.t("Restricted Mode: tasks are read-only.")]),
+    ...(filter === null ? [] : [l10n.t("{0} of {1} tasks: {2}", countText(matches), countText(total), filterText(filter))]),
+    ...(sort === "manual" ? [] : [l10n.t("Sorted by: {0}", sortName(sort))]),
+  ].join(" ");
 }
 
 /** Describes a filter. */

@@ -1,15 +1,15 @@
 // The view of the Task Explorer: tree, message, badge and context keys.
 
-import { l10n, window, workspace, type Disposable, type TreeView } from "vscode";
+import { window, workspace, type Disposable, type TreeView } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables, type EventOf } from "../support/emitter.ts";
 import { Throttle } from "../support/throttle.ts";
-import { sortName, translateText, waitingText } from "../support/vocabulary.ts";
+import { waitingText } from "../support/vocabulary.ts";
 import type { ClaimWatch } from "../workspace/claimWatch.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
-import { explorerState, filterText, unreadTexts } from "./explorerState.ts";
+import { explorerMessage, explorerState, unreadTexts } from "./explorerState.ts";
 import { TaskDrag, type Drop } from "./taskDrag.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 import { TaskTree } from "./taskTree.ts";
@@ -97,8 +97,15 @@ export class TaskExplorer implements Disposable {
     setContext("handoff.canRelease", summaries.some(({ claims }) => (claims?.own.length ?? 0) > 0));
     const { all, isSearched } = this.#projects;
     setContext("handoff.explorer", explorerState({ all, isSearched, projects: shown.length, total, matches }));
-    const unread = unreadTexts(all).map(translateText).join(" ");
-    const message = total > 0 ? this.#message(matches, total, unread) : unread;
+    const message = explorerMessage({
+      unread: unreadTexts(all),
+      configProblems: summaries.flatMap(({ configProblem }) => configProblem ?? []),
+      isTrusted: workspace.isTrusted,
+      filter: this.#choice.isFiltered ? this.#choice.filter : null,
+      sort: this.#choice.sort,
+      matches,
+      total,
+    });
     // Setting the message delays updates of the tree, even if the text stays the same.
     if (message !== this.#view.message) this.#view.message = message;
     // What the dashboard lists under "Needs you", without the entries of the log, which may not be read yet.
@@ -106,19 +113,6 @@ export class TaskExplorer implements Disposable {
     const blocked = sum(summaries.map((summary) => summary.blocked));
     const value = review + blocked;
     this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(review, blocked) };
-  }
-
-  #message(matches: number, total: number, unread: string): string {
-    const { filter, isFiltered, sort } = this.#choice;
-    return [
-      unread,
-      ...this.tree.shown.flatMap(({ summary }) => summary.configProblem ?? []).map((problem) => l10n.t("The settings of the project could not be read. {0}", translateText(problem))),
-      workspace.isTrusted ? "" : l10n.t("Restricted Mode: tasks are read-only."),
-      isFiltered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
-      sort === "manual" ? "" : l10n.t("Sorted by: {0}", sortName(sort)),
-    ]
-      .filter((part) => part !== "")
-      .join(" ");
   }
 }
 

@@ -15,7 +15,7 @@ import type { ProjectView } from "../../../webviews/contract/generated/protocol.
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
-import { heldText } from "../support/vocabulary.ts";
+import { countText, heldText } from "../support/vocabulary.ts";
 import { itemId, personName, taskItem, taskTooltip } from "./taskItem.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
@@ -179,7 +179,7 @@ function isSame(left: ExplorerNode, right: ExplorerNode | undefined): boolean {
 function projectItem(project: Project, summary: ProjectView): TreeItem {
   const item = new TreeItem(summary.name || project.folderName, TreeItemCollapsibleState.Expanded);
   item.id = project.id;
-  item.description = summary.total === 1 ? l10n.t("1 task") : l10n.t("{0} tasks", summary.total);
+  item.description = summary.total === 1 ? l10n.t("1 task") : l10n.t("{0} tasks", countText(summary.total));
   item.iconPath = new ThemeIcon("project");
   item.contextValue = "project";
   return item;

@@ -40,6 +40,7 @@ export function Toolbar() {
         project={project}
         matching={matching}
         total={total}
+        locale={state.locale.value}
         onFilter={(next) => void actions.setQuery({ filter: next })}
         saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
       />

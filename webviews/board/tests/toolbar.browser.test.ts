@@ -66,6 +66,12 @@ it("a button with only an icon has a name and a tooltip", async () => {
   );
 });
 
+it("leads to the other pages", async () => {
+  await open();
+  await page.getByRole("button", { name: "Gantt Chart" }).click();
+  expect(board.asked).toContainEqual(["openPage", "gantt"]);
+});
+
 it("shows a filter that was chosen on another page, and keeps it", async () => {
   await open();
   board.host.tell("filter", { filter: { statuses: ["review"] }, sort: "due", leavesOnly: true, unlimited: [] });

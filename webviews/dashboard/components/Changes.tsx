@@ -80,7 +80,7 @@ function ActorPart({ changes: { actor, observed, subjects, more }, context, show
 }
 
 function SubjectRow({ subject: { kind, id, title, status, events, more }, context }: { subject: ChangedSubject; context: HistoryContext }) {
-  const sentences = [...events.map((event: Event) => eventSentence(event, context)), ...(more > 0 ? [t("{0} more", more)] : [])].join(", ");
+  const sentences = [...events.map((event: Event) => eventSentence(event, { ...context, title })), ...(more > 0 ? [t("{0} more", more)] : [])].join(", ");
   const target = targetOf(kind, id, status !== null);
   if (target === null) {
     return (

@@ -35,6 +35,7 @@ export function Toolbar() {
           project={project}
           matching={state.view.value.rows.filter(({ status, context }) => status !== undefined && context !== true).length}
           total={project.total}
+          locale={state.locale.value}
           onFilter={(filter) => void actions.setQuery({ filter })}
           saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
         />

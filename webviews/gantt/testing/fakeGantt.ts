@@ -1,7 +1,7 @@
 // A small in-memory project that answers a Gantt chart. Implements only the rules that a chart must
 // be able to show (push, refusal, undo). For tests and the gallery.
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { GanttChoices, GanttRow, GanttView, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { GanttChoices, GanttRow, GanttView, ProjectView, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
@@ -16,6 +16,7 @@ import type { FakeTask } from "./tasks.ts";
 export interface FakeGanttOptions extends FakeTasksOptions {
   tasks: readonly FakeTask[];
   view?: Partial<GanttView>;
+  project?: Partial<ProjectView>;
   choices?: Partial<Omit<GanttChoices, "zoom">> & { zoom?: GanttChoices["zoom"] | undefined };
   /** Delays every proposal until it resolves. */
   proposalGate?: () => Promise<void>;
@@ -54,7 +55,7 @@ export function fakeGantt(options: FakeGanttOptions): FakeGantt {
       ...options.view,
       loads: query.loads === true || options.choices?.showWorkload === true ? (options.view?.loads ?? []) : [],
     };
-    return { project: fakeProjectView(tasks, files.ways()), today: fakeToday, readOnly: options.readOnly ?? null, gantt };
+    return { project: fakeProjectView(tasks, { ...files.ways(), ...options.project }), today: fakeToday, readOnly: options.readOnly ?? null, gantt };
   }
 
   const seen = (name: string, wanted: GanttQuery): GanttSnapshot => {

@@ -1,5 +1,6 @@
 // What can be read off the chart: today, progress, names of days and milestones.
 import { afterEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
 import { fakeDay } from "../testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
 import { barOf, hasBar, hasDates, isLaidOut, openGantt, partOf, scroller } from "../testing/ganttPage.ts";
@@ -42,9 +43,19 @@ it("the progress of what has begun is drawn and written at its bar", async () =>
   expect(box(partOf("p", ".bracket-done")).height).toBeGreaterThanOrEqual(6);
 });
 
-it("no name of the time axis is cut at the edges", async () => {
-  await open();
-  const cut = (): string[] =>
+it.each([
+  ["en", 40],
+  ["en", 18],
+  ["en", 6],
+  ["en", 2.4],
+  ["en", 1.3],
+  ["en", 0.6],
+  ["ja", 40],
+  ["ja", 18],
+  ["ja", 2.4],
+])("no name of the time axis is cut or runs into another, in %s at %d pixels a day", async (locale, px) => {
+  await open({ locale, kept: { px } });
+  const wrong = (): string[] =>
     [...document.querySelectorAll<HTMLElement>(".axis-label")].flatMap((label) => {
       const range = box(label.parentElement ?? label);
       const { left, right } = box(label);
@@ -52,9 +63,9 @@ it("no name of the time axis is cut at the edges", async () => {
       return left < edge() || right > 1440 || left < range.left - 1 || right > range.right + 1 ? [label.textContent] : [];
     });
   const begin = scroller().scrollLeft;
-  for (let by = 0; by <= 200; by += 10) {
+  for (let by = 0; by <= 200; by += 20) {
     scroller().scrollLeft = begin + by;
-    await expect.poll(cut).toEqual([]);
+    await expect.poll(wrong).toEqual([]);
   }
 });
 
@@ -77,4 +88,15 @@ it("slack runs below the names, and load says its share where it has room", asyn
   name.selectNodeContents(found(".label-tag > .label, .label"));
   expect(line.bottom).toBeGreaterThan(name.getBoundingClientRect().bottom);
   expect([...document.querySelectorAll(".load-number")].map(({ textContent }) => textContent)).toEqual(["75%"]);
+});
+
+it("says that the settings of the project could not be read", async () => {
+  await open({ project: { configProblem: { template: "Line {line} is no TOML.", args: { line: "3" } } } });
+  await expect.element(page.getByRole("note")).toHaveTextContent("The settings of the project could not be read. Line 3 is no TOML.");
+});
+
+it("leads to the other pages", async () => {
+  await open();
+  await page.getByRole("button", { name: "Board", exact: true }).click();
+  expect(chart.asked).toContainEqual(["openPage", "board"]);
 });

@@ -50,6 +50,15 @@ describe("a toolbar choice", () => {
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: {} });
   });
 
+  it("writes counts of large projects in groups of digits", async () => {
+    await open({ view: viewOf(manyRows(3020)), kept: { query: { filter: { text: "Task" } } } });
+    await expect.poll(() => document.querySelector(".filter-count")?.textContent).toBe("3,020 of 3,020 tasks");
+    await button(/^Filter/u).click();
+    await button("Status").click();
+    const details = page.getByRole("menuitemcheckbox").all().map((item) => item.element().querySelector(".menu-detail")?.textContent);
+    expect(details).toContain("3,020");
+  });
+
   it("applies, saves and manages filters with names", async () => {
     await open({ savedFilters: [{ name: "Maya's", filter: { assignees: ["maya"] } }] });
     await button("Filter").click();
@@ -202,7 +211,7 @@ describe("the toolbar's width", () => {
 
   it.each(Array.from({ length: 30 }, (_, step) => 320 + step * 40))("nothing runs into another at %i pixels", async (width) => {
     await page.viewport(width, 700);
-    await open({ view: viewOf(), kept: { query: { filter: { text: "t", statuses: ["todo"] } } } });
+    await open({ view: viewOf(manyRows(3020)), kept: { query: { filter: { text: "t", statuses: ["todo"], assignees: ["gone"] } } } });
     const shown = [...document.querySelectorAll(".gantt-toolbar :is(.button, .field, .filter-count)")].filter((one) => one.checkVisibility() && one.closest("[popover]") === null);
     const boxes = shown.map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() }) as DOMRect & { text: string });
     const clash = (a: DOMRect, b: DOMRect): boolean => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;

@@ -106,13 +106,24 @@ it("the list can be hidden and returns for a focused cell", async () => {
   await expect.poll(() => document.activeElement).toBe(cellOf("t5", "title"));
 });
 
-it("the hint in a chart without dates can be read whole beside the list", async () => {
+it.each([false, true])("the hint in a chart without dates can be read whole beside the list, with auto-schedule: %s", async (isScheduling) => {
   const tasks = manyTasks(1).map(({ id, title }) => ({ id, title }));
   chart = await openGantt({ tasks });
   await expect.poll(() => hasRow("t1") && isLaidOut()).toBe(true);
+  if (isScheduling) await page.getByRole("button", { name: "Auto-schedule…" }).click();
+  await expect.poll(() => document.querySelector(".proposal") !== null).toBe(isScheduling);
   const hint = page.getByText(/^No task has dates yet/u).element();
   const { left, right, top, height } = hint.getBoundingClientRect();
   for (const x of [left + 2, right - 2]) expect(document.elementFromPoint(x, top + height / 2)).toBe(hint);
+});
+
+it("a title that is cut in a narrow list ends in an ellipsis", async () => {
+  chart = await openGantt({ tasks: [{ id: "t1", title: "A title that is longer than a list of this width" }] });
+  await page.viewport(320, 700);
+  await expect.poll(() => hasRow("t1") && grid() < 200).toBe(true);
+  const title = document.querySelector<HTMLElement>(".row-title") ?? document.body;
+  expect(title.scrollWidth).toBeGreaterThan(title.clientWidth);
+  expect(getComputedStyle(title).textOverflow).toBe("ellipsis");
 });
 
 it("dates of another year are not cut, also those of parents", async () => {

@@ -36,7 +36,6 @@ export function SessionPane({ view }: { view: SessionView }) {
       )}
       <ComparisonChoice shown={summary.id} />
       {comparison !== null && <Comparison comparison={comparison} />}
-      <Score id={summary.id} />
       <Notes view={view} />
       <Entries title={t("Decisions")} rows={view.decisions} />
       <Entries title={t("Blockers")} rows={view.blockers} />
@@ -44,6 +43,7 @@ export function SessionPane({ view }: { view: SessionView }) {
       <Pointers view={view} />
       <Entries title={t("References")} rows={view.references} />
       <RelatedTasks tasks={view.tasks} openTask={(id) => void actions.openTask(id)} />
+      <Score id={summary.id} />
       <Commits id={summary.id} />
       <Environment view={view} />
       <EventList view={view} />

@@ -25,6 +25,8 @@ it("shows its score as a handover and what to fix, if it is closed", async () =>
   await rowOf("Compare renderers").click();
   const score = page.getByRole("region", { name: "Handover score" });
   await expect.element(score.getByText("68 of 100")).toBeVisible();
+  // What was left comes first.
+  expect([...document.querySelectorAll(".detail h3")].slice(0, 2).map(({ textContent }) => textContent)).toEqual(["Notes", "Decisions"]);
   const parts = [...document.querySelectorAll(".score-parts > div")].map((part) => [...part.children].map(({ textContent }) => textContent));
   expect(parts).toEqual([
     ["Complete", "80%", "Add what to know or to beware of: a caution, a blocker or a note."],

@@ -14,6 +14,7 @@ import { LabelDot, labelColor } from "../labels/LabelChip.tsx";
 import { useSearchKey } from "../keyboard/searchKey.ts";
 import { priorities, statuses } from "../../contract/generated/values.ts";
 import { priorityName, statusName } from "../text/names.ts";
+import { countText } from "../text/numbers.ts";
 import { SavedFiltersMenu } from "./SavedFilters.tsx";
 import type { SavedFiltersAccess } from "./SavedFilters.tsx";
 import { choices, isEmpty, toggleChoice, withOverdue, withText } from "./filter.ts";
@@ -25,6 +26,7 @@ export interface FilterBarProps {
   /** Number of matching tasks, and of all tasks. */
   matching: number;
   total: number;
+  locale: string;
   onFilter: (filter: Filter) => void;
   /** Shows the menus behind one button, for toolbars with little room. */
   compact?: boolean;
@@ -32,7 +34,7 @@ export interface FilterBarProps {
   saved?: SavedFiltersAccess;
 }
 
-export function FilterBar({ filter, project, matching, total, onFilter, compact = false, saved }: FilterBarProps) {
+export function FilterBar({ filter, project, matching, total, locale, onFilter, compact = false, saved }: FilterBarProps) {
   const text = useRef<HTMLInputElement>(null);
   useSearchKey(() => text.current);
   const filtering = !isEmpty(filter);
@@ -44,7 +46,7 @@ export function FilterBar({ filter, project, matching, total, onFilter, compact 
   const offersSaved = saved !== undefined && (filtering || saved.all.value.length > 0);
   const menus = () => (
     <>
-      <ChoiceMenus filter={filter} project={project} onFilter={onFilter} />
+      <ChoiceMenus filter={filter} project={project} locale={locale} onFilter={onFilter} />
       {offersSaved && <SavedFiltersMenu saved={saved} filter={filter} onFilter={onFilter} named={compact} />}
     </>
   );
@@ -94,7 +96,7 @@ export function FilterBar({ filter, project, matching, total, onFilter, compact 
         ))}
       {absent.length > 0 && <AbsentNames names={absent} />}
       <span class={compact && !filtering ? "visually-hidden" : "filter-count"} role="status">
-        {countText(filtering, matching, total)}
+        {tasksText(filtering, matching, total, locale)}
       </span>
     </div>
   );
@@ -111,44 +113,19 @@ function AbsentNames({ names }: { names: readonly string[] }) {
   );
 }
 
-function ChoiceMenus({ filter, project, onFilter }: Pick<FilterBarProps, "filter" | "project" | "onFilter">) {
+function ChoiceMenus({ filter, project, locale, onFilter }: Pick<FilterBarProps, "filter" | "project" | "locale" | "onFilter">) {
+  const menus: Pick<ChoiceMenuProps, "choice" | "picture" | "label" | "items">[] = [
+    { choice: "statuses", picture: <Icon name="issues" />, label: t("Status"), items: statusItems(filter, project, onFilter) },
+    { choice: "assignees", picture: <Icon name="person" />, label: t("Assignee"), items: assigneeItems(filter, project, onFilter) },
+    { choice: "labels", picture: <Icon name="tag" />, label: t("Label"), items: labelItems(filter, project, onFilter) },
+    { choice: "milestones", picture: <Icon name="milestone" />, label: t("Milestone"), items: milestoneItems(filter, project, onFilter) },
+    { choice: "priorities", picture: <span class="priority high" />, label: t("Priority"), items: priorityItems(filter, project, onFilter) },
+  ];
   return (
     <>
-      <ChoiceMenu
-        choice="statuses"
-        picture={<Icon name="issues" />}
-        label={t("Status")}
-        filter={filter}
-        items={statusItems(filter, project, onFilter)}
-      />
-      <ChoiceMenu
-        choice="assignees"
-        picture={<Icon name="person" />}
-        label={t("Assignee")}
-        filter={filter}
-        items={assigneeItems(filter, project, onFilter)}
-      />
-      <ChoiceMenu
-        choice="labels"
-        picture={<Icon name="tag" />}
-        label={t("Label")}
-        filter={filter}
-        items={labelItems(filter, project, onFilter)}
-      />
-      <ChoiceMenu
-        choice="milestones"
-        picture={<Icon name="milestone" />}
-        label={t("Milestone")}
-        filter={filter}
-        items={milestoneItems(filter, project, onFilter)}
-      />
-      <ChoiceMenu
-        choice="priorities"
-        picture={<span class="priority high" />}
-        label={t("Priority")}
-        filter={filter}
-        items={priorityItems(filter, project, onFilter)}
-      />
+      {menus.map((menu) => (
+        <ChoiceMenu key={menu.choice} {...menu} filter={filter} locale={locale} />
+      ))}
       <Button
         icon="warning"
         label={t("Overdue tasks only")}
@@ -162,9 +139,9 @@ function ChoiceMenus({ filter, project, onFilter }: Pick<FilterBarProps, "filter
   );
 }
 
-function countText(filtering: boolean, matching: number, total: number): string {
-  if (filtering) return t("{0} of {1} tasks", matching, total);
-  return matching === 1 ? t("1 task") : t("{0} tasks", matching);
+function tasksText(filtering: boolean, matching: number, total: number, locale: string): string {
+  if (filtering) return t("{0} of {1} tasks", countText(matching, locale), countText(total, locale));
+  return matching === 1 ? t("1 task") : t("{0} tasks", countText(matching, locale));
 }
 
 interface ChoiceMenuProps {
@@ -172,14 +149,18 @@ interface ChoiceMenuProps {
   picture: ComponentChildren;
   label: string;
   filter: Filter;
-  items: MenuItem[];
+  items: CountedItem[];
+  locale: string;
 }
 
-function ChoiceMenu({ choice, picture, label, filter, items }: ChoiceMenuProps) {
+/** A value of the filter, with the number of its tasks. */
+type CountedItem = MenuItem & { tasks: number };
+
+function ChoiceMenu({ choice, picture, label, filter, items, locale }: ChoiceMenuProps) {
   const chosen = filter[choice]?.length ?? 0;
   const words = chosen === 0 ? label : t("{0}: {1} selected", label, chosen);
   return (
-    <Menu label={words} picture={picture} many searched items={items} class={chosen === 0 ? "" : "chosen"}>
+    <Menu label={words} picture={picture} many searched items={items.map(({ tasks, ...item }) => ({ ...item, detail: countText(tasks, locale) }))} class={chosen === 0 ? "" : "chosen"}>
       <span class="words">{label}</span>
       {chosen > 0 && <span class="count">{chosen}</span>}
     </Menu>
@@ -188,18 +169,18 @@ function ChoiceMenu({ choice, picture, label, filter, items }: ChoiceMenuProps) 
 
 type OnFilter = FilterBarProps["onFilter"];
 
-function statusItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
+function statusItems(filter: Filter, project: ProjectView, onFilter: OnFilter): CountedItem[] {
   return statuses.map((status) => ({
     key: status,
     label: statusName(status),
     picture: <StatusIcon status={status} />,
-    detail: String(project.counts.find((count) => count.status === status)?.count ?? 0),
+    tasks: project.counts.find((count) => count.status === status)?.count ?? 0,
     checked: filter.statuses?.includes(status) ?? false,
     choose: () => onFilter(toggleChoice(filter, "statuses", status)),
   }));
 }
 
-function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
+function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter): CountedItem[] {
   const people = project.assignees.map(({ key, name, color, kind }) => ({
     key,
     name,
@@ -210,25 +191,21 @@ function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter)
     key,
     label: name,
     picture,
-    detail: countOf(project.filterCounts.assignees, key),
+    tasks: project.filterCounts.assignees[key] ?? 0,
     checked: filter.assignees?.includes(key) ?? false,
     apart: key === "" && people.length + absent.length > 0,
     choose: () => onFilter(toggleChoice(filter, "assignees", key)),
   }));
 }
 
-function countOf(counts: Readonly<Partial<Record<string, number>>>, value: string): string {
-  return String(counts[value] ?? 0);
-}
-
-function labelItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
+function labelItems(filter: Filter, project: ProjectView, onFilter: OnFilter): CountedItem[] {
   const choose = (label: string): void => onFilter(toggleChoice(filter, "labels", label));
   const items = namedItems(project.labels, t("No label"), project.filterCounts.labels, filter.labels, choose);
   if (project.labelColors === undefined) return items;
   return items.map((item) => ({ ...item, picture: <LabelDot color={labelColor(project, item.key)} /> }));
 }
 
-function milestoneItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
+function milestoneItems(filter: Filter, project: ProjectView, onFilter: OnFilter): CountedItem[] {
   const names = project.milestones.map(({ name }) => name);
   const choose = (name: string): void => onFilter(toggleChoice(filter, "milestones", name));
   return namedItems(names, t("No milestone"), project.filterCounts.milestones, filter.milestones, choose);
@@ -240,24 +217,24 @@ function namedItems(
   counts: Readonly<Partial<Record<string, number>>>,
   chosen: readonly string[] | undefined,
   choose: (name: string) => void,
-): MenuItem[] {
+): CountedItem[] {
   const absent = (chosen ?? []).filter((name) => name !== "" && !names.includes(name));
   return [...names, ...absent, ""].map((name) => ({
     key: name,
     label: name === "" ? none : name,
-    detail: countOf(counts, name),
+    tasks: counts[name] ?? 0,
     checked: chosen?.includes(name) ?? false,
     apart: name === "" && names.length + absent.length > 0,
     choose: () => choose(name),
   }));
 }
 
-function priorityItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
+function priorityItems(filter: Filter, project: ProjectView, onFilter: OnFilter): CountedItem[] {
   return [...priorities, null].map((priority) => ({
     key: priority ?? "",
     label: priorityName(priority),
     picture: priority === null ? undefined : <PriorityIcon priority={priority} />,
-    detail: countOf(project.filterCounts.priorities, priority ?? ""),
+    tasks: project.filterCounts.priorities[priority ?? ""] ?? 0,
     checked: filter.priorities?.includes(priority) ?? false,
     apart: priority === null,
     choose: () => onFilter(toggleChoice(filter, "priorities", priority)),

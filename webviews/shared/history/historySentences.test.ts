@@ -40,6 +40,15 @@ describe("what agents do", () => {
   });
 });
 
+test.each<[Change, shown: string, sentence: string]>([
+  [{ kind: "created", title: "Tides" }, "Tides", "created the task"],
+  [{ kind: "created", title: "Tide" }, "Tides", "created the task as “Tide”"],
+  [{ kind: "deleted", title: "Tides" }, "Tides", "deleted the task"],
+  [{ kind: "deleted", title: "Tides" }, "", "deleted the task “Tides”"],
+])("%j beside the title “%s” is “%s”", (change, title, sentence) => {
+  expect(eventSentence(event(change), { ...context, title })).toBe(sentence);
+});
+
 test("an agent is named by its client; version and conversation are details", () => {
   const details = (actor: Actor): [string, string] => [authorName(event({ kind: "created", title: "" }, actor), context), actorTitle(actor)];
   expect(details(bot)).toEqual(["bot", "bot · agent"]);

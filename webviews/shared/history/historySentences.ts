@@ -13,6 +13,8 @@ export interface HistoryContext {
   locale: string;
   today: string;
   assignees: readonly Assignee[];
+  /** Title of the task, if it is shown beside the sentence, which does not repeat it then. */
+  title?: string;
 }
 
 export interface Day {
@@ -53,9 +55,9 @@ export function authorName(event: Event, { assignees }: HistoryContext): string 
 export function eventSentence({ change }: Event, context: HistoryContext): string {
   switch (change.kind) {
     case "created":
-      return t("created the task as “{title}”", { title: change.title });
+      return change.title === context.title ? t("created the task") : t("created the task as “{title}”", { title: change.title });
     case "deleted":
-      return t("deleted the task “{title}”", { title: change.title });
+      return change.title === context.title ? t("deleted the task") : t("deleted the task “{title}”", { title: change.title });
     case "moved":
       return change.to === null
         ? t("moved the task to the top level")

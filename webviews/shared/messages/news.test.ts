@@ -51,6 +51,7 @@ test.each<[string, ActorChanges[], number, Shown]>([
     0,
     { text: "codex: Title of t1", details: "changed the status from To do to Done, created the task as “Tides”", opens: "t1" },
   ],
+  ["a task that was created", [changes([subject("t1", { title: "Tides" }, [created])])], 0, { text: "codex: Tides", details: "created the task", opens: "t1" }],
   ["a task that is gone", [changes([subject("t1", { status: null })])], 0, { text: "codex: Title of t1", details: "changed the status from To do to Done", opens: undefined }],
   ["a session", [changes([saved])], 0, { text: "codex", details: "saved the session “Map”", opens: undefined }],
   ["a task and a session", [changes([saved, subject("t1")])], 0, { text: "codex: Title of t1", details: "changed the status from To do to Done", opens: "t1" }],

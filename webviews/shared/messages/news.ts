@@ -64,6 +64,6 @@ function describeSubject({ id, kind, title, status, events }: ChangedSubject, co
   const [first] = events;
   const name = first === undefined ? "" : authorName(first, context);
   const head = title === "" ? name : `${name}: ${title}`;
-  const details = events.map((event) => eventSentence(event, context)).join(", ");
+  const details = events.map((event) => eventSentence(event, { ...context, title })).join(", ");
   return { head, details, task: kind === "task" && status !== null ? id : null };
 }

@@ -21,9 +21,9 @@ export function numberText(value: number, locale: string): string {
   return format(value, "plain", locale);
 }
 
-/** Formats a count. Small ones look the same in every locale, so they need none. */
+/** Formats a count. Small ones look the same in every locale; large ones are plain digits until the first paint. */
 export function countText(count: number, locale: string): string {
-  return count < 1000 ? String(count) : numberText(count, locale);
+  return count < 1000 || locale === noLocale ? String(count) : numberText(count, locale);
 }
 
 /** Formats hours with at most two decimals. */

@@ -14,6 +14,10 @@ test("notes are rendered as Markdown", async () => {
     "To do",
     "Done",
   ]);
+  // Boxes, not the circles of statuses.
+  const boxes = [...preview().querySelectorAll(".check-box")].map((box) => getComputedStyle(box));
+  expect(boxes.map(({ borderTopStyle, borderTopLeftRadius }) => [borderTopStyle, Number.parseFloat(borderTopLeftRadius) < 4])).toEqual([["solid", true], ["solid", true]]);
+  expect(preview().querySelector(".codicon-check")?.getAttribute("aria-label")).toBe("Done");
 });
 
 test("notes are edited as source and saved with the base text", async () => {

@@ -66,6 +66,12 @@ describe.each(["en", "ja"])("the demo project in %s", (language) => {
     expect(cards.some(({ blockedBy }) => blockedBy.length > 0)).toBe(true);
   });
 
+  test("shows all its tasks in the chart", () => {
+    const { rows, choices } = demo.view({ kind: "gantt" });
+    expect(rows.length).toBe(cardsOf(demo).length);
+    expect(choices.filterAssignee).toBe("");
+  });
+
   test("is the work of three people and two agents", () => {
     const actors = Object.entries(demo.story.actors);
     expect(actors.map(([, { kind }]) => kind).toSorted()).toEqual(["agent", "agent", "human", "human", "human"]);

@@ -14,6 +14,7 @@ const editor = vi.hoisted(() => ({
   task: undefined as string | null | undefined,
   typed: undefined as string | undefined,
   refusals: [] as (string | undefined)[],
+  titles: [] as string[],
 }));
 
 vi.mock("vscode", async () => ({
@@ -24,7 +25,8 @@ vi.mock("vscode", async () => ({
       editor.choices = choices;
       return Promise.resolve(editor.answer);
     },
-    showInputBox: ({ validateInput }: { validateInput: (value: string) => string | undefined }) => {
+    showInputBox: ({ title, validateInput }: { title: string; validateInput: (value: string) => string | undefined }) => {
+      editor.titles.push(title);
       editor.refusals = ["", "0", "30m", "31m", "12m"].map((value) => validateInput(value));
       return Promise.resolve(editor.typed);
     },
@@ -41,7 +43,11 @@ const away: TimeAway = {
   resumed: true,
   parts: [{ task: "t1", from: "2026-11-24T10:00:00+00:00", to: "2026-11-24T10:30:00+00:00", seconds: 1800 }],
 };
-const project = { context: { actor: { kind: "human", name: "Ann" } } } as unknown as Project;
+const project = {
+  context: { actor: { kind: "human", name: "Ann" } },
+  // The second task was deleted meanwhile.
+  view: ({ id }: { id: string }) => (id === "t1" ? { card: { id, title: "Parse the feed" } } : null),
+} as unknown as Project;
 
 /** Returns the entries that an answer adds, as task, start and seconds. */
 async function answer(chosen: string | undefined, about: Partial<TimeAway> = {}): Promise<unknown[]> {
@@ -60,7 +66,7 @@ async function answer(chosen: string | undefined, about: Partial<TimeAway> = {})
 }
 
 beforeEach(() => {
-  Object.assign(editor, { questions: [], task: undefined, typed: undefined, refusals: [] });
+  Object.assign(editor, { questions: [], titles: [], task: undefined, typed: undefined, refusals: [] });
 });
 
 test("counted time is divided among the tasks that waited", async () => {
@@ -73,7 +79,7 @@ test("counted time is divided among the tasks that waited", async () => {
     ["t1", "10:00:00", 1200, "manual", "Ann"],
     ["t2", "10:20:00", 600, "manual", "Ann"],
   ]);
-  expect(editor.questions[0]).toMatch(/^You were away from .* to .* \(30 min\)\. That time is not counted for t1\.$/u);
+  expect(editor.questions.at(-1)).toMatch(/^You were away from .* to .* \(30 min\)\. That time is not counted for t1 “Parse the feed”, t2\.$/u);
 });
 
 test("without an answer, or with a refusal, nothing is counted", async () => {
@@ -94,6 +100,7 @@ test("it can be split, and its parts follow each other", async () => {
     ["t1", "10:00:00", 720, "manual", "Ann"],
     ["t7", "10:12:00", 1080, "manual", "Ann"],
   ]);
+  expect(editor.titles).toEqual(["How much of 30 min was for t1 “Parse the feed”?"]);
   expect(editor.refusals.map((refusal) => refusal === undefined)).toEqual([false, false, false, false, true]);
   editor.task = null;
   expect(await answer("Split…")).toEqual([["t1", "10:00:00", 720, "manual", "Ann"]]);
