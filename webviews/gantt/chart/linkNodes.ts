@@ -16,7 +16,7 @@ export type BarEnds = LinkEnds["from"];
 export interface LinkPath {
   link: GanttLink;
   points: Point[];
-  /** What is rendered of it: not what words after a bar cover. */
+  /** What is rendered of it: not what words after a bar in the window cover. */
   pieces: Point[][];
   /**
    * True if both ends are above or below the window: only the part inside the window is rendered.
@@ -61,7 +61,7 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
     if (from === null || to === null) continue;
     const points = route({ from, to, kind: link.kind }, crosses);
     const within = (line: number): boolean => line >= first && line < after;
-    if (within(fromLine) || within(toLine)) ways.push({ link, points, pieces: piecesBetweenWords(points, words), isPassing: false });
+    if (within(fromLine) || within(toLine)) ways.push({ link, points, pieces: piecesBetweenWords(points, words, window), isPassing: false });
     else ways.push(...passageOf(link, points, window, words));
   }
   return ways;
@@ -71,12 +71,13 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
  * Returns the visible part of an arrow that only passes through the window, or nothing if it is
  * beside it.
  */
-function passageOf(link: GanttLink, spots: readonly Point[], { left, right, first, after }: Window, words: WordsOnLine): LinkPath[] {
+function passageOf(link: GanttLink, spots: readonly Point[], window: Window, words: WordsOnLine): LinkPath[] {
+  const { left, right, first, after } = window;
   const [top, bottom] = [first * lineHeight, after * lineHeight];
   const x = verticalAt(spots, top, bottom);
   if (x === null || x < left || x > right) return [];
   const points = [{ x, y: top }, { x, y: bottom }];
-  return [{ link, points, pieces: piecesBetweenWords(points, words), isPassing: true }];
+  return [{ link, points, pieces: piecesBetweenWords(points, words, window), isPassing: true }];
 }
 
 /**

@@ -16,5 +16,12 @@ it.each([
   ["from a bar, with a corner in its words", at([90, 42], [150, 42], [150, 84]), [at([90, 42], [97, 42]), at([150, 51], [150, 84])]],
   ["wholly behind words", at([120, 42], [180, 42]), []],
 ])("an arrow %s", (_, points, pieces) => {
-  expect(piecesBetweenWords(points, words)).toEqual(pieces);
+  expect(piecesBetweenWords(points, words, { first: 0, after: 3 })).toEqual(pieces);
+});
+
+it("looks up no words beyond the rendered lines", () => {
+  const lines: number[] = [];
+  const pieces = piecesBetweenWords(at([150, 14], [150, 28_000]), (line) => (lines.push(line), words(line)), { first: 1, after: 4 });
+  expect(lines).toEqual([1, 2, 3]);
+  expect(pieces).toEqual([at([150, 14], [150, 33]), at([150, 51], [150, 28_000])]);
 });

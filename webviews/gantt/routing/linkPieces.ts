@@ -11,6 +11,12 @@ export interface Words {
 /** Returns the words after the bar on a line. */
 export type WordsOnLine = (line: number) => Words | null;
 
+/** A range of lines, end exclusive. */
+interface Lines {
+  first: number;
+  after: number;
+}
+
 const lineHeight = 2 * toGap;
 /** Half the height of words, and the space at their ends, in pixels. */
 const halfHeight = 9;
@@ -22,8 +28,11 @@ interface Cut {
   to: number;
 }
 
-/** Returns the parts of an arrow that no words cover. */
-export function piecesBetweenWords(points: readonly Point[], words: WordsOnLine): Point[][] {
+/**
+ * Returns the parts of an arrow that no words on these lines cover. Only the rendered lines matter: an
+ * arrow may lead over thousands of others.
+ */
+export function piecesBetweenWords(points: readonly Point[], words: WordsOnLine, lines: Lines): Point[][] {
   const pieces: Point[][] = [];
   let piece = points.slice(0, 1);
   const end = (): void => {
@@ -35,7 +44,7 @@ export function piecesBetweenWords(points: readonly Point[], words: WordsOnLine)
     if (a === undefined || b === undefined) break;
     const length = Math.abs(b.x - a.x) + Math.abs(b.y - a.y);
     const pointAt = (way: number): Point => ({ x: a.x + Math.sign(b.x - a.x) * way, y: a.y + Math.sign(b.y - a.y) * way });
-    for (const { from, to } of cutsOf(a, b, words)) {
+    for (const { from, to } of cutsOf(a, b, words, lines)) {
       if (from > 0) piece.push(pointAt(from));
       end();
       if (to < length) piece.push(pointAt(to));
@@ -47,11 +56,13 @@ export function piecesBetweenWords(points: readonly Point[], words: WordsOnLine)
 }
 
 /** Returns the covered parts of a segment, from its start on. */
-function cutsOf(a: Point, b: Point, words: WordsOnLine): Cut[] {
+function cutsOf(a: Point, b: Point, words: WordsOnLine, { first, after }: Lines): Cut[] {
   const cuts: Cut[] = [];
   const isVertical = a.x === b.x;
   const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
-  for (let line = Math.floor((top - halfHeight) / lineHeight); line * lineHeight < bottom + halfHeight; line += 1) {
+  const begin = Math.max(first, Math.floor((top - halfHeight) / lineHeight));
+  const end = Math.min(after, Math.ceil((bottom + halfHeight) / lineHeight));
+  for (let line = begin; line < end; line += 1) {
     const text = words(line);
     if (text === null) continue;
     const middle = (line + 0.5) * lineHeight;
