@@ -51,6 +51,16 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
     return found;
   };
   const crosses = crossingCounter(scene, ends, words);
+  // Cached, since thousands of arrows may pass through a window, many of them at the same place.
+  const knownPassages = new Map<number, Passage | null>();
+  const passageAt = (x: number): Passage | null => {
+    let found = knownPassages.get(x);
+    if (found === undefined) {
+      found = passageOf(x, window, words);
+      knownPassages.set(x, found);
+    }
+    return found;
+  };
   const ways: LinkPath[] = [];
   for (const link of scene.links) {
     const fromLine = scene.lines[link.from] ?? 0;
@@ -61,23 +71,26 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
     if (from === null || to === null) continue;
     const points = route({ from, to, kind: link.kind }, crosses);
     const within = (line: number): boolean => line >= first && line < after;
-    if (within(fromLine) || within(toLine)) ways.push({ link, points, pieces: piecesBetweenWords(points, words, window), isPassing: false });
-    else ways.push(...passageOf(link, points, window, words));
+    if (within(fromLine) || within(toLine)) {
+      ways.push({ link, points, pieces: piecesBetweenWords(points, words, window), isPassing: false });
+      continue;
+    }
+    const x = verticalAt(points, first * lineHeight, after * lineHeight);
+    const passage = x === null ? null : passageAt(x);
+    if (passage !== null) ways.push({ link, ...passage, isPassing: true });
   }
   return ways;
 }
 
-/**
- * Returns the visible part of an arrow that only passes through the window, or nothing if it is
- * beside it.
- */
-function passageOf(link: GanttLink, spots: readonly Point[], window: Window, words: WordsOnLine): LinkPath[] {
+/** The visible part of arrows that only pass through the window. */
+type Passage = Pick<LinkPath, "points" | "pieces">;
+
+/** Returns the visible part of arrows that pass through the window at `x`, or null if that is beside it. */
+function passageOf(x: number, window: Window, words: WordsOnLine): Passage | null {
   const { left, right, first, after } = window;
-  const [top, bottom] = [first * lineHeight, after * lineHeight];
-  const x = verticalAt(spots, top, bottom);
-  if (x === null || x < left || x > right) return [];
-  const points = [{ x, y: top }, { x, y: bottom }];
-  return [{ link, points, pieces: piecesBetweenWords(points, words, window), isPassing: true }];
+  if (x < left || x > right) return null;
+  const points = [{ x, y: first * lineHeight }, { x, y: after * lineHeight }];
+  return { points, pieces: piecesBetweenWords(points, words, window) };
 }
 
 /**
@@ -115,18 +128,21 @@ function crossingCounter(scene: Scene, ends: (at: number) => BarEnds | null, wor
  */
 export function pathsOf(ways: readonly LinkPath[]): { lines: string; passing: string; heads: string; crosses: string } {
   let [lines, heads, crosses] = ["", "", ""];
-  const passing = new Set<string>();
+  const passages = new Set<Point[][]>();
   for (const { link, points, pieces, isPassing } of ways) {
-    const path = pieces.map((piece) => roundedPath(piece)).join("");
     if (isPassing) {
-      passing.add(path);
+      passages.add(pieces);
       continue;
     }
-    lines += path;
+    lines += pathOf(pieces);
     heads += arrowHead(points);
     if (link.broken !== true) continue;
     const { x, y } = middleOf(points);
     crosses += `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
   }
-  return { lines, passing: [...passing].join(""), heads, crosses };
+  return { lines, passing: [...passages].map(pathOf).join(""), heads, crosses };
+}
+
+function pathOf(pieces: readonly Point[][]): string {
+  return pieces.map((piece) => roundedPath(piece)).join("");
 }
