@@ -9,7 +9,7 @@ const { engine, context } = await openProject(process.argv[2]);
 const unlimited = process.argv[3] === "limited" ? [] : ["todo", "in_progress", "review", "blocked", "done", "skipped"];
 const { view: board } = JSON.parse(engine.view({ kind: "board", unlimited }, context));
 const { view: project } = JSON.parse(engine.view({ kind: "project" }, context));
-const snapshot = { board, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {}, timers: [] };
+const snapshot = { board, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {}, timers: [], savedFilters: [] };
 
 const script = `globalThis.begin = (cards) => new Promise((resolve) => {
   const times = [];
@@ -29,7 +29,7 @@ const script = `globalThis.begin = (cards) => new Promise((resolve) => {
 });`;
 
 const cards = board.columns.reduce((sum, column) => sum + column.cards.length, 0);
-await withPage({ name: "board", snapshot, answer: "return structuredClone(snapshot);", script }, async (open) => {
+await withPage({ name: "board", snapshot, answer: "return snapshot;", script }, async (open) => {
   const runs = [];
   let shown;
   for (let run = 0; run < 5; run += 1) {

@@ -7,7 +7,7 @@ import { openProject } from "./project.mjs";
 const { engine, context } = await openProject(process.argv[2]);
 const { view: gantt } = JSON.parse(engine.view({ kind: "gantt" }, context));
 const { view: project } = JSON.parse(engine.view({ kind: "project" }, context));
-const snapshot = { gantt, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {}, timers: [] };
+const snapshot = { gantt, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {}, timers: [], savedFilters: [] };
 
 const script = `globalThis.begin = () => new Promise((resolve) => {
   painted.port1.onmessage = () => resolve(performance.now() - begun);

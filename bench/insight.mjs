@@ -17,7 +17,7 @@ const pastView = (query) => JSON.parse(past.view(query, context)).view;
 const dashboard = { ...common, dashboard: view({ kind: "dashboard" }), me: "", hasOthers: false };
 
 const pages = {
-  board: { snapshot: { ...common, board: view({ kind: "board" }) }, content: "[data-card]" },
+  board: { snapshot: { ...common, timers: [], savedFilters: [], board: view({ kind: "board" }) }, content: "[data-card]" },
   dashboard: { snapshot: dashboard, content: ".panel" },
   metrics: { snapshot: { ...common, reading: 0, summary: view({ kind: "report", report: "summary" }) }, content: ".figure" },
   sessions: {

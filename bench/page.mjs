@@ -76,12 +76,35 @@ export async function withPage(page, measure) {
       for (const context of browser.contexts()) await context.close();
       const shown = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       await shown.goto(`http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}/`);
+      await settled(browser);
       return shown;
     });
   } finally {
     await browser.close();
     server.close();
   }
+}
+
+/** The browser is settled when its processes use less than this share of a processor for two intervals. */
+const SETTLED_SHARE = 0.2;
+const SETTLED_INTERVAL_MS = 100;
+
+/**
+ * Waits until the browser has nothing to do. For each new window it loads pages of its own, which take a processor for almost a second.
+ * @param {import("playwright-core").Browser} browser
+ */
+async function settled(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const used = async () => (await session.send("SystemInfo.getProcessInfo")).processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
+  let before = 0;
+  let calm = 0;
+  while (calm < 2) {
+    const now = await used();
+    calm = now - before < SETTLED_SHARE * SETTLED_INTERVAL_MS ? calm + 1 : 0;
+    before = now;
+    await setTimeout(SETTLED_INTERVAL_MS);
+  }
+  await session.detach();
 }
 
 /**

@@ -87,7 +87,7 @@ const bundles = {
       banner: { js: "//# allFunctionsCalledOnLoad" },
       platform: "browser",
       target: "es2023",
-      loader: { ".ttf": "file", ".svg": "dataurl" },
+      loader: { ".ttf": "file", ".svg": "text" },
       assetNames: "[name]",
     },
   ],

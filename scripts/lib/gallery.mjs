@@ -43,7 +43,7 @@ async function buildGallery() {
     minify: true,
     format: "esm",
     target: "es2023",
-    loader: { ".ttf": "file", ".svg": "dataurl" },
+    loader: { ".ttf": "file", ".svg": "text" },
     assetNames: "[name]",
     logLevel: "error",
   });

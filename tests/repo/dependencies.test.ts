@@ -89,7 +89,8 @@ const zones: readonly Zone[] = [
   { covers: /^webviews\/contract\//u, own: /^\/webviews\/contract\//u, packages: /^$/u },
   {
     covers: /^webviews\/(?!contract\/|gallery\/).*(?<!\.test)\.tsx?$/u,
-    own: /^\/webviews\/|^\/node_modules\/@vscode\/codicons\//u,
+    // Of the extension only its pictures.
+    own: /^\/webviews\/|^\/node_modules\/@vscode\/codicons\/|^\/extension\/media\/.*\.svg\?raw$/u,
     packages: /^(?!vscode$|node:|#|\/)/u,
   },
   {

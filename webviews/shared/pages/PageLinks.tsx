@@ -1,6 +1,15 @@
 // Leads from a page to the others of the project: a row of icons, or a menu where the page is narrow.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import tree from "../../../extension/media/handoff.svg?raw";
+import board from "../../../extension/media/tabs/board-dark.svg?raw";
+import dashboard from "../../../extension/media/tabs/dashboard-dark.svg?raw";
+import gantt from "../../../extension/media/tabs/gantt-dark.svg?raw";
+import library from "../../../extension/media/tabs/library-dark.svg?raw";
+import metrics from "../../../extension/media/tabs/metrics-dark.svg?raw";
+import sessions from "../../../extension/media/tabs/sessions-dark.svg?raw";
+import settings from "../../../extension/media/tabs/settings-dark.svg?raw";
+import time from "../../../extension/media/tabs/time-dark.svg?raw";
 import { pages } from "../../contract/common.ts";
 import type { Page } from "../../contract/common.ts";
 import { Menu } from "../components/Menu.tsx";
@@ -57,9 +66,11 @@ export function PageLinks({ here, open, named = false }: PageLinksProps) {
   );
 }
 
-/** The picture of the page's tab. */
+/** The pictures of the tabs. In the page and not as images, because the browser loads each SVG image as a document of its own. */
+const pictures: Readonly<Record<Page, string>> = { tree, dashboard, board, gantt, metrics, time, sessions, library, settings };
+
 function PageIcon({ page }: { page: Page }) {
-  return <span class="page-icon" data-page={page} aria-hidden />;
+  return <span class="page-icon" aria-hidden dangerouslySetInnerHTML={{ __html: pictures[page] }} />;
 }
 
 function pageName(page: Page): string {

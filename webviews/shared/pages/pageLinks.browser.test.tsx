@@ -28,6 +28,15 @@ test("a wide page opens the others with one click, and marks itself", async () =
   expect(document.querySelector("[aria-current=page]")?.getAttribute("aria-label")).toBe("Board");
 });
 
+test("each link shows the picture of its page in the color of its text", async () => {
+  await page.viewport(1400, 500);
+  const links = [...root.querySelectorAll<HTMLElement>(".page-row > button")];
+  const pictures = links.map((link) => link.querySelector("svg"));
+  expect(pictures.map((picture) => picture !== null && getComputedStyle(picture).stroke)).toEqual(links.map((link) => getComputedStyle(link).color));
+  expect(new Set(pictures.map((picture) => picture?.innerHTML)).size).toBe(9);
+  expect(pictures.every((picture) => picture?.getBoundingClientRect().width === 16)).toBe(true);
+});
+
 test("the row is one tab stop, in which arrow keys move", async () => {
   await page.viewport(1400, 500);
   const stops = (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(".page-row > button")].filter(({ tabIndex }) => tabIndex === 0);
