@@ -90,6 +90,34 @@ fn task_changes_of_both_sides_are_merged() {
             json!({"handoff_rank": "b", "updated_at": "2026-01-01T00:00:02Z"}),
         ),
         (
+            "places of the same time: both merges choose the same",
+            json!({"handoff_rank": "a"}),
+            json!({"handoff_rank": "b"}),
+            json!({"handoff_rank": "c"}),
+            json!({"handoff_rank": "c"}),
+        ),
+        (
+            "a stamp removed on one side",
+            json!({"updated_at": "2026-01-01T00:00:00Z"}),
+            json!({}),
+            json!({"updated_at": "2026-01-02T00:00:00Z"}),
+            json!({"updated_at": "2026-01-02T00:00:00Z"}),
+        ),
+        (
+            "hours logged on one side, as they are written there",
+            json!({"schedule": {"estimate_hours": 8, "actual_hours": 1, "remaining_hours": 7}}),
+            json!({"schedule": {"estimate_hours": 9, "actual_hours": 1, "remaining_hours": 7}}),
+            json!({"schedule": {"estimate_hours": 8, "actual_hours": 2, "remaining_hours": 6}}),
+            json!({"schedule": {"estimate_hours": 9, "actual_hours": 2, "remaining_hours": 6}}),
+        ),
+        (
+            "a link with changes of both sides",
+            json!({"task_links": [{"target": "t2", "link_type": "related"}]}),
+            json!({"task_links": [{"target": "t2", "link_type": "related", "x_ours": 1}]}),
+            json!({"task_links": [{"target": "t2", "link_type": "related", "x_theirs": 2}]}),
+            json!({"task_links": [{"target": "t2", "link_type": "related", "x_ours": 1, "x_theirs": 2}]}),
+        ),
+        (
             "unknown keys",
             json!({"x_other": {"deep": {"a": 1}}}),
             json!({"x_other": {"deep": {"a": 2}}}),
@@ -193,6 +221,13 @@ fn comments_of_both_sides_are_kept_or_conflict() {
     let actual = merge_texts(CONFIG, base, &ours, &theirs);
     assert_eq!(actual.conflicts, ["the text"]);
     assert!(text(&actual).contains("# mine") && text(&actual).contains("# yours"));
+}
+
+#[test]
+fn view_options_of_the_chart_are_those_of_this_side() {
+    let config = |zoom: &str| format!("[project]\nname = \"H\"\n\n[gantt_view]\nzoom = \"{zoom}\"\n");
+    let actual = merge_texts(CONFIG, &config("day"), &config("week"), &config("month"));
+    assert_eq!((text(&actual), actual.conflicts.len()), (config("week").as_str(), 0));
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Bases of sessions: chains, pruned bases and invalid ones.
 
+use handoff_engine::register::EntryKind;
 use serde_json::{Value, json};
 
 use super::deltas::{LAYOUTS, decision_list, decisions, get, save, session_text, start_session};
+use super::register::standing;
 use crate::support::Bench;
 
 #[test]
@@ -209,4 +211,17 @@ fn handoff_protocol_names_its_base() {
         );
         assert!(whole.contains("next_steps"), "{whole}");
     }
+}
+
+/// Older versions wrote the names of what a session removes from its base.
+#[test]
+fn removal_from_a_base_leaves_the_other_entries_of_its_list() {
+    let mut bench = Bench::new("json");
+    let base = save(&mut bench, "a", &json!({"decisions": decision_list(&["a", "b"])}));
+    let id = save(&mut bench, "b", &json!({"base": base, "decisions": decision_list(&["c"])}));
+    let named = format!("\"base\": \"{base}\"");
+    let text = session_text(&bench, &id);
+    let path = bench.paths().into_iter().find(|path| bench.file(path) == Some(text.clone())).expect("a file");
+    bench.put(&path, &text.replacen(&named, &format!("{named}, \"remove\": {{\"decisions\": [\"a\"]}}"), 1));
+    assert_eq!(standing(&bench, EntryKind::Decision), ["b", "c"]);
 }

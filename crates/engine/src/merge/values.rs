@@ -3,6 +3,8 @@
 //! Invariant: a change of only one side is applied. A difference that no rule resolves is a
 //! conflict, for which the caller chooses the value.
 
+use std::cmp::Ordering;
+
 use handoff_format::Value;
 use serde_json::{Map, Number};
 
@@ -41,10 +43,11 @@ pub(super) struct Merger {
 
 /// Merges three versions of a record.
 pub fn merge(kind: Kind, favor: Favor, base: &Value, ours: &Value, theirs: &Value) -> (Value, Vec<Vec<String>>) {
-    let ours_is_last = match (rules::stamp(ours), rules::stamp(theirs)) {
-        (ours_at, theirs_at) if ours_at != theirs_at => ours_at > theirs_at,
+    let ours_is_last = match rules::stamp(ours).cmp(&rules::stamp(theirs)) {
+        Ordering::Less => false,
+        Ordering::Greater => true,
         // The result must not depend on which side is ours.
-        _ => reads_later(ours, theirs),
+        Ordering::Equal => reads_later(ours, theirs),
     };
     Merger { kind, favor, is_revert: false, ours_is_last, path: Vec::new(), conflicts: Vec::new() }
         .run(base, ours, theirs)
@@ -353,5 +356,20 @@ mod tests {
         assert_eq!(revert(&hours(2.5)), hours(0.5));
         let gone = revert(&json!({"schedule": {"actual_hours": 2.0, "estimate_hours": 3}}));
         assert_eq!(gone, json!({"schedule": {"estimate_hours": 3}}));
+    }
+
+    #[test]
+    fn change_is_taken_back_from_a_value_that_has_changed_since() {
+        let remaining = |hours: f64| json!({"schedule": {"remaining_hours": hours}});
+        let notes = |notes: &str| json!({ "notes": notes });
+        for (before, after, now, expected) in [
+            (remaining(5.0), remaining(3.0), remaining(1.0), remaining(3.0)),
+            (json!({}), notes("A"), notes("A\n\nB"), notes("B")),
+            // An editor has ended the last line; nothing is left.
+            (json!({}), notes("A"), notes("A\n"), json!({})),
+        ] {
+            let reverted = revert(Kind::Task, Favor::Base, (&before, &after), &now);
+            assert_eq!(reverted, (expected, Vec::new()), "{before} {after} {now}");
+        }
     }
 }

@@ -57,9 +57,8 @@ pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Lo
         let Some((start, due)) = dates[index].days() else {
             load.minutes += match entry.effort {
                 RemainingEffort::Minutes(minutes) => i64::from(minutes),
-                RemainingEffort::Days(days) => {
-                    hours.next_open(today).map_or(0, |day| i64::from(hours.minutes(day))) * i64::from(days)
-                }
+                // Without dates it takes one day, however long it was before its dates were cleared.
+                RemainingEffort::Days(_) => hours.next_open(today).map_or(0, |day| i64::from(hours.minutes(day))),
             };
             continue;
         };

@@ -150,26 +150,29 @@ fn commit_waits_for_a_briefly_missing_file() {
 
 #[test]
 fn deleted_file_is_not_recreated() {
-    for at in 0..60 {
-        let mut disk = Disk::new(&harbour(Layout::Json));
-        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let first = person.begin(&our_commands(Layout::Json)[1]);
-        let outcome = person.finish_with(first, |here, action| {
-            if here == at {
-                disk.tree.remove("tasks/t1-quay/t1.1-piles/_task.todo.json");
-                disk.tree.remove("tasks/t1-quay/t1.1-piles/_task.review.json");
+    for (index, capabilities) in [(0, LOCKING), (0, LOCKLESS), (1, LOCKING)] {
+        for at in 0..60 {
+            let mut disk = Disk::of(&harbour(Layout::Json), &capabilities);
+            let mut person = Person::open(&disk, "noor", NOW, capabilities.clone());
+            let first = person.begin(&our_commands(Layout::Json)[index]);
+            let outcome = person.finish_with(first, |here, action| {
+                if here == at {
+                    disk.tree.remove("tasks/t1-quay/t1.1-piles/_task.todo.json");
+                    disk.tree.remove("tasks/t1-quay/t1.1-piles/_task.review.json");
+                }
+                disk.perform(action)
+            });
+            if person.actions <= at {
+                break;
             }
-            disk.perform(action)
-        });
-        if person.actions <= at {
-            break;
+            let what = format!("command {index} at {at}: {outcome:?}");
+            let folder = "tasks/t1-quay/t1.1-piles";
+            let remaining: Vec<&str> = disk.tree.children(folder).map(|(name, _)| name).collect();
+            assert_eq!(remaining, [""; 0], "{what}");
+            assert_eq!(leftovers(&disk.tree), [""; 0]);
+            let logged = text(&disk.tree, "activity/2026-12/noor.jsonl");
+            assert_eq!(logged.is_empty(), !is_done(&outcome), "{what} {logged}");
         }
-        let folder = "tasks/t1-quay/t1.1-piles";
-        let remaining: Vec<&str> = disk.tree.children(folder).map(|(name, _)| name).collect();
-        assert_eq!(remaining, [""; 0], "at {at}: {outcome:?}");
-        assert_eq!(leftovers(&disk.tree), [""; 0]);
-        let logged = text(&disk.tree, "activity/2026-12/noor.jsonl");
-        assert_eq!(logged.is_empty(), !is_done(&outcome), "at {at}: {outcome:?} {logged}");
     }
 }
 

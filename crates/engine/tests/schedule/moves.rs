@@ -187,6 +187,19 @@ fn proposal_reports_moves_load_and_late_milestones() {
     assert_eq!(value(&again), actual);
 }
 
+#[test]
+fn cleared_dates_leave_one_day_of_load_if_there_are_no_hours() {
+    let mut bench = Bench::new(project("", &parse("a 12-01..12-04")));
+    for request in
+        [r#"{"kind":"set","dates":[{"id":"a"}]}"#, r#"{"kind":"shift","ids":[],"days":0,"workingDays":true}"#]
+    {
+        let load = propose(&mut bench.engine, &parse_reschedule(request)).load;
+        assert_eq!(load.iter().map(|track| track.hours).collect::<Vec<_>>(), [8.0], "{request}");
+        let request = command(&format!(r#"{{"kind":"reschedule","reschedule":{request}}}"#));
+        assert!(matches!(bench.commit(&request), Outcome::Done { .. }));
+    }
+}
+
 /// The written dates are the proposed ones, as one undo step.
 #[test]
 fn reschedule_writes_only_dates() {

@@ -217,6 +217,45 @@ fn task_without_hours_takes_whole_days() {
     );
 }
 
+/// b has nothing left to do, so Maya's day is still wholly free for c.
+#[test]
+fn task_with_zero_hours_takes_no_time() {
+    check(
+        "
+        [assignees.maya]
+        ",
+        "
+        a 4h high
+        b 0h high @maya <a
+        c @maya
+        ",
+        AUTO,
+        "
+        a: 12-01 Tue to 12-01 Tue
+        b: 12-01 Tue to 12-01 Tue
+        c: 12-01 Tue to 12-01 Tue
+        ",
+    );
+}
+
+/// a is not scheduled and has no dates, so b does not wait for it.
+#[test]
+fn task_without_dates_holds_up_no_other_assignee() {
+    for kind in ["FS", "SS", "FF", "SF"] {
+        check(
+            "
+            [assignees.maya]
+            ",
+            &format!("a 8h\nb 8h @maya <a:{kind}"),
+            r#"{"kind":"auto","assignees":["maya"]}"#,
+            "
+            a: none to none
+            b: 12-01 Tue to 12-01 Tue
+            ",
+        );
+    }
+}
+
 /// A dependency of or on a parent applies to all its subtasks. A dependency between a parent and
 /// its own subtask is ignored.
 #[test]

@@ -124,6 +124,7 @@ fn quoted_passwords_are_judged_by_length_and_kind() {
         ("enter tide rocks", None),
         ("%tide7Rocks%", None),
         ("charts/tide9/rocks9", None),
+        ("charts/TIDE9/Rocks9", None),
         ("tide rocks harbour gulls boats sails masts", None),
         ("ab\\\"cd7horse99X", Some(Certainty::Certain)),
     ] {
@@ -180,12 +181,14 @@ fn redact_reports_places_and_keeps_other_values() {
         "decisions": [{"decision": "d"}, {"decision": "d", "reason": format!("ghp_{RANDOM} twice ghp_{RANDOM}")}],
         "environment": {"db_password": "correct7horse", "url": "amqp://a:b4d@host", "password": "correcthorse"},
         "passwords": {"password": ["hunter22x", 5]},
+        "names": {"token= or password": "hunter22x"},
     });
     let redaction = redact(call.as_object().unwrap());
     assert_eq!(
         redaction.note().unwrap(),
         "Secrets were removed before saving: GitHub token in decisions[1].reason, GitHub token in decisions[1].reason, \
-         password in environment.db_password, password in environment.url, password in passwords.password[0]. \
+         password in environment.db_password, password in environment.url, password in passwords.password[0], \
+         password in names.token= or password. \
          Saved unchanged, but may be secret: password in environment.password. \
          If one is, save that text again with [redacted] in its place."
     );
@@ -339,8 +342,20 @@ fn values_end_where_their_notation_ends() {
         // Only a name in capitals, or the first of a line, assigns the rest of its line.
         ("let my_PASSWORD=kranichfeder", vec![]),
         ("let MY_PASSWORD=kranichfeder", vec!["password or key"]),
+        ("<password>tide rocks harbour</password>", vec!["password or key"]),
+        ("$form->password->tide rocks harbour</b>", vec![]),
     ] {
         assert_eq!(kinds(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn value_in_quotes_has_a_maximum_length() {
+    let word = RANDOM.repeat(7);
+    for (length, found) in [(4096, 4096), (4097, word.len())] {
+        let text = format!("password = \"{word} {}\"", "x".repeat(length - word.len() - 1));
+        let ranges: Vec<_> = scan::find(&text).into_iter().map(|found| found.range).collect();
+        assert_eq!(ranges, [12..12 + found], "{length}");
     }
 }
 
@@ -354,5 +369,19 @@ fn host_with_port_and_path_is_no_login() {
     ] {
         let judged = value::judge_login(user, password, host);
         assert_eq!(judged.is_some(), is_login, "{user}:{password}@{host}");
+    }
+}
+
+#[test]
+fn login_of_an_example_is_no_secret() {
+    for (user, password, certainty) in [
+        ("user", "password", None),
+        ("user", "my-password", None),
+        ("kim", "my-password", Some(Certainty::Certain)),
+        ("user", "x7q9", Some(Certainty::Certain)),
+        ("kim", "password", Some(Certainty::Doubtful)),
+        ("kim", "kim", Some(Certainty::Doubtful)),
+    ] {
+        assert_eq!(value::judge_login(user, password, "db.acme.dev"), certainty, "{user}:{password}");
     }
 }
