@@ -27,8 +27,8 @@ export interface LinkPath {
 /** Maximum number of lines over which arrows avoid bars. */
 const MAX_LINES_AVOIDED = 40;
 
-/** Returns the arrows of the dependencies that are visible in a window. */
-export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
+/** Returns the arrows of the dependencies that are visible in a window. Rows in `silent` show no words. */
+export function linkPathsIn(scene: Scene, window: Window, silent: ReadonlySet<string>): LinkPath[] {
   const { first, after } = window;
   // Cached, since the same bars have many arrows.
   const known = new Map<number, BarEnds | null>();
@@ -50,7 +50,9 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
     }
     return found;
   };
+  // Hidden words interrupt no arrow, but still decide its way: arrows stay where they are while scrolling.
   const crosses = crossingCounter(scene, ends, words);
+  const shownWords: WordsOnLine = (line) => (silent.has(scene.rows[scene.shown[line] ?? -1]?.key ?? "") ? null : words(line));
   const ways: LinkPath[] = [];
   for (const link of scene.links) {
     const fromLine = scene.lines[link.from] ?? 0;
@@ -61,8 +63,8 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
     if (from === null || to === null) continue;
     const points = route({ from, to, kind: link.kind }, crosses);
     const within = (line: number): boolean => line >= first && line < after;
-    if (within(fromLine) || within(toLine)) ways.push({ link, points, pieces: piecesBetweenWords(points, words), isPassing: false });
-    else ways.push(...passageOf(link, points, window, words));
+    if (within(fromLine) || within(toLine)) ways.push({ link, points, pieces: piecesBetweenWords(points, shownWords), isPassing: false });
+    else ways.push(...passageOf(link, points, window, shownWords));
   }
   return ways;
 }
