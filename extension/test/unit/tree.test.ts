@@ -7,7 +7,7 @@ import { escapeMarkdown, taskItem, taskTooltip } from "../../src/views/taskItem.
 import { civilDate, shortDate, untilTomorrow } from "../../src/support/dateFormat.ts";
 import { translateText } from "../../src/support/vocabulary.ts";
 import { readFilter } from "../../../webviews/contract/queries.ts";
-import { explorerState, filterText } from "../../src/views/explorerState.ts";
+import { explorerMessage, explorerState, filterText } from "../../src/views/explorerState.ts";
 import type { ExplorerNode } from "../../src/views/taskNode.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Projects } from "../../src/workspace/projects.ts";
@@ -60,6 +60,19 @@ describe("explorerState", () => {
   ])("case %# is %s", (shown, state) => {
     expect(explorerState(shown)).toBe(state);
   });
+});
+
+const problem = { template: "Line {line} is no TOML.", args: { line: "3" } };
+const everything = { unread: [], configProblems: [], isTrusted: true, filter: null, sort: "manual", matches: 175, total: 3020 } as const;
+
+test.each([
+  [{}, ""],
+  [{ filter: { text: "tide" } }, "175 of 3,020 tasks: text “tide”"],
+  [{ configProblems: [problem] }, "The settings of the project could not be read. Line 3 is no TOML."],
+  [{ isTrusted: false, sort: "due" as const }, "Restricted Mode: tasks are read-only. Sorted by: Due date"],
+  [{ unread: [{ template: "{path} could not be read.", args: { path: "tasks" } }], total: 0, isTrusted: false }, "tasks could not be read."],
+])("the line above the tree with %j is “%s”", (change, message) => {
+  expect(explorerMessage({ ...everything, ...change })).toBe(message);
 });
 
 test.each([

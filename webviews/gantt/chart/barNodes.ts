@@ -6,7 +6,7 @@ import { barsOf, stretchOf } from "./bars.ts";
 import type { RowBars, Stretch } from "./bars.ts";
 import { calendarOf, openDaysAfter } from "../time/calendar.ts";
 import { spanText } from "../time/dayNames.ts";
-import { labelNodes, wordsBehind } from "./labels.ts";
+import { beginOf, labelNodes, titleOf, widthBehind, wordsBehind } from "./labels.ts";
 import type { Box } from "./labels.ts";
 import type { Words } from "../routing/linkPieces.ts";
 import { xOf } from "../time/scale.ts";
@@ -20,8 +20,8 @@ export interface RowNodes {
   labels: HTMLElement[];
 }
 
-/** Distance at which a ghost after the bar would overlap the bar's label, in pixels. */
-const ghostReach = 24;
+/** Space between a bar's words and its ghost, in pixels. */
+const ghostGap = 4;
 
 function boxOf(scene: Scene, { first, after }: Stretch): Box {
   const x = xOf(scene.scale, first);
@@ -43,7 +43,8 @@ function placeOf(scene: Scene, row: GanttRow): { box: Box; behind: number } | nu
   if (boxes.length === 0) return null;
   const left = Math.min(...boxes.map(({ x }) => x));
   const right = Math.max(...boxes.map(({ x, width }) => x + width));
-  return { box: { x: left, width: right - left }, behind: labelStart(scene, stretchOf(scene.ghosts.get(row.key) ?? {}), right) };
+  const box = { x: left, width: right - left };
+  return { box, behind: wordsStart(scene, row, box) };
 }
 
 /** Returns the bars of a row; a parent shows either plan or actual dates, never both. */
@@ -68,10 +69,8 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNod
   if (plan !== null) nodes.push(...(isParent(row) || isHeading(row) ? bracket(row, boxOf(scene, plan)) : bar(scene, row, plan)));
   if (actual !== null) nodes.push(...(isParent(row) ? bracket(row, boxOf(scene, actual)) : actualBar(scene, row, actual, plan !== null)));
   const ghost = stretchOf(scene.ghosts.get(row.key) ?? {});
-  // Below the bracket of a parent, which it would hide.
-  const [ghostTop, ghostHeight] = isParent(row) ? [20, 5] : [6, 16];
-  if (ghost !== null) nodes.push(bandNode(boxOf(scene, ghost), "ghost", ghostTop, ghostHeight));
   const place = placeOf(scene, row);
+  if (ghost !== null) nodes.push(ghostNode(scene, row, boxOf(scene, ghost), place?.box ?? null));
   if (place !== null) {
     const slackEnd = plan === null ? null : slackEndOf(scene, row, plan);
     if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 25.5H${slackEnd}m0 -4v5` }));
@@ -83,6 +82,13 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNod
 
 function bandNode({ x, width }: Box, name: string, y: number, height: number): SVGElement {
   return element("rect", { class: name, x, width, y, height, rx: Math.min(3, height / 2) });
+}
+
+/** Returns the proposed bar: below the bracket of a parent, which it would hide, and below a title in the bar, which would lie on it. */
+function ghostNode(scene: Scene, row: GanttRow, ghost: Box, own: Box | null): SVGElement {
+  const isAcross = own !== null && ghost.x < own.x + own.width && own.x < ghost.x + ghost.width;
+  const isThin = isParent(row) || (isAcross && titleOf(scene, row, own.width).isInside);
+  return isThin ? bandNode(ghost, "ghost", isParent(row) ? 20 : 22, 5) : bandNode(ghost, "ghost", 6, 16);
 }
 
 /** Returns the vertical position of a bar within its line. */
@@ -120,13 +126,14 @@ function actualBar(scene: Scene, row: GanttRow, stretch: Stretch, beside: boolea
   return [element("rect", { class: `actual${open}`, x, y, width, height, rx: 2 })];
 }
 
-/**
- * Returns where a label after the bar begins; a ghost that starts near the bar's end is skipped.
- */
-function labelStart(scene: Scene, ghost: Stretch | null, right: number): number {
+/** Returns after what the words of a row begin: its bars, or its ghost where that would lie under them. */
+function wordsStart(scene: Scene, row: GanttRow, box: Box): number {
+  const right = box.x + box.width;
+  const ghost = stretchOf(scene.ghosts.get(row.key) ?? {});
   if (ghost === null) return right;
   const { x, width } = boxOf(scene, ghost);
-  return x <= right + ghostReach ? Math.max(right, x + width) : right;
+  const end = beginOf(scene, right) + widthBehind(scene, row, box) + ghostGap;
+  return x < end ? Math.max(right, x + width) : right;
 }
 
 /** Returns the x of the last day that the slack allows. */

@@ -65,6 +65,8 @@ export class Chart {
   private scene: Scene | null = null;
   private window: Window | null = null;
   private sight: Sight = { left: 0, right: 0 };
+  /** Rows whose bars are out of sight, so that their names are hidden. */
+  private outOfSight: ReadonlySet<string> = new Set();
   /** The line under the pointer; negative without one. */
   private hovered = -1;
   private ways: LinkPath[] = [];
@@ -92,28 +94,33 @@ export class Chart {
     set(todayColumn, paths.todayColumn);
     this.drawRows(scene, window);
     this.drawBars(scene, window);
+    this.drawEdges(scene, window);
     this.drawLinks(scene, wide);
     this.drawDraftLink(scene);
-    this.drawEdges();
   }
 
-  /** Follows the scroll position: only the marks at the edges depend on each pixel of it. */
+  /** Follows the scroll position: marks at the edges depend on it, and arrows on whose words are hidden. */
   see(sight: Sight): void {
     this.sight = sight;
-    this.drawEdges();
+    const { scene, window } = this;
+    if (scene === null || window === null) return;
+    if (this.drawEdges(scene, window)) this.drawLinks(scene, alignToParts(window));
   }
 
   /** Follows the pointer to another line. */
   hover(line: number): void {
     if (line === this.hovered) return;
     this.hovered = line;
-    this.drawEdges();
+    if (this.scene !== null && this.window !== null) this.drawEdges(this.scene, this.window);
   }
 
-  private drawEdges(): void {
-    if (this.scene === null || this.window === null) return;
-    const out = this.edges.draw(this.scene, this.window, this.sight, this.hovered);
+  /** Returns whether other bars than before are out of sight. */
+  private drawEdges(scene: Scene, window: Window): boolean {
+    const out = this.edges.draw(scene, window, this.sight, this.hovered);
+    const isSame = out.size === this.outOfSight.size && [...out].every((key) => this.outOfSight.has(key));
+    this.outOfSight = out;
     for (const [key, { labels }] of this.rendered) labels.classList.toggle("out-of-sight", out.has(key));
+    return !isSame;
   }
 
   /** Adds the tooltip when the pointer enters the bar; most bars never need one. */
@@ -203,7 +210,7 @@ export class Chart {
   }
 
   private drawLinks(scene: Scene, window: Window): void {
-    this.ways = linkPathsIn(scene, window);
+    this.ways = linkPathsIn(scene, window, this.outOfSight);
     const chosen = (way: LinkPath): boolean =>
       scene.link !== null && scene.rows[way.link.from]?.id === scene.link.from && scene.rows[way.link.to]?.id === scene.link.to;
     const looks = {

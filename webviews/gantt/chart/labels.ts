@@ -24,13 +24,13 @@ const partGap = 4;
 const leastWay = 24;
 
 /** Returns whether the title is inside the bar, and its width. */
-function titleOf(scene: Scene, row: GanttRow, width: number): { isInside: boolean; needed: number } {
+export function titleOf(scene: Scene, row: GanttRow, width: number): { isInside: boolean; needed: number } {
   const needed = textWidth(row.title);
   return { isInside: !isParent(row) && !isHeading(row) && scene.mode !== "compare" && needed + 2 * padding <= width, needed };
 }
 
 /** Returns where the words after a bar begin; the handle for drawing dependencies comes first. */
-function beginOf(scene: Scene, behind: number): number {
+export function beginOf(scene: Scene, behind: number): number {
   return behind + (scene.isEditable ? 14 : 6);
 }
 
@@ -38,15 +38,21 @@ function isAlong(needed: number, width: number): boolean {
   return Math.min(needed, longestBehind) + leastWay <= width;
 }
 
-/** Returns the space of the words after a bar through which arrows would pass. Null if there are none, or if they hide what is behind them. */
-export function wordsBehind(scene: Scene, row: GanttRow, { width }: Box, behind: number): Words | null {
+/** Returns the width of the words after a bar; 0 if there are none. */
+export function widthBehind(scene: Scene, row: GanttRow, { width }: Box): number {
   const { isInside, needed } = titleOf(scene, row, width);
-  if (!isInside && isAlong(needed, width)) return null;
   const facts = [shareText(row), slipText(row)].filter((text) => text !== null);
   const parts = [...marksOf(scene, row).map(() => markSize), ...(isInside ? [] : [Math.min(needed, longestBehind)]), ...facts.map(textWidth)];
-  if (parts.length === 0) return null;
+  return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part + partGap, -partGap);
+}
+
+/** Returns the space of the words after a bar through which arrows would pass. Null if there are none, or if they hide what is behind them. */
+export function wordsBehind(scene: Scene, row: GanttRow, box: Box, behind: number): Words | null {
+  const { isInside, needed } = titleOf(scene, row, box.width);
+  const width = widthBehind(scene, row, box);
+  if (width === 0 || (!isInside && isAlong(needed, box.width))) return null;
   const left = beginOf(scene, behind);
-  return { left, right: left + parts.reduce((sum, part) => sum + part + partGap, -partGap) };
+  return { left, right: left + width };
 }
 
 /**

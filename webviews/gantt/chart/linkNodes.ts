@@ -27,8 +27,8 @@ export interface LinkPath {
 /** Maximum number of lines over which arrows avoid bars. */
 const MAX_LINES_AVOIDED = 40;
 
-/** Returns the arrows of the dependencies that are visible in a window. */
-export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
+/** Returns the arrows of the dependencies that are visible in a window. Rows in `silent` show no words. */
+export function linkPathsIn(scene: Scene, window: Window, silent: ReadonlySet<string>): LinkPath[] {
   const { first, after } = window;
   // Cached, since the same bars have many arrows.
   const known = new Map<number, BarEnds | null>();
@@ -50,13 +50,15 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
     }
     return found;
   };
+  // Hidden words interrupt no arrow, but still decide its way: arrows stay where they are while scrolling.
   const crosses = crossingCounter(scene, ends, words);
+  const shownWords: WordsOnLine = (line) => (silent.has(scene.rows[scene.shown[line] ?? -1]?.key ?? "") ? null : words(line));
   // Cached, since thousands of arrows may pass through a window, many of them at the same place.
   const knownPassages = new Map<number, Passage | null>();
   const passageAt = (x: number): Passage | null => {
     let found = knownPassages.get(x);
     if (found === undefined) {
-      found = passageOf(x, window, words);
+      found = passageOf(x, window, shownWords);
       knownPassages.set(x, found);
     }
     return found;
@@ -72,7 +74,7 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
     const points = route({ from, to, kind: link.kind }, crosses);
     const within = (line: number): boolean => line >= first && line < after;
     if (within(fromLine) || within(toLine)) {
-      ways.push({ link, points, pieces: piecesBetweenWords(points, words, window), isPassing: false });
+      ways.push({ link, points, pieces: piecesBetweenWords(points, shownWords, window), isPassing: false });
       continue;
     }
     const x = verticalAt(points, first * lineHeight, after * lineHeight);

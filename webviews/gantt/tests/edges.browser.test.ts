@@ -17,7 +17,7 @@ const tasks = [
 
 let chart: GanttTestPage;
 async function open(more: Partial<FakeGanttOptions> = {}): Promise<void> {
-  chart = await openGantt({ tasks, ...more, kept: { px: 18 } });
+  chart = await openGantt({ tasks, ...more, kept: { px: 18, ...(more.kept as object) } });
   await expect.poll(() => (more.tasks === undefined ? hasBar("a") || hasBar("b") : true) && isLaidOut() && hasDates()).toBe(true);
 }
 afterEach(() => chart.close());
@@ -71,6 +71,49 @@ it("the rest of a name is not left beside the chip", async () => {
   scroller().scrollLeft += barOf("b").getBoundingClientRect().right - (document.querySelector(".grid")?.getBoundingClientRect().right ?? 0) + 10;
   await expect.poll(label).toBe("hidden");
   await expect.poll(chips).toContain("b 27 Nov left");
+});
+
+it("an arrow has a gap at a name only while the name is shown", async () => {
+  await open({
+    tasks: [
+      { id: "from", title: "From", start: fakeDay - 6, due: fakeDay - 6 },
+      { id: "name", title: "A long name behind a short bar", start: fakeDay - 10, due: fakeDay - 9 },
+      { id: "to", title: "To", start: fakeDay - 3, due: fakeDay - 2, after: [{ id: "from", kind: "finishToStart", lag: 0 }] },
+      // Leaves room to scroll.
+      { id: "far", title: "Far", start: fakeDay + 120, due: fakeDay + 125 },
+    ],
+  });
+  const pieces = (): number => document.querySelector(".way-line")?.getAttribute("d")?.split("M").length ?? 0;
+  await expect.poll(pieces).toBe(3);
+  const begin = scroller().scrollLeft;
+  scroller().scrollLeft += barOf("name").getBoundingClientRect().right - (document.querySelector(".grid")?.getBoundingClientRect().right ?? 0) + 10;
+  await expect.poll(chips).toContain("name 15 Nov left");
+  await expect.poll(pieces).toBe(2);
+  scroller().scrollLeft = begin;
+  await expect.poll(pieces).toBe(3);
+});
+
+it.each([
+  ["after its bar", { start: fakeDay, due: fakeDay }],
+  ["across the end of its bar", { start: fakeDay, due: fakeDay + 2 }],
+])("a name does not lie on a proposed bar %s", async (_, dates) => {
+  await open({ tasks: [{ id: "e", title: "A name that is longer than the bar", ...dates }], kept: { px: 40 } });
+  await page.getByRole("button", { name: "Auto-schedule…" }).click();
+  await expect.poll(() => document.querySelector('[data-bar="e"] .ghost')).not.toBeNull();
+  const name = document.querySelector(".label")?.getBoundingClientRect() ?? new DOMRect();
+  expect(name.width).toBeGreaterThan(100);
+  expect(name.left).toBeGreaterThan(partOf("e", ".ghost").getBoundingClientRect().right);
+});
+
+it("a name in its bar does not lie on a proposed bar", async () => {
+  await open({ tasks: [{ id: "e", title: "Name", start: fakeDay, due: fakeDay + 4 }], kept: { px: 40 } });
+  await page.getByRole("button", { name: "Auto-schedule…" }).click();
+  await expect.poll(() => document.querySelector('[data-bar="e"] .ghost')).not.toBeNull();
+  const name = document.createRange();
+  name.selectNodeContents(document.querySelector(".inside > .label") ?? document.body);
+  const ghost = partOf("e", ".ghost").getBoundingClientRect();
+  expect(ghost.top).toBeGreaterThanOrEqual(name.getBoundingClientRect().bottom);
+  expect(ghost.bottom).toBeLessThanOrEqual(rowOf("e").getBoundingClientRect().bottom);
 });
 
 it("only visible rows have chips", async () => {
