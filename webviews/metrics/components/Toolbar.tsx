@@ -25,7 +25,15 @@ export function Toolbar() {
   return (
     <header class="metrics-toolbar">
       <PageLinks here="metrics" open={actions.openPage} />
-      <FilterBar compact filter={filter} project={project} matching={matching} total={project.total} onFilter={(next) => actions.choose({ filter: next })} />
+      <FilterBar
+        compact
+        filter={filter}
+        project={project}
+        matching={matching}
+        total={project.total}
+        onFilter={(next) => actions.choose({ filter: next })}
+        saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
+      />
       <div class="tools" role="group" aria-label={t("View")}>
         <Menu
           label={t("Days: {0}", rangeName(range))}
