@@ -177,6 +177,10 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
   }
 
   client.on("changed", receive);
+  client.on("section", (section) => {
+    state.text.value = "";
+    state.requested.value = section;
+  });
   client.on("undoable", ({ summary }) => requests.offerUndo(summary, "info"));
   client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void requests.attempt(ask.openTask(id)) }));
 

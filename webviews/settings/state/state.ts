@@ -34,6 +34,8 @@ export interface SettingsState {
   open: Signal<readonly string[]>;
   /** ID of the entry that was renamed last and gets the focus. */
   renamed: Signal<string | null>;
+  /** The section to go to, ready for a new entry. */
+  requested: Signal<EntryKind | null>;
   /** Why a value was refused, by the ID of its field. */
   refusals: Signal<Readonly<Record<string, string>>>;
   /** What matches the search. */
@@ -63,6 +65,7 @@ export function createState(stored: PersistedState): SettingsState {
     drafts: signal(stored.drafts),
     open: signal(stored.open),
     renamed: signal(null),
+    requested: signal(null),
     refusals: signal({}),
     sections: computed(() => (snapshot.value === null ? [] : sectionsOf(snapshot.value.settings, text.value))),
     isLocked: computed(() => snapshot.value === null || snapshot.value.readOnly !== null || snapshot.value.settings.broken !== null),

@@ -148,6 +148,14 @@ describe("switches and lists", () => {
 });
 
 describe("people, milestones and labels", () => {
+  it("are where the page goes when it is opened to add one, whatever was searched", async () => {
+    opened = await openSettings({}, { text: "timers" });
+    opened.host.tell("section", "milestones");
+    await expect.element(page.getByRole("textbox", { name: "Name of a milestone" })).toHaveFocus();
+    await expect.element(page.getByRole("textbox", { name: "Name of a milestone" })).toBeInViewport();
+    await expect.element(page.getByLabelText("Search settings")).toHaveValue("");
+  });
+
   it("are added, and a taken name is refused beside the field", async () => {
     opened = await openSettings({ refuse: (command) => (command.kind === "changeEntry" && command.name === "maya" ? "maya already exists." : undefined) });
     const name = page.getByRole("textbox", { name: "Short name of a person or agent" });
