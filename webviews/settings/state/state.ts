@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Setting } from "../../contract/generated/protocol.ts";
 import type { SettingsSnapshot } from "../../contract/settings/settingsPage.ts";
+import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { isText, listOf, recordOf } from "../../contract/validate.ts";
 import type { EntryKind, Section } from "../rules/sections.ts";
 import { sectionsOf } from "../rules/sections.ts";
@@ -27,6 +28,7 @@ export interface PersistedState {
 export interface SettingsState {
   snapshot: Signal<SettingsSnapshot | null>;
   locale: Signal<string>;
+  dayContext: ReadonlySignal<DayContext>;
   /** Why loading failed. */
   failure: Signal<string | null>;
   text: Signal<string>;
@@ -57,9 +59,11 @@ function isDraft(value: unknown): value is Draft {
 export function createState(stored: PersistedState): SettingsState {
   const snapshot = signal<SettingsSnapshot | null>(null);
   const text = signal(stored.text);
+  const locale = signal("en");
   return {
     snapshot,
-    locale: signal("en"),
+    locale,
+    dayContext: computed(() => ({ locale: locale.value, today: snapshot.value?.today ?? "" })),
     failure: signal(null),
     text,
     drafts: signal(stored.drafts),
