@@ -19,6 +19,8 @@ export type DashboardTarget =
   | { kind: "sessions"; id?: string; tab?: SessionsTab }
   | { kind: "problems" }
   | { kind: "newTask" }
+  /** The people and agents in the settings. */
+  | { kind: "people" }
   /** Connects agents with the project. */
   | { kind: "agents" }
   /** The overview of all projects. */
@@ -113,6 +115,7 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
     case "settings":
     case "problems":
     case "newTask":
+    case "people":
     case "agents":
     case "projects":
       return { kind };

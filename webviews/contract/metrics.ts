@@ -1,6 +1,6 @@
 // Requests and events of the page with figures and charts.
 
-import type { LogProgress, PageRequests, Snapshot, Start } from "./common.ts";
+import type { FilterRequests, LogProgress, PageRequests, SavedFilter, Snapshot, Start } from "./common.ts";
 import type { Filter, Report, ReportGroup, ReportName, Status } from "./generated/protocol.ts";
 
 /** What the reports count. Days since 1970-01-01; a missing one is that of the project. */
@@ -15,9 +15,9 @@ export interface MetricsQuery {
 export type MetricsPicture = { format: "svg"; text: string } | { format: "png"; base64: string };
 
 export interface MetricsContract {
-  requests: PageRequests & {
+  requests: PageRequests & FilterRequests & {
     /** Sent once when the page is ready. The answer has the first report, the summary. */
-    ready(query: MetricsQuery): Start & Snapshot & { reading: LogProgress; summary: Report };
+    ready(query: MetricsQuery): Start & Snapshot & { reading: LogProgress; savedFilters: SavedFilter[]; summary: Report };
     /** Returns one report. The page asks for each, so that the first ones are shown at once. */
     report(request: { name: ReportName; query: MetricsQuery }): Report;
     openTask(id: string): void;
@@ -33,5 +33,6 @@ export interface MetricsContract {
     changed: Snapshot;
     /** The activity log is being read; `changed` follows at the end. */
     reading: LogProgress;
+    savedFilters: SavedFilter[];
   };
 }

@@ -1,4 +1,6 @@
-// Filters that a person has saved under a name. They are stored by the editor, for the workspace.
+// Filters that a person has saved under a name. They are stored by the editor, for the workspace, and
+// apply to any of its projects. So they are compared here: the engine knows one project and no saved
+// filter.
 import type { SavedFilter } from "./common.ts";
 import type { Filter, ProjectView } from "./generated/protocol.ts";
 import { readFilter } from "./queries.ts";

@@ -65,6 +65,9 @@ function Welcome() {
             <Button kind="primary" icon="add" onClick={() => actions.open({ kind: "newTask" })}>
               {t("New Task")}
             </Button>
+            <Button kind="secondary" icon="organization" onClick={() => actions.open({ kind: "people" })}>
+              {t("Add People and Agents")}
+            </Button>
             <Button kind="secondary" icon={actorIcons.agent} onClick={() => actions.open({ kind: "agents" })}>
               {t("Connect an Agent…")}
             </Button>

@@ -127,7 +127,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
     const range = { kind: "custom", from: dayOf(parameters.get("from") ?? "") };
     const choices = { group: parameters.get("group"), measure: parameters.get("measure"), ...(parameters.get("from") !== null && { range }) };
     const reading = parameters.get("reading") === null ? null : Number(parameters.get("reading"));
-    mountMetrics(root, fakeMetrics({ kept: { choices, tables }, reading, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
+    mountMetrics(root, fakeMetrics({ kept: { choices, tables }, savedFilters, reading, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
   },
   time: (root) => {
     const count = Number(parameters.get("entries") ?? sampleEntries.length);

@@ -1,5 +1,6 @@
 // The whole page in all of its states.
 import { t } from "@vscode/l10n";
+import { useLayoutEffect } from "preact/hooks";
 import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
@@ -11,7 +12,7 @@ import type { Toaster } from "../shared/messages/toaster.ts";
 import { translateText } from "../shared/text/names.ts";
 import type { SettingsSnapshot } from "../contract/settings/settingsPage.ts";
 import { EntrySection } from "./components/EntrySection.tsx";
-import { SectionIndex, SectionMenu, sectionId } from "./components/SectionIndex.tsx";
+import { SectionIndex, SectionMenu, goTo, sectionId } from "./components/SectionIndex.tsx";
 import { SettingRow } from "./components/SettingRow.tsx";
 import { gestures } from "./gestures.ts";
 import { useSettings } from "./state/context.ts";
@@ -102,6 +103,13 @@ function Problem({ snapshot: { settings } }: { snapshot: SettingsSnapshot }) {
 function Sections() {
   const { state, actions } = useSettings();
   const sections = state.sections.value;
+  const requested = state.requested.value;
+  useLayoutEffect(() => {
+    if (requested === null) return;
+    state.requested.value = null;
+    goTo(requested);
+    document.querySelector<HTMLElement>(`#${sectionId(requested)} .setting-new input`)?.focus();
+  }, [requested]);
   if (sections.length === 0) {
     return (
       <div class="settings-sections">

@@ -26,6 +26,7 @@ pub use paths::{
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::calendar::Calendar;
+pub use record::calendar::{parse_weekday, weekday_of_name};
 pub use record::claim::{new_claim, read_claim, write_claim};
 pub use record::config::{
     AssigneeConfig, Config, Dashboard, GanttView, MilestoneConfig, Settings, default_config, new_config, read_config,

@@ -3,6 +3,7 @@
 import { commands } from "vscode";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import { boardQueryOf, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
+import type { Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
 import type { Project } from "../workspace/project.ts";
 import { projectsWithRecords } from "../workspace/projects.ts";
@@ -45,7 +46,7 @@ export interface TargetPages {
   openMetrics(project: Project): void;
   openTime(project: Project): void;
   openLibrary(project: Project): void;
-  openSettings(project: Project): void;
+  openSettings(project: Project, section?: Section): void;
   openSessions(project: Project, id?: string, tab?: SessionsTab): void;
 }
 
@@ -84,6 +85,9 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
       return;
     case "problems":
       await commands.executeCommand("workbench.actions.view.problems");
+      return;
+    case "people":
+      pages.openSettings(project, "assignees");
       return;
     case "agents":
       await commands.executeCommand("handoff.connectAgent", { project: project.id });

@@ -6,6 +6,7 @@ import type { ReportName } from "../../../webviews/contract/generated/protocol.t
 import { statuses } from "../../../webviews/contract/generated/values.ts";
 import { readFilter, readMetricsQuery } from "../../../webviews/contract/queries.ts";
 import { listOf, oneOf, recordOf } from "../../../webviews/contract/validate.ts";
+import { filterRequests, followFilters } from "../filters/pageFilters.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { pageRequests, type PanelServices } from "./panelServices.ts";
@@ -16,7 +17,7 @@ import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
 
 const isStatus = oneOf(statuses);
 
-type MetricsServices = Pick<PanelServices, "openTask" | "openBoard" | "openTarget" | "explain" | "log">;
+type MetricsServices = Pick<PanelServices, "openTask" | "openBoard" | "openTarget" | "savedFilters" | "explain" | "log">;
 
 export function runMetrics(panel: WebviewPanel, project: Project, services: MetricsServices): Disposable {
   const served = serve<MetricsContract>(
@@ -27,7 +28,8 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
         await project.load();
         // The past is in the log. While it is being read, a request would wait for it: so the summary is in the answer.
         await waitForLog(project.log.readHistory());
-        return { ...snapshotOf(project), ...startOf(project), reading: project.log.percent, summary: project.view({ kind: "report", report: "summary", ...query }) };
+        const summary = project.view({ kind: "report", report: "summary", ...query });
+        return { ...snapshotOf(project), ...startOf(project), reading: project.log.percent, savedFilters: services.savedFilters.all, summary };
       },
       report: async (request: unknown) => {
         const { report, query } = readReportRequest(request);
@@ -35,6 +37,7 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
         return project.view({ kind: "report", report, ...query });
       },
       ...pageRequests(project, services),
+      ...filterRequests(services.savedFilters),
       openTask: (id) => services.openTask(project, readText(id)),
       openBoard: (request: unknown) => {
         const { filter, statuses: chosen } = recordOf(request);
@@ -50,6 +53,7 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
   );
   return combineDisposables([
     served,
+    followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
     project.log.onProgress((percent) => served.emit("reading", percent)),
     subscribe(panel, project, { onChange: () => served.emit("changed", snapshotOf(project)) }),
   ]);

@@ -13,7 +13,7 @@ import type { ErrorReporter } from "./rpcServer.ts";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { CommandResult, Page } from "../../../webviews/contract/common.ts";
 import { targetOfPage, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
-import type { Command, RegisterRow } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, RegisterRow, Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
 import { readCommand, readPage, readText, readTexts } from "./parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
@@ -49,6 +49,8 @@ export interface PanelController extends Disposable {
   reveal?(id: string): void;
   /** Shows another tab of the sessions page. */
   showTab?(tab: SessionsTab): void;
+  /** Shows a section of the settings page, ready for a new entry. */
+  showSection?(section: Section): void;
   /** Shows a board with another filter and order. */
   filter?(query: BoardQuery): void;
   /** Shows another task, unless the user has edited the current one. */

@@ -2,6 +2,7 @@
 
 import { l10n, ViewColumn, window, workspace, type Disposable, type Memento, type Uri, type WebviewPanel } from "vscode";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
+import type { Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
 import type { SectionName } from "../../../webviews/contract/task.ts";
 import { setContext } from "../support/contextKeys.ts";
@@ -93,8 +94,10 @@ export class Panels implements Disposable {
     this.#show("library", project, { project: project.id }, l10n.t("{0}: Library", project.name));
   }
 
-  openSettings(project: Project): void {
-    this.#show("settings", project, { project: project.id }, l10n.t("{0}: Settings", project.name));
+  /** Opens the settings, at a section if given. */
+  openSettings(project: Project, section?: Section): void {
+    const { controller } = this.#show("settings", project, { project: project.id }, l10n.t("{0}: Settings", project.name));
+    if (section !== undefined) controller.showSection?.(section);
   }
 
   /** Opens the sessions page, at a session or on a tab if given. */

@@ -1,6 +1,7 @@
 // The host's side of the settings page.
 
 import { window, type WebviewPanel } from "vscode";
+import type { Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SettingsContract, SettingsSnapshot } from "../../../webviews/contract/settings/settingsPage.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
@@ -12,13 +13,24 @@ import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
 
 export function runSettings(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   const snapshot = (): SettingsSnapshot => ({ ...snapshotOf(project), settings: project.view({ kind: "settings" }) });
+  let isReady = false;
+  let pendingSection: Section | undefined;
+  const sendSection = (): void => {
+    if (!isReady || pendingSection === undefined) return;
+    served.emit("section", pendingSection);
+    pendingSection = undefined;
+  };
   const served = serve<SettingsContract>(
     panel.webview,
     {
       ...pageRequests(project, services),
       ready: async () => {
         await project.load();
-        return { ...snapshot(), ...startOf(project) };
+        const start = { ...snapshot(), ...startOf(project) };
+        isReady = true;
+        // Events before the answer would be dropped.
+        setTimeout(sendSection);
+        return start;
       },
       execute: (command) => project.execute(readCommand(command), panel),
       openFile: async () => {
@@ -28,12 +40,23 @@ export function runSettings(panel: WebviewPanel, project: Project, services: Pan
     },
     services,
   );
-  return combineDisposables([
+  const listening = combineDisposables([
     served,
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onUndoable: (summary) => served.emit("undoable", { summary }),
       onNews: (news) => served.emit("news", news),
     }),
+    panel.onDidChangeViewState(() => {
+      // VSCode destroys a hidden page and creates it again when it is shown.
+      if (!panel.visible) isReady = false;
+    }),
   ]);
+  return {
+    showSection: (section) => {
+      pendingSection = section;
+      sendSection();
+    },
+    dispose: () => listening.dispose(),
+  };
 }

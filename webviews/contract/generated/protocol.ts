@@ -5478,7 +5478,7 @@ problem: Text | null, };
 /**
  * The form of a setting's value. The engine checks the value when it is written.
  */
-export type SettingControl = "text" | "flag" | "number" | "choice" | "choices" | "texts" | "date" | "dates" | "weekdays" | "color";
+export type SettingControl = "text" | "flag" | "number" | "choice" | "choices" | "texts" | "date" | "dates" | "weekdays" | "dayHours" | "color";
 
 /**
  * A person, an agent, a milestone or a label.

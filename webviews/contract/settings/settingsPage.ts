@@ -1,5 +1,5 @@
 import type { CommandResult, PageRequests, Snapshot, Start } from "../common.ts";
-import type { RecentChanges, SettingsView } from "../generated/protocol.ts";
+import type { RecentChanges, Section, SettingsView } from "../generated/protocol.ts";
 import type { PageCommand } from "../pageCommands.ts";
 
 export interface SettingsSnapshot extends Snapshot {
@@ -18,6 +18,8 @@ export interface SettingsContract {
   };
   events: {
     changed: SettingsSnapshot;
+    /** The page goes to a section, ready for a new entry. */
+    section: Section;
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
     /** Others have just changed something; shown as a toast. */

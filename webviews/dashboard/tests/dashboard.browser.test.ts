@@ -289,9 +289,10 @@ it("quiet cards say that there is nothing to do", async () => {
 it("a project without tasks offers the next steps, unless it is read-only", async () => {
   dashboard = await openDashboard({ project: { ...demoProject, total: 0 } });
   await page.getByRole("button", { name: "New Task" }).click();
+  await page.getByRole("button", { name: "Add People and Agents" }).click();
   await page.getByRole("button", { name: "Connect an Agent…" }).click();
   await page.getByRole("button", { name: "Open Board" }).click();
-  await expect.poll(() => dashboard.opened).toEqual([{ kind: "newTask" }, { kind: "agents" }, { kind: "board", statuses: [], byDue: false }]);
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "newTask" }, { kind: "people" }, { kind: "agents" }, { kind: "board", statuses: [], byDue: false }]);
   dashboard.close();
   dashboard = await openDashboard({ project: { ...demoProject, total: 0 }, readOnly: "untrusted" });
   await expect.element(page.getByText("This workspace is not trusted, so tasks are read-only.")).toBeVisible();

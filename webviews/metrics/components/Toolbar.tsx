@@ -33,6 +33,7 @@ export function Toolbar() {
         total={project.total}
         locale={state.locale.value}
         onFilter={(next) => actions.choose({ filter: next })}
+        saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
       />
       <div class="tools" role="group" aria-label={t("View")}>
         <Menu

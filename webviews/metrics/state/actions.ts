@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Page } from "../../contract/common.ts";
 import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../contract/metrics.ts";
-import type { ReportName, Status } from "../../contract/generated/protocol.ts";
+import type { Filter, ReportName, Status } from "../../contract/generated/protocol.ts";
 import { reportNames } from "../../contract/generated/values.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import { setAfterPaint } from "../../shared/progressiveRender.ts";
@@ -22,6 +22,8 @@ export interface Actions {
   openPage(page: Page): void;
   /** Opens the board with the tasks of these statuses that match the filter. */
   openBoard(statuses: readonly Status[]): void;
+  saveFilter(filter: Filter): void;
+  manageFilters(filter: Filter): void;
   copy(text: string): void;
   save(name: string, picture: MetricsPicture): void;
   warn(text: string): void;
@@ -42,14 +44,16 @@ export function createActions(state: MetricsState, client: Client<MetricsContrac
   client.on("reading", (percent) => {
     state.reading.value = percent;
   });
+  client.on("savedFilters", (all) => (state.savedFilters.value = all));
 
   async function start(): Promise<void> {
     state.failure.value = null;
     try {
       const answer = await ask.ready({ filter: state.choices.peek().filter });
       setLocale(answer);
-      const { project, today, readOnly, reading, summary } = answer;
+      const { project, today, readOnly, reading, savedFilters, summary } = answer;
       state.reading.value = reading;
+      state.savedFilters.value = savedFilters;
       state.snapshot.value = { project, today, readOnly };
       state.reports.value = new Map([["summary", summary]]);
       setAfterPaint(state.locale, answer.locale);
@@ -109,6 +113,8 @@ export function createActions(state: MetricsState, client: Client<MetricsContrac
     openPage: (page) => void attempt(ask.openPage(page)),
     openTask: (id) => void attempt(ask.openTask(id)),
     openBoard: (chosen) => void attempt(ask.openBoard({ filter: state.choices.peek().filter, statuses: chosen })),
+    saveFilter: (filter) => void attempt(ask.saveFilter(filter)),
+    manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
     copy: (text) => void attempt(ask.copy(text), t("Copied as CSV.")),
     save: (name, picture) => void attempt(ask.save({ name, picture })),
     warn: (text) => toaster.show({ kind: "warning", text }),

@@ -1,7 +1,7 @@
 // State of the page as signals. Reports come from the engine, the rest from the user.
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
-import type { LogProgress, Snapshot } from "../../contract/common.ts";
+import type { LogProgress, SavedFilter, Snapshot } from "../../contract/common.ts";
 import type { Report, ReportName, ReportSeries } from "../../contract/generated/protocol.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import type { Choices, PersistedState } from "./persistedState.ts";
@@ -14,6 +14,7 @@ export interface MetricsState {
   /** How far the past was read. Until then, only the figures of today are known. */
   reading: Signal<LogProgress>;
   choices: Signal<Choices>;
+  savedFilters: Signal<readonly SavedFilter[]>;
   tables: Signal<readonly string[]>;
   /** The latest reports, by name. */
   reports: Signal<ReadonlyMap<ReportName, Report>>;
@@ -26,6 +27,7 @@ export function createState({ choices, tables }: PersistedState): MetricsState {
     failure: signal(null),
     reading: signal(null),
     choices: signal(choices),
+    savedFilters: signal([]),
     tables: signal(tables),
     reports: signal(new Map()),
   };

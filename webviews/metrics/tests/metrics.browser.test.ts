@@ -138,6 +138,23 @@ it("filters like the board", async () => {
   await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: { text: "coast" } });
 });
 
+it("applies, saves and manages filters with names", async () => {
+  await open({ savedFilters: [{ name: "Of the map", filter: { labels: ["map"] } }] });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const asked = () => metrics.asked.at(-1);
+  await button("Filter").click();
+  await choose("Saved filters", "Of the map");
+  await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: { labels: ["map"] } });
+  metrics.host.tell("savedFilters", [{ name: "Map", filter: { labels: ["map"] } }]);
+  await button("Saved filters").click();
+  await expect.element(page.getByRole("menuitemradio", { name: "Map", exact: true })).toHaveAttribute("aria-checked", "true");
+  await page.getByRole("menuitem", { name: "Save Filter As…" }).click();
+  await expect.poll(asked).toEqual(["saveFilter", { labels: ["map"] }]);
+  await button("Saved filters").click();
+  await page.getByRole("menuitem", { name: "Manage Saved Filters…" }).click();
+  await expect.poll(asked).toEqual(["manageFilters", { labels: ["map"] }]);
+});
+
 it("a filter without a match is offered to be cleared", async () => {
   const report: FakeMetricsOptions["report"] = (name, query) => {
     const made = fakeReport(name, query);

@@ -1,7 +1,6 @@
 // The form of a value: a field, a switch, or buttons.
 import { t } from "@vscode/l10n";
 import { DateBox } from "../../shared/dateField/DateBox.tsx";
-import { showDay } from "../../shared/dateField/parseDay.ts";
 import { translateText } from "../../shared/text/names.ts";
 import { fieldText, textsOf, weekdays, withValue } from "../rules/values.ts";
 import { useSettings } from "../state/context.ts";
@@ -9,7 +8,9 @@ import { idOf } from "../state/state.ts";
 import { choiceName, toolSetText } from "./choices.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { DatesControl } from "./DatesControl.tsx";
+import { DayHoursControl } from "./DayHoursControl.tsx";
 import { weekdayName } from "./defaultText.ts";
+import { TextControl } from "./TextControl.tsx";
 
 export function Control(props: ControlProps) {
   switch (props.setting.control) {
@@ -21,6 +22,8 @@ export function Control(props: ControlProps) {
       return <SetsControl {...props} options={props.setting.options} />;
     case "weekdays":
       return <WeekdaysControl {...props} />;
+    case "dayHours":
+      return <DayHoursControl {...props} />;
     case "dates":
       return <DatesControl {...props} />;
     case "color":
@@ -34,32 +37,6 @@ export function Control(props: ControlProps) {
   }
 }
 
-/** A field whose text is saved with Enter, or when the focus leaves it. */
-function TextControl({ setting, labelledBy, describedBy, isInvalid }: ControlProps) {
-  const { state, actions } = useSettings();
-  const kind = setting.control;
-  const draft = state.drafts.value.find(({ id }) => id === idOf(setting));
-  const shared = {
-    class: `field ${kind}`,
-    value: draft?.text ?? (kind === "date" ? showDay(fieldText(setting), state.locale.value) : fieldText(setting)),
-    "aria-labelledby": labelledBy,
-    "aria-describedby": describedBy,
-    "aria-invalid": isInvalid,
-    readOnly: state.isLocked.value,
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => actions.type(setting, currentTarget.value),
-    onBlur: () => void actions.save(setting),
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.isComposing) return;
-      if (event.key === "Enter" && (kind !== "texts" || event.ctrlKey || event.metaKey)) void actions.save(setting);
-      else if (event.key === "Escape" && draft !== undefined) actions.cancel(setting);
-      else return;
-      event.preventDefault();
-    },
-  };
-  if (kind === "texts") return <textarea {...shared} rows={2} spellcheck={false} placeholder={t("One a line")} />;
-  return <input {...shared} type="text" inputMode={kind === "number" ? "decimal" : "text"} />;
-}
-
 function DateControl(props: ControlProps) {
   const { state, actions } = useSettings();
   const { setting } = props;
@@ -68,8 +45,7 @@ function DateControl(props: ControlProps) {
       <DateBox
         label={translateText(setting.title)}
         selected={fieldText(setting)}
-        today={state.snapshot.value?.today ?? ""}
-        locale={state.locale.value}
+        {...state.dayContext.value}
         readOnly={state.isLocked.value}
         onPick={(day) => void actions.change(setting, day)}
       >

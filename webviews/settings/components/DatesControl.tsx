@@ -8,21 +8,22 @@ import type { DateRange } from "../rules/dateRanges.ts";
 import { textsOf } from "../rules/values.ts";
 import { useSettings } from "../state/context.ts";
 import type { ControlProps } from "./controlProps.ts";
-import { DayField } from "./DayField.tsx";
+import { DayField, useDayProblem } from "./DayField.tsx";
+
+const noRange: DateRange = { first: "", last: "" };
 
 export function DatesControl({ setting, labelledBy, describedBy }: ControlProps) {
   const { state, actions } = useSettings();
-  const today = state.snapshot.value?.today ?? "";
-  const locale = state.locale.value;
-  const [range, setRange] = useState<DateRange>({ first: "", last: "" });
+  const { today, locale } = state.dayContext.value;
+  const [range, setRange] = useState<DateRange>(noRange);
+  const { problem, isWrong, check } = useDayProblem(range.first, range.last);
   const dates = textsOf(setting.value);
   const nameOf = ({ first, last }: DateRange): string => (first === last ? shortDay(first, today, locale) : shortSpan(first, last, today, locale));
-  const add = (event: Event): void => {
+  const add = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (range.first === "") return;
+    if (range.first === "" || !check()) return;
     const added = datesOf({ first: range.first, last: range.last === "" ? range.first : range.last });
-    void actions.change(setting, [...new Set([...dates, ...added])].toSorted());
-    setRange({ first: "", last: "" });
+    if (await actions.change(setting, [...new Set([...dates, ...added])].toSorted())) setRange(noRange);
   };
   return (
     <div role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
@@ -35,13 +36,18 @@ export function DatesControl({ setting, labelledBy, describedBy }: ControlProps)
         ))}
       </ul>
       {!state.isLocked.value && (
-        <form class="setting-line" onSubmit={add}>
-          <DayField label={t("From")} day={range.first} onDay={(first) => setRange({ ...range, first })} />
-          <DayField label={t("to (optional)")} day={range.last} onDay={(last) => setRange({ ...range, last })} />
+        <form class="setting-line" onSubmit={(event) => void add(event)}>
+          <DayField label={t("From")} day={range.first} isInvalid={isWrong(range.first)} onDay={(first) => setRange({ ...range, first })} />
+          <DayField label={t("to (optional)")} day={range.last} isInvalid={isWrong(range.last)} onDay={(last) => setRange({ ...range, last })} />
           <Button kind="secondary" submits disabled={range.first === ""}>
             {t("Add")}
           </Button>
         </form>
+      )}
+      {problem !== null && (
+        <p class="notice" role="alert">
+          {problem}
+        </p>
       )}
     </div>
   );

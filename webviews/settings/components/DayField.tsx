@@ -1,45 +1,42 @@
-// A field of a form for a day, with a calendar. It shows the day in the user's language.
-import { useState } from "preact/hooks";
-import { DateBox } from "../../shared/dateField/DateBox.tsx";
-import { parseDay, showDay } from "../../shared/dateField/parseDay.ts";
+// A field of a form for a day, with its name and a calendar.
+import { useId, useState } from "preact/hooks";
+import { DateInput } from "../../shared/dateField/DateInput.tsx";
+import { dayErrorText, parseDay } from "../../shared/dateField/parseDay.ts";
 import { useSettings } from "../state/context.ts";
 
 interface Props {
   label: string;
-  /** YYYY-MM-DD, or empty. */
+  /** YYYY-MM-DD, or a typed text that means no day. */
   day: string;
-  /** Called on each keystroke; empty while the text is no day. */
+  isInvalid: boolean;
   onDay: (day: string) => void;
 }
 
-export function DayField({ label, day, onDay }: Props) {
+export function DayField({ label, day, isInvalid, onDay }: Props) {
   const { state } = useSettings();
-  const context = { locale: state.locale.value, today: state.snapshot.value?.today ?? "" };
-  /** The text while somebody types; null shows the day. */
-  const [text, setText] = useState<string | null>(null);
-  const type = (typed: string): void => {
-    setText(typed);
-    onDay(parseDay(typed, context) ?? "");
-  };
-  const pick = (picked: string): void => {
-    setText(null);
-    onDay(picked);
-  };
+  const id = useId();
   return (
     <div class="day-field">
-      <DateBox label={label} selected={day} {...context} onPick={pick}>
-        <input
-          class="field"
-          type="text"
-          autocomplete="off"
-          placeholder={label}
-          aria-label={label}
-          aria-invalid={day === "" && text !== null && text.trim() !== ""}
-          value={text ?? showDay(day, context.locale)}
-          onInput={({ currentTarget }) => type(currentTarget.value)}
-          onBlur={() => day !== "" && setText(null)}
-        />
-      </DateBox>
+      <label for={id}>{label}</label>
+      <DateInput id={id} label={label} value={day} isInvalid={isInvalid} {...state.dayContext.value} onType={onDay} />
     </div>
   );
+}
+
+/** What is wrong with the days of a form. It is said when the form is sent, until the days change. */
+export function useDayProblem(...days: string[]): { problem: string | null; isWrong: (day: string) => boolean; check: () => boolean } {
+  const { state } = useSettings();
+  const context = state.dayContext.value;
+  const entered = days.join(" ");
+  const [sent, setSent] = useState<string | null>(null);
+  const isNoDay = (day: string): boolean => day !== "" && parseDay(day, context) === undefined;
+  const isRejected = sent === entered && days.some(isNoDay);
+  return {
+    problem: isRejected ? dayErrorText(context) : null,
+    isWrong: (day) => isRejected && isNoDay(day),
+    check: () => {
+      setSent(entered);
+      return !days.some(isNoDay);
+    },
+  };
 }

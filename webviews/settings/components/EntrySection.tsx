@@ -8,7 +8,7 @@ import { labelColor } from "../../shared/labels/LabelChip.tsx";
 import type { EntryKind } from "../rules/sections.ts";
 import { newEntryId } from "../state/actions.ts";
 import { useSettings } from "../state/context.ts";
-import { DayField } from "./DayField.tsx";
+import { DayField, useDayProblem } from "./DayField.tsx";
 import { entryTexts } from "./entryTexts.ts";
 import { EntryFace } from "./EntryFace.tsx";
 import { entryId, idOf } from "../state/state.ts";
@@ -119,12 +119,13 @@ function NewEntry({ kind }: { kind: EntryKind }) {
   const [name, setName] = useState("");
   const [date, setDate] = useState("");
   const texts = entryTexts(kind);
-  const refusal = state.refusals.value[newEntryId(kind)];
+  const { problem, isWrong, check } = useDayProblem(date);
+  const refusal = problem ?? state.refusals.value[newEntryId(kind)];
   if (state.isLocked.value) return null;
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const given = name.trim();
-    if (given === "" || !(await actions.add(kind, given, date))) return;
+    if (given === "" || !check() || !(await actions.add(kind, given, date))) return;
     setName("");
     setDate("");
   };
@@ -144,7 +145,7 @@ function NewEntry({ kind }: { kind: EntryKind }) {
             actions.clearRefusal(newEntryId(kind));
           }}
         />
-        {kind === "milestones" && <DayField label={t("Date")} day={date} onDay={setDate} />}
+        {kind === "milestones" && <DayField label={t("Date")} day={date} isInvalid={isWrong(date)} onDay={setDate} />}
         <Button kind="secondary" submits icon="add" disabled={name.trim() === "" || (kind === "milestones" && date === "")}>
           {texts.add}
         </Button>

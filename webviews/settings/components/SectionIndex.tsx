@@ -9,7 +9,8 @@ export function sectionId(name: string): string {
   return `section-${name}`;
 }
 
-function goTo(name: string): void {
+/** Scrolls to a section and focuses it. */
+export function goTo(name: string): void {
   const section = document.getElementById(sectionId(name));
   section?.scrollIntoView({ block: "start" });
   section?.focus({ preventScroll: true });

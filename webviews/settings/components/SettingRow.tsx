@@ -3,13 +3,12 @@ import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
 import type { Setting } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { translateText } from "../../shared/text/names.ts";
-import { fieldText } from "../rules/values.ts";
 import { useSettings } from "../state/context.ts";
 import { idOf } from "../state/state.ts";
 import { Control } from "./Control.tsx";
 import { defaultText } from "./defaultText.ts";
+import { SettingConflict } from "./SettingConflict.tsx";
 
 export interface SettingRowProps {
   setting: Setting;
@@ -18,7 +17,7 @@ export interface SettingRowProps {
 }
 
 export function SettingRow({ setting, hex = "" }: SettingRowProps) {
-  const { state, actions } = useSettings();
+  const { state } = useSettings();
   const id = useId();
   const title = translateText(setting.title);
   const refusal = state.refusals.value[idOf(setting)];
@@ -40,7 +39,7 @@ export function SettingRow({ setting, hex = "" }: SettingRowProps) {
           {problem}
         </p>
       )}
-      <Conflict setting={setting} actions={actions} />
+      <SettingConflict setting={setting} />
     </div>
   );
 }
@@ -53,12 +52,4 @@ function Origin({ setting, title }: { setting: Setting; title: string }) {
   if (setting.key.join(".") === "project.name" || state.isLocked.value) return null;
   const label = standard === "" ? t("Clear {0}", title) : t("Reset {0} to the default: {1}", title, standard);
   return <Button class="setting-reset" icon="discard" label={label} onClick={() => void actions.change(setting, null)} />;
-}
-
-function Conflict({ setting, actions }: { setting: Setting; actions: ReturnType<typeof useSettings>["actions"] }) {
-  const { state } = useSettings();
-  const draft = state.drafts.value.find(({ id }) => id === idOf(setting));
-  const theirs = fieldText(setting);
-  if (draft === undefined || draft.was === theirs || draft.text === theirs) return null;
-  return <ConflictNotice theirs={theirs} mine={draft.text} by={undefined} onKeep={() => void actions.keepMine(setting)} onTake={() => actions.cancel(setting)} />;
 }

@@ -1,5 +1,6 @@
 // Values of the configuration as texts of fields, and back. Pure.
 import type { Setting, SettingControl } from "../../contract/generated/protocol.ts";
+import { isNumber, recordOf } from "../../contract/validate.ts";
 
 /** The weekdays by name, Monday first, with a day of which it is the weekday. */
 export const weekdays = [
@@ -35,6 +36,21 @@ export function valueOf(kind: SettingControl, typed: string): unknown {
 /** Returns a setting's value as the text of its field. */
 export function fieldText({ value }: Setting): string {
   return textOf(value);
+}
+
+/** Returns the hours that the file has for weekdays and dates. */
+export function ownHours({ isSet, value }: Setting): Record<string, number> {
+  return isSet ? numbersOf(value) : {};
+}
+
+/** Returns the setting of the hours of a weekday or a date. */
+export function settingOfDay(setting: Setting, day: string): Setting {
+  const own = ownHours(setting)[day];
+  return { ...setting, key: [...setting.key, day], control: "number", value: own ?? null, default: numbersOf(setting.default)[day] ?? null, isSet: own !== undefined };
+}
+
+function numbersOf(value: unknown): Record<string, number> {
+  return Object.fromEntries(Object.entries(recordOf(value)).filter((entry): entry is [string, number] => isNumber(entry[1])));
 }
 
 /** Returns a list with or without a value. */

@@ -73,14 +73,15 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
     state.drafts.value = draft === null ? others : [...others, draft];
   }
 
-  /** Saves a value at once; null restores the default. */
-  async function change(setting: Setting, value: unknown): Promise<void> {
+  /** Saves a value at once; null restores the default. Returns whether it was saved. */
+  async function change(setting: Setting, value: unknown): Promise<boolean> {
     const id = idOf(setting);
     const before = findDraft(id);
     const seen = isList(setting) && Array.isArray(value) ? { seen: textsOf(setting.value) } : {};
     const isDone = await send(id, { kind: "updateConfig", changes: [{ key: setting.key, value, ...seen }] });
     // What was typed meanwhile stays.
     if (isDone && findDraft(id) === before) setDraft(id, null);
+    return isDone;
   }
 
   function type(setting: Setting, text: string): void {
@@ -96,7 +97,7 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
 
   /** Returns the value that was typed. The engine refuses a text that is no day. */
   function typedValue({ control }: Setting, { text }: Draft): unknown {
-    const day = control === "date" ? parseDay(text, { locale: state.locale.peek(), today: state.snapshot.peek()?.today ?? "" }) : undefined;
+    const day = control === "date" ? parseDay(text, state.dayContext.peek()) : undefined;
     return day ?? valueOf(control, text);
   }
 
@@ -177,6 +178,10 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
   }
 
   client.on("changed", receive);
+  client.on("section", (section) => {
+    state.text.value = "";
+    state.requested.value = section;
+  });
   client.on("undoable", ({ summary }) => requests.offerUndo(summary, "info"));
   client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void requests.attempt(ask.openTask(id)) }));
 
@@ -203,7 +208,7 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
 
 /** Returns whether other programs may add to a value and remove from it, entry by entry. */
 function isList({ control }: Setting): boolean {
-  return control === "texts" || control === "dates";
+  return control === "texts" || control === "dates" || control === "weekdays";
 }
 
 /** Identifies the field for another name of an entry. */

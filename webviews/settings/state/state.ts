@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Setting } from "../../contract/generated/protocol.ts";
 import type { SettingsSnapshot } from "../../contract/settings/settingsPage.ts";
+import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { isText, listOf, recordOf } from "../../contract/validate.ts";
 import type { EntryKind, Section } from "../rules/sections.ts";
 import { sectionsOf } from "../rules/sections.ts";
@@ -27,6 +28,7 @@ export interface PersistedState {
 export interface SettingsState {
   snapshot: Signal<SettingsSnapshot | null>;
   locale: Signal<string>;
+  dayContext: ReadonlySignal<DayContext>;
   /** Why loading failed. */
   failure: Signal<string | null>;
   text: Signal<string>;
@@ -34,6 +36,8 @@ export interface SettingsState {
   open: Signal<readonly string[]>;
   /** ID of the entry that was renamed last and gets the focus. */
   renamed: Signal<string | null>;
+  /** The section to go to, ready for a new entry. */
+  requested: Signal<EntryKind | null>;
   /** Why a value was refused, by the ID of its field. */
   refusals: Signal<Readonly<Record<string, string>>>;
   /** What matches the search. */
@@ -55,14 +59,17 @@ function isDraft(value: unknown): value is Draft {
 export function createState(stored: PersistedState): SettingsState {
   const snapshot = signal<SettingsSnapshot | null>(null);
   const text = signal(stored.text);
+  const locale = signal("en");
   return {
     snapshot,
-    locale: signal("en"),
+    locale,
+    dayContext: computed(() => ({ locale: locale.value, today: snapshot.value?.today ?? "" })),
     failure: signal(null),
     text,
     drafts: signal(stored.drafts),
     open: signal(stored.open),
     renamed: signal(null),
+    requested: signal(null),
     refusals: signal({}),
     sections: computed(() => (snapshot.value === null ? [] : sectionsOf(snapshot.value.settings, text.value))),
     isLocked: computed(() => snapshot.value === null || snapshot.value.readOnly !== null || snapshot.value.settings.broken !== null),

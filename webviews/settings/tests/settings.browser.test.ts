@@ -132,9 +132,20 @@ describe("switches and lists", () => {
       change(["settings", "require_estimate_hours"], true),
       change(["settings", "timer_provider"], "vscode"),
       change(["settings", "custom_fields", "handoff_tools"], "core,planning"),
-      change(["assignees", "maya", "closed_weekdays"], ["fri", "sat", "sun"]),
+      change(["assignees", "maya", "closed_weekdays"], ["fri", "sat", "sun"], ["sat", "sun"]),
       change(["assignees", "maya", "closed_dates"], ["2027-01-04"], daysOff),
     ]);
+  });
+
+  it("say that a day cannot be read, and change nothing", async () => {
+    opened = await openSettings({}, withMaya);
+    const dates = group("Days off");
+    await dates.getByRole("textbox", { name: "From" }).fill("Dec 26");
+    await dates.getByRole("textbox", { name: "to (optional)" }).fill("later");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(dates.getByRole("alert")).toHaveTextContent("Enter a date");
+    await expect.element(dates.getByRole("textbox", { name: "to (optional)" })).toHaveAttribute("aria-invalid", "true");
+    expect(asked()).toEqual([]);
   });
 
   it("add a range of days", async () => {
@@ -143,11 +154,79 @@ describe("switches and lists", () => {
     await dates.getByRole("textbox", { name: "From" }).fill("Dec 26");
     await dates.getByRole("textbox", { name: "to (optional)" }).fill("2026-12-27");
     await userEvent.keyboard("{Enter}");
+    await expect.element(dates.getByRole("textbox", { name: "From" })).toHaveValue("");
+    await expect.element(dates.getByRole("textbox", { name: "to (optional)" })).toHaveValue("");
     await expect.poll(asked).toEqual([change(["assignees", "maya", "closed_dates"], ["2026-12-24", "2026-12-25", "2026-12-26", "2026-12-27", "2027-01-04"], daysOff)]);
   });
 });
 
+describe("hours by weekday and date", () => {
+  const key = (day: string) => ["assignees", "maya", "day_hours", day];
+  const ofMaya = () => page.getByRole("listitem").filter({ hasText: "MAYA" }).getByRole("group", { name: "Hours by weekday and date", exact: true }).first();
+  const weekday = (name: string) => ofMaya().getByRole("textbox", { name, exact: true });
+  const add = () => ofMaya().getByRole("button", { name: "Add", exact: true });
+
+  it("are changed for each weekday, with the hours that apply otherwise", async () => {
+    opened = await openSettings({}, withMaya);
+    await expect.element(weekday("Fri")).toHaveValue("4");
+    await expect.element(weekday("Mon")).toHaveAttribute("placeholder", "6");
+    await expect.element(weekday("Sun")).toHaveAttribute("placeholder", "0");
+    await weekday("Mon").fill("6,5");
+    await userEvent.keyboard("{Enter}");
+    await weekday("Fri").fill("");
+    await userEvent.tab();
+    await expect.poll(asked).toEqual([change(key("mon"), 6.5), change(key("fri"), null)]);
+  });
+
+  it("say why they were refused, and what another program has written", async () => {
+    opened = await openSettings({ refuse: () => "Hours must be 0 to 24." }, withMaya);
+    await weekday("Mon").fill("99");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(ofMaya().getByRole("alert")).toHaveTextContent("Hours must be 0 to 24.");
+    await expect.element(weekday("Mon")).toHaveAttribute("aria-invalid", "true");
+    await weekday("Fri").fill("3");
+    opened.host.change({ ...sampleSettings, assignees: [person("maya", 6, {}, { fri: 5 })] });
+    await expect.element(ofMaya().getByText("The value in the file is now “5”.")).toBeVisible();
+  });
+
+  it("are added for a date and removed", async () => {
+    opened = await openSettings({}, withMaya);
+    const [day, hours] = [ofMaya().getByRole("textbox", { name: "Date" }), ofMaya().getByRole("textbox", { name: "Hours" })];
+    await day.fill("soon");
+    await hours.fill("3");
+    await add().click();
+    await expect.element(ofMaya().getByRole("alert")).toHaveTextContent("Enter a date");
+    await expect.element(day).toHaveAttribute("aria-invalid", "true");
+    await day.fill("Dec 24");
+    await expect.element(ofMaya().getByRole("alert")).not.toBeInTheDocument();
+    await hours.click();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(day).toHaveValue("");
+    await expect.element(hours).toHaveValue("");
+    await expect.element(ofMaya().getByText("Dec 23: 2.5 h")).toBeVisible();
+    await page.getByRole("button", { name: "Remove Dec 23", exact: true }).click();
+    await expect.poll(asked).toEqual([change(key("2026-12-24"), 3), change(key("2026-12-23"), null)]);
+  });
+
+  it("keep a date that was refused, with the reason", async () => {
+    opened = await openSettings({ refuse: () => "Hours must be 0 to 24." }, withMaya);
+    await ofMaya().getByRole("textbox", { name: "Date" }).fill("Dec 24");
+    await ofMaya().getByRole("textbox", { name: "Hours" }).fill("99");
+    await add().click();
+    await expect.element(ofMaya().getByRole("alert")).toHaveTextContent("Hours must be 0 to 24.");
+    await expect.element(ofMaya().getByRole("textbox", { name: "Hours" })).toHaveValue("99");
+  });
+});
+
 describe("people, milestones and labels", () => {
+  it("are where the page goes when it is opened to add one, whatever was searched", async () => {
+    opened = await openSettings({}, { text: "timers" });
+    opened.host.tell("section", "milestones");
+    await expect.element(page.getByRole("textbox", { name: "Name of a milestone" })).toHaveFocus();
+    await expect.element(page.getByRole("textbox", { name: "Name of a milestone" })).toBeInViewport();
+    await expect.element(page.getByLabelText("Search settings")).toHaveValue("");
+  });
+
   it("are added, and a taken name is refused beside the field", async () => {
     opened = await openSettings({ refuse: (command) => (command.kind === "changeEntry" && command.name === "maya" ? "maya already exists." : undefined) });
     const name = page.getByRole("textbox", { name: "Short name of a person or agent" });

@@ -29,14 +29,16 @@ export function DateInput({ label, value, id, input, isRequired = false, isInval
   const { locale } = context;
   const [typed, setTyped] = useState<string | null>(null);
   const isJustFocused = useRef(false);
-  const text = typed ?? showDay(value, locale);
-
   const meaningOf = (entered: string): string => parseDay(entered, context) ?? entered.trim();
+  // An owner who gets each change may set another value meanwhile, which is then shown.
+  const current = typed !== null && (onType === undefined || meaningOf(typed) === value) ? typed : null;
+  const text = current ?? showDay(value, locale);
+
   const finish = (result: string): void => {
     setTyped(null);
     onDone?.(result);
   };
-  const finishTyped = (): void => finish(typed === null ? value : meaningOf(typed));
+  const finishTyped = (): void => finish(current === null ? value : meaningOf(current));
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     if (event.isComposing) return;
     if (event.key === "Enter" && onDone !== undefined) finishTyped();

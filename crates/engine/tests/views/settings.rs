@@ -23,8 +23,15 @@ const PROJECT: &str = r#"
     [calendar]
     work_hours_per_day = 6
     closed_weekdays = [0, "Saturday"]
+    [calendar.day_hours]
+    fri = 3
+    Friday = 5
+    2026-12-24 = 2.5
+    someday = 1
     [assignees.maya]
     work_hours_per_day = 4
+    [assignees.sam.day_hours]
+    sun = 3
     [milestones.Beta]
     date = "2026-12-24"
     === tasks/t1-a/_task.todo.json
@@ -95,6 +102,8 @@ fn every_setting_can_be_changed_and_has_a_form() {
             SettingControl::Date => json!("2026-12-01"),
             SettingControl::Dates => json!(["2026-12-01"]),
             SettingControl::Weekdays => json!(["mon"]),
+            // Its days have keys of their own.
+            SettingControl::DayHours => Value::Null,
             SettingControl::Color => json!("teal"),
         };
         let command = json!({"kind": "updateConfig", "changes": [{"key": setting.key, "value": value}]});
@@ -110,15 +119,38 @@ fn people_milestones_and_labels_are_listed_with_their_tasks() {
     let listed = |entries: &[SettingsEntry]| {
         entries.iter().map(|entry| format!("{} {} {}", entry.name, entry.configured, entry.tasks)).collect::<Vec<_>>()
     };
-    assert_eq!(listed(&view.assignees), ["maya true 1", "noor false 1"]);
+    assert_eq!(listed(&view.assignees), ["maya true 1", "sam true 0", "noor false 1"]);
     assert_eq!(listed(&view.milestones), ["Beta true 1", "Gamma false 1"]);
     assert_eq!(listed(&view.labels), ["tides true 1", "office true 0", "loose false 2"]);
     let maya = &view.assignees[0].settings;
-    assert_eq!(facts(find(maya, "work_hours_per_day")), (json!(4), json!(6), true));
-    assert_eq!(facts(find(maya, "closed_weekdays")), (json!(["sun", "sat"]), json!(["sun", "sat"]), false));
+    assert_eq!(facts(find(maya, "work_hours_per_day")), (json!(4), json!(6.0), true));
+    assert_eq!(facts(find(maya, "closed_weekdays")), (json!(["sat", "sun"]), json!(["sat", "sun"]), false));
     let colors: Vec<String> =
         project(&mut bench).label_colors.iter().map(|label| format!("{} {}", label.label, label.color)).collect();
     assert_eq!(colors, ["tides #008080"]);
+}
+
+#[test]
+fn hours_of_single_days_have_one_spelling_and_are_inherited() {
+    let view = settings(&mut Bench::from_text(&dedent(PROJECT)));
+    let of_project = of_project(&view, "day_hours");
+    let week = |most: f64, fri: f64| json!({"mon": most, "tue": most, "wed": most, "thu": most, "fri": fri, "sat": 0.0, "sun": 0.0});
+    assert_eq!(facts(of_project), (json!({"fri": 5, "2026-12-24": 2.5}), week(6.0, 6.0), true));
+    assert!(of_project.problem.is_some(), "`someday` is no day");
+    let of = |at: usize| facts(find(&view.assignees[at].settings, "day_hours"));
+    assert_eq!(of(0), (week(4.0, 5.0), week(4.0, 5.0), false));
+    assert_eq!(of(1), (json!({"sun": 3}), week(6.0, 5.0), true));
+}
+
+#[test]
+fn without_a_list_days_of_the_weekend_with_hours_are_not_off() {
+    let config =
+        "=== config.toml\n[calendar.day_hours]\nsat = 4\n[assignees.maya.day_hours]\nSunday = 3\n[assignees.sam]\n";
+    let view = settings(&mut Bench::from_text(config));
+    let maya = &view.assignees[0].settings;
+    assert_eq!(facts(of_project(&view, "closed_weekdays")), (json!(["sun"]), json!(["sun"]), false));
+    assert_eq!(facts(find(maya, "closed_weekdays")), (json!([]), json!([]), false));
+    assert_eq!(facts(find(&view.assignees[1].settings, "closed_weekdays")), (json!(["sun"]), json!(["sun"]), false));
 }
 
 #[test]

@@ -47,10 +47,7 @@ fn read_weekdays(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec<
     let mut days = Vec::new();
     for (index, lookup) in reader.list(table, "closed_weekdays").into_iter().enumerate() {
         let value = lookup.value();
-        let day = match &value {
-            Value::String(name) => weekday(name),
-            other => other.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 7),
-        };
+        let day = parse_weekday(&value);
         if day.is_none() {
             let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let path = table.path_to("closed_weekdays", Some(index));
@@ -61,8 +58,16 @@ fn read_weekdays(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec<
     days
 }
 
-/// Returns the number of a weekday by its full or three-letter name, in any case.
-fn weekday(name: &str) -> Option<u8> {
+/// Returns the number of a weekday, where 0 is Sunday, from that number or from a name.
+pub fn parse_weekday(value: &Value) -> Option<u8> {
+    match value {
+        Value::String(name) => weekday_of_name(name),
+        other => other.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 7),
+    }
+}
+
+/// Returns the number of a weekday from its full or three-letter name, in any case.
+pub fn weekday_of_name(name: &str) -> Option<u8> {
     let lower = name.to_ascii_lowercase();
     let matches = |day: &&str| *day == lower || day.get(..3) == Some(lower.as_str());
     WEEKDAYS.iter().position(matches).and_then(|index| u8::try_from(index).ok())
@@ -72,7 +77,7 @@ fn read_day_hours(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec
     let Some(days) = reader.table(table, "day_hours") else { return Vec::new() };
     let mut hours = Vec::new();
     for (name, _) in days.members() {
-        if weekday(name).is_none() && !is_date(name) {
+        if weekday_of_name(name).is_none() && !is_date(name) {
             let text = Text::with(texts::UNKNOWN_WEEKDAY, [("value", name.to_owned())]);
             reader.report(ProblemCode::BadDate, &days.path_to(name, None), text);
         }

@@ -120,6 +120,9 @@ pub enum SettingControl {
     Dates,
     /// A list of `sun` to `sat`.
     Weekdays,
+    /// Hours by `sun` to `sat` and by `YYYY-MM-DD`, each with a key of its own below that of the setting.
+    /// The default has the hours of every weekday.
+    DayHours,
     /// A color of CSS.
     Color,
 }

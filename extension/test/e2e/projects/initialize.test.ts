@@ -41,8 +41,15 @@ test.each([
   await answer("Harbour watch");
   await vscode.choose(layout);
   await vscode.fileBecomes(".handoff/config.toml", (text) => text.includes('name = "Harbour watch"'));
-  // The first page of a project shows the next step.
-  await (await vscode.webview("dashboard")).getByRole("button", { name: "New Task" }).waitFor();
+  // The first page of a project shows the next steps.
+  const dashboard = await vscode.webview("dashboard");
+  await dashboard.getByRole("button", { name: "New Task" }).waitFor();
+  await dashboard.getByRole("button", { name: "Add People and Agents" }).click();
+  const settings = await vscode.webview("settings");
+  await settings.locator("input:focus[aria-label='Short name of a person or agent']").waitFor();
+  await page.keyboard.type("maya");
+  await page.keyboard.press("Enter");
+  await vscode.fileBecomes(".handoff/config.toml", (text) => text.includes("[assignees.maya]"));
 
   await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "New Task" }).click();
   await answer("First step");

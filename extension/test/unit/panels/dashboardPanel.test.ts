@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { BoardQuery } from "../../../../webviews/contract/board.ts";
 import { pages } from "../../../../webviews/contract/common.ts";
 import { boardQueryOf, readDashboardTarget, type DashboardTarget } from "../../../../webviews/contract/dashboard.ts";
+import { openTarget, type TargetPages } from "../../../src/commands/dashboardCommands.ts";
 import { runBoard } from "../../../src/panels/boardPanel.ts";
 import type { PanelServices } from "../../../src/panels/panelServices.ts";
 import { runDashboard, type DashboardServices } from "../../../src/panels/dashboardPanel.ts";
@@ -139,11 +140,20 @@ describe("the dashboard", () => {
 const inReview = (sort: BoardQuery["sort"]): BoardQuery => ({ filter: { statuses: ["review"] }, sort, leavesOnly: true, unlimited: [] });
 
 test("targets that are valid are read unchanged, and boards are filtered by them", () => {
-  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "board", statuses: ["todo"], byDue: true }, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "time" }, { kind: "library" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }, { kind: "agents" }, { kind: "tree" }, { kind: "dashboard" }];
+  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "board", statuses: ["todo"], byDue: true }, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "time" }, { kind: "library" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }, { kind: "people" }, { kind: "agents" }, { kind: "tree" }, { kind: "dashboard" }];
   expect(targets.map(readDashboardTarget)).toEqual(targets);
   expect(boardQueryOf({ kind: "board", statuses: ["review"], byDue: true })).toEqual(inReview("due"));
   expect(boardQueryOf({ kind: "board", statuses: [], byDue: false, milestone: "Beta" })).toEqual({ ...inReview("manual"), filter: { milestones: ["Beta"] } });
   expect(boardQueryOf({ kind: "board", statuses: [], byDue: false })).toBeUndefined();
+});
+
+test("people are in a section of the settings", async () => {
+  const sections: unknown[] = [];
+  const settings: Pick<TargetPages, "openSettings"> = { openSettings: (_, section) => void sections.push(section) };
+  const open = (target: DashboardTarget) => openTarget(settings as TargetPages, () => undefined, project, target);
+  await open({ kind: "people" });
+  await open({ kind: "settings" });
+  expect(sections).toEqual(["assignees", undefined]);
 });
 
 const noTimers: PanelServices["timers"] = { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() };

@@ -5,8 +5,10 @@ import type { Disposable, Uri as VscodeUri } from "vscode";
 import type { BoardQuery } from "../../../../webviews/contract/board.ts";
 import { reportNames } from "../../../../webviews/contract/generated/values.ts";
 import type { Report } from "../../../../webviews/contract/generated/protocol.ts";
+import { SavedFilters } from "../../../src/filters/savedFilters.ts";
 import { runMetrics } from "../../../src/panels/metricsPanel.ts";
 import type { Project } from "../../../src/workspace/project.ts";
+import { FakeMemento } from "../fakeVscode.ts";
 import { createTask, memoryProject, run } from "../memoryProject.ts";
 import { FakePage } from "./fakePage.ts";
 
@@ -24,6 +26,8 @@ vi.mock("vscode", async () => {
     window: {
       showSaveDialog: ({ defaultUri }: { defaultUri: VscodeUri }) => Promise.resolve(defaultUri),
       showInformationMessage: () => Promise.resolve(undefined),
+      showInputBox: () => Promise.resolve("Map"),
+      setStatusBarMessage: () => undefined,
     },
     workspace: {
       asRelativePath: String,
@@ -35,13 +39,22 @@ vi.mock("vscode", async () => {
 let project: Project;
 let served: Disposable;
 let page: FakePage;
+let savedFilters: SavedFilters;
 const opened: string[] = [];
 const boards: BoardQuery[] = [];
 beforeEach(async () => {
   for (const list of [opened, boards, editor.copied, editor.written]) list.length = 0;
   page = new FakePage();
   project = await memoryProject("file:///plans/atlas");
-  served = runMetrics(page.panel, project, { openTask: (_, id) => void opened.push(id), openBoard: (_, query) => void boards.push(query), openTarget: () => Promise.resolve(), explain: String, log: () => undefined });
+  savedFilters = new SavedFilters(new FakeMemento());
+  served = runMetrics(page.panel, project, {
+    openTask: (_, id) => void opened.push(id),
+    openBoard: (_, query) => void boards.push(query),
+    openTarget: () => Promise.resolve(),
+    savedFilters,
+    explain: String,
+    log: () => undefined,
+  });
 });
 afterEach(() => served.dispose());
 
@@ -72,6 +85,14 @@ test("tells the page about a change, unless it is hidden", async () => {
   await createTask(project, "Two");
   page.visible = true;
   expect(events().length).toBe(before);
+});
+
+test("offers the saved filters, saves one, and tells the page", async () => {
+  const late = { name: "Late", filter: { overdue: true } };
+  await savedFilters.save(late.name, late.filter);
+  expect((await ask("ready")).body).toMatchObject({ savedFilters: [late] });
+  await ask("saveFilter", { labels: ["map"], statuses: ["other"] });
+  expect(page.events().at(-1)).toMatchObject({ name: "savedFilters", body: [late, { name: "Map", filter: { labels: ["map"] } }] });
 });
 
 test("refuses unknown reports", async () => {

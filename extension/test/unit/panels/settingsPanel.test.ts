@@ -32,7 +32,7 @@ function openPage() {
   const page = new FakePage();
   const services = { explain: String, log: () => undefined } as Partial<PanelServices> as PanelServices;
   const controller = runSettings(page.panel, project, services);
-  return { ask: page.ask.bind(page), close: () => controller.dispose() };
+  return { page, controller, ask: page.ask.bind(page), close: () => controller.dispose() };
 }
 
 test("the page gets the configuration, and opens its file", async () => {
@@ -70,6 +70,24 @@ test("a person gets another name, and the former one comes back", async () => {
   await page.ask("execute", { kind: "undo" });
   expect(ownHours()).toBe(6);
   page.close();
+});
+
+test("a section is shown once the page is ready, also after it was hidden", async () => {
+  const { page, controller, ask, close } = openPage();
+  const shown = () => page.events().filter(({ name }) => name === "section").map(({ body }) => body);
+  controller.showSection?.("assignees");
+  expect(shown()).toEqual([]);
+  await ask("ready");
+  await vi.waitFor(() => expect(shown()).toEqual(["assignees"]));
+  controller.showSection?.("labels");
+  expect(shown()).toEqual(["assignees", "labels"]);
+  page.show(false);
+  page.show(true);
+  controller.showSection?.("milestones");
+  expect(shown()).toEqual(["assignees", "labels"]);
+  await ask("ready");
+  await vi.waitFor(() => expect(shown()).toEqual(["assignees", "labels", "milestones"]));
+  close();
 });
 
 test("an invalid value is refused", async () => {

@@ -1,6 +1,6 @@
 //! Creates projects and changes their configuration.
 
-use handoff_format::{Container, Document, PathSegment, Value, new_config};
+use handoff_format::{Container, Document, PathSegment, Value, new_config, parse_weekday, weekday_of_name};
 use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal, RefusalCode, Text};
 
 use crate::Project;
@@ -89,9 +89,10 @@ pub(in crate::plan) fn write_config(
     let (mut differs, is_logged) = (false, !is_view_choice(changes));
     for ConfigChange { key, value, seen } in changes {
         settings::check(key, value)?;
-        let path: Vec<PathSegment<'_>> = key.iter().map(|part| PathSegment::Key(part)).collect();
+        let key = &as_spelled(&document, key);
+        let path = path_of(key);
         let from = document.get(&path).unwrap_or(Value::Null);
-        let value = &merge_list(seen.as_deref(), value, &from);
+        let value = &merge_list(key, seen.as_deref(), value, &from);
         if from == *value {
             continue;
         }
@@ -111,12 +112,33 @@ pub(in crate::plan) fn write_config(
     Ok(())
 }
 
+fn path_of(key: &[String]) -> Vec<PathSegment<'_>> {
+    key.iter().map(|part| PathSegment::Key(part)).collect()
+}
+
+/// Returns a key with the spelling of the file, which may have the hours of `fri` as `Friday`. Of
+/// several spellings the last one counts.
+fn as_spelled(document: &Document, key: &[String]) -> Vec<String> {
+    let spelled = || {
+        let [table @ .., day] = key else { return None };
+        let weekday = weekday_of_name(day).filter(|_| table.last().is_some_and(|name| name == settings::DAY_HOURS))?;
+        let hours = document.get(&path_of(table))?;
+        let last = hours.as_object()?.keys().rfind(|name| weekday_of_name(name) == Some(weekday))?;
+        Some([table, std::slice::from_ref(last)].concat())
+    };
+    spelled().unwrap_or_else(|| key.to_vec())
+}
+
 /// Applies the difference between a list that was seen and its new value to the list in the file, so
 /// that two programs can change different entries. Other values are replaced.
-fn merge_list(seen: Option<&[String]>, value: &Value, from: &Value) -> Value {
+fn merge_list(key: &[String], seen: Option<&[String]>, value: &Value, from: &Value) -> Value {
     let (Some(seen), Value::Array(new), Value::Array(current)) = (seen, value, from) else { return value.clone() };
-    let was_seen = |entry: &Value| entry.as_str().is_some_and(|text| seen.iter().any(|one| one == text));
-    let kept = current.iter().filter(|entry| new.contains(entry) || !was_seen(entry));
-    let added = new.iter().filter(|entry| !was_seen(entry) && !current.contains(entry));
+    let has_weekdays = key.last().is_some_and(|name| name == "closed_weekdays");
+    // The same weekday has a number and several names.
+    let same = |one: &Value, other: &Value| one == other || has_weekdays && parse_weekday(one) == parse_weekday(other);
+    let contains = |list: &[Value], entry: &Value| list.iter().any(|one| same(one, entry));
+    let seen: Vec<Value> = seen.iter().map(|text| Value::from(text.as_str())).collect();
+    let kept = current.iter().filter(|entry| contains(new, entry) || !contains(&seen, entry));
+    let added = new.iter().filter(|entry| !contains(&seen, entry) && !contains(current, entry));
     kept.chain(added).cloned().collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: no value is written that another program could not read.
 
-use handoff_format::{Value, is_date};
+use handoff_format::{Value, is_date, parse_weekday};
 use handoff_protocol::agent::ToolSet;
 use handoff_protocol::view::SettingControl;
 use handoff_protocol::{Refusal, RefusalCode, Status, Text};
@@ -35,10 +35,14 @@ enum Kind {
     /// Names of tool sets: a text with commas, or a list.
     ToolSets,
     Free,
+    /// A table of hours that can only be removed whole, or by day.
+    DayHours,
     /// A table that can only be removed whole.
     Table,
 }
 
+/// The table with the hours of single weekdays and dates, in a calendar.
+pub(super) const DAY_HOURS: &str = "day_hours";
 /// The maximum of `settings.ai_estimate_multiplier`.
 const MAX_MULTIPLIER: f64 = 1000.0;
 /// The maximum of `calendar.overwork_limit_percent`.
@@ -74,6 +78,7 @@ pub(crate) fn control(key: &[&str]) -> Option<(SettingControl, Vec<String>)> {
         Kind::Date | Kind::DateOrTime => SettingControl::Date,
         Kind::Dates => SettingControl::Dates,
         Kind::Weekdays => SettingControl::Weekdays,
+        Kind::DayHours => SettingControl::DayHours,
         Kind::Color => SettingControl::Color,
         Kind::OneOf(options) => return Some((SettingControl::Choice, texts(options))),
         Kind::ToolSets => return Some((SettingControl::Choices, texts(&ToolSet::ALL.map(ToolSet::name)))),
@@ -146,24 +151,16 @@ fn working_time(key: &[&str]) -> Option<Kind> {
         ["work_hours_per_day"] => Kind::Number { maximum: MAX_HOURS_PER_DAY },
         ["closed_weekdays"] => Kind::Weekdays,
         ["closed_dates" | "open_dates"] => Kind::Dates,
-        ["day_hours"] => Kind::Table,
-        ["day_hours", day] if is_date(day) || SHORT_DAYS.contains(day) => Kind::Number { maximum: MAX_HOURS_PER_DAY },
+        [DAY_HOURS] => Kind::DayHours,
+        [DAY_HOURS, day] if is_date(day) || SHORT_DAYS.contains(day) => Kind::Number { maximum: MAX_HOURS_PER_DAY },
         _ => return None,
     })
 }
 
 const SHORT_DAYS: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-const LONG_DAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 fn is_weekday(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => number.as_u64().is_some_and(|day| day <= 6),
-        Value::String(name) => {
-            let name = name.to_ascii_lowercase();
-            SHORT_DAYS.contains(&name.as_str()) || LONG_DAYS.contains(&name.as_str())
-        }
-        _ => false,
-    }
+    parse_weekday(value).is_some()
 }
 
 /// Returns true if a value is of a kind.
@@ -189,7 +186,7 @@ fn accepts(kind: Kind, value: &Value) -> bool {
             value.as_str().is_some_and(are_tool_sets) || every(&|name| name.as_str().is_some_and(are_tool_sets))
         }
         Kind::Free => has_no_null(value),
-        Kind::Table => false,
+        Kind::DayHours | Kind::Table => false,
     }
 }
 
@@ -222,6 +219,6 @@ fn notation(kind: Kind) -> String {
         Kind::OneOf(names) => names.join(", "),
         Kind::ToolSets => ToolSet::ALL.map(ToolSet::name).join(", ") + ", all",
         Kind::Free => "…".to_owned(),
-        Kind::Table => "null".to_owned(),
+        Kind::DayHours | Kind::Table => "null".to_owned(),
     }
 }

@@ -15,12 +15,12 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Calendar as CalendarConfig, Config, FIRST_DAY, LAST_DAY, parse_date};
+use handoff_format::{Calendar as CalendarConfig, Config, FIRST_DAY, LAST_DAY, parse_date, weekday_of_name};
 
 use crate::timestamp::Day;
 
 pub(crate) const DEFAULT_HOURS: f64 = 8.0;
-pub(crate) const WEEKEND: [u8; 2] = [6, 0];
+const WEEKEND: [u8; 2] = [6, 0];
 
 /// A working calendar with all rules applied. Time is in minutes, so that sums are exact.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -300,14 +300,17 @@ pub(crate) fn weekday_name(weekday: usize) -> &'static str {
 
 /// Returns the minutes of a weekday, 0 if it is closed.
 fn weekday_minutes(layers: &[&CalendarConfig], weekday: usize) -> u32 {
-    let hours = entry(layers, weekday_name(weekday));
+    if is_closed_weekday(layers, weekday) { 0 } else { open_minutes(layers, weekday) }
+}
+
+/// Returns true if a weekday is closed, 0 to 6 from Sunday on.
+pub(crate) fn is_closed_weekday(layers: &[&CalendarConfig], weekday: usize) -> bool {
     let list = layers.iter().find_map(|layer| layer.closed_weekdays.as_deref());
     let contains = |list: &[u8]| list.iter().any(|closed| usize::from(*closed) == weekday);
-    let closed = match list {
+    match list {
         Some(list) => contains(list),
-        None => contains(&WEEKEND) && hours.is_none(),
-    };
-    if closed { 0 } else { open_minutes(layers, weekday) }
+        None => contains(&WEEKEND) && entry(layers, weekday_name(weekday)).is_none(),
+    }
 }
 
 /// Returns the minutes of an open day whose date has no entry.
@@ -339,16 +342,11 @@ fn date_minutes(layers: &[&CalendarConfig], date: &str, regular: u32, weekday: u
 /// Returns the first layer's `day_hours` entry for a weekday's name or a date. Of duplicates in a
 /// layer the last one counts.
 fn entry(layers: &[&CalendarConfig], key: &str) -> Option<f64> {
-    let matches = |name: &str| name.eq_ignore_ascii_case(key) || short_name(name) == key;
+    let weekday = weekday_of_name(key);
+    let matches = |name: &str| name == key || weekday.is_some() && weekday_of_name(name) == weekday;
     let in_layer =
         |layer: &&CalendarConfig| layer.day_hours.iter().rev().find(|(name, _)| matches(name)).map(|(_, hours)| *hours);
     layers.iter().find_map(in_layer)
-}
-
-/// Shortens the full name of a weekday to three letters.
-fn short_name(name: &str) -> String {
-    let lower = name.to_ascii_lowercase();
-    if lower.ends_with("day") { lower.chars().take(3).collect() } else { lower }
 }
 
 /// Converts the hours of a day to whole minutes.

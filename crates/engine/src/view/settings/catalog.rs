@@ -39,6 +39,10 @@ const PROJECT: &[Described] = &[
     ),
 ];
 
+const DAY_HOURS: &str = "Hours by weekday and date";
+const DAY_HOURS_TEXT: &str =
+    "Other hours on some weekdays, or on single days. A single day with hours is a working day, even on a weekday off.";
+
 const CALENDAR: &[Described] = &[
     one(
         &["calendar", "work_hours_per_day"],
@@ -50,6 +54,7 @@ const CALENDAR: &[Described] = &[
         "Days off each week",
         "Weekdays on which nobody works. A person can have other ones.",
     ),
+    one(&["calendar", "day_hours"], DAY_HOURS, DAY_HOURS_TEXT),
     one(&["calendar", "closed_dates"], "Holidays", "Days on which nobody works. They win over the extra working days."),
     one(
         &["calendar", "open_dates"],
@@ -198,6 +203,7 @@ pub(super) const ASSIGNEE: &[Described] = &[
         "The working hours of an ordinary day, if they differ from those of the project.",
     ),
     one(&["closed_weekdays"], "Days off each week", "Weekdays without work, instead of those of the project."),
+    one(&["day_hours"], DAY_HOURS, DAY_HOURS_TEXT),
     one(&["closed_dates"], "Days off", "Single days without work, such as a vacation."),
     one(&["open_dates"], "Extra working days", "Days with work although the weekday or the date is a day off."),
 ];

@@ -1,18 +1,20 @@
 //! The configuration as settings with their values, defaults and descriptions.
 
 mod catalog;
+mod working_time;
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Config, Document, Finding, PathSegment, Value, default_config};
+use handoff_format::{Calendar, Config, Document, Finding, PathSegment, Value, default_config, parse_weekday};
 use handoff_protocol::agent::{Section, ToolSet};
 use handoff_protocol::view::{Setting, SettingControl, SettingsEntry, SettingsGroup, SettingsSubject, SettingsView};
 use handoff_protocol::{Status, Text};
+use serde_json::Map;
 
 use crate::Project;
 use crate::plan::{control, open_config};
 use crate::schedule::agent_keys;
-use crate::schedule::calendar::{DEFAULT_HOURS, WEEKEND, weekday_name};
+use crate::schedule::calendar::weekday_name;
 use catalog::{ASSIGNEE, Described, GROUPS, LABEL, LIMIT, MILESTONE};
 
 #[cfg(test)]
@@ -21,14 +23,14 @@ pub(crate) use catalog::texts;
 /// Builds the view.
 pub(crate) fn settings(project: &Project) -> SettingsView {
     let exists = project.model.config.exists();
+    let config = project.model.config.values();
     let opened = open_config(project);
     let broken = opened.as_ref().err().map(|refusal| refusal.text.clone());
     let source = Source {
         document: opened.ok().filter(|_| exists),
         findings: project.model.config.findings(),
-        defaults: defaults(),
+        defaults: defaults(config),
     };
-    let config = project.model.config.values();
     let tasks = TaskCounts::of(project);
     let assignees: Vec<&str> = config.assignees.iter().map(|(key, _)| key.as_str()).collect();
     let milestones: Vec<&str> = config.milestones.iter().map(|(name, _)| name.as_str()).collect();
@@ -37,9 +39,13 @@ pub(crate) fn settings(project: &Project) -> SettingsView {
         exists,
         broken,
         groups: groups(&source),
-        assignees: entries(&assignees, &tasks.assignees, &|name| named(&source, Section::Assignees, name, ASSIGNEE)),
+        assignees: entries(&assignees, &tasks.assignees, &|name| {
+            let own = config.assignees.iter().find(|(key, _)| key == name).map(|(_, own)| &own.calendar);
+            let inherited = working_time::defaults(&config.calendar, Some(own.unwrap_or(&Calendar::default())));
+            named(&source, Section::Assignees, name, ASSIGNEE, &inherited)
+        }),
         milestones: entries(&milestones, &tasks.milestones, &|name| {
-            named(&source, Section::Milestones, name, MILESTONE)
+            named(&source, Section::Milestones, name, MILESTONE, &Map::new())
         }),
         labels: entries(&labels, &tasks.labels, &|label| vec![source.below(&LABEL, label, Text::plain(LABEL.title))]),
     }
@@ -109,14 +115,19 @@ fn entries<'a>(
     entries
 }
 
-/// Returns the settings of an assignee or a milestone.
-fn named(source: &Source<'_>, section: Section, name: &str, described: &[Described]) -> Vec<Setting> {
+/// Returns the settings of an assignee or a milestone. `inherited` has the defaults by the last part
+/// of the key.
+fn named(
+    source: &Source<'_>,
+    section: Section,
+    name: &str,
+    described: &[Described],
+    inherited: &Map<String, Value>,
+) -> Vec<Setting> {
     let setting = |one: &Described| {
         let key = [&[section.name(), name], one.key].concat();
-        let of_project = [&["calendar"], one.key].concat();
-        let inherited =
-            matches!(one.key, ["work_hours_per_day" | "closed_weekdays"]).then(|| source.value(&of_project));
-        source.setting(&key, Text::plain(one.title), one.text, inherited)
+        let default = one.key.last().and_then(|name| inherited.get(*name));
+        source.setting(&key, Text::plain(one.title), one.text, default.cloned())
     };
     described.iter().map(setting).collect()
 }
@@ -139,12 +150,6 @@ impl Source<'_> {
     fn default(&self, key: &[&str]) -> Value {
         let value = key.iter().try_fold(&self.defaults, |table, part| table.get(part));
         value.cloned().unwrap_or(Value::Null)
-    }
-
-    /// Returns the value in the file or else the default.
-    fn value(&self, key: &[&str]) -> Value {
-        let control = control(key).map(|(control, _)| control);
-        self.own(key).map_or_else(|| self.default(key), |value| simplify(value, control))
     }
 
     fn below(&self, table: &Described, name: &str, title: Text) -> Setting {
@@ -178,17 +183,13 @@ fn owned(key: &[&str]) -> Vec<String> {
 }
 
 /// Returns the values of absent keys.
-fn defaults() -> Value {
+fn defaults(config: &Config) -> Value {
     let mut defaults = default_config();
     if let Value::Object(tables) = &mut defaults {
-        let weekend: Vec<&str> = WEEKEND.into_iter().map(|day| weekday_name(usize::from(day))).collect();
-        let calendar = serde_json::json!({
-            "work_hours_per_day": DEFAULT_HOURS,
-            "closed_weekdays": weekend,
-            "max_utilization": 1.0,
-            "overwork_limit_percent": 100.0,
-        });
-        tables.insert("calendar".to_owned(), calendar);
+        let mut calendar = working_time::defaults(&config.calendar, None);
+        calendar.insert("max_utilization".to_owned(), 1.0.into());
+        calendar.insert("overwork_limit_percent".to_owned(), 100.0.into());
+        tables.insert("calendar".to_owned(), calendar.into());
         if let Some(Value::Object(fields)) = tables.get_mut("settings").and_then(|table| table.get_mut("custom_fields"))
         {
             fields.insert("agents".to_owned(), agent_keys(&Config::default()).into());
@@ -202,7 +203,12 @@ fn defaults() -> Value {
 /// as a text with commas, and days without a time.
 fn simplify(value: Value, control: Option<SettingControl>) -> Value {
     match (control, value) {
-        (Some(SettingControl::Weekdays), Value::Array(days)) => days.iter().filter_map(weekday).collect(),
+        (Some(SettingControl::Weekdays), Value::Array(days)) => {
+            days.iter().filter_map(parse_weekday).map(|day| weekday_name(usize::from(day))).collect()
+        }
+        (Some(SettingControl::DayHours), Value::Object(hours)) => {
+            hours.into_iter().filter_map(working_time::hours_of_day).collect()
+        }
         (Some(SettingControl::Choices), Value::Array(names)) => {
             sets(&names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","))
         }
@@ -210,14 +216,6 @@ fn simplify(value: Value, control: Option<SettingControl>) -> Value {
         (Some(SettingControl::Date), Value::String(time)) => time.get(..10).unwrap_or(&time).into(),
         (_, value) => value,
     }
-}
-
-fn weekday(value: &Value) -> Option<Value> {
-    let name = match value {
-        Value::String(name) => name.get(..3)?.to_ascii_lowercase(),
-        number => weekday_name(usize::try_from(number.as_u64()?).ok()?).to_owned(),
-    };
-    Some(name.into())
 }
 
 fn sets(names: &str) -> Value {

@@ -29,6 +29,38 @@ fn update_config_changes_only_the_given_keys() {
 }
 
 #[test]
+fn weekdays_are_changed_one_by_one_in_the_spelling_of_the_file() {
+    let days = |list: &str| {
+        let text = format!(
+            "=== config.toml\n[calendar]\nclosed_weekdays = {list}\n[calendar.day_hours]\nfri = 3\nFriday = 5\n"
+        );
+        Bench::from_text(&text)
+    };
+    let config = |bench: &Bench| String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).into_owned();
+    for (before, seen, value, after) in [
+        (r#"[0, "Saturday"]"#, r#"["sat","sun"]"#, r#"["fri","sat","sun"]"#, r#"[0, "Saturday", "fri"]"#),
+        (r#"[0, "Saturday", 5]"#, r#"["sat","sun"]"#, r#"["sun"]"#, "[0, 5]"),
+        (r#"["sun"]"#, r#"["sat","sun"]"#, r#"["fri","sat","sun"]"#, r#"["sun", "fri"]"#),
+        (r#"["Sun"]"#, r#"["sun"]"#, "[]", "[]"),
+    ] {
+        let mut bench = days(before);
+        let change = format!(r#"{{"key":["calendar","closed_weekdays"],"value":{value},"seen":{seen}}}"#);
+        bench.run(&command(&format!(r#"{{"kind":"updateConfig","changes":[{change}]}}"#))).unwrap();
+        assert!(config(&bench).contains(&format!("closed_weekdays = {after}\n")), "{before}: {}", config(&bench));
+    }
+    for (value, after) in [("4", "fri = 3\nFriday = 4"), ("null", "fri = 3")] {
+        let mut bench = days("[]");
+        let change = format!(r#"{{"key":["calendar","day_hours","fri"],"value":{value}}}"#);
+        bench.run(&command(&format!(r#"{{"kind":"updateConfig","changes":[{change}]}}"#))).unwrap();
+        assert!(
+            config(&bench).trim_end().ends_with(&format!("[calendar.day_hours]\n{after}")),
+            "{value}: {}",
+            config(&bench)
+        );
+    }
+}
+
+#[test]
 fn estimates_apply_to_the_named_tasks_and_undo_as_one_step() {
     const OPEN: &str = r#"
         === config.toml
