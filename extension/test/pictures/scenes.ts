@@ -106,6 +106,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   "settings-dark": {
     show: async (vscode) => {
       const frame = await openPage(vscode, "Handoff: Open Project Settings", "settings", ".setting-entry");
+      await frame.getByText("People and agents").first().click();
       await frame.locator(".setting-entry").getByText("Maren Aune").first().click();
       await frame.locator(".setting-entry-settings").waitFor();
       await settle(frame);

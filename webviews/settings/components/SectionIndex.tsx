@@ -12,7 +12,9 @@ export function sectionId(name: string): string {
 /** Scrolls to a section and focuses it. */
 export function goTo(name: string): void {
   const section = document.getElementById(sectionId(name));
-  section?.scrollIntoView({ block: "start" });
+  const scroller = section?.parentElement;
+  // Not `scrollIntoView`, which would also scroll the frame in which VSCode shows the page.
+  if (section && scroller) scroller.scrollTop += section.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
   section?.focus({ preventScroll: true });
 }
 
