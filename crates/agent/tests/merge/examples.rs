@@ -90,6 +90,27 @@ fn task_changes_of_both_sides_are_merged() {
             json!({"handoff_rank": "b", "updated_at": "2026-01-01T00:00:02Z"}),
         ),
         (
+            "unknown keys",
+            json!({"x_other": {"deep": {"a": 1}}}),
+            json!({"x_other": {"deep": {"a": 2}}}),
+            json!({"x_other": {"deep": {"a": 1, "b": [1]}}}),
+            json!({"x_other": {"deep": {"a": 2, "b": [1]}}}),
+        ),
+        (
+            "a whole number and a broken one that is the same",
+            json!({"order": 1}),
+            json!({"order": 2, "schedule": {"estimate_hours": 4}}),
+            json!({"order": 1, "schedule": {"estimate_hours": 4.0}}),
+            json!({"order": 2, "schedule": {"estimate_hours": 4}}),
+        ),
+    ];
+    cases.iter().for_each(assert_merged);
+}
+
+#[test]
+fn places_stamps_hours_and_links_of_both_sides_are_merged() {
+    let cases = [
+        (
             "places of the same time: both merges choose the same",
             json!({"handoff_rank": "a"}),
             json!({"handoff_rank": "b"}),
@@ -117,25 +138,16 @@ fn task_changes_of_both_sides_are_merged() {
             json!({"task_links": [{"target": "t2", "link_type": "related", "x_theirs": 2}]}),
             json!({"task_links": [{"target": "t2", "link_type": "related", "x_ours": 1, "x_theirs": 2}]}),
         ),
-        (
-            "unknown keys",
-            json!({"x_other": {"deep": {"a": 1}}}),
-            json!({"x_other": {"deep": {"a": 2}}}),
-            json!({"x_other": {"deep": {"a": 1, "b": [1]}}}),
-            json!({"x_other": {"deep": {"a": 2, "b": [1]}}}),
-        ),
-        (
-            "a whole number and a broken one that is the same",
-            json!({"order": 1}),
-            json!({"order": 2, "schedule": {"estimate_hours": 4}}),
-            json!({"order": 1, "schedule": {"estimate_hours": 4.0}}),
-            json!({"order": 2, "schedule": {"estimate_hours": 4}}),
-        ),
     ];
-    for (what, base, ours, theirs, expected) in cases {
-        for path in [TASK, TOML_TASK] {
-            assert_eq!(values(path, &base, &ours, &theirs), expected, "{what} in {path}");
-        }
+    cases.iter().for_each(assert_merged);
+}
+
+/// What is merged, the values of base, ours and theirs, and the expected ones.
+type MergeCase = (&'static str, Value, Value, Value, Value);
+
+fn assert_merged((what, base, ours, theirs, expected): &MergeCase) {
+    for path in [TASK, TOML_TASK] {
+        assert_eq!(&values(path, base, ours, theirs), expected, "{what} in {path}");
     }
 }
 
