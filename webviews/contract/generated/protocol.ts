@@ -2088,7 +2088,7 @@ id: string,
  */
 at: string, 
 /**
- * The author of the change.
+ * The author of the change. The events of a log share the same few authors.
  */
 actor: Actor, 
 /**
