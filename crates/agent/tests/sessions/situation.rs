@@ -165,6 +165,17 @@ fn waiting_tasks_that_are_due_soon_or_too_early_come_first() {
 }
 
 #[test]
+fn all_waiting_tasks_are_counted() {
+    let mut bench = Bench::new("json");
+    let waiting = |number: usize| json!({"title": format!("Task {number}"), "dependencies": ["base"]});
+    let tasks: Vec<_> = std::iter::once(json!({"title": "Base", "ref": "base"})).chain((0..205).map(waiting)).collect();
+    bench.text("handoff_update_task", &json!({"tasks": tasks}));
+    let text = bench.text("handoff_load_context", &json!({"budget_tokens": 2_000}));
+    let shown = section(&text, "Waiting tasks").iter().filter(|line| line.contains("Task ")).count();
+    assert!(shown < 205 && text.contains(&format!("Left out: {} tasks", 205 - shown)), "{shown}: {text}");
+}
+
+#[test]
 fn hours_are_shown_once_some_were_spent() {
     let mut bench = Bench::new("json");
     let task =

@@ -200,6 +200,18 @@ fn command_is_refused_if_a_concurrent_change_forbids_it() {
 }
 
 #[test]
+fn refusal_is_told_without_waiting() {
+    let mut disk = Disk::new(&harbour(Layout::Json));
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    let first = person.begin(&command(r#"{"kind":"updateTasks","ids":["t99"],"patch":{"title":"Gone"}}"#));
+    let outcome = person.finish_with(first, |_, action| {
+        assert!(!matches!(action, Action::Wait { .. }), "only a missing file may come back");
+        disk.perform(action)
+    });
+    assert!(matches!(outcome, Outcome::Refused { .. }), "{outcome:?}");
+}
+
+#[test]
 fn id_taken_by_another_window_is_not_reused() {
     for layout in LAYOUTS {
         let mut disk = Disk::new(&harbour(layout));

@@ -82,6 +82,46 @@ fn binary_content_survives_a_journal() {
 }
 
 #[test]
+fn interrupted_append_is_completed_beside_lines_of_others() {
+    const LOG: &str = "activity/2026-12/x.jsonl";
+    let step = format!(r#"{{"kind":"append","path":"{LOG}","size":8,"lines":"{{\"b\":2}}\n{{\"c\":3}}\n"}}"#);
+    let journal = format!(r#"{{"version":1,"writer":"x","since":0,"steps":[{step}]}}"#);
+    for (what, end, expected) in [
+        ("nothing", "", "{\"b\":2}\n{\"c\":3}\n"),
+        ("a part", "{\"b\":2}\n{\"c", "{\"b\":2}\n{\"c\":3}\n"),
+        ("all, and others", "{\"b\":2}\n{\"c\":3}\n{\"z\":9}\n", "{\"b\":2}\n{\"c\":3}\n{\"z\":9}\n"),
+        ("a line, and others", "{\"b\":2}\n{\"z\":9}\n", "{\"b\":2}\n{\"z\":9}\n{\"c\":3}\n"),
+        ("only others", "{\"z\":9}\n", "{\"z\":9}\n{\"b\":2}\n{\"c\":3}\n"),
+    ] {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        for (path, text) in [(LOG, format!("{{\"a\":1}}\n{end}")), (".journal-1.json", journal.clone())] {
+            disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.into_bytes() });
+        }
+        let outcome = Person::open(&disk, "noor", NOW, LOCKING).recover(&mut disk);
+        assert!(is_done(&outcome), "{what}: {outcome:?}");
+        let log = disk.tree.file(LOG).map(String::from_utf8_lossy);
+        assert_eq!(log.as_deref(), Some(format!("{{\"a\":1}}\n{expected}").as_str()), "{what}");
+        assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
+    }
+}
+
+#[test]
+fn journal_is_carried_out_if_its_replacement_was_interrupted() {
+    let step = r#"{"kind":"move","from":"tasks/t2-boats","to":"tasks/t2-ships"}"#;
+    for (replaces_in_two, is_carried_out) in [(true, true), (false, false)] {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let content =
+            format!(r#"{{"version":1,"writer":"x","since":0,"replaces_in_two":{replaces_in_two},"steps":[{step}]}}"#);
+        // The journal itself is gone, and its next version has not got its name yet.
+        disk.tree.apply(FileState::File { path: ".journal-1.json.tmp.2".to_owned(), bytes: content.into_bytes() });
+        let outcome = Person::open(&disk, "noor", NOW, LOCKING).recover(&mut disk);
+        assert!(is_done(&outcome), "{outcome:?}");
+        assert_eq!(disk.tree.is_folder("tasks/t2-ships"), is_carried_out, "{replaces_in_two}");
+        assert_eq!(leftovers(&disk.tree), [""; 0]);
+    }
+}
+
+#[test]
 fn recovery_without_a_journal_changes_nothing() {
     for capabilities in [LOCKING, super::project::LOCKLESS] {
         let mut disk = Disk::new(&harbour(Layout::Toml));

@@ -3,7 +3,7 @@
 
 use handoff_engine::tree::Entry;
 use handoff_protocol::{
-    Action, Answer, Command, Context, Layout, Outcome, OuterPause, PauseScope, PauseView, ProblemCode, Query,
+    Action, Answer, Command, Context, Fault, Layout, Outcome, OuterPause, PauseScope, PauseView, ProblemCode, Query,
     RefusalCode, View,
 };
 
@@ -245,6 +245,35 @@ fn running_change_of_another_program_is_no_half_done_one() {
     let first = other.begin_recovery();
     refusal(&other.finish_with(first, |_, action| read_only(&mut disk, action)));
     assert!(!reports_half_done_change(&mut other), "its lock is fresh");
+}
+
+#[test]
+fn change_that_has_just_been_interrupted_is_a_half_done_one_only_where_locks_show_that() {
+    for (capabilities, is_reported) in [(LOCKING, true), (LOCKLESS, false)] {
+        let mut disk = Disk::of(&harbour(Layout::Toml), &capabilities);
+        let step = r#"{"kind":"move","from":"tasks/02-boats","to":"tasks/02-ships"}"#;
+        let journal = format!(r#"{{"version":1,"writer":"x","since":{NOW},"steps":[{step}]}}"#);
+        disk.tree.insert(".journal-1.json", Entry::File(journal.into_bytes()));
+        disk.tree.insert("PAUSE", Entry::File(Vec::new()));
+        let mut other = Person::open(&disk, "other", NOW + 1_000, capabilities);
+        let first = other.begin_recovery();
+        refusal(&other.finish_with(first, |_, action| read_only(&mut disk, action)));
+        assert_eq!(reports_half_done_change(&mut other), is_reported);
+    }
+}
+
+#[test]
+fn failure_to_look_for_a_pause_is_no_pause() {
+    let mut disk = Disk::of(&harbour(Layout::Toml), &LOCKING);
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    let first = person.begin(&rename(Layout::Toml));
+    let outcome = person.finish_with(first, |_, action| match action {
+        Action::Read { path } if path == "PAUSE" => {
+            Answer::Failed { fault: Fault::Denied, reason: "the disk says no".to_owned() }
+        }
+        _ => disk.perform(action),
+    });
+    assert!(is_done(&outcome), "there is no such file in the folder: {outcome:?}");
 }
 
 #[test]

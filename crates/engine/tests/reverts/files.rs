@@ -101,6 +101,14 @@ fn sessions_are_reverted_entry_by_entry() {
     assert!(closed.contains("person") && closed.contains("first") && !closed.contains("\"agent\""), "{closed}");
     assert!(closed.contains("\"checked\": false") && closed.contains("End"), "{closed}");
 
+    // A name that somebody else has changed since stays.
+    let mut story = Story::of(&[PROJECT, session].concat());
+    story.agent(&close.replace("closed", "paused"));
+    story.person(&close.replace("End", "Other"));
+    let warnings = story.revert(None);
+    assert_eq!(warnings, ["sessions/s-1.paused.json stays as it is: it has been changed since."]);
+    assert!(text(&story, "sessions/20261201-080000-other.closed.json").contains("Other"));
+
     // A session that was begun goes to the trash, unless somebody else goes on with it.
     let begin = close.replace("s-1", "s-2").replace("closed", "active").replace("exactly", "new");
     let begin = begin.replace(r#","id":"s-2""#, "");
