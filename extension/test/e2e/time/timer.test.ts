@@ -65,7 +65,7 @@ test("an absence is not counted, and on return one question offers to count it",
   const question = vscode.notification("You were away from");
   await question.waitFor();
   await timer.item.locator(".codicon-watch").waitFor();
-  expect(await question.innerText()).toContain("is not counted for 01.3.");
+  expect(await question.innerText()).toContain("is not counted for 01.3 “Calendar page”.");
   await question.getByRole("button", { name: "Count It" }).click();
   const added = await until("the absence to be counted", () => timer.entries().find(({ source }) => source === "manual"));
   expect(added.task).toBe("01.3");
