@@ -22,7 +22,7 @@ const agent = ["handoff-agent"];
 /** @type {Record<string, Area>} */
 const AREAS = {
   commit: { folder: "crates/engine/src/commit", packages: engine, tests: ["commit", "activity", "undo", "claims"] },
-  plan: { folder: "crates/engine/src/plan", packages: engine, tests: [] },
+  plan: { folder: "crates/engine/src/plan", packages: [...engine, ...agent], tests: [] },
   schedule: { folder: "crates/engine/src/schedule", packages: [...engine, ...agent], tests: ["schedule", "gantt", "dependencies", "golden", "metrics", "tasks"] },
   // Its rules are tested where they are used.
   merge: { folder: "crates/engine/src/merge", packages: [...engine, ...agent], tests: ["merge", "reverts"] },

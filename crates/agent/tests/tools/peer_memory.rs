@@ -21,10 +21,12 @@ fn texts(answer: &Value) -> Vec<&str> {
     memories.iter().map(|memory| memory["text"].as_str().expect("a text")).collect()
 }
 
+fn stored(bench: &Bench, id: &str) -> Value {
+    serde_json::from_str(&bench.file(&format!("memory/{id}.json")).expect("a file")).expect("JSON")
+}
+
 fn hits(bench: &Bench, id: &str) -> Value {
-    serde_json::from_str::<Value>(&bench.file(&format!("memory/{id}.json")).expect("a file")).expect("JSON")
-        ["hit_count"]
-        .clone()
+    stored(bench, id)["hit_count"].clone()
 }
 
 #[test]
@@ -181,6 +183,7 @@ fn cleanup_reports_what_is_left_after_the_merge() {
         })
     );
     assert_eq!(hits(&bench, "m-1"), json!(2));
+    assert_eq!(stored(&bench, "m-1")["last_referenced_at"], "2026-11-30T00:00:00Z", "the later time");
 }
 
 #[test]
