@@ -10,33 +10,26 @@ import { readBoardQuery } from "../../../webviews/contract/queries.ts";
 import { subscribe, snapshotOf, startOf } from "./subscribe.ts";
 import { taskRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { readTexts } from "./parseMessages.ts";
+import { pendingEvent } from "./pendingEvent.ts";
 import { serve } from "./rpcServer.ts";
 import { translateText } from "../support/vocabulary.ts";
 import { followMarks } from "../timer/pageTimers.ts";
 
 export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: BoardQuery = readBoardQuery(undefined);
-  let isReady = false;
-  let pendingQuery: BoardQuery | undefined;
   const snapshot = (): BoardSnapshot => ({ ...snapshotOf(project), board: project.view({ kind: "board", ...query }) });
   const view = async (body: BoardQuery): Promise<BoardSnapshot> => {
     query = readBoardQuery(body);
     await project.load();
     return snapshot();
   };
-  const sendQuery = (): void => {
-    if (!isReady || pendingQuery === undefined) return;
-    served.emit("filter", pendingQuery);
-    pendingQuery = undefined;
-  };
+  const chosenQuery = pendingEvent(panel, (chosen: BoardQuery) => served.emit("filter", chosen));
   const served = serve<BoardContract>(
     panel.webview,
     {
       ready: async (body) => {
         const start = { ...(await view(body)), ...startOf(project), timers: marks.read(), savedFilters: services.savedFilters.all };
-        isReady = true;
-        // Events before the answer would be dropped.
-        setTimeout(sendQuery);
+        chosenQuery.onReady();
         return start;
       },
       view,
@@ -49,6 +42,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
   const marks = followMarks(panel, project, services, (timers) => served.emit("timers", timers));
   const listening = combineDisposables([
     served,
+    chosenQuery,
     marks,
     followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
     subscribe(panel, project, {
@@ -56,16 +50,9 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
       onUndoable: (summary) => served.emit("undoable", { summary }),
       onNews: (news) => served.emit("news", news),
     }),
-    panel.onDidChangeViewState(() => {
-      // VSCode destroys a hidden page and creates it again when it is shown.
-      if (!panel.visible) isReady = false;
-    }),
   ]);
   return {
-    filter: (chosen) => {
-      pendingQuery = chosen;
-      sendQuery();
-    },
+    filter: chosenQuery.send,
     dispose: () => listening.dispose(),
   };
 }

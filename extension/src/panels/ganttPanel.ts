@@ -10,14 +10,12 @@ import { readGanttQuery } from "../../../webviews/contract/queries.ts";
 import { subscribe, snapshotOf, startOf, waitForLog } from "./subscribe.ts";
 import { taskRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { saveChart } from "../workspace/saveChart.ts";
+import { pendingEvent } from "./pendingEvent.ts";
 import { serve } from "./rpcServer.ts";
 import { followMarks } from "../timer/pageTimers.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: GanttQuery = {};
-  // Events do not reach a page before it has sent `ready`, so the task to reveal waits here.
-  let pendingReveal: string | undefined;
-  let isReady = false;
   const snapshot = (): GanttSnapshot => ({ ...snapshotOf(project), gantt: project.view({ kind: "gantt", ...query }) });
   const view = async (body: unknown): Promise<GanttSnapshot> => {
     query = readGanttQuery(body);
@@ -26,20 +24,13 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     await waitForLog(project.log.readHistory());
     return snapshot();
   };
-  const sendReveal = (): void => {
-    if (isReady && pendingReveal !== undefined) {
-      served.emit("reveal", { id: pendingReveal });
-      pendingReveal = undefined;
-    }
-  };
+  const revealed = pendingEvent(panel, (id: string) => served.emit("reveal", { id }));
   const served = serve<GanttContract>(
     panel.webview,
     {
       ready: async (body) => {
         const start = { ...(await view(body)), ...startOf(project), timers: marks.read(), savedFilters: services.savedFilters.all };
-        isReady = true;
-        // Sent after the answer, which the page draws first.
-        setTimeout(sendReveal);
+        revealed.onReady();
         return start;
       },
       view,
@@ -54,6 +45,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
   const marks = followMarks(panel, project, services, (timers) => served.emit("timers", timers));
   const listening = combineDisposables([
     served,
+    revealed,
     marks,
     followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
     subscribe(panel, project, {
@@ -61,16 +53,9 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
       onUndoable: (summary) => served.emit("undoable", { summary }),
       onNews: (news) => served.emit("news", news),
     }),
-    panel.onDidChangeViewState(() => {
-      // VSCode destroys a hidden page and creates it again when it is shown.
-      if (!panel.visible) isReady = false;
-    }),
   ]);
   return {
-    reveal: (id) => {
-      pendingReveal = id;
-      sendReveal();
-    },
+    reveal: revealed.send,
     dispose: () => listening.dispose(),
   };
 }

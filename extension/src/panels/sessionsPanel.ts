@@ -23,6 +23,7 @@ import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { readText } from "./parseMessages.ts";
+import { pendingEvent } from "./pendingEvent.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
 
@@ -31,8 +32,6 @@ const isRegisterAction = oneOf(registerActions);
 
 export function runSessions(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: SessionsQuery = readSessionsQuery(undefined);
-  let isReady = false;
-  let pendingReveal: { tab: SessionsTab; id?: string } | undefined;
 
   const compare = (shown: string | undefined): SessionComparison | null => {
     const { compare: other } = query;
@@ -73,12 +72,7 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
     if (session === undefined) throw new Error(`There is no session ${JSON.stringify(id)}.`);
     return session;
   };
-  const sendReveal = (): void => {
-    if (!isReady || pendingReveal === undefined) return;
-    served.emit("reveal", pendingReveal);
-    pendingReveal = undefined;
-  };
-
+  const revealed = pendingEvent(panel, (place: { tab: SessionsTab; id?: string }) => served.emit("reveal", place));
   const served = serve<SessionsContract>(
     panel.webview,
     {
@@ -89,9 +83,7 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
         return { ...snapshotOf(project), ...list, ...startOf(project), reading: project.log.percent };
       },
       record: () => {
-        // Events before the first answer would be dropped.
-        isReady = panel.visible;
-        sendReveal();
+        revealed.onReady();
         void readLog();
         return recordFor(project.view({ kind: "sessions" }));
       },
@@ -149,25 +141,16 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
   );
   const listening = combineDisposables([
     served,
+    revealed,
     project.log.onProgress((percent) => served.emit("reading", percent)),
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onNews: (news) => served.emit("news", news),
     }),
-    panel.onDidChangeViewState(() => {
-      // VSCode destroys a hidden page and creates it again when it is shown.
-      if (!panel.visible) isReady = false;
-    }),
   ]);
   return {
-    reveal: (id) => {
-      pendingReveal = { tab: "sessions", id };
-      sendReveal();
-    },
-    showTab: (tab) => {
-      pendingReveal = { tab };
-      sendReveal();
-    },
+    reveal: (id) => revealed.send({ tab: "sessions", id }),
+    showTab: (tab) => revealed.send({ tab }),
     dispose: () => listening.dispose(),
   };
 }

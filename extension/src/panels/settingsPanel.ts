@@ -8,18 +8,13 @@ import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { readCommand, readText } from "./parseMessages.ts";
+import { pendingEvent } from "./pendingEvent.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
 
 export function runSettings(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   const snapshot = (): SettingsSnapshot => ({ ...snapshotOf(project), settings: project.view({ kind: "settings" }) });
-  let isReady = false;
-  let pendingSection: Section | undefined;
-  const sendSection = (): void => {
-    if (!isReady || pendingSection === undefined) return;
-    served.emit("section", pendingSection);
-    pendingSection = undefined;
-  };
+  const section = pendingEvent(panel, (name: Section) => served.emit("section", name));
   const served = serve<SettingsContract>(
     panel.webview,
     {
@@ -27,9 +22,7 @@ export function runSettings(panel: WebviewPanel, project: Project, services: Pan
       ready: async () => {
         await project.load();
         const start = { ...snapshot(), ...startOf(project) };
-        isReady = true;
-        // Events before the answer would be dropped.
-        setTimeout(sendSection);
+        section.onReady();
         return start;
       },
       execute: (command) => project.execute(readCommand(command), panel),
@@ -42,21 +35,15 @@ export function runSettings(panel: WebviewPanel, project: Project, services: Pan
   );
   const listening = combineDisposables([
     served,
+    section,
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onUndoable: (summary) => served.emit("undoable", { summary }),
       onNews: (news) => served.emit("news", news),
     }),
-    panel.onDidChangeViewState(() => {
-      // VSCode destroys a hidden page and creates it again when it is shown.
-      if (!panel.visible) isReady = false;
-    }),
   ]);
   return {
-    showSection: (section) => {
-      pendingSection = section;
-      sendSection();
-    },
+    showSection: section.send,
     dispose: () => listening.dispose(),
   };
 }

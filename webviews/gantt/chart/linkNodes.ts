@@ -3,7 +3,7 @@ import type { GanttLink } from "../../contract/generated/protocol.ts";
 import { wordsOf } from "./barNodes.ts";
 import { barsOf } from "./bars.ts";
 import { piecesBetweenWords } from "../routing/linkPieces.ts";
-import type { Words, WordsOnLine } from "../routing/linkPieces.ts";
+import type { WordsOnLine } from "../routing/linkPieces.ts";
 import { arrowHead, middleOf, verticalAt, roundedPath, route } from "../routing/routing.ts";
 import type { LinkEnds } from "../routing/routing.ts";
 import type { Point } from "../../shared/drag/gesture.ts";
@@ -30,39 +30,17 @@ const MAX_LINES_AVOIDED = 40;
 /** Returns the arrows of the dependencies that are visible in a window. Rows in `silent` show no words. */
 export function linkPathsIn(scene: Scene, window: Window, silent: ReadonlySet<string>): LinkPath[] {
   const { first, after } = window;
-  // Cached, since the same bars have many arrows.
-  const known = new Map<number, BarEnds | null>();
-  const ends = (at: number): BarEnds | null => {
-    let found = known.get(at);
-    if (found === undefined) {
-      found = endsOf(scene, at);
-      known.set(at, found);
-    }
-    return found;
-  };
-  const knownWords = new Map<number, Words | null>();
-  const words = (line: number): Words | null => {
-    let found = knownWords.get(line);
-    if (found === undefined) {
-      const row = rowWithDraggedDates(scene, scene.shown[line] ?? -1);
-      found = row === undefined ? null : wordsOf(scene, row);
-      knownWords.set(line, found);
-    }
-    return found;
-  };
+  // The same bars have many arrows.
+  const ends = computedOnce((at) => endsOf(scene, at));
+  const words = computedOnce((line) => {
+    const row = rowWithDraggedDates(scene, scene.shown[line] ?? -1);
+    return row === undefined ? null : wordsOf(scene, row);
+  });
   // Hidden words interrupt no arrow, but still decide its way: arrows stay where they are while scrolling.
   const crosses = crossingCounter(scene, ends, words);
   const shownWords: WordsOnLine = (line) => (silent.has(scene.rows[scene.shown[line] ?? -1]?.key ?? "") ? null : words(line));
-  // Cached, since thousands of arrows may pass through a window, many of them at the same place.
-  const knownPassages = new Map<number, Passage | null>();
-  const passageAt = (x: number): Passage | null => {
-    let found = knownPassages.get(x);
-    if (found === undefined) {
-      found = passageOf(x, window, shownWords);
-      knownPassages.set(x, found);
-    }
-    return found;
-  };
+  // Thousands of arrows may pass through a window, many of them at the same place.
+  const passageAt = computedOnce((x) => passageOf(x, window, shownWords));
   const ways: LinkPath[] = [];
   for (const link of scene.links) {
     const fromLine = scene.lines[link.from] ?? 0;
@@ -82,6 +60,19 @@ export function linkPathsIn(scene: Scene, window: Window, silent: ReadonlySet<st
     if (passage !== null) ways.push({ link, ...passage, isPassing: true });
   }
   return ways;
+}
+
+/** Returns a function that computes the result for a number only once. */
+function computedOnce<Result>(compute: (input: number) => Result | null): (input: number) => Result | null {
+  const known = new Map<number, Result | null>();
+  return (input) => {
+    let found = known.get(input);
+    if (found === undefined) {
+      found = compute(input);
+      known.set(input, found);
+    }
+    return found;
+  };
 }
 
 /** The visible part of arrows that only pass through the window. */
