@@ -7,7 +7,7 @@ import type { AgedTask, Progress, Status, Summary } from "../../contract/generat
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
-import { numberText } from "../../shared/text/numbers.ts";
+import { countText, numberText } from "../../shared/text/numbers.ts";
 import { Sparkline } from "../../shared/charts/Sparkline.tsx";
 import { taskCount } from "../charts/forecast.ts";
 import { useMetrics } from "../state/context.ts";
@@ -19,15 +19,15 @@ const MAX_LISTED = 12;
 export function Figures({ summary }: { summary: Summary }) {
   const { state } = useMetrics();
   const hours = (value: number): string => t("{0} h", numberText(Math.round(value * 10) / 10, state.locale.value));
+  const counted = (number: number): string => countText(number, state.locale.value);
   const { tasks, finishedHours, scopeHours, allTasks, allHours, overdue, blocked, ageing, ready, budget } = summary;
   const [byCount, byEffort] = [t("Completion by count"), t("Completion by effort")];
-  const count = numberText(ready, state.locale.value);
   const finished = dataOf(state.reports.value.get("burnup")?.series, "burnup")?.days ?? [];
   const spent = dataOf(state.reports.value.get("effort")?.series, "effort")?.days ?? [];
   return (
     <ul class="figures" aria-label={t("Figures")}>
-      <Figure name={byCount} value={<Linked name={byCount} value={percent(tasks)} statuses={terminalStatuses} />} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks done or skipped", tasks.done, tasks.total)}>
-        {allTasks.total !== tasks.total && t("{0} of {1} with parent tasks", allTasks.done, allTasks.total)}
+      <Figure name={byCount} value={<Linked name={byCount} value={percent(tasks)} statuses={terminalStatuses} />} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks done or skipped", counted(tasks.done), counted(tasks.total))}>
+        {allTasks.total !== tasks.total && t("{0} of {1} with parent tasks", counted(allTasks.done), counted(allTasks.total))}
       </Figure>
       <Figure
         name={byEffort}
@@ -48,7 +48,7 @@ export function Figures({ summary }: { summary: Summary }) {
       <TaskFigure name={t("Overdue")} icon="warning" tasks={overdue} />
       <TaskFigure name={t("Blocked")} icon={statusIcons.blocked} tasks={blocked} />
       <TaskFigure name={t("In progress or review")} icon={statusIcons.in_progress} tasks={ageing} />
-      <Figure name={t("Ready to start")} value={<Linked name={t("Ready to start")} value={count} statuses={["todo"]} />} more={tasksWord(ready)} />
+      <Figure name={t("Ready to start")} value={<Linked name={t("Ready to start")} value={counted(ready)} statuses={["todo"]} />} more={tasksWord(ready)} />
     </ul>
   );
 }

@@ -172,13 +172,13 @@ it("follows changes of the project", async () => {
   let done = 10;
   const report: FakeMetricsOptions["report"] = (name, query) => {
     const made = fakeReport(name, query);
-    return made.series.report === "summary" ? { ...made, series: { ...made.series, data: { ...made.series.data, tasks: { done, total: 100 } } } } : made;
+    return made.series.report === "summary" ? { ...made, series: { ...made.series, data: { ...made.series.data, tasks: { done, total: 1000 } } } } : made;
   };
   await open({ report });
-  await expect.element(page.getByText("10 of 100 tasks")).toBeVisible();
+  await expect.element(page.getByText("10 of 1,000 tasks")).toBeVisible();
   done = 11;
   metrics.change();
-  await expect.element(page.getByText("11 of 100 tasks")).toBeVisible();
+  await expect.element(page.getByText("11 of 1,000 tasks")).toBeVisible();
 });
 
 it("an answer to an older question does not replace a newer one", async () => {
