@@ -7,11 +7,11 @@ import { filterRequests, followFilters } from "../filters/pageFilters.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readBoardQuery } from "../../../webviews/contract/queries.ts";
-import { subscribe, snapshotOf, startOf } from "./subscribe.ts";
+import { subscribe, snapshotOf, startOf } from "./messages/subscribe.ts";
 import { taskRequests, type PanelController, type PanelServices } from "./panelServices.ts";
-import { readTexts } from "./parseMessages.ts";
-import { pendingEvent } from "./pendingEvent.ts";
-import { serve } from "./rpcServer.ts";
+import { readTexts } from "./messages/parseMessages.ts";
+import { pendingEvent } from "./messages/pendingEvent.ts";
+import { serve } from "./messages/rpcServer.ts";
 import { translateText } from "../support/vocabulary.ts";
 import { followMarks } from "../timer/pageTimers.ts";
 

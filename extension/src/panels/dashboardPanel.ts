@@ -6,8 +6,8 @@ import { recordOf } from "../../../webviews/contract/validate.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { PanelServices } from "./panelServices.ts";
-import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
+import { serve } from "./messages/rpcServer.ts";
+import { snapshotOf, startOf, subscribe } from "./messages/subscribe.ts";
 
 export type DashboardServices = Pick<PanelServices, "openTarget" | "hasOtherProjects" | "visits" | "explain" | "log">;
 

@@ -5,13 +5,13 @@ import type { GanttContract, GanttQuery, GanttSnapshot } from "../../../webviews
 import { filterRequests, followFilters } from "../filters/pageFilters.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { readGanttExport } from "./parseMessages.ts";
+import { readGanttExport } from "./messages/parseMessages.ts";
 import { readGanttQuery } from "../../../webviews/contract/queries.ts";
-import { subscribe, snapshotOf, startOf, waitForLog } from "./subscribe.ts";
+import { subscribe, snapshotOf, startOf, waitForLog } from "./messages/subscribe.ts";
 import { taskRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { saveChart } from "../workspace/saveChart.ts";
-import { pendingEvent } from "./pendingEvent.ts";
-import { serve } from "./rpcServer.ts";
+import { pendingEvent } from "./messages/pendingEvent.ts";
+import { serve } from "./messages/rpcServer.ts";
 import { followMarks } from "../timer/pageTimers.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {

@@ -8,9 +8,9 @@ import { openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
-import { readCommand, readText } from "./parseMessages.ts";
-import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
+import { readCommand, readText } from "./messages/parseMessages.ts";
+import { serve } from "./messages/rpcServer.ts";
+import { snapshotOf, startOf, subscribe } from "./messages/subscribe.ts";
 
 export function runLibrary(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query = readLibraryQuery(undefined);

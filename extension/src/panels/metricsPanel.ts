@@ -10,10 +10,10 @@ import { filterRequests, followFilters } from "../filters/pageFilters.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { pageRequests, type PanelServices } from "./panelServices.ts";
-import { readPicture, readReportName, readText } from "./parseMessages.ts";
-import { serve } from "./rpcServer.ts";
+import { readPicture, readReportName, readText } from "./messages/parseMessages.ts";
+import { serve } from "./messages/rpcServer.ts";
 import { bytesOfPicture, saveFile } from "../workspace/saveChart.ts";
-import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
+import { snapshotOf, startOf, subscribe, waitForLog } from "./messages/subscribe.ts";
 
 const isStatus = oneOf(statuses);
 

@@ -8,8 +8,8 @@ import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { projectsWithRecords, type Projects } from "../workspace/projects.ts";
 import { distOf, iconOf, pageHtml, PANEL_OPTIONS } from "./html/page.ts";
-import { readText } from "./parseMessages.ts";
-import { serve, type ErrorReporter } from "./rpcServer.ts";
+import { readText } from "./messages/parseMessages.ts";
+import { serve, type ErrorReporter } from "./messages/rpcServer.ts";
 
 const VIEW_TYPE = "handoff.overview";
 

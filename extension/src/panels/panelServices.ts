@@ -9,13 +9,13 @@ import type { Disposable } from "../support/emitter.ts";
 import type { TimerPort } from "../timer/pageTimers.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Visits } from "../workspace/visits.ts";
-import type { ErrorReporter } from "./rpcServer.ts";
+import type { ErrorReporter } from "./messages/rpcServer.ts";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { CommandResult, Page } from "../../../webviews/contract/common.ts";
 import { targetOfPage, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
 import type { Command, RegisterRow, Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
-import { readCommand, readPage, readText, readTexts } from "./parseMessages.ts";
+import { readCommand, readPage, readText, readTexts } from "./messages/parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 
 export interface PanelServices extends ErrorReporter {

@@ -22,10 +22,10 @@ import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
-import { readText } from "./parseMessages.ts";
-import { pendingEvent } from "./pendingEvent.ts";
-import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
+import { readText } from "./messages/parseMessages.ts";
+import { pendingEvent } from "./messages/pendingEvent.ts";
+import { serve } from "./messages/rpcServer.ts";
+import { snapshotOf, startOf, subscribe } from "./messages/subscribe.ts";
 
 const isSessionAction = oneOf(sessionActions);
 const isRegisterAction = oneOf(registerActions);

@@ -7,10 +7,10 @@ import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
-import { readCommand, readText } from "./parseMessages.ts";
-import { pendingEvent } from "./pendingEvent.ts";
-import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
+import { readCommand, readText } from "./messages/parseMessages.ts";
+import { pendingEvent } from "./messages/pendingEvent.ts";
+import { serve } from "./messages/rpcServer.ts";
+import { snapshotOf, startOf, subscribe } from "./messages/subscribe.ts";
 
 export function runSettings(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   const snapshot = (): SettingsSnapshot => ({ ...snapshotOf(project), settings: project.view({ kind: "settings" }) });

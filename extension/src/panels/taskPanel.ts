@@ -7,10 +7,10 @@ import { combineDisposables } from "../support/emitter.ts";
 import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
-import { readCommand, readText } from "./parseMessages.ts";
+import { readCommand, readText } from "./messages/parseMessages.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
-import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf, waitForLog } from "./subscribe.ts";
+import { serve } from "./messages/rpcServer.ts";
+import { snapshotOf, startOf, waitForLog } from "./messages/subscribe.ts";
 import { actOnPageTimer, pageTimers } from "../timer/pageTimers.ts";
 
 const MOST_FOUND = 20;

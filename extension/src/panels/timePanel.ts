@@ -9,9 +9,9 @@ import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { saveFile } from "../workspace/saveChart.ts";
 import { pageRequests, type PanelServices } from "./panelServices.ts";
-import { readCommand, readText } from "./parseMessages.ts";
-import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
+import { readCommand, readText } from "./messages/parseMessages.ts";
+import { serve } from "./messages/rpcServer.ts";
+import { snapshotOf, startOf, subscribe, waitForLog } from "./messages/subscribe.ts";
 import { actOnPageTimer, pageTimers } from "../timer/pageTimers.ts";
 
 type TimeServices = Pick<PanelServices, "openTask" | "openTarget" | "explain" | "log" | "timers">;

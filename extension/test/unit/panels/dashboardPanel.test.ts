@@ -14,7 +14,7 @@ import type { Project } from "../../../src/workspace/project.ts";
 import { Visits } from "../../../src/workspace/visits.ts";
 import { FakeMemento } from "../fakeVscode.ts";
 import { createTask, memoryProject, run } from "../memoryProject.ts";
-import { snapshotOf } from "../../../src/panels/subscribe.ts";
+import { snapshotOf } from "../../../src/panels/messages/subscribe.ts";
 import { FakeFiles } from "../fakeFiles.ts";
 import { FakePage } from "./fakePage.ts";
 

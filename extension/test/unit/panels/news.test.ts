@@ -1,7 +1,7 @@
 // What pages tell about changes of others, with real engines.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Actor } from "../../../../webviews/contract/generated/protocol.ts";
-import { subscribe } from "../../../src/panels/subscribe.ts";
+import { subscribe } from "../../../src/panels/messages/subscribe.ts";
 import { workspaceShell } from "../../../src/shells/workspaceShell.ts";
 import type { Disposable } from "../../../src/support/emitter.ts";
 import { Project } from "../../../src/workspace/project.ts";

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Disposable, Webview } from "vscode";
 import type { Contract } from "../../../../webviews/contract/rpc.ts";
 import { readBoardQuery, readGanttQuery, readMetricsQuery } from "../../../../webviews/contract/queries.ts";
-import { readGanttExport, readPicture, readReportName, readText, readTexts } from "../../../src/panels/parseMessages.ts";
+import { readGanttExport, readPicture, readReportName, readText, readTexts } from "../../../src/panels/messages/parseMessages.ts";
 import { pageHtml, readIdentity } from "../../../src/panels/html/page.ts";
 import { pageCommands } from "../../../../webviews/contract/pageCommands.ts";
-import { readCommand } from "../../../src/panels/parseMessages.ts";
-import { serve } from "../../../src/panels/rpcServer.ts";
+import { readCommand } from "../../../src/panels/messages/parseMessages.ts";
+import { serve } from "../../../src/panels/messages/rpcServer.ts";
 import { connect } from "../../../../webviews/shared/rpc.ts";
 import { Uri } from "../fakeVscode.ts";
 

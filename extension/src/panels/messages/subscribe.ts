@@ -1,13 +1,13 @@
 // Keeps a page that shows a whole project up to date.
 
 import { env, l10n, workspace, type WebviewPanel } from "vscode";
-import { combineDisposables, type Disposable } from "../support/emitter.ts";
-import type { Commit, Project } from "../workspace/project.ts";
-import { translateText } from "../support/vocabulary.ts";
-import type { Snapshot, Start } from "../../../webviews/contract/common.ts";
-import { waitAtMost } from "../support/wait.ts";
-import { civilDate } from "../support/dateFormat.ts";
-import type { RecentChanges } from "../../../webviews/contract/generated/protocol.ts";
+import { combineDisposables, type Disposable } from "../../support/emitter.ts";
+import type { Commit, Project } from "../../workspace/project.ts";
+import { translateText } from "../../support/vocabulary.ts";
+import type { Snapshot, Start } from "../../../../webviews/contract/common.ts";
+import { waitAtMost } from "../../support/wait.ts";
+import { civilDate } from "../../support/dateFormat.ts";
+import type { RecentChanges } from "../../../../webviews/contract/generated/protocol.ts";
 
 /** Maximum time that a page waits for the activity log before it opens. A short log is read within it. */
 const LOG_WAIT_MS = 50;

@@ -1,12 +1,12 @@
 // Parses message bodies that the engine does not parse itself.
 
-import { pages, type Page } from "../../../webviews/contract/common.ts";
-import type { GanttExport } from "../../../webviews/contract/gantt.ts";
-import type { ReportName } from "../../../webviews/contract/generated/protocol.ts";
-import { exportFormats, reportNames } from "../../../webviews/contract/generated/values.ts";
-import type { MetricsPicture } from "../../../webviews/contract/metrics.ts";
-import { pageCommands, type PageCommand } from "../../../webviews/contract/pageCommands.ts";
-import { isRecord, recordOf } from "../../../webviews/contract/validate.ts";
+import { pages, type Page } from "../../../../webviews/contract/common.ts";
+import type { GanttExport } from "../../../../webviews/contract/gantt.ts";
+import type { ReportName } from "../../../../webviews/contract/generated/protocol.ts";
+import { exportFormats, reportNames } from "../../../../webviews/contract/generated/values.ts";
+import type { MetricsPicture } from "../../../../webviews/contract/metrics.ts";
+import { pageCommands, type PageCommand } from "../../../../webviews/contract/pageCommands.ts";
+import { isRecord, recordOf } from "../../../../webviews/contract/validate.ts";
 
 /** Maximum depth of lists and objects in a command; the deepest real one has about six. */
 const MAX_DEPTH = 20;

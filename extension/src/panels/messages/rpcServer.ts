@@ -2,9 +2,9 @@
 // checked here, bodies by their handlers and, if they are commands or queries, by the engine.
 
 import type { Disposable, Webview } from "vscode";
-import type { Contract, Envelope } from "../../../webviews/contract/rpc.ts";
-import { combineDisposables } from "../support/emitter.ts";
-import { isRecord } from "../../../webviews/contract/validate.ts";
+import type { Contract, Envelope } from "../../../../webviews/contract/rpc.ts";
+import { combineDisposables } from "../../support/emitter.ts";
+import { isRecord } from "../../../../webviews/contract/validate.ts";
 
 /** A handler for every request of the contract. */
 export type Handlers<C extends Contract> = {
