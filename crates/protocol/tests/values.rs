@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use handoff_protocol::agent::Section;
 use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::file::MAX_FILE_MB;
 use handoff_protocol::gantt::GanttMode;
@@ -54,6 +55,7 @@ fn export_bindings_values() {
         "Priority",
         "ReportGroup",
         "ReportName",
+        "Section",
         "Sort",
         "Status",
     ];
@@ -70,6 +72,7 @@ fn export_bindings_values() {
     write_values(&mut file, "ganttSorts", "The orders of rows in the chart.", &declared::<GanttSort>());
     write_values(&mut file, "ganttGroups", "What the chart groups rows by.", &declared::<GanttGroup>());
     write_values(&mut file, "ganttModes", "Which bars the chart draws.", &declared::<GanttMode>());
+    write_values(&mut file, "sections", "Sections of the configuration.", &declared::<Section>());
     write_values(&mut file, "reportNames", "Every report.", &ReportName::ALL);
     write_values(&mut file, "reportGroups", "What reports are divided by.", &ReportGroup::ALL);
 

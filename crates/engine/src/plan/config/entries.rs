@@ -31,7 +31,8 @@ pub(in crate::plan) fn change(
     }
     let mut builder = ChangeSetBuilder::new(project, context);
     write_config(&mut builder, project, changes)?;
-    Ok(builder.finish(Text::with(texts::CHANGED_ENTRY, args())))
+    let done = if new { texts::ADDED_ENTRY } else { texts::CHANGED_ENTRY };
+    Ok(builder.finish(Text::with(done, args())))
 }
 
 /// Returns whether the configuration has an entry.

@@ -1,0 +1,40 @@
+//! What is wrong with files, and how it is settled.
+
+texts! {
+    // What is wrong with files.
+    LINK = "{path} is a symbolic link, which Handoff does not follow. Replace it with its target.";
+    UNREADABLE = "{path} could not be read ({reason}). Check its permissions, or move it elsewhere.";
+    NOT_A_FOLDER = "{path} is not a folder. Move it elsewhere.";
+    NOT_A_FILE = "{path} is a folder instead of a file. Move it elsewhere.";
+    UNPARSED = "{path} cannot be parsed: {why}";
+    UNKNOWN_FILE = "{path} is not a file name that Handoff uses. Rename the file or move it elsewhere.";
+    HIDDEN_TASK = "Until this is fixed, {id} shows only its name and cannot be changed.";
+    DAMAGED_LOG = "Here the activity log has a damaged line, left by an interrupted write. Damaged lines are skipped.";
+    NO_TASK_FILE = "The folder {path} contains no task. Restore its task file or move the folder to the trash.";
+    TWO_STATUS_FILES = "The folder {name} contains several task files: {files}. Keep one.";
+    ID_MISMATCH = "The folder {name} contains the task {id}, but other programs cannot find it there. Rename the folder or change the ID.";
+    UNKNOWN_STATUS = "The name of {path} contains no known status. The task counts as not started; set its status.";
+    DUPLICATE_ID = "The folder {name} is not the only one that contains a task {id}. Give one of them another ID.";
+    DANGLING = "{id} waits for {missing}, which does not exist. Remove the dependency or create the task.";
+    CYCLE = "These tasks wait for each other: {cycle}. Remove one of the dependencies.";
+    UNKNOWN_ASSIGNEE = "{id} is assigned to {name}, who is not in the configuration.";
+    UNKNOWN_MILESTONE = "{id} belongs to the milestone {name}, which is not in the configuration.";
+
+    // Ways to settle it.
+    NO_REPAIR = "Only repair commands can be combined into one repair.";
+    REPAIRED = "Repaired {count} problems";
+    REPAIR_BOM = "Remove the byte order mark";
+    REPAIR_LOG = "Remove the damaged lines";
+    REPAIR_KEY = "Remove {key}";
+    REPAIR_REPEATED_KEY = "Keep only the last {key}";
+    REPAIR_DISCARD = "Move {name} to the trash";
+    REPAIR_KEEP_FILE = "Keep {file}";
+    REPAIR_RENAME_FOLDER = "Rename the folder after {id}";
+    REPAIR_CHANGE_ID = "Change the ID to {id}";
+    REPAIR_NEW_ID = "Give the task in {name} a new ID";
+    REPAIR_MOVE = "Move {id} under {parent}";
+    REPAIR_MOVE_MANY = "Move {count} tasks under {parent}";
+    REPAIR_STATUS = "Set the status to {status}";
+    REPAIR_DEPENDENCY = "Remove the dependency on {id}";
+    REPAIR_NAME = "Add {name} to {file}";
+}
