@@ -2,8 +2,8 @@
 
 import type { BoardQuery } from "./board.ts";
 import type { Page, Snapshot, Start } from "./common.ts";
-import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Status } from "./generated/protocol.ts";
-import { statuses } from "./generated/values.ts";
+import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Section, Status } from "./generated/protocol.ts";
+import { sections, statuses } from "./generated/values.ts";
 import { sessionsTabs, type SessionsTab } from "./sessions.ts";
 import { isText, listOf, oneOf, recordOf } from "./validate.ts";
 
@@ -14,13 +14,13 @@ export type DashboardTarget =
   | { kind: "board"; statuses: readonly Status[]; byDue: boolean; milestone?: string; overdue?: boolean }
   /** The chart, at a task if given. */
   | { kind: "gantt"; id?: string }
-  | { kind: Exclude<Page, "board" | "gantt" | "sessions"> }
+  | { kind: Exclude<Page, "board" | "gantt" | "sessions" | "settings"> }
   /** The sessions page, at a session or on a tab if given. */
   | { kind: "sessions"; id?: string; tab?: SessionsTab }
   | { kind: "problems" }
   | { kind: "newTask" }
-  /** The people and agents in the settings. */
-  | { kind: "people" }
+  /** The settings, at a section if given. */
+  | { kind: "settings"; section?: Section }
   /** Connects agents with the project. */
   | { kind: "agents" }
   /** The overview of all projects. */
@@ -92,11 +92,12 @@ export interface OverviewContract {
 }
 
 const isStatus = oneOf(statuses);
+const isSection = oneOf(sections);
 const isTab = oneOf(sessionsTabs);
 
 /** Reads a target from a message; undefined if it is invalid. */
 export function readDashboardTarget(value: unknown): DashboardTarget | undefined {
-  const { kind, id, statuses: chosen, byDue, milestone, overdue, tab } = recordOf(value);
+  const { kind, id, statuses: chosen, byDue, milestone, overdue, tab, section } = recordOf(value);
   const at = isText(id) ? { id } : {};
   switch (kind) {
     case "task":
@@ -107,15 +108,15 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
       return { kind, ...at };
     case "sessions":
       return { kind, ...at, ...(isTab(tab) && { tab }) };
+    case "settings":
+      return { kind, ...(isSection(section) && { section }) };
     case "tree":
     case "dashboard":
     case "metrics":
     case "time":
     case "library":
-    case "settings":
     case "problems":
     case "newTask":
-    case "people":
     case "agents":
     case "projects":
       return { kind };

@@ -65,7 +65,7 @@ function Welcome() {
             <Button kind="primary" icon="add" onClick={() => actions.open({ kind: "newTask" })}>
               {t("New Task")}
             </Button>
-            <Button kind="secondary" icon="organization" onClick={() => actions.open({ kind: "people" })}>
+            <Button kind="secondary" icon="organization" onClick={() => actions.open({ kind: "settings", section: "assignees" })}>
               {t("Add People and Agents")}
             </Button>
             <Button kind="secondary" icon={actorIcons.agent} onClick={() => actions.open({ kind: "agents" })}>

@@ -78,16 +78,13 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
       pages.openLibrary(project);
       return;
     case "settings":
-      pages.openSettings(project);
+      pages.openSettings(project, target.section);
       return;
     case "sessions":
       pages.openSessions(project, target.id, target.tab);
       return;
     case "problems":
       await commands.executeCommand("workbench.actions.view.problems");
-      return;
-    case "people":
-      pages.openSettings(project, "assignees");
       return;
     case "agents":
       await commands.executeCommand("handoff.connectAgent", { project: project.id });

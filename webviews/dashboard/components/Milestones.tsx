@@ -3,6 +3,7 @@
 import { t } from "@vscode/l10n";
 import type { DashboardTarget } from "../../contract/dashboard.ts";
 import type { Milestone, MilestoneOutlook } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
 import { Explained } from "../../shared/components/Explained.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
@@ -16,7 +17,7 @@ import { Card, More, Nothing } from "./Card.tsx";
 const MAX_LISTED = 4;
 
 export function Milestones() {
-  const { state } = useDashboard();
+  const { state, actions } = useDashboard();
   const snapshot = state.snapshot.value;
   const history = state.past.value?.history;
   if (snapshot === null) return null;
@@ -24,7 +25,10 @@ export function Milestones() {
   if (snapshot.project.milestones.length === 0) {
     return (
       <Card title={t("Next milestone")} class="milestones-card" link={link}>
-        <Nothing icon="info">{t("The project has no milestones. They are set in config.toml.")}</Nothing>
+        <Nothing icon="info">{t("The project has no milestones.")}</Nothing>
+        <Button kind="link" class="more" onClick={() => actions.open({ kind: "settings", section: "milestones" })}>
+          {t("Open Project Settings")}
+        </Button>
         {history?.forecast != null && history.forecast.remainingTasks > 0 && history.forecast.p50 !== null && (
           <p class="card-text">
             {t("All open tasks")} · <Explained {...forecastWords(history.forecast, snapshot.today, state.locale.value)} />

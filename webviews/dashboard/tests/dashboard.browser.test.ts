@@ -284,6 +284,8 @@ it("quiet cards say that there is nothing to do", async () => {
   for (const text of ["No open task is past its due date.", "Nobody holds a task", "Nothing to review, unblock, tick or verify.", "No task can be started", "No open task is late or has dates", "The project has no milestones."]) {
     await expect.element(page.getByText(text)).toBeVisible();
   }
+  await card("Next milestone").getByRole("button", { name: "Open Project Settings" }).click();
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "settings", section: "milestones" }]);
 });
 
 it("a project without tasks offers the next steps, unless it is read-only", async () => {
@@ -292,7 +294,7 @@ it("a project without tasks offers the next steps, unless it is read-only", asyn
   await page.getByRole("button", { name: "Add People and Agents" }).click();
   await page.getByRole("button", { name: "Connect an Agent…" }).click();
   await page.getByRole("button", { name: "Open Board" }).click();
-  await expect.poll(() => dashboard.opened).toEqual([{ kind: "newTask" }, { kind: "people" }, { kind: "agents" }, { kind: "board", statuses: [], byDue: false }]);
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "newTask" }, { kind: "settings", section: "assignees" }, { kind: "agents" }, { kind: "board", statuses: [], byDue: false }]);
   dashboard.close();
   dashboard = await openDashboard({ project: { ...demoProject, total: 0 }, readOnly: "untrusted" });
   await expect.element(page.getByText("This workspace is not trusted, so tasks are read-only.")).toBeVisible();

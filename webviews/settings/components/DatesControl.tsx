@@ -3,8 +3,7 @@ import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { shortDay, shortSpan } from "../../shared/text/dates.ts";
-import { datesOf, rangesOf, withoutRange } from "../rules/dateRanges.ts";
-import type { DateRange } from "../rules/dateRanges.ts";
+import { datesOf, rangeFault, rangesOf, withoutRange, type DateRange } from "../rules/dateRanges.ts";
 import { textsOf } from "../rules/values.ts";
 import { useSettings } from "../state/context.ts";
 import type { ControlProps } from "./controlProps.ts";
@@ -16,14 +15,13 @@ export function DatesControl({ setting, labelledBy, describedBy }: ControlProps)
   const { state, actions } = useSettings();
   const { today, locale } = state.dayContext.value;
   const [range, setRange] = useState<DateRange>(noRange);
-  const { problem, isWrong, check } = useDayProblem(range.first, range.last);
+  const { problem, isWrong, check } = useDayProblem([range.first, range.last], rangeFault(range));
   const dates = textsOf(setting.value);
   const nameOf = ({ first, last }: DateRange): string => (first === last ? shortDay(first, today, locale) : shortSpan(first, last, today, locale));
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (range.first === "" || !check()) return;
-    const added = datesOf({ first: range.first, last: range.last === "" ? range.first : range.last });
-    if (await actions.change(setting, [...new Set([...dates, ...added])].toSorted())) setRange(noRange);
+    if (await actions.change(setting, [...new Set([...dates, ...datesOf(range)])].toSorted())) setRange(noRange);
   };
   return (
     <div role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>

@@ -23,20 +23,31 @@ export function DayField({ label, day, isInvalid, onDay }: Props) {
   );
 }
 
-/** What is wrong with the days of a form. It is said when the form is sent, until the days change. */
-export function useDayProblem(...days: string[]): { problem: string | null; isWrong: (day: string) => boolean; check: () => boolean } {
+interface DayProblem {
+  problem: string | null;
+  isWrong: (day: string) => boolean;
+  /** Returns whether the form can be sent. */
+  check: () => boolean;
+}
+
+/**
+ * What is wrong with the days of a form, said from when the form is sent until the days change. `fault` is what is
+ * wrong with the days together, where each of them is a day.
+ */
+export function useDayProblem(days: readonly string[], fault: string | null = null): DayProblem {
   const { state } = useSettings();
   const context = state.dayContext.value;
   const entered = days.join(" ");
   const [sent, setSent] = useState<string | null>(null);
   const isNoDay = (day: string): boolean => day !== "" && parseDay(day, context) === undefined;
-  const isRejected = sent === entered && days.some(isNoDay);
+  const problem = days.some(isNoDay) ? dayErrorText(context) : fault;
+  const isSent = sent === entered;
   return {
-    problem: isRejected ? dayErrorText(context) : null,
-    isWrong: (day) => isRejected && isNoDay(day),
+    problem: isSent ? problem : null,
+    isWrong: (day) => isSent && isNoDay(day),
     check: () => {
       setSent(entered);
-      return !days.some(isNoDay);
+      return problem === null;
     },
   };
 }

@@ -84,7 +84,7 @@ function NewDay({ setting }: { setting: Setting }) {
   const id = useId();
   const [day, setDay] = useState("");
   const [hours, setHours] = useState("");
-  const { problem, isWrong, check } = useDayProblem(day);
+  const { problem, isWrong, check } = useDayProblem([day]);
   const one = settingOfDay(setting, day);
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();

@@ -119,7 +119,7 @@ function NewEntry({ kind }: { kind: EntryKind }) {
   const [name, setName] = useState("");
   const [date, setDate] = useState("");
   const texts = entryTexts(kind);
-  const { problem, isWrong, check } = useDayProblem(date);
+  const { problem, isWrong, check } = useDayProblem([date]);
   const refusal = problem ?? state.refusals.value[newEntryId(kind)];
   if (state.isLocked.value) return null;
   const submit = async (event: Event): Promise<void> => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { datesOf, rangesOf, withoutRange } from "./dateRanges.ts";
+import { datesOf, rangeFault, rangesOf, withoutRange } from "./dateRanges.ts";
 
 test("consecutive days are one range, in any order and once", () => {
   expect(rangesOf(["2027-01-01", "2026-12-31", "2026-12-24", "2027-01-01"])).toEqual([
@@ -12,10 +12,20 @@ test("consecutive days are one range, in any order and once", () => {
 test.each([
   ["2026-12-30", "2027-01-01", ["2026-12-30", "2026-12-31", "2027-01-01"]],
   ["2026-12-30", "2026-12-30", ["2026-12-30"]],
-  ["2026-12-30", "2026-12-01", ["2026-12-30"]],
-  ["2026-12-30", "2036-12-01", ["2026-12-30"]],
+  ["2026-12-30", "", ["2026-12-30"]],
 ])("the days from %s to %s", (first, last, days) => {
   expect(datesOf({ first, last })).toEqual(days);
+});
+
+test.each([
+  ["2026-12-30", "2027-01-01", null],
+  ["2026-12-30", "2026-12-30", null],
+  ["2026-12-30", "", null],
+  ["2026-12-30", "2026-12-29", "The last day is before the first."],
+  ["2026-01-01", "2027-02-04", null],
+  ["2026-01-01", "2027-02-05", "At most 400 days can be added at once."],
+])("the fault of the range from %s to %s is %s", (first, last, fault) => {
+  expect(rangeFault({ first, last })).toBe(fault);
 });
 
 test("a range is removed as a whole", () => {

@@ -1,4 +1,5 @@
 // Lists of days as ranges of consecutive days. Pure.
+import { t } from "@vscode/l10n";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 
 /** Maximum number of days that a person can add at once. */
@@ -6,6 +7,7 @@ const MAX_DAYS = 400;
 
 export interface DateRange {
   first: string;
+  /** Empty if it is the first day. */
   last: string;
 }
 
@@ -21,10 +23,18 @@ export function rangesOf(dates: readonly string[]): DateRange[] {
   return ranges;
 }
 
-/** Returns the days of a range; a day that cannot be read, and the first of too many, alone. */
+/** Says why the days of a range cannot be added; null if they can be. */
+export function rangeFault({ first, last }: DateRange): string | null {
+  const [from, to] = [dayOf(first), dayOf(last)];
+  if (from === undefined || to === undefined) return null;
+  if (to < from) return t("The last day is before the first.");
+  return to - from < MAX_DAYS ? null : t("At most {0} days can be added at once.", MAX_DAYS);
+}
+
+/** Returns the days of a range without a fault. Without a last day it is the first one alone. */
 export function datesOf({ first, last }: DateRange): string[] {
   const [from, to] = [dayOf(first), dayOf(last)];
-  if (from === undefined || to === undefined || to < from || to - from >= MAX_DAYS) return [first];
+  if (from === undefined || to === undefined) return [first];
   return Array.from({ length: to - from + 1 }, (_, at) => dateOf(from + at));
 }
 

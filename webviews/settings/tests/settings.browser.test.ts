@@ -137,14 +137,19 @@ describe("switches and lists", () => {
     ]);
   });
 
-  it("say that a day cannot be read, and change nothing", async () => {
+  it.each([
+    ["later", "Enter a date", "true"],
+    ["Dec 25, 2026", "The last day is before the first.", null],
+    ["2028-12-26", "At most 400 days can be added at once.", null],
+  ])("say what is wrong with days off until %s, and change nothing", async (last, problem, isInvalid) => {
     opened = await openSettings({}, withMaya);
     const dates = group("Days off");
     await dates.getByRole("textbox", { name: "From" }).fill("Dec 26");
-    await dates.getByRole("textbox", { name: "to (optional)" }).fill("later");
+    await dates.getByRole("textbox", { name: "to (optional)" }).fill(last);
     await userEvent.keyboard("{Enter}");
-    await expect.element(dates.getByRole("alert")).toHaveTextContent("Enter a date");
-    await expect.element(dates.getByRole("textbox", { name: "to (optional)" })).toHaveAttribute("aria-invalid", "true");
+    await expect.element(dates.getByRole("alert")).toHaveTextContent(problem);
+    expect(dates.getByRole("textbox", { name: "to (optional)" }).element().getAttribute("aria-invalid")).toBe(isInvalid);
+    await expect.element(dates.getByRole("textbox", { name: "From" })).toHaveValue("Dec 26, 2026");
     expect(asked()).toEqual([]);
   });
 
