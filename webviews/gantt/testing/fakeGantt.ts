@@ -162,7 +162,12 @@ function movesOf(tasks: readonly FakeTask[], reschedule: Reschedule): ProposedMo
       const row = rowOf(id);
       if (row !== undefined) put(row, dayOf(startDate ?? ""), dayOf(dueDate ?? ""), false);
     }
-  } else for (const row of rows.filter((one) => !isParent(one) && one.status === "todo")) put(row, (row.start ?? today) + 2, (row.due ?? today) + 2, false);
+  } else {
+    for (const row of rows.filter((one) => !isParent(one) && one.status === "todo")) {
+      const { delay = 2 } = tasks.find(({ id }) => id === row.id) ?? {};
+      put(row, (row.start ?? today) + delay, (row.due ?? today) + delay, false);
+    }
+  }
   if (reschedule.kind === "auto" || reschedule.push !== true) return [...moves.values()];
   for (const task of tasks) {
     for (const { id } of task.after ?? []) {

@@ -11,6 +11,8 @@ export interface FakeTask {
   hours?: number;
   assignee?: string;
   after?: DependencyLink[];
+  /** How many days later auto-schedule puts it; 2 if omitted. */
+  delay?: number;
   /** Other values of the row. */
   row?: Partial<GanttRow>;
 }

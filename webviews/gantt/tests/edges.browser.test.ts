@@ -47,6 +47,19 @@ it("a chip does not hide the proposed bar of its task", async () => {
   expect(chip.left).toBeGreaterThan(partOf("b", ".ghost").getBoundingClientRect().right);
 });
 
+it("nor does a chip at the right, which is as wide as its words there", async () => {
+  await open({ tasks: [...tasks, { id: "e", title: "Epsilon", start: fakeDay + 100, due: fakeDay + 104, delay: -60 }] });
+  const chip = (): DOMRect => document.querySelector('[data-edge="e"]')?.getBoundingClientRect() ?? new DOMRect();
+  await expect.poll(() => chip().width).toBeGreaterThan(30);
+  const { width } = chip();
+  await page.getByRole("button", { name: "Auto-schedule…" }).click();
+  await expect.poll(() => document.querySelector('[data-bar="e"] .ghost')).not.toBeNull();
+  // The proposed bar ends just before the edge of the chart, where the chip was.
+  scroller().scrollLeft += partOf("e", ".ghost").getBoundingClientRect().right - scroller().getBoundingClientRect().right + 5;
+  await expect.poll(() => chip().right).toBeLessThan(partOf("e", ".ghost").getBoundingClientRect().left);
+  expect(chip().width).toBeCloseTo(width, 0);
+});
+
 it.each([
   ["left", { left: 110, right: 150 }, 156],
   ["left", { left: 40, right: 101 }, 107],
