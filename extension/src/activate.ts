@@ -131,6 +131,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     projects,
     selection: () => explorer.selection,
     activeProject: () => panels.activeProject,
+    activeTask: () => panels.activeTask,
     openTask: (project, id) => panels.openTask(project, id),
     followTask: (project, id) => panels.followTask(project, id),
   });

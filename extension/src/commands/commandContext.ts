@@ -18,6 +18,8 @@ export interface WindowServices {
   selection(): readonly ExplorerNode[];
   /** Returns the project of the active panel, if that panel is one of ours. */
   activeProject(): Project | undefined;
+  /** Returns the task of the active panel, if that is the page of a task. */
+  activeTask(): Target | undefined;
   /** Opens a task in its own tab. */
   openTask(project: Project, id: string): void;
   /** Shows a task in the preview tab. */
@@ -41,12 +43,12 @@ export class CommandContext {
     return this.#services.projects;
   }
 
-  /** Returns the tasks that the arguments name, or else the selected ones. */
+  /** Returns the tasks that the arguments name, or else the ones that are shown or selected. */
   named(args: readonly unknown[]): Target | undefined {
-    return targetOf(args, this.#services.selection(), this.projects);
+    return targetOf(args, this.#services.selection(), this.projects, this.#services.activeTask());
   }
 
-  /** Tasks selected in the tree. */
+  /** The task of the active page, or the selected ones. */
   get selected(): Target | undefined {
     return this.named([]);
   }

@@ -1,6 +1,6 @@
 // Resolves what a command is about: tree nodes (tree menu, focused node), project and IDs (a card's
-// or page's context menu, other extensions), or, without arguments (command palette), the selection
-// of the tree.
+// or page's context menu, other extensions), or, without arguments (command palette), the task of the
+// active page or the selection of the tree.
 
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -21,12 +21,18 @@ interface TargetArgument {
   taskIds?: unknown;
 }
 
-export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: ProjectLookup): Target | undefined {
+export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: ProjectLookup, shown?: Target): Target | undefined {
   const [first, all] = args;
   if (isExplorerNode(first)) return targetFromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : expandToSelection(first, selection));
   if (typeof first === "object" && first !== null) return targetFromArgument(first, projects);
   const [selected] = selection;
-  return selected && targetFromNodes(selected, selection);
+  const target = selected && targetFromNodes(selected, selection);
+  return shown === undefined || isPartOf(shown, target) ? target : shown;
+}
+
+/** The page of a task that is selected with others stands for all of them. */
+function isPartOf({ project, ids }: Target, selected: Target | undefined): boolean {
+  return selected?.project === project && ids.every((id) => selected.ids.includes(id));
 }
 
 /** Returns the project of the target, or of a project node. */

@@ -5,6 +5,7 @@ import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
 import type { SectionName } from "../../../webviews/contract/task.ts";
+import type { Target } from "../commands/targets.ts";
 import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
@@ -26,6 +27,8 @@ interface OpenPanel {
   readonly project: Project;
   /** Changes when the preview tab shows another task. */
   key: string;
+  /** The task of a task page; it changes with the key. */
+  task: string | undefined;
   readonly controller: PanelController;
 }
 
@@ -63,7 +66,17 @@ export class Panels implements Disposable {
 
   /** Project of the active panel. */
   get activeProject(): Project | undefined {
-    return [...this.#open.values()].find(({ panel }) => panel.active)?.project;
+    return this.#active?.project;
+  }
+
+  /** Task of the active panel, if that is the page of a task. */
+  get activeTask(): Target | undefined {
+    const { project, task } = this.#active ?? {};
+    return project === undefined || task === undefined ? undefined : { project, ids: [task] };
+  }
+
+  get #active(): OpenPanel | undefined {
+    return [...this.#open.values()].find(({ panel }) => panel.active);
   }
 
   openDashboard(project: Project, preserveFocus = false): void {
@@ -151,7 +164,7 @@ export class Panels implements Disposable {
       this.#show("task", project, identity, title, true);
       return;
     }
-    this.#rename(following, key);
+    this.#switch(following, identity);
     this.#remember(project, key);
     following.panel.title = title;
     following.controller.show?.(identity.task);
@@ -163,7 +176,7 @@ export class Panels implements Disposable {
    * one.
    */
   keepTask(): void {
-    const active = [...this.#open.values()].find(({ panel }) => panel.active);
+    const active = this.#active;
     if (active !== undefined) this.#keep(active);
   }
 
@@ -184,17 +197,18 @@ export class Panels implements Disposable {
     this.#updateMenus();
   }
 
-  #rename(opened: OpenPanel, key: string): void {
+  #switch(opened: OpenPanel, identity: PanelIdentity): void {
     this.#open.delete(opened.key);
-    opened.key = key;
-    this.#open.set(key, opened);
+    opened.key = keyOf("task", identity);
+    opened.task = identity.task;
+    this.#open.set(opened.key, opened);
   }
 
   /** Keeps an edited page on its task and shows the task that was requested meanwhile elsewhere. */
   #keepOnTask(opened: OpenPanel, identity: PanelIdentity, nextTask: string | undefined): void {
     const followed = this.#keep(opened);
     if (nextTask === undefined) return;
-    this.#rename(opened, keyOf("task", identity));
+    this.#switch(opened, identity);
     this.#lastClick = undefined;
     if (followed) this.followTask(opened.project, nextTask);
     else this.openTask(opened.project, nextTask);
@@ -207,7 +221,7 @@ export class Panels implements Disposable {
 
   /** Updates the context key that tells menus whether the active tab is the preview tab. */
   #updateMenus(): void {
-    const active = [...this.#open.values()].find(({ panel }) => panel.active);
+    const active = this.#active;
     setContext("handoff.taskFollows", active !== undefined && this.#findFollowing(active.project) === active);
   }
 
@@ -257,7 +271,7 @@ export class Panels implements Disposable {
       sessions: () => runSessions(panel, project, this.#services),
       task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
     };
-    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), controller: run[surface]() };
+    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), task: identity.task, controller: run[surface]() };
     this.#open.set(opened.key, opened);
     panel.onDidChangeViewState(() => this.#updateMenus());
     panel.onDidDispose(() => {

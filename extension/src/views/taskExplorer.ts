@@ -64,8 +64,9 @@ export class TaskExplorer implements Disposable {
     this.#describe();
   }
 
+  /** What is selected. A selection that nobody sees is none. */
   get selection(): readonly ExplorerNode[] {
-    return this.#view.selection;
+    return this.isVisible ? this.#view.selection : [];
   }
 
   get isVisible(): boolean {

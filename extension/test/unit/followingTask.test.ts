@@ -121,6 +121,19 @@ test("the preview tab shows each clicked task without taking the focus", () => {
   expect(at(0).reveals).toEqual(["without focus", "without focus"]);
 });
 
+test("commands know the task of the active page, also after the preview tab has changed its task", () => {
+  click("t1");
+  expect(panels.activeTask).toBeUndefined();
+  at(0).active = true;
+  expect(panels.activeTask).toEqual({ project, ids: ["t1"] });
+  click("t2");
+  expect(panels.activeTask).toEqual({ project, ids: ["t2"] });
+  panels.openBoard(project);
+  [at(0).active, at(1).active] = [false, true];
+  expect(panels.activeTask).toBeUndefined();
+  expect(panels.activeProject).toBe(project);
+});
+
 test("a click on a board shows the task in a preview tab beside the board, and never covers the board", () => {
   const board = { viewColumn: 1 };
   panels.followTaskBeside(project, "t1", board);

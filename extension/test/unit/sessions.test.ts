@@ -52,7 +52,7 @@ beforeEach(async () => {
   user.questions.length = 0;
   project = await memoryProject("file:///p");
   const projects = { all: [project], get: () => project } as never;
-  context = new CommandContext({ projects, selection: () => [], activeProject: () => project, openTask: () => undefined, followTask: () => undefined });
+  context = new CommandContext({ projects, selection: () => [], activeProject: () => project, activeTask: () => undefined, openTask: () => undefined, followTask: () => undefined });
   await save("First", { decisions: [{ decision: "Keep feet", confidence: "estimated" }] });
   await save("Second", { decisions: [{ decision: "Use files" }], checklist: [{ item: "Run it" }] });
 });

@@ -146,6 +146,15 @@ describe("targetOf", () => {
     expect(targetOf([], [], projects)).toBeUndefined();
   });
 
+  test("returns the task of the active page, unless it is selected with others or the arguments name one", () => {
+    const shown = { project, ids: ["c"] } as const;
+    expect(targetOf([], [node("a"), node("b")], projects, shown)).toEqual(shown);
+    expect(targetOf([], [], projects, shown)).toEqual(shown);
+    expect(targetOf([], [node("b"), node("c")], projects, shown)).toEqual({ project, ids: ["b", "c"] });
+    expect(targetOf([], [node("c", other)], projects, shown)).toEqual(shown);
+    expect(targetOf([node("a")], [node("a"), node("b")], projects, shown)).toEqual({ project, ids: ["a"] });
+  });
+
   test("reads a page's context and drops invalid values", () => {
     const context = { webview: "handoff.board", webviewSection: "card", project: "file:///q", taskIds: ["a", 1, "b"] };
     expect(targetOf([context], [], projects)).toEqual({ project: other, ids: ["a", "b"] });

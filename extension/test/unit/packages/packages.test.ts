@@ -63,7 +63,7 @@ beforeEach(async () => {
   files = new FakeFiles();
   project = await memoryProject("file:///p", files);
   const projects = { all: [project], get: () => project, load: () => Promise.resolve(), onDidChange: project.onDidChange } as never;
-  const context = new CommandContext({ projects, selection: () => [], activeProject: () => project, openTask: () => undefined, followTask: () => undefined });
+  const context = new CommandContext({ projects, selection: () => [], activeProject: () => project, activeTask: () => undefined, openTask: () => undefined, followTask: () => undefined });
   tree = new PackageTree(projects);
   commands = { ...packageCommands(context, () => []), ...storeCommands(context) };
 });
