@@ -4,6 +4,7 @@
 import { env, l10n, window, type QuickPickItem } from "vscode";
 import type { ProjectView, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
 import { priorities, statuses } from "../../../webviews/contract/generated/values.ts";
+import { askText } from "../support/askText.ts";
 import { civilDate, shortDate, utcOffset } from "../support/dateFormat.ts";
 import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 
@@ -75,8 +76,8 @@ async function chooseOrType(
 ): Promise<TaskPatch | undefined> {
   const chosen = await window.showQuickPick([...choices, { label: other }], { title, matchOnDescription: true });
   if (chosen === undefined || chosen.patch !== undefined) return chosen?.patch;
-  const value = (await window.showInputBox({ title }))?.trim();
-  return value ? typed(value) : undefined;
+  const value = await askText({ title }, l10n.t("Enter a name"));
+  return value === undefined ? undefined : typed(value);
 }
 
 /** Adds labels; existing labels of the tasks stay. */
@@ -87,8 +88,8 @@ async function pickLabels({ labels }: ProjectView): Promise<TaskPatch | undefine
   if (chosen === undefined || chosen.length === 0) return undefined;
   const add = chosen.filter((item) => item !== other).map(({ label }) => label);
   if (chosen.includes(other)) {
-    const value = (await window.showInputBox({ title: l10n.t("Add Labels") }))?.trim();
-    if (value) add.push(value);
+    const value = await askText({ title: l10n.t("Add Labels") }, l10n.t("Enter a name"));
+    if (value !== undefined) add.push(value);
   }
   return add.length > 0 ? { labels: { add } } : undefined;
 }
@@ -106,8 +107,8 @@ async function pickDueDate(): Promise<TaskPatch | undefined> {
   const none: Choice = { label: l10n.t("No due date"), patch: { dueDate: null } };
   const chosen = await window.showQuickPick([...near, other, none], { title, matchOnDescription: true });
   if (chosen !== other) return chosen?.patch;
-  const typed = (await window.showInputBox({ title, placeHolder: "YYYY-MM-DD" }))?.trim();
-  return typed ? { dueDate: typed } : undefined;
+  const dueDate = await askText({ title, placeHolder: "YYYY-MM-DD" }, l10n.t("Enter a date"));
+  return dueDate === undefined ? undefined : { dueDate };
 }
 
 async function typeEstimate(): Promise<TaskPatch | undefined> {

@@ -1,6 +1,7 @@
 // Commands about the whole plan.
 
 import { l10n, window } from "vscode";
+import { askText } from "../support/askText.ts";
 import type { Project } from "../workspace/project.ts";
 import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
@@ -39,14 +40,9 @@ export function planCommands(context: CommandContext, pages: PlanPages): Command
 
 /** Asks for a name and saves the current plan as a baseline. */
 export async function saveBaseline(context: CommandContext, project: Project): Promise<unknown> {
-  const name = await window.showInputBox({
-    title: l10n.t("Save Baseline"),
-    prompt: l10n.t("Name of the baseline"),
-    value: l10n.t("Plan"),
-    validateInput: (value) => (value.trim() === "" ? l10n.t("Enter a name") : undefined),
-  });
+  const name = await askText({ title: l10n.t("Save Baseline"), prompt: l10n.t("Name of the baseline"), value: l10n.t("Plan") }, l10n.t("Enter a name"));
   if (name === undefined) return undefined;
-  const result = await context.run(project, { kind: "saveBaseline", name: name.trim() });
+  const result = await context.run(project, { kind: "saveBaseline", name });
   if (result.kind === "done") window.setStatusBarMessage(result.summary, 4000);
   return result;
 }

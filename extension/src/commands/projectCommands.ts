@@ -1,6 +1,7 @@
 // Commands about a whole project.
 
 import { l10n, window, workspace, type LogOutputChannel, type QuickPickItem, type Uri } from "vscode";
+import { askText } from "../support/askText.ts";
 import type { Layout } from "../../../webviews/contract/generated/protocol.ts";
 import type { Project } from "../workspace/project.ts";
 import type { CommandContext } from "./commandContext.ts";
@@ -42,8 +43,9 @@ async function initialize(context: CommandContext, openDashboard: (project: Proj
   if (folder === undefined) return undefined;
   const title = l10n.t("Initialize Project");
   const value = folder.path.split("/").at(-1) ?? "";
-  const name = (await window.showInputBox({ title, prompt: l10n.t("Project name. Creates the folder .handoff with a configuration; tasks, sessions and decisions become files in it."), value }))?.trim();
-  if (!name) return undefined;
+  const prompt = l10n.t("Project name. Creates the folder .handoff with a configuration; tasks, sessions and decisions become files in it.");
+  const name = await askText({ title, prompt, value }, l10n.t("Enter a name"));
+  if (name === undefined) return undefined;
   const layouts: (QuickPickItem & { layout: Layout })[] = [
     {
       layout: "toml",

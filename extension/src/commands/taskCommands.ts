@@ -2,6 +2,7 @@
 
 import { commands, env, l10n, window } from "vscode";
 import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
+import { askText } from "../support/askText.ts";
 import { translateText } from "../support/vocabulary.ts";
 import { isExplorerNode } from "../views/taskNode.ts";
 import type { Project } from "../workspace/project.ts";
@@ -23,8 +24,8 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
     };
 
   async function create(project: Project, title: string, parent?: string): Promise<unknown> {
-    const name = (await window.showInputBox({ title, prompt: l10n.t("Title of the task, in one line") }))?.trim();
-    if (!name) return undefined;
+    const name = await askText({ title, prompt: l10n.t("Title of the task, in one line") }, l10n.t("A task needs a title."));
+    if (name === undefined) return undefined;
     const task: NewTask = { fields: { title: name }, ...(parent !== undefined && { parent }) };
     const result = await context.run(project, { kind: "createTask", task });
     const id = result.kind === "done" ? result.created[0] : undefined;
@@ -43,9 +44,8 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
       const task = target.project.view({ kind: "task", id });
       if (task === null) return undefined;
       const { title } = task.card;
-      const value = await window.showInputBox({ title: l10n.t("Rename {0}", id), value: title });
-      const name = value?.trim();
-      if (!name || name === title) return undefined;
+      const name = await askText({ title: l10n.t("Rename {0}", id), value: title }, l10n.t("A task needs a title."));
+      if (name === undefined || name === title) return undefined;
       const patch = { title: name };
       return await context.run(target.project, { kind: "updateTasks", ids: [id], patch, seen: { title } });
     }),

@@ -1,6 +1,7 @@
 // Changes to entries of the register. They are recorded in the active session.
 
 import { l10n, window } from "vscode";
+import { askText } from "../support/askText.ts";
 import type { RegisterRow, SessionUpdate } from "../../../webviews/contract/generated/protocol.ts";
 import type { RegisterAction } from "../../../webviews/contract/sessions.ts";
 import type { Project } from "../workspace/project.ts";
@@ -32,8 +33,8 @@ async function updateOf(action: RegisterAction, row: RegisterRow): Promise<Sessi
     }
     case "supersede": {
       const title = l10n.t("Supersede “{0}”", row.text);
-      const decision = (await window.showInputBox({ title, prompt: l10n.t("The new decision, in one line") }))?.trim();
-      if (!decision) return undefined;
+      const decision = await askText({ title, prompt: l10n.t("The new decision, in one line") }, l10n.t("Enter the decision"));
+      if (decision === undefined) return undefined;
       const reason = (await window.showInputBox({ title, prompt: l10n.t("Reason (optional)") }))?.trim();
       if (reason === undefined) return undefined;
       const entry = { decision, ...(reason !== "" && { reason }), confidence: "confirmed", supersedes: [row.id] };

@@ -10,6 +10,7 @@ import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { mergeSessions } from "./sessionMerge.ts";
 import { sessionTarget, type SessionTarget } from "./sessionTarget.ts";
+import { askText } from "../support/askText.ts";
 
 /** Opens the sessions page, at a session if given. */
 export type OpenSessions = (project: Project, id?: string) => void;
@@ -81,8 +82,8 @@ function saveRecord(id: string, status: "open" | "active" | "paused" | "closed",
 
 async function forkSession(context: CommandContext, { project, session }: SessionTarget): Promise<unknown> {
   const title = l10n.t("Fork Session");
-  const summary = (await window.showInputBox({ title, prompt: l10n.t("Summary of the new session, in one line"), value: session.summary }))?.trim();
-  if (!summary) return undefined;
+  const summary = await askText({ title, prompt: l10n.t("Summary of the new session, in one line"), value: session.summary }, l10n.t("Enter a summary"));
+  if (summary === undefined) return undefined;
   const patch = { ...noPatch, values: { summary } };
   const fork = (inherit: string[]): Command => ({ kind: "forkSession", source: session.id, inherit, patch });
   const parts = [

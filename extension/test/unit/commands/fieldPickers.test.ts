@@ -43,6 +43,7 @@ test.each([
 test("any other due date is typed", async () => {
   editor.choice = "Another day…";
   expect(await pickPatch("dueDate", project)).toBeUndefined();
+  expect(editor.invalid).toEqual([undefined, undefined, "Enter a date", undefined]);
   editor.typed = " 2027-01-04 ";
   expect(await pickPatch("dueDate", project)).toEqual({ dueDate: "2027-01-04" });
 });
