@@ -5,6 +5,10 @@ describe("initials", () => {
   it.each([
     ["Maya Ito", "MI"],
     ["健二", "健"],
+    ["森 はるか", "森"],
+    ["マレン　オーネ", "マ"],
+    ["김 민수", "김"],
+    ["Taro 山田", "T"],
     ["ai", "A"],
     ["Anna Maria von Berg", "AB"],
     ["👩‍💻 dev", "👩‍💻D"],

@@ -1,11 +1,16 @@
 // Initials and colors of people. Pure.
 
-/** Returns the first letters of the first and the last word; one letter for one word. */
+/** Letters about twice as wide as Latin ones. */
+const wideLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+
+/**
+ * Returns the first letters of the first and the last word; one letter for one word. Beside a wide
+ * letter an avatar has no room for a second one.
+ */
 export function initials(name: string): string {
   const words = name.trim().split(/[\s._-]+/u).filter((word) => word !== "");
-  const first = words[0];
-  const last = words.length > 1 ? words.at(-1) : undefined;
-  return [first, last].map((word) => (word === undefined ? "" : firstLetter(word))).join("");
+  const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""].map((word = "") => firstLetter(word));
+  return wideLetter.test(first + last) ? first : first + last;
 }
 
 /** A letter or digit without combining characters; Hangul may combine. */
