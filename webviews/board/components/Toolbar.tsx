@@ -4,6 +4,7 @@ import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
+import { useOneRow } from "../../shared/components/useOneRow.ts";
 import { useFloating } from "../../shared/floating/useFloating.ts";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
@@ -16,8 +17,7 @@ import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
 import { emptySelection } from "../../shared/selection.ts";
 import { shownKeys } from "../state/state.ts";
-import { useLayoutEffect, useRef } from "preact/hooks";
-import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { sortName, undoLabel } from "../../shared/text/names.ts";
 
 export function Toolbar() {
@@ -27,7 +27,7 @@ export function Toolbar() {
   const kind = state.laneKind.value;
   const total = snapshot?.project.total ?? 0;
   const matching = snapshot?.board.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
-  const bar = useOneRow([filter, sort, kind, total, matching, state.savedFilters.value]);
+  const bar = useOneRow<HTMLDivElement>(order, [filter, sort, kind, total, matching, state.savedFilters.value]);
   const isShown = snapshot !== null && total > 0;
   useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), [isShown]);
   if (snapshot === null || total === 0) return null;
@@ -134,28 +134,3 @@ export function SelectionBar() {
  * the number of tasks, and finally the row.
  */
 const order = ["links", "switch", "end", "filter", "arrows", "count", "row"];
-
-/**
- * Keeps the toolbar in one row by measuring it, since label widths depend on language and font.
- * `content` lists the values that the toolbar shows.
- */
-function useOneRow(content: readonly unknown[]): RefObject<HTMLDivElement | null> {
-  const bar = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const fit = (): void => {
-      if (bar.current !== null) shrink(bar.current);
-    };
-    fit();
-    window.addEventListener("resize", fit);
-    return () => window.removeEventListener("resize", fit);
-  }, content);
-  return bar;
-}
-
-/** The row does not wrap before the last step, so content that does not fit overflows its edge. */
-function shrink(bar: HTMLElement): void {
-  for (let steps = 0; steps <= order.length; steps += 1) {
-    bar.dataset["yields"] = order.slice(0, steps).join(" ");
-    if (bar.scrollWidth <= bar.clientWidth) return;
-  }
-}

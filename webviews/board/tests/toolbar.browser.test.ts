@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
+import { toolbarRows } from "../../shared/testing/toolbarRows.ts";
 import { openBoard } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { tideAtlasCards } from "../testing/tideAtlas.ts";
@@ -9,19 +10,6 @@ import type { FakeOptions } from "../testing/fakeProject.ts";
 
 let board: BoardPage;
 afterEach(() => board.close());
-
-/** Returns the number of rows of buttons. */
-function rows(): number {
-  const buttons = [...document.querySelectorAll(".toolbar .button")].filter((button) => button.checkVisibility());
-  const tops = buttons.map((button) => button.getBoundingClientRect().top);
-  return new Set(tops).size;
-}
-
-/** Returns whether the whole toolbar is visible. */
-function fits(): boolean {
-  const edge = document.querySelector(".toolbar")?.getBoundingClientRect().right ?? 0;
-  return [...document.querySelectorAll(".toolbar .button")].every((button) => button.getBoundingClientRect().right <= edge);
-}
 
 async function open(more: Partial<FakeOptions> = {}): Promise<void> {
   board = await openBoard({ cards: tideAtlasCards, ...more });
@@ -40,7 +28,7 @@ it.each([
   await open(more);
   for (const [width, expected] of [[1400, 1], [1200, 1], [1040, 1], [900, 1], [720, 1], [400, 2]] as const) {
     await page.viewport(width, 600);
-    await expect.poll(() => ({ rows: rows(), fits: fits() }), { message: `at ${width} pixels` }).toEqual({ rows: expected, fits: true });
+    await expect.poll(() => toolbarRows(".toolbar"), { message: `at ${width} pixels` }).toEqual({ rows: expected, fits: true });
   }
 });
 

@@ -7,6 +7,7 @@ import type { Progress, ProjectView, StatusCount } from "../../contract/generate
 import { terminalStatuses } from "../../contract/generated/values.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { useOneRow } from "../../shared/components/useOneRow.ts";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { statusName, translateText } from "../../shared/text/names.ts";
@@ -15,9 +16,13 @@ import { useDashboard } from "../state/context.ts";
 import { percentText } from "../state/texts.ts";
 import { gestures } from "./gestures.ts";
 
+/** What shrinks until the links fit: their names, then the row of icons, which becomes a menu. */
+const yielding = ["names", "links", "row"];
+
 export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot: DashboardSnapshot }) {
   const { state, actions } = useDashboard();
   const locale = state.locale.value;
+  const links = useOneRow<HTMLDivElement>(yielding, [hasOthers, locale]);
   return (
     <header class="dashboard-head">
       <div class="head-line">
@@ -25,7 +30,7 @@ export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot
           {project.name || t("Project")}
           <span class="visually-hidden"> {t("Dashboard")}</span>
         </h1>
-        <div class="head-links">
+        <div class="head-links" ref={links}>
           {hasOthers && (
             <Button icon="list-flat" onClick={() => actions.open({ kind: "projects" })}>
               {t("All Projects")}

@@ -262,7 +262,7 @@ it("every row can be reached and opened with the keyboard", async () => {
   document.querySelector<HTMLElement>(".late-card .row")?.focus();
   await userEvent.keyboard("{Tab}{Enter}");
   await expect.poll(() => dashboard.opened).toEqual([{ kind: "task", id: "t7" }]);
-  const lost = [...document.querySelectorAll(".dashboard [title], .row")].filter((element) => element.matches("button") && element.getAttribute("tabindex") === "-1");
+  const lost = [...document.querySelectorAll(".panels [title], .row")].filter((element) => element.matches("button") && element.getAttribute("tabindex") === "-1");
   expect(lost).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// Leads from a page to the others of the project: a row of icons, or a menu where the page is narrow.
+// Leads from a page to the others of the project: a row of icons, or a menu where there is no room for it.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import tree from "../../../extension/media/handoff.svg?raw";
@@ -19,7 +19,7 @@ interface PageLinksProps {
   /** The page that contains the links. */
   here: Page;
   open: (page: Page) => void;
-  /** The page has room for names beside the icons. */
+  /** Shows names beside the icons, where they fit. */
   named?: boolean;
 }
 
@@ -38,13 +38,13 @@ export function PageLinks({ here, open, named = false }: PageLinksProps) {
             key={page}
             type="button"
             class={named ? "button" : "button icon-only"}
-            title={named ? undefined : pageName(page)}
-            aria-label={named ? undefined : pageName(page)}
+            title={pageName(page)}
+            aria-label={pageName(page)}
             aria-current={page === here ? "page" : undefined}
             onClick={() => choose(page)}
           >
             <PageIcon page={page} />
-            {named && pageName(page)}
+            {named && <span class="page-name">{pageName(page)}</span>}
           </button>
         ))}
       </div>
