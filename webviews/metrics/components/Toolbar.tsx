@@ -6,6 +6,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { HintedDateInput } from "../../shared/dateField/DateInput.tsx";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
+import { useOneRow } from "../../shared/components/useOneRow.ts";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
@@ -16,21 +17,26 @@ import type { Range } from "../state/range.ts";
 import { dataOf } from "../state/state.ts";
 import { gestures } from "./gestures.ts";
 
+/** What shrinks until the toolbar fits: the links to other pages, then the row. */
+const yielding = ["links", "row"];
+
 export function Toolbar() {
   const { state, actions } = useMetrics();
   const project = state.snapshot.value?.project;
-  if (project === undefined || project.total === 0) return null;
   const { filter, group, range, measure } = state.choices.value;
-  const matching = dataOf(state.reports.value.get("summary")?.series, "summary")?.allTasks.total ?? project.total;
+  const total = project?.total ?? 0;
+  const matching = dataOf(state.reports.value.get("summary")?.series, "summary")?.allTasks.total ?? total;
+  const bar = useOneRow<HTMLElement>(yielding, [filter, group, range, measure, total, matching, state.savedFilters.value, state.locale.value]);
+  if (project === undefined || total === 0) return null;
   return (
-    <header class="metrics-toolbar">
+    <header class="metrics-toolbar" ref={bar}>
       <PageLinks here="metrics" open={actions.openPage} />
       <FilterBar
         compact
         filter={filter}
         project={project}
         matching={matching}
-        total={project.total}
+        total={total}
         locale={state.locale.value}
         onFilter={(next) => actions.choose({ filter: next })}
         saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}

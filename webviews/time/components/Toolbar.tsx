@@ -7,6 +7,7 @@ import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
+import { useOneRow } from "../../shared/components/useOneRow.ts";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { useSearchKey } from "../../shared/keyboard/searchKey.ts";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
@@ -19,12 +20,16 @@ import { contains, periodKinds } from "../rules/period.ts";
 import type { Period, PeriodKind } from "../rules/period.ts";
 import { gestures } from "./gestures.ts";
 
+/** What shrinks until the toolbar fits: the links to other pages, then the row. */
+const yielding = ["links", "row"];
+
 export function Toolbar() {
   const { state, actions } = useTime();
-  const { kind } = state.choices.value;
+  const { kind, actor, task } = state.choices.value;
   const isEmpty = (state.loaded.value?.view.entries.length ?? 0) === 0;
+  const bar = useOneRow<HTMLElement>(yielding, [kind, actor, task, isEmpty, state.period.value, state.readOnly.value, state.locale.value]);
   return (
-    <header class="time-toolbar">
+    <header class="time-toolbar" ref={bar}>
       <PageLinks here="time" open={actions.openPage} />
       <Steps />
       <div class="time-kinds" role="group" aria-label={t("Days to show")}>

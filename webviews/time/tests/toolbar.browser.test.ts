@@ -1,0 +1,25 @@
+// The toolbar takes one row beside the side bar of a window of 1280 pixels.
+import { page } from "vitest/browser";
+import { afterEach, expect, it } from "vitest";
+import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
+import { toolbarRows } from "../../shared/testing/toolbarRows.ts";
+import { openTime } from "../testing/timePage.ts";
+import type { TimeTestPage } from "../testing/timePage.ts";
+
+let time: TimeTestPage;
+afterEach(() => time.close());
+
+it.each([
+  ["in English", "dark", {}],
+  ["in English, in high contrast", "highContrast", {}],
+  ["in Japanese", "light", { locale: "ja", strings: japanese }],
+] as const)("the links to other pages give way before it wraps, %s", async (_, theme, options) => {
+  time = await openTime(options, theme, 1400);
+  const links = () => [...document.querySelectorAll(".page-row > .button")].filter((link) => link.checkVisibility()).length;
+  await expect.poll(links).toBe(9);
+  expect(toolbarRows(".time-toolbar")).toEqual({ rows: 1, fits: true });
+  await page.viewport(920, 800);
+  await expect.poll(() => toolbarRows(".time-toolbar")).toEqual({ rows: 1, fits: true });
+  await page.viewport(480, 800);
+  await expect.poll(() => toolbarRows(".time-toolbar")).toMatchObject({ fits: true });
+});
