@@ -52,9 +52,11 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     const before = state.task.peek();
     state.snapshot.value = snapshot;
     if (snapshot.task === null) return;
+    const refused = before === null ? [] : fields.refusedBefore(before, snapshot.task);
     if (before !== null) saveQueue.clearAnswered(before, snapshot.task);
     criteria.arrived();
     fields.arrived();
+    for (const id of refused) void fields.flush(id, true);
     void readKnowledge();
   }
 

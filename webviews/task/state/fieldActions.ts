@@ -2,6 +2,7 @@
 // choice.
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
+import type { TaskView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { dayErrorText } from "../../shared/dateField/parseDay.ts";
 import type { CriteriaActions } from "./criteriaActions.ts";
@@ -48,6 +49,11 @@ export function createFieldActions(state: TaskState, saveQueue: SaveQueue, crite
     around.persist();
   }
 
+  /** Whether a text may mean something else later, such as "tomorrow". */
+  function isWord(id: DraftId): boolean {
+    return isFieldName(id) && fields[id].entry === "word";
+  }
+
   function clearTimer(id: DraftId): void {
     clearTimeout(timers.get(id));
     timers.delete(id);
@@ -60,7 +66,7 @@ export function createFieldActions(state: TaskState, saveQueue: SaveQueue, crite
 
   function schedule(id: DraftId): void {
     clearTimer(id);
-    if (isFieldName(id) && fields[id].entry === "word") return;
+    if (isWord(id)) return;
     timers.set(
       id,
       setTimeout(() => void flush(id), around.saveDelayMs),
@@ -97,9 +103,10 @@ export function createFieldActions(state: TaskState, saveQueue: SaveQueue, crite
       reportParseError(id, parsed.reason);
       return;
     }
-    if (!again && state.notices.peek()[id]?.text === draft.text) return;
-    setDraft(id, startSending(draft, parsed.value));
-    const answer = saveQueue.execute(id, () => commandOf(id, parsed.value, draft), draft.text);
+    const text = isWord(id) ? show(id, parsed.value) : draft.text;
+    if (!again && state.notices.peek()[id]?.text === text) return;
+    setDraft(id, startSending({ ...draft, text }, parsed.value));
+    const answer = saveQueue.execute(id, () => commandOf(id, parsed.value, draft), text);
     settle(id, await (isFieldName(id) ? answer : criteria.trackAnswer(answer)));
   }
 
@@ -180,6 +187,14 @@ export function createFieldActions(state: TaskState, saveQueue: SaveQueue, crite
 
     /** Saves drafts of a previous page: the reload took the focus from the field. */
     resume: (): void => draftIds(state).forEach((id) => void flush(id)),
+
+    /** Returns the fields with refused text that may be valid now, since the field with which they are checked has changed. */
+    refusedBefore: (before: TaskView, after: TaskView): DraftId[] =>
+      draftIds(state).filter((id) => {
+        const other = isFieldName(id) ? fields[id].checkedWith : undefined;
+        if (other === undefined || state.notices.peek()[id]?.kind !== "refused") return false;
+        return fields[other].read(before) !== fields[other].read(after);
+      }),
 
     /** Called when a snapshot has arrived. */
     arrived(): void {

@@ -39,6 +39,8 @@ interface Field {
    * or, if an incomplete text would be a different value ("word"), when the field loses the focus.
    */
   entry: "choice" | "text" | "word";
+  /** A field that can be the reason for which a value is refused. */
+  checkedWith?: FieldName;
   read(task: TaskView): Value;
   show(value: Value, reading: FieldContext): string;
   parse(text: string, reading: FieldContext): ParseResult;
@@ -64,9 +66,10 @@ function hoursField(read: (task: TaskView) => number | undefined, patch: (value:
   };
 }
 
-function dateField(read: (task: TaskView) => string | undefined, patch: (value: string | null) => TaskPatch): Field {
+function dateField(checkedWith: FieldName, read: (task: TaskView) => string | undefined, patch: (value: string | null) => TaskPatch): Field {
   return {
     entry: "word",
+    checkedWith,
     read: (task) => read(task) ?? null,
     show: (value, { locale }) => showDay(toText(value), locale),
     parse(text, reading) {
@@ -115,10 +118,12 @@ export const fields: Record<FieldName, Field> = {
     patch: (value) => ({ milestone: asText(value) }),
   },
   startDate: dateField(
+    "dueDate",
     (task) => task.schedule.startDate,
     (startDate) => ({ startDate }),
   ),
   dueDate: dateField(
+    "startDate",
     (task) => task.schedule.dueDate,
     (dueDate) => ({ dueDate }),
   ),

@@ -45,6 +45,22 @@ test("a text that is no date is explained and stays", async () => {
   expect(host.asked).toEqual([]);
 });
 
+test("a refused day stays the day it meant, and is tried again when the other day changes", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const message = "t1.2.2 would be due on 2026-11-23, before it starts on 2026-11-26.";
+  host.answers.push({ kind: "refused", code: "bad-value", message, field: "startDate", task: "t1.2.2" });
+  await control("Start date").fill("tomorrow");
+  await press("{Enter}");
+  await expect.element(control("Start date")).toHaveAccessibleDescription(message);
+  await expect.element(control("Start date")).toHaveValue("Nov 26, 2026");
+
+  await control("Due date").fill("Dec 5, 2026");
+  await press("{Enter}");
+  await expect.poll(() => host.patches()).toEqual([{ startDate: "2026-11-26" }, { dueDate: "2026-12-05" }, { startDate: "2026-11-26" }]);
+  await expect.element(control("Start date")).not.toHaveAccessibleDescription();
+  await expect.element(page.getByText("Some changes are not saved")).not.toBeInTheDocument();
+});
+
 test("an invalid date in the file is reported", async () => {
   const schedule = { ...parseFeed.schedule, startDate: "soon" };
   await openTask(taskHost({ ...parseFeed, schedule }));
