@@ -146,7 +146,8 @@ pub struct Proposal {
     pub end_before: Option<i32>,
     /// Last day of all open tasks after.
     pub end: Option<i32>,
-    /// Tasks that would end too late, latest first.
+    /// Tasks that would end after their milestone or, unless the change names their new dates itself,
+    /// after their due date. The latest come first.
     pub late: Vec<Lateness>,
     /// The load of each assignee, those with most overbooked days first.
     pub load: Vec<LoadSummary>,

@@ -4208,7 +4208,8 @@ endBefore: number | null,
  */
 end: number | null, 
 /**
- * Tasks that would end too late, latest first.
+ * Tasks that would end after their milestone or, unless the change names their new dates itself,
+ * after their due date. The latest come first.
  */
 late: Array<Lateness>, 
 /**

@@ -28,7 +28,7 @@ pub(crate) fn proposal(project: &Project, context: &Context, request: &Reschedul
         moves: moves(project, &new_dates, &before, &after),
         end_before: end(&new_dates, &before),
         end: end(&new_dates, &after),
-        late: late(project, &new_dates, &before, &after),
+        late: late(project, request, &new_dates, &before, &after),
         load: loads(&new_dates),
     }
 }
@@ -73,10 +73,17 @@ fn end(new_dates: &NewDates<'_>, spans: &[Dates]) -> Option<Day> {
     end
 }
 
-/// Returns the tasks that end after their previous due day, or after the earliest milestone of the
-/// task and its ancestors. The latest come first.
-fn late(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[Dates]) -> Vec<Lateness> {
+/// Returns the tasks that end after the earliest milestone of the task and its ancestors, or after
+/// their previous due day, unless the request names their new dates itself. The latest come first.
+fn late(
+    project: &Project,
+    request: &Reschedule,
+    new_dates: &NewDates<'_>,
+    before: &[Dates],
+    after: &[Dates],
+) -> Vec<Lateness> {
     let network = &new_dates.network;
+    let names_dates = !matches!(request, Reschedule::Auto { .. });
     let milestones = milestone_days(&project.model);
     let mut late = Vec::new();
     for (index, dates) in after.iter().enumerate() {
@@ -93,7 +100,8 @@ fn late(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[
             }
             next = network.parent(ancestor);
         }
-        let previous_due = before[index].due.map(|due| (due, None));
+        let is_wanted = names_dates && new_dates.is_requested[index];
+        let previous_due = before[index].due.filter(|_| !is_wanted).map(|due| (due, None));
         for target in [previous_due, earliest.map(|(day, name)| (day, Some(name)))] {
             let Some((target, milestone)) = target else { continue };
             if let Ok(days @ 1..) = u32::try_from(due - target) {
