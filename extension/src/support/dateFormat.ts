@@ -17,11 +17,9 @@ export function untilTomorrow(now: number, utcOffsetMinutes: number): number {
   return day - (((local % day) + day) % day);
 }
 
-/** Formats a task's date; returns invalid dates unchanged. */
+/** Formats a task's date, with the year unless it is the current one; returns invalid dates unchanged. */
 export function shortDate(date: string, locale: string): string {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/u.test(date) || Number.isNaN(time)) return date;
-  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(time);
+  return shortDates(date, date, locale);
 }
 
 /** Formats the days from one to another, with the year unless it is the current one; returns invalid dates unchanged. */

@@ -33,7 +33,10 @@ const card = (change: Partial<Card> = {}): Card => ({
 const row = (change: Partial<Card> = {}): ExplorerRow => ({ card: card(change), children: 0, matches: true, excerpt: "" });
 const project = await memoryProject("file:///p");
 const other = await memoryProject("file:///q");
+// Dates of another year have it.
+vi.useFakeTimers({ now: new Date(2026, 10, 25, 12), toFake: ["Date"] });
 afterAll(() => {
+  vi.useRealTimers();
   project.dispose();
   other.dispose();
 });
@@ -192,8 +195,9 @@ describe("dates", () => {
     expect(untilTomorrow(evening, 60)).toBe(23.5 * 3_600_000);
   });
 
-  test("that are invalid stay unchanged", () => {
+  test("have the year unless it is the current one, and stay unchanged if they are invalid", () => {
     expect(shortDate("2026-12-05", "en")).toBe("Dec 5");
+    expect(shortDate("2020-01-01", "en")).toBe("Jan 1, 2020");
     expect(shortDate("2026-13-45", "en")).toBe("2026-13-45");
   });
 });
