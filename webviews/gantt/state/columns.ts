@@ -7,8 +7,11 @@ export type Column = (typeof columns)[number];
 
 export type Widths = Record<Column, number>;
 
-/** Default widths in pixels; a date has room for its year, an assignee for the picture alone. */
-export const defaultWidths: Widths = { title: 264, assignee: 52, start: 104, due: 104, hours: 54, progress: 64 };
+/**
+ * Default widths in pixels; a date has room for its year in English and in Japanese, an assignee for
+ * the picture alone.
+ */
+export const defaultWidths: Widths = { title: 248, assignee: 52, start: 120, due: 120, hours: 54, progress: 64 };
 
 /** Minimum width of the assignee's column with names. */
 const LEAST_NAMED_WIDTH = 72;

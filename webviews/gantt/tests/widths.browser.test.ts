@@ -45,6 +45,19 @@ it("a column is resized too", async () => {
 const shown = (): string =>
   [...document.querySelectorAll(".grid-head .grid-cell")].map((cell) => cell.textContent || (cell.querySelector("[role=img]")?.getAttribute("aria-label") ?? "")).join(" ");
 
+it.each(["en", "en-GB", "de", "ja"])("dates with their year fit into their columns in the language %s", async (locale) => {
+  const [start, due] = [dayOf("2025-12-28"), dayOf("2028-09-28")];
+  if (start === undefined || due === undefined) throw new Error("These are days.");
+  chart = await openGantt({ locale, tasks: [{ ...manyTasks(1)[0], id: "t1", title: "Dredge the basin", start, due }] });
+  await page.viewport(1600, 700);
+  await expect.poll(() => hasRow("t1") && shown().split(" ").length).toBe(6);
+  for (const date of ["start", "due"]) {
+    const text = cellOf("t1", date).querySelector(".clipped");
+    await expect.poll(() => text?.textContent).toContain("20");
+    expect(text?.scrollWidth).toBeLessThanOrEqual(text?.clientWidth ?? 0);
+  }
+});
+
 it("the width decides the columns until the user chooses", async () => {
   await open();
   await expect.poll(shown).toBe("Title Assignee Due");
