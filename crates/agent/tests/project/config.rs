@@ -71,11 +71,11 @@ fn assignees_and_milestones_are_added_and_removed() {
         let mut bench = Bench::new(layout);
         let lee = json!({"key": "lee", "work_hours_per_day": 6.5, "closed_weekdays": ["sat", 0, "Friday"], "day_hours": {"mon": 4}});
         assert_eq!(bench.text("handoff_add_assignee", &lee), "Added lee.");
-        assert_eq!(bench.refusal("handoff_add_assignee", &lee), "lee already exists in assignees.");
+        assert_eq!(bench.refusal("handoff_add_assignee", &lee), "lee is already one of the people and agents.");
         assert_eq!(bench.text("handoff_add_assignee", &json!({"key": "a.b c"})), "Added a.b c.");
         assert_eq!(
             bench.refusal("handoff_update_assignee", &json!({"key": "kim", "color": "#112233"})),
-            "There is no kim in assignees."
+            "kim is not one of the people and agents."
         );
         let estimate = |hours: u32| json!({"estimate_hours": hours, "actual_hours": 1});
         for (title, parent, status) in [("p", None, "todo"), ("q", Some("p"), "in_progress")] {
@@ -105,7 +105,10 @@ fn assignees_and_milestones_are_added_and_removed() {
         );
         assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "q"}))["assignee"], json!(null));
         assert_eq!(bench.events() - events, 3, "the key and two tasks");
-        assert_eq!(bench.refusal("handoff_remove_assignee", &json!({"key": "lee"})), "There is no lee in assignees.");
+        assert_eq!(
+            bench.refusal("handoff_remove_assignee", &json!({"key": "lee"})),
+            "lee is not one of the people and agents."
+        );
 
         bench.text("handoff_add_milestone", &json!({"name": "v1.0 公開", "date": "2026-12-24"}));
         bench.text("handoff_add_milestone", &json!({"name": "later"}));

@@ -51,6 +51,9 @@ texts! {
     RESTORED_PATH = "Restored {path}";
     RESTORED_MANY = "Restored {count} items from the trash";
     INITIALIZED = "Initialized the project {name}";
+    ASSIGNEES = "the people and agents";
+    MILESTONES = "the milestones";
+    LABELS = "the labels";
     ADDED_ENTRY = "Added {name} to {section}";
     CHANGED_ENTRY = "Changed {name} in {section}";
     RENAMED_ENTRY = "Renamed {name} in {section} to {to}";

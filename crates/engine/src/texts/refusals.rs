@@ -110,7 +110,7 @@ texts! {
     NOTHING_TO_CLAIM = "There is no task to begin or to go on with that nobody holds.";
     CLAIM_UNREADABLE = "{path} is not a regular file, so {id} cannot be claimed. Move it elsewhere.";
     ENTRY_NAME = "An entry needs a name.";
-    ENTRY_TAKEN = "{name} already exists in {section}.";
-    ENTRY_UNKNOWN = "There is no {name} in {section}.";
+    ENTRY_TAKEN = "{name} is already one of {section}.";
+    ENTRY_UNKNOWN = "{name} is not one of {section}.";
     BAD_SETTING = "{value} is not valid for {key}. Expected: {wanted}";
 }

@@ -2,7 +2,7 @@
 
 use handoff_format::{Document, PathSegment, Value};
 use handoff_protocol::agent::Section;
-use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Text};
+use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Text, TextArg};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -24,15 +24,24 @@ pub(in crate::plan) fn change(
     changes: &[ConfigChange],
 ) -> Result<ChangeSet, Refusal> {
     one_line(name, "name")?;
-    let args = || [("name", name.to_owned()), ("section", section.name().to_owned())];
     if has_entry(&open_config(project)?, section, name) == new {
         let template = if new { texts::ENTRY_TAKEN } else { texts::ENTRY_UNKNOWN };
-        return Err(refuse(RefusalCode::BadCommand, Text::with(template, args())).about_field("name"));
+        return Err(refuse(RefusalCode::BadCommand, about(template, section, name)).about_field("name"));
     }
     let mut builder = ChangeSetBuilder::new(project, context);
     write_config(&mut builder, project, changes)?;
     let done = if new { texts::ADDED_ENTRY } else { texts::CHANGED_ENTRY };
-    Ok(builder.finish(Text::with(done, args())))
+    Ok(builder.finish(about(done, section, name)))
+}
+
+/// Returns a sentence about an entry of a section.
+pub(super) fn about(template: &str, section: Section, name: &str) -> Text {
+    let section = match section {
+        Section::Assignees => texts::ASSIGNEES,
+        Section::Milestones => texts::MILESTONES,
+        Section::Labels => texts::LABELS,
+    };
+    Text::with(template, [("name", name.to_owned())]).with_arg("section", TextArg::Text(Text::plain(section)))
 }
 
 /// Returns whether the configuration has an entry.
@@ -51,8 +60,8 @@ pub(super) fn has_entry(config: &Document, section: Section, name: &str) -> bool
 pub(in crate::plan) fn remove_assignee(project: &Project, context: &Context, key: &str) -> Result<ChangeSet, Refusal> {
     let section = Section::Assignees.name();
     if !has_entry(&open_config(project)?, Section::Assignees, key) {
-        let args = [("name", key.to_owned()), ("section", section.to_owned())];
-        return Err(refuse(RefusalCode::BadCommand, Text::with(texts::ENTRY_UNKNOWN, args)).about_field("key"));
+        let text = about(texts::ENTRY_UNKNOWN, Section::Assignees, key);
+        return Err(refuse(RefusalCode::BadCommand, text).about_field("key"));
     }
     unread::check_tasks(project)?;
     let tasks = &project.model.tasks;

@@ -2,13 +2,13 @@
 
 use handoff_format::{Document, PathSegment, Task, Value};
 use handoff_protocol::agent::{EntryRename, Section};
-use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
+use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text, TextArg};
 
 use crate::Project;
 use crate::model::CONFIG;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::configure::{broken, open_config};
-use crate::plan::config::entries::has_entry;
+use crate::plan::config::entries::{about, has_entry};
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
@@ -38,8 +38,7 @@ pub(in crate::plan) fn rename(
             || project.model.tasks.all().any(|task| is_named(*section, name, &task.shown.task))
     };
     let refusal = |template, name: &str, field| {
-        let args = [("name", name.to_owned()), ("section", section.name().to_owned())];
-        Err(refuse(RefusalCode::BadCommand, Text::with(template, args)).about_field(field))
+        Err(refuse(RefusalCode::BadCommand, about(template, *section, name)).about_field(field))
     };
     if !is_known(name) {
         return refusal(texts::ENTRY_UNKNOWN, name, "name");
@@ -56,8 +55,7 @@ pub(in crate::plan) fn rename(
         }
     }
     rename_in_tasks(&mut builder, project, context, (*section, name, &to))?;
-    let args = [("name", name.clone()), ("section", section.name().to_owned()), ("to", to)];
-    Ok(builder.finish(Text::with(texts::RENAMED_ENTRY, args)))
+    Ok(builder.finish(about(texts::RENAMED_ENTRY, *section, name).with_arg("to", TextArg::Plain(to))))
 }
 
 /// Returns whether a task refers to an entry.

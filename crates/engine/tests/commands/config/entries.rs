@@ -22,7 +22,7 @@ fn change_entry_says_whether_it_has_added_or_changed() {
         PROJECT,
         &change("noor", true),
         r#"
-        Added noor to assignees
+        Added noor to the people and agents
         write config.toml
           +
           + [assignees.noor]
@@ -34,7 +34,7 @@ fn change_entry_says_whether_it_has_added_or_changed() {
         PROJECT,
         &change("maya", false),
         r#"
-        Changed maya in assignees
+        Changed maya in the people and agents
         write config.toml
           - color = "teal"
           + color = "red"
@@ -45,6 +45,6 @@ fn change_entry_says_whether_it_has_added_or_changed() {
 
 #[test]
 fn change_entry_refuses_a_new_name_that_exists_and_an_old_one_that_does_not() {
-    check(PROJECT, &change("maya", true), "refused BadCommand at name: maya already exists in assignees.");
-    check(PROJECT, &change("noor", false), "refused BadCommand at name: There is no noor in assignees.");
+    check(PROJECT, &change("maya", true), "refused BadCommand at name: maya is already one of the people and agents.");
+    check(PROJECT, &change("noor", false), "refused BadCommand at name: noor is not one of the people and agents.");
 }

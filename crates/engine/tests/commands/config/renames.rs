@@ -42,7 +42,7 @@ fn rename_entry_keeps_comments_and_renames_in_tasks() {
         PROJECT,
         &rename("assignees", "maya", " Maya L. "),
         r#"
-        Renamed maya in assignees to Maya L.
+        Renamed maya in the people and agents to Maya L.
         write config.toml
           - [assignees.maya]
           + [assignees."Maya L."]
@@ -58,7 +58,7 @@ fn rename_entry_keeps_comments_and_renames_in_tasks() {
         PROJECT,
         &rename("milestones", "Beta", "Public beta"),
         r#"
-        Renamed Beta in milestones to Public beta
+        Renamed Beta in the milestones to Public beta
         write config.toml
           - [milestones.Beta]
           + [milestones."Public beta"]
@@ -74,7 +74,7 @@ fn rename_entry_keeps_comments_and_renames_in_tasks() {
         PROJECT,
         &rename("labels", "tides", "sea"),
         r#"
-        Renamed tides in labels to sea
+        Renamed tides in the labels to sea
         write config.toml
           - labels = ["tides", "office"] # as on the whiteboard
           + labels = ["sea", "office"] # as on the whiteboard
@@ -97,7 +97,7 @@ fn rename_entry_keeps_an_agent_an_agent() {
         PROJECT,
         &rename("assignees", "bot", "claude"),
         r#"
-        Renamed bot in assignees to claude
+        Renamed bot in the people and agents to claude
         write config.toml
           - [assignees.bot]
           + [assignees.claude]
@@ -116,7 +116,7 @@ fn rename_entry_keeps_an_agent_an_agent() {
         &without_list,
         &rename("assignees", "ai", "claude"),
         r#"
-        Renamed ai in assignees to claude
+        Renamed ai in the people and agents to claude
         write config.toml
           - [assignees.ai]
           + [assignees.claude]
@@ -134,7 +134,7 @@ fn rename_entry_includes_names_that_only_tasks_have() {
         PROJECT,
         &rename("assignees", "noor", "nour"),
         r#"
-        Renamed noor in assignees to nour
+        Renamed noor in the people and agents to nour
         write tasks/t2-b/_task.todo.json
           - {"id": "t2", "title": "B", "labels": ["loose"], "assignee": "noor"}
           + {"id": "t2", "title": "B", "updated_at": "2026-12-01T08:00:00+00:00", "labels": ["loose"], "assignee": "nour"}
@@ -146,12 +146,12 @@ fn rename_entry_includes_names_that_only_tasks_have() {
 #[test]
 fn rename_entry_refuses_names_that_are_taken_or_unknown() {
     for (section, name, to, refusal) in [
-        ("assignees", "maya", "bot", "BadCommand at to: bot already exists in assignees."),
-        ("assignees", "maya", "noor", "BadCommand at to: noor already exists in assignees."),
-        ("assignees", "maya", "maya", "BadCommand at to: maya already exists in assignees."),
-        ("assignees", "sam", "sammy", "BadCommand at name: There is no sam in assignees."),
-        ("labels", "tides", "loose", "BadCommand at to: loose already exists in labels."),
-        ("labels", "tides", "office", "BadCommand at to: office already exists in labels."),
+        ("assignees", "maya", "bot", "BadCommand at to: bot is already one of the people and agents."),
+        ("assignees", "maya", "noor", "BadCommand at to: noor is already one of the people and agents."),
+        ("assignees", "maya", "maya", "BadCommand at to: maya is already one of the people and agents."),
+        ("assignees", "sam", "sammy", "BadCommand at name: sam is not one of the people and agents."),
+        ("labels", "tides", "loose", "BadCommand at to: loose is already one of the labels."),
+        ("labels", "tides", "office", "BadCommand at to: office is already one of the labels."),
         ("milestones", "Beta", "  ", "BadValue at to: An entry needs a name."),
     ] {
         let mut bench = Bench::from_text(&dedent(PROJECT));
