@@ -2,11 +2,11 @@
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { memo } from "../../memo.ts";
-import type { Chart, Dash, DotSeries, Series } from "../data/model.ts";
+import type { Chart, Dash, DotSeries, LineSeries, Series } from "../data/model.ts";
 import { fillId, PatternDefs } from "./Patterns.tsx";
-import { endLabelGap } from "./scales.ts";
+import { axisNameLeft, endLabelGap, middleOfToday } from "./scales.ts";
 import type { Plot } from "./scales.ts";
-import { areaPath, bandPath, barBoxes, centerOf, dotPath, linePath } from "./shapes.ts";
+import { areaPath, bandPath, barBoxes, centerOf, dotPath, linePath, lonePoints } from "./shapes.ts";
 import { stackOf } from "../data/stack.ts";
 
 interface ChartSvgProps {
@@ -69,7 +69,7 @@ function Axes({ chart: { y: axis }, plot }: { chart: Chart; plot: Plot }) {
           </text>
         </g>
       ))}
-      <text class="chart-text muted" x={4} y={top - 12}>
+      <text class="chart-text muted" x={axisNameLeft} y={top - 12}>
         {axis.name}
       </text>
     </g>
@@ -88,7 +88,7 @@ function Marks({ chart, plot }: { chart: Chart; plot: Plot }) {
       {today !== undefined && (
         <>
           <path class="chart-today" d={`M${x(today + 0.5)} ${top - 4}V${bottom}`} />
-          <text class="chart-text today" x={x(today + 0.5)} y={top - 10} text-anchor="middle">
+          <text class="chart-text today" x={middleOfToday(t("Today"), x(today + 0.5), chart, plot)} y={top - 10} text-anchor="middle">
             {t("Today")}
           </text>
         </>
@@ -124,7 +124,14 @@ function Shape({ chart, series, plot, id }: { chart: Chart; series: Series; plot
   const tone = `tone-${series.tone}`;
   switch (series.kind) {
     case "line":
-      return <path class={`chart-line ${tone}`} d={linePath(chart, series, plot)} stroke-dasharray={dashOf(series)} />;
+      return (
+        <g>
+          <path class={`chart-line ${tone}`} d={linePath(chart, series, plot)} stroke-dasharray={dashOf(series)} />
+          {lonePoints(series).map((index) => (
+            <path key={index} class={`chart-dot ${tone}`} d={dotPath("circle")} transform={placeOf(chart, series, plot, index)} />
+          ))}
+        </g>
+      );
     case "band":
       return <path class={`chart-band ${tone}`} d={bandPath(chart, series, plot)} />;
     case "dots":
@@ -156,12 +163,16 @@ function Shape({ chart, series, plot, id }: { chart: Chart; series: Series; plot
   }
 }
 
+function placeOf(chart: Chart, { values }: DotSeries | LineSeries, plot: Plot, index: number): string {
+  return `translate(${centerOf(chart, plot, index)} ${plot.y(values[index] ?? 0)})`;
+}
+
 function Dots({ chart, series, plot }: { chart: Chart; series: DotSeries; plot: Plot }) {
   const d = dotPath(series.shape);
   return (
     <g>
       {series.values.map((value, index) =>
-        value === null ? null : <path key={index} class={`chart-dot tone-${series.tone}`} d={d} transform={`translate(${centerOf(chart, plot, index)} ${plot.y(value)})`} />,
+        value === null ? null : <path key={index} class={`chart-dot tone-${series.tone}`} d={d} transform={placeOf(chart, series, plot, index)} />,
       )}
     </g>
   );

@@ -44,6 +44,8 @@ export interface Plot extends Size {
 
 export const fontSize = 11;
 const lineHeight = 14;
+/** Where the name of the value axis begins. */
+export const axisNameLeft = 4;
 /** Room above the plot for names of marks and of the value axis, and below for the ticks. */
 const margin = { top: 22, bottom: 22, right: 12, gap: 8 };
 const tickRoom = { x: 14, y: 38 };
@@ -79,6 +81,15 @@ export function plotOf(chart: Chart, { width, height }: Size, locale: string): P
     yTicks,
     endLabels: separate(ends, top, bottom),
   };
+}
+
+/**
+ * Returns the middle of the name of today: above its line, but beside the name of the value axis and
+ * within the chart.
+ */
+export function middleOfToday(name: string, line: number, { y }: Pick<Chart, "y">, { width }: Size): number {
+  const half = widthOf(name, fontSize) / 2;
+  return Math.max(axisNameLeft + widthOf(y.name, fontSize) + 4 + half, Math.min(line, width - half));
 }
 
 /** Names at the right end: of horizontal rules, and of several lines that reach it. */

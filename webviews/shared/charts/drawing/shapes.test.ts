@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { stackOf } from "../data/stack.ts";
 import type { Chart } from "../data/model.ts";
 import { firstDay, sampleChart } from "../testing/sampleChart.ts";
-import { bandPath, barBoxes, centerOf, linePath } from "./shapes.ts";
+import { bandPath, barBoxes, centerOf, linePath, lonePoints } from "./shapes.ts";
 
 const scales = { x: (value: number) => (value - firstDay) * 10, y: (value: number) => 100 - value };
 const line = (values: (number | null)[], more = {}) => linePath(sampleChart(), { kind: "line", key: "a", name: "A", tone: "blue", values, ...more }, scales);
@@ -17,6 +17,13 @@ it("a line has gaps unless it connects", () => {
   expect(line([1, null, 3])).toBe("M5,99ZM25,97Z");
   expect(line([1, null, 3], { connect: true })).toBe("M5,99L25,97");
   expect(line([1, 3], { step: true })).toBe("M5,99L10,99L10,97L15,97");
+});
+
+it("a point without a neighbour is alone, and in a line that connects only the single one", () => {
+  const alone = (values: (number | null)[], connect = false) => lonePoints({ kind: "line", key: "a", name: "A", tone: "blue", values, connect });
+  expect(alone([1, null, 0, 3, null, 0])).toEqual([0, 5]);
+  expect(alone([1, null, 3], true)).toEqual([]);
+  expect(alone([null, 0, null], true)).toEqual([1]);
 });
 
 it("a band runs straight through positions without values", () => {

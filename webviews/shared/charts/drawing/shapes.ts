@@ -29,6 +29,12 @@ export function linePath(chart: Chart, { values, step = false, connect = false }
   return path(connect ? points.filter(({ value }) => value !== null) : points) ?? "";
 }
 
+/** Returns the indexes of points without a neighbour to draw a line to. */
+export function lonePoints({ values, connect = false }: LineSeries): number[] {
+  const known = values.flatMap((value, index) => (value === null ? [] : [index]));
+  return connect ? known.filter(() => known.length === 1) : known.filter((index) => (values[index - 1] ?? values[index + 1] ?? null) === null);
+}
+
 export function bandPath(chart: Chart, { low, high }: BandSeries, scales: Scales): string {
   const ends = low.flatMap((value, index) => {
     const end = high[index] ?? null;

@@ -55,6 +55,26 @@ it("the pointer shows the nearest day, without an announcement", async () => {
   await expect.poll(tip).toBe("");
 });
 
+const boxOf = (selector: string): DOMRect => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+
+it.each([
+  ["the first day", firstDay],
+  ["the last day", firstDay + 59],
+])("the name of today neither covers the name of the axis nor leaves the chart on %s", async (_, today) => {
+  const positions = Array.from({ length: 60 }, (__, index) => firstDay + index);
+  await open(sampleChart({ today, positions, series: [{ kind: "line", key: "work", name: "Remaining", tone: "blue", values: [2] }] }));
+  const [name, axis, frame, line] = [boxOf(".chart-text.today"), boxOf(".chart-text.muted:not([text-anchor])"), boxOf(".chart-svg"), boxOf(".chart-today")];
+  expect(name.left).toBeGreaterThan(axis.right);
+  expect(name.right).toBeLessThanOrEqual(frame.right);
+  expect(Math.abs(name.left - line.left)).toBeLessThan(40);
+});
+
+it.each(["solid", "dotted"] as const)("a single point of a line that is %s can be seen", async (dash) => {
+  await open(sampleChart({ series: [{ kind: "line", key: "work", name: "Remaining", tone: "blue", dash, values: [20, ...Array.from({ length: 9 }, () => null)] }] }));
+  const dot = boxOf(".chart-svg .tone-blue.chart-dot");
+  expect(Math.min(dot.width, dot.height)).toBeGreaterThan(6);
+});
+
 it("the pointer finds the nearest of dots on the same day", async () => {
   const dots = { kind: "dots", key: "tasks", name: "Days", tone: "blue", shape: "circle", values: [2, 18] } as const;
   await open(sampleChart({ positions: [firstDay, firstDay], labels: ["t1", "t2"], series: [dots] }));
