@@ -64,6 +64,32 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
   });
 });
 
+describe.each(["highContrast", "highContrastLight"] as const)("in %s", (theme) => {
+  const outlineOf = (id: string): string => getComputedStyle(cardOf(id)).outlineStyle;
+
+  it("only the card with the focus has an unbroken line", async () => {
+    await open(theme);
+    await userEvent.click(cardOf("t2"));
+    await userEvent.click(cardOf("t1"), { modifiers: ["ControlOrMeta"] });
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.poll(() => document.activeElement?.classList.contains("card")).toBe(true);
+    expect(getComputedStyle(document.activeElement ?? document.body).outlineStyle).toBe("solid");
+    expect([outlineOf("t1"), outlineOf("t2")]).toEqual(["dashed", "dashed"]);
+  });
+
+  it("a carried card and a column that is not allowed keep the contrast of their words", async () => {
+    await open(theme, { closed: { done: "Tick a criterion first." } });
+    cardOf("t6").focus();
+    await userEvent.keyboard(" ");
+    await expect.poll(() => document.querySelector(".closed-mark")).not.toBeNull();
+    const title = cardOf("t6").querySelector(".card-title");
+    expect(getComputedStyle(title ?? document.body).opacity).toBe("1");
+    expect(getComputedStyle(cardOf("t6")).borderStyle).toBe("dashed");
+    expect(getComputedStyle(document.querySelector(".closed-mark") ?? document.body).backgroundColor).toBe("rgba(0, 0, 0, 0)");
+    expect(await findings()).toEqual([]);
+  });
+});
+
 it("a thousand cards have their room, but only visible ones are drawn", async () => {
   board = await openBoard({ cards: manyCards(1000), page: 1000 });
   await expect.poll(() => document.querySelectorAll("[data-card]").length, { timeout: 20_000 }).toBe(1000);

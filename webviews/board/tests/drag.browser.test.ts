@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import type { Status } from "../../contract/generated/protocol.ts";
 import { finger, lowerPart, middle, mouse } from "../../shared/testing/pointer.ts";
 import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
@@ -70,6 +71,20 @@ describe("with the mouse", () => {
     expect(document.querySelectorAll(".closed-mark")).toHaveLength(1);
     await mouse.up();
     await expect.poll(() => document.querySelector(".closed-mark")).toBeNull();
+  });
+
+  it("a column that is not allowed says why in its visible part", async () => {
+    await open({ closed: { blocked: "Tick “Cut to size” first.", done: "Tick “Cut to size” first." } });
+    await page.viewport(700, 600);
+    await mouse.down(middle(cardOf("a")));
+    await mouse.move(middle(cellOf("review")));
+    const reasonIn = (status: Status) => cellOf(status).querySelector(".closed-mark > p")?.getBoundingClientRect();
+    await expect.poll(() => reasonIn("blocked")?.right).toBeLessThanOrEqual(700);
+    const before = reasonIn("done")?.right ?? 0;
+    expect(before).toBeGreaterThan(700);
+    document.querySelector(".board")?.scrollBy({ left: 100, behavior: "instant" });
+    await expect.poll(() => reasonIn("done")?.right).toBeLessThanOrEqual(700);
+    await mouse.up();
   });
 
   it("a movement below the threshold is a click", async () => {
