@@ -9,26 +9,33 @@ import { dayText, markText } from "../time/dayNames.ts";
 import { textWidth } from "./labels.ts";
 import type { Sight, Viewport } from "./viewport.ts";
 import { marksOf } from "../../shared/time/units.ts";
-import { placeOfName, unitsFor, xOf } from "../time/scale.ts";
+import { middleOfFlag, placeOfName, unitsFor, xOf } from "../time/scale.ts";
 import type { PlaceOfName, Scale } from "../time/scale.ts";
 import type { Mark, Unit } from "../../shared/time/units.ts";
 
 export function TimeAxis({ viewport }: { viewport: Viewport }) {
-  const { state } = useGantt();
   const scale = viewport.scale.value;
   const { left, right } = viewport.window.value;
   const { large, small } = unitsFor(scale.px);
   const [from, to] = [scale.origin + left / scale.px, scale.origin + right / scale.px];
-  const { today } = state.view.value;
   return (
     <div class="axis" aria-hidden="true">
       <Line unit={large} marks={marksOf(large, from, to)} viewport={viewport} />
       <Line unit={small} marks={marksOf(small, from, to)} viewport={viewport} small />
       <Milestones viewport={viewport} />
-      <span class="today-flag" style={{ left: `${xOf(scale, today + 0.5)}px` }}>
-        {t("Today")}
-      </span>
+      <TodayFlag viewport={viewport} />
     </div>
+  );
+}
+
+function TodayFlag({ viewport }: { viewport: Viewport }) {
+  const { state } = useGantt();
+  // Computed, so that scrolling renders it only at an edge of the view.
+  const middle = useComputed(() => middleOfFlag(xOf(viewport.scale.value, state.view.value.today + 0.5), viewport.sight.value));
+  return (
+    <span class="today-flag" style={{ left: `${middle.value}px` }}>
+      {t("Today")}
+    </span>
   );
 }
 
@@ -88,9 +95,9 @@ function Milestones({ viewport }: { viewport: Viewport }) {
   const scale = viewport.scale.value;
   const locale = state.locale.value;
   const xs = milestones.map(({ day }) => xOf(scale, day + 1));
-  const placesIn = ({ right }: Sight): PlaceOfName[] =>
+  const placesIn = (sight: Sight): PlaceOfName[] =>
     milestones.map(({ name, late }, at) => {
-      const around = { today: xOf(scale, today + 0.5), previous: xs[at - 1] ?? -Infinity, next: xs[at + 1] ?? Infinity, right };
+      const around = { today: middleOfFlag(xOf(scale, today + 0.5), sight), previous: xs[at - 1] ?? -Infinity, next: xs[at + 1] ?? Infinity, right: sight.right };
       return placeOfName(xs[at] ?? 0, textWidth(name) + (late > 0 ? 18 : 0), around);
     });
   // A text, so that scrolling renders nothing while the names keep their places.

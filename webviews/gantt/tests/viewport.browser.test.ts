@@ -194,6 +194,22 @@ it("the flag of today covers no date in a project without milestones", async () 
 });
 
 it.each([
+  ["left", -4],
+  ["right", 4],
+])("the flag of today is whole while its line is at the %s edge", async (edge, beyond) => {
+  await open(20, { view: { milestones: [] }, kept: { px: 40 } });
+  await page.viewport(700, 800);
+  const box = (selector: string): DOMRect => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  const [from, to] = [() => box(".grid").right, () => scroller().getBoundingClientRect().left + scroller().clientWidth];
+  const middle = () => (box(".today-flag").left + box(".today-flag").right) / 2;
+  scroller().scrollLeft += middle() - (from() + to()) / 2;
+  await expect.poll(() => Math.abs(middle() - (from() + to()) / 2)).toBeLessThan(2);
+  scroller().scrollLeft += ((to() - from()) / 2) * (edge === "left" ? 1 : -1) + beyond;
+  const isWhole = () => box(".today-flag").left >= from() && box(".today-flag").right <= to();
+  await expect.poll(() => ({ isWhole: isWhole(), isAtEdge: Math.min(middle() - from(), to() - middle()) < 30 })).toEqual({ isWhole: true, isAtEdge: true });
+});
+
+it.each([
   ["first", 0, 8],
   ["last", 30_000, -6],
 ])("the drop target is visible at the %s rows", async (_, top, at) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dateOf, dayOf, monthStart, weekdayOf } from "../../shared/time/days.ts";
 import { marksOf } from "../../shared/time/units.ts";
-import { dayAt, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
+import { dayAt, middleOfFlag, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
 import { nextLevel, levelOf, clampPx } from "../state/zoom.ts";
 
 const day = (date: string): number => dayOf(date) ?? Number.NaN;
@@ -61,6 +61,16 @@ it("zoom steps between levels within bounds", () => {
   expect([nextLevel(18, 1), nextLevel(18, -1), nextLevel(20, -1), nextLevel(2.4, -1), nextLevel(80, 1)]).toEqual(["day", "month", "week", "quarter", "day"]);
   expect([levelOf(17), levelOf(3), levelOf(70)]).toEqual(["week", "quarter", "day"]);
   expect([clampPx(0.001), clampPx(1000)]).toEqual([0.5, 80]);
+});
+
+it.each([
+  [100, 100],
+  [4, 21],
+  [196, 179],
+  // Scrolls out with its line.
+  [-1, -1],
+])("the flag of a line at %i is at %i in a view of 200 pixels", (line, middle) => {
+  expect(middleOfFlag(line, { left: 0, right: 200 })).toBe(middle);
 });
 
 describe("a milestone's name", () => {

@@ -61,9 +61,16 @@ export function unitsFor(px: number): { large: Unit; small: Unit } {
   return { large: "year", small: "quarter" };
 }
 
-/** Half width of the today flag, with some space. */
+/** Half width of the flag of today with the longest of its words, in pixels. */
+const flagHalf = 21;
+/** The same, with some space. */
 const flagReach = 26;
 const widestName = 240;
+
+/** Returns the middle of the flag of today: at its line, but within the view while the line is in it. */
+export function middleOfFlag(line: number, { left, right }: { left: number; right: number }): number {
+  return line < left || line > right ? line : Math.min(Math.max(line, left + flagHalf), right - flagHalf);
+}
 
 /** Neighbours of a milestone at `x`: the flag of today, the diamonds around it, the edge of the view. */
 export interface Around {
