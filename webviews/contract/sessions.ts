@@ -92,6 +92,8 @@ export interface SessionsContract {
     change(request: { action: RegisterAction; entry: string }): void;
     edit(request: { id: string; edit: SessionEdit }): void;
     tick(request: { id: string; index: number; item: string; checked: boolean }): void;
+    /** Connects agents with the project. */
+    connectAgent(): void;
     openTask(id: string): void;
     /** Opens the file of a session. */
     openFile(id: string): void;

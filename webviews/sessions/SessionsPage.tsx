@@ -1,7 +1,8 @@
 // The whole page in all of its states.
 import { t } from "@vscode/l10n";
 import { sessionsTabs } from "../contract/sessions.ts";
-import type { SessionsTab } from "../contract/sessions.ts";
+import type { SessionsSnapshot, SessionsTab } from "../contract/sessions.ts";
+import { actorIcons } from "../contract/texts/texts.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
@@ -32,6 +33,30 @@ export function SessionsPage({ toaster }: { toaster: Toaster }) {
   );
 }
 
+/** The next step in a project without sessions. */
+function NoSessions({ snapshot: { sessions, readOnly } }: { snapshot: SessionsSnapshot }) {
+  const { actions } = useSessions();
+  const isUnread = sessions.unread.length > 0;
+  const text = isUnread ? sessions.unread.map(translateText).join(" ") : t("An agent saves one at the end of a conversation, and continues from it in the next.");
+  return (
+    <>
+      <h1 class="visually-hidden">{t("Sessions")}</h1>
+      <ReadOnlyBanner reason={readOnly} />
+      <div class="list-head">
+        <PageLinks here="sessions" open={(page) => void actions.openPage(page)} />
+        <HelpButton gestures={gestures} />
+      </div>
+      <Empty icon={isUnread ? "warning" : "history"} title={t("No session yet")} text={text}>
+        {!isUnread && readOnly === null && (
+          <Button kind="primary" icon={actorIcons.agent} onClick={() => void actions.connectAgent()}>
+            {t("Connect an Agent…")}
+          </Button>
+        )}
+      </Empty>
+    </>
+  );
+}
+
 function Content() {
   const { state, actions } = useSessions();
   const snapshot = state.snapshot.value;
@@ -46,10 +71,7 @@ function Content() {
   }
   if (snapshot === null) return <div class="loading" aria-busy="true" />;
   const { sessions, unread } = snapshot.sessions;
-  if (sessions.length === 0) {
-    const text = unread.length > 0 ? unread.map(translateText).join(" ") : t("An agent saves one at the end of a conversation, and continues from it in the next.");
-    return <Empty icon={unread.length > 0 ? "warning" : "history"} title={t("No session yet")} text={text} />;
-  }
+  if (sessions.length === 0) return <NoSessions snapshot={snapshot} />;
   return (
     <>
       <h1 class="visually-hidden">{t("Sessions")}</h1>

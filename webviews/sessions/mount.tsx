@@ -31,7 +31,7 @@ export function mountSessions(root: HTMLElement, host: Host): () => void {
   void actions.start().then(() => {
     scrollList(root, scroll);
   });
-  const stopFocus = keepFocusInPage(() => root.querySelector<HTMLElement>("[aria-current=true]") ?? root.querySelector<HTMLElement>("[role=tab][aria-selected=true]"));
+  const stopFocus = keepFocusInPage(() => root.querySelector<HTMLElement>("[aria-current=true]") ?? root.querySelector<HTMLElement>("[role=tab][aria-selected=true], .empty .button"));
   const stopScroll = onListScroll(root, (position) => {
     scroll = position;
     persist();

@@ -129,6 +129,7 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
         await services.run(project, { kind: "updateSession", id: session.id, update });
       },
       ...pageRequests(project, services),
+      connectAgent: () => services.openTarget(project, { kind: "agents" }),
       openTask: (id) => services.openTask(project, readText(id)),
       openFile: async (id) => void (await window.showTextDocument(placeOf(project.id, find(id).path))),
       openPointer: (body) => {

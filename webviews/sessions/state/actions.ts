@@ -130,6 +130,7 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
     edit: (id: string, edit: SessionEdit) => attempt(ask.edit({ id, edit })),
     tick: (id: string, { index, item }: ChecklistItem, checked: boolean) => attempt(ask.tick({ id, index, item, checked })),
     openPage: (page: Page) => attempt(ask.openPage(page)),
+    connectAgent: () => attempt(ask.connectAgent()),
     openTask: (id: string) => attempt(ask.openTask(id)),
     openFile: (id: string) => attempt(ask.openFile(id)),
     openPointer: (path: string, lines: string) => attempt(ask.openPointer({ path, lines })),

@@ -76,6 +76,7 @@ export function fakeSessions(around: Around = {}, kept?: unknown): SessionsHost 
       edit: (body) => note("edit", body),
       tick: (body) => note("tick", body),
       openPage: (page) => note("openPage", page),
+      connectAgent: () => note("connectAgent", null),
       openTask: (id) => note("openTask", id),
       openFile: (id) => note("openFile", id),
       openPointer: (body) => note("openPointer", body),

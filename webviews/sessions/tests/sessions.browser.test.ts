@@ -45,8 +45,17 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
     opened = await openSessions({ sessions: { sessions: [], unread: [] }, session: null, readOnly: "untrusted" });
     wear(theme);
     await expect.element(page.getByText("No session yet")).toBeVisible();
+    expect(page.getByRole("button", { name: "Connect an Agent…" }).elements()).toEqual([]);
     expect(await findings()).toEqual([]);
   });
+});
+
+it("a project without sessions leads to agents and to the other pages", async () => {
+  opened = await openSessions({ sessions: { sessions: [], unread: [] }, session: null });
+  await page.getByRole("button", { name: "Connect an Agent…" }).click();
+  await page.getByRole("button", { name: "Page: Sessions" }).click();
+  await page.getByRole("menuitemradio", { name: "Board", exact: true }).click();
+  await expect.poll(() => opened.host.asked).toEqual([{ name: "connectAgent", body: null }, { name: "openPage", body: "board" }]);
 });
 
 describe("the list", () => {
