@@ -28,6 +28,23 @@ it("the first element is focused, and again when the page regains the focus", ()
   expect(document.activeElement).toBe(button);
 });
 
+it("an element that arrives later is focused, unless the user has pointed at something before", async () => {
+  button.remove();
+  stop = keepFocusInPage(() => document.querySelector("button.late"));
+  button.className = "late";
+  document.body.append(button);
+  await expect.poll(() => document.activeElement).toBe(button);
+  stop();
+
+  button.remove();
+  stop = keepFocusInPage(() => document.querySelector("button.late"));
+  window.dispatchEvent(new PointerEvent("pointerdown"));
+  window.dispatchEvent(new PointerEvent("pointerup"));
+  document.body.append(button);
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(document.body);
+});
+
 it("the last focused element is focused again while it exists", () => {
   stop = keepFocusInPage(() => button);
   other.focus();

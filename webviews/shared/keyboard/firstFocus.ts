@@ -2,7 +2,7 @@
 
 /**
  * Whenever the page has the focus but no element does, focuses the last focused element, else the
- * result of `find`; not during a pointer press. Browsers remove the focus from an element when
+ * result of `find`, as soon as there is one; not during a pointer press. Browsers remove the focus from an element when
  * another document of the window gets it, as the command palette does. Returns a function that ends
  * this.
  */
@@ -16,8 +16,20 @@ export function keepFocusInPage(find: () => HTMLElement | null): () => void {
     if (last?.isConnected === true) last.focus({ preventScroll: true });
     if (document.activeElement === document.body) find()?.focus({ preventScroll: true });
   };
-  window.addEventListener("focusin", ({ target }) => (last = target instanceof HTMLElement ? target : null), always);
-  window.addEventListener("pointerdown", () => (pointed = true), always);
+  // The content may arrive when the page has had the focus for a while.
+  const arriving = new MutationObserver(begin);
+  arriving.observe(document.body, { childList: true, subtree: true });
+  stop.signal.addEventListener("abort", () => arriving.disconnect());
+  const onFocus = ({ target }: FocusEvent): void => {
+    arriving.disconnect();
+    last = target instanceof HTMLElement ? target : null;
+  };
+  const onPoint = (): void => {
+    arriving.disconnect();
+    pointed = true;
+  };
+  window.addEventListener("focusin", onFocus, always);
+  window.addEventListener("pointerdown", onPoint, always);
   for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => (pointed = false), always);
   window.addEventListener("focus", (event) => event.target === window && begin(), always);
   begin();
