@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SettingsEntry } from "../../contract/generated/protocol.ts";
+import { actorIcons } from "../../contract/texts/texts.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { labelColor } from "../../shared/labels/LabelChip.tsx";
@@ -122,15 +123,20 @@ function NewEntry({ kind }: { kind: EntryKind }) {
   const { problem, isWrong, check } = useDayProblem([date]);
   const refusal = problem ?? state.refusals.value[newEntryId(kind)];
   if (state.isLocked.value) return null;
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const add = async (isAgent = false): Promise<void> => {
     const given = name.trim();
-    if (given === "" || !check() || !(await actions.add(kind, given, date))) return;
+    if (given === "" || !check() || !(await actions.add(kind, given, { date, isAgent }))) return;
     setName("");
     setDate("");
   };
   return (
-    <form class="setting-new" onSubmit={(event) => void submit(event)}>
+    <form
+      class="setting-new"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
       <div class="setting-line">
         <input
           class="field"
@@ -149,6 +155,11 @@ function NewEntry({ kind }: { kind: EntryKind }) {
         <Button kind="secondary" submits icon="add" disabled={name.trim() === "" || (kind === "milestones" && date === "")}>
           {texts.add}
         </Button>
+        {kind === "assignees" && (
+          <Button kind="secondary" icon={actorIcons.agent} disabled={name.trim() === ""} onClick={() => void add(true)}>
+            {t("Add Agent")}
+          </Button>
+        )}
       </div>
       {refusal !== undefined && (
         <p class="notice" id={`${kind}-refusal`} role="alert">

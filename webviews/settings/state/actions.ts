@@ -119,13 +119,24 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
 
   const labels = (): string[] => (state.snapshot.peek()?.settings.labels ?? []).filter(({ configured }) => configured).map(({ name }) => name);
 
-  /** Adds an entry. Returns whether it was added. */
-  async function add(section: EntryKind, name: string, date = ""): Promise<boolean> {
+  const agentsSetting = (): Setting | undefined =>
+    state.snapshot
+      .peek()
+      ?.settings.groups.flatMap(({ settings }) => settings)
+      .find((setting) => idOf(setting) === AGENTS);
+
+  /** Adds an entry: a milestone with its date, an assignee as a person or an agent. Returns whether it was added. */
+  async function add(section: EntryKind, name: string, { date = "", isAgent = false } = {}): Promise<boolean> {
     const id = newEntryId(section);
     const key = (field: string): string[] => [section, name, field];
     switch (section) {
       case "assignees": {
-        const changes: ConfigChange[] = [{ key: key("display_name"), value: name }];
+        const agents = isAgent ? agentsSetting() : undefined;
+        const known = textsOf(agents?.value);
+        const changes: ConfigChange[] = [
+          { key: key("display_name"), value: name },
+          ...(agents === undefined ? [] : [{ key: agents.key, value: withValue(known, name, true), seen: known }]),
+        ];
         return await send(id, { kind: "changeEntry", section, name, new: true, changes });
       }
       case "milestones": {
@@ -168,8 +179,7 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
 
   /** Makes an assignee an agent or a person. */
   async function setAgent(name: string, isAgent: boolean): Promise<void> {
-    const all = state.snapshot.peek()?.settings.groups.flatMap(({ settings }) => settings);
-    const agents = all?.find((setting) => idOf(setting) === AGENTS);
+    const agents = agentsSetting();
     if (agents !== undefined) await change(agents, withValue(textsOf(agents.value), name, isAgent));
   }
 

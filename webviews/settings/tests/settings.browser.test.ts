@@ -242,6 +242,11 @@ describe("people, milestones and labels", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(name).toHaveValue("");
     expect(asked().at(-1)).toEqual({ kind: "changeEntry", section: "assignees", name: "sam", new: true, changes: [{ key: ["assignees", "sam", "display_name"], value: "sam" }] });
+    await name.fill("claude");
+    await page.getByRole("button", { name: "Add Agent" }).click();
+    await expect.element(name).toHaveValue("");
+    const agents = { key: ["settings", "custom_fields", "agents"], value: ["ai", "claude"], seen: ["ai"] };
+    expect(asked().at(-1)).toEqual({ kind: "changeEntry", section: "assignees", name: "claude", new: true, changes: [{ key: ["assignees", "claude", "display_name"], value: "claude" }, agents] });
     await page.getByRole("textbox", { name: "Name of a label" }).fill("office");
     await userEvent.keyboard("{Enter}");
     const labels = { key: ["labels"], value: ["tides", "office"], seen: ["tides"] };

@@ -48,3 +48,27 @@ fn change_entry_refuses_a_new_name_that_exists_and_an_old_one_that_does_not() {
     check(PROJECT, &change("maya", true), "refused BadCommand at name: maya is already one of the people and agents.");
     check(PROJECT, &change("noor", false), "refused BadCommand at name: noor is not one of the people and agents.");
 }
+
+#[test]
+fn change_entry_can_make_a_new_assignee_an_agent() {
+    let name = r#"{"key":["assignees","claude","display_name"],"value":"Claude"}"#;
+    let agents = r#"{"key":["settings","custom_fields","agents"],"value":["claude"],"seen":[]}"#;
+    check(
+        PROJECT,
+        &format!(
+            r#"{{"kind":"changeEntry","section":"assignees","name":"claude","new":true,"changes":[{name},{agents}]}}"#
+        ),
+        r#"
+        Added claude to the people and agents
+        write config.toml
+          +
+          + [assignees.claude]
+          + display_name = "Claude"
+          +
+          + [settings.custom_fields]
+          + agents = ["claude"]
+        log config: "config""assignees.claude.display_name" null "Claude"
+        log config: "config""settings.custom_fields.agents" null ["claude"]
+        "#,
+    );
+}
