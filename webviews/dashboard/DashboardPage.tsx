@@ -100,14 +100,18 @@ function Cards({ scroll }: Pick<DashboardPageProps, "scroll">) {
       )}
       <Head snapshot={snapshot} />
       <div class="panels">
-        <div class="stack">
-          <Late list={snapshot.dashboard.overdue} />
-          <Milestones />
+        <div class="panel-column">
+          <div class="stack">
+            <Late list={snapshot.dashboard.overdue} />
+            <Milestones />
+          </div>
+          <NeedsYou dashboard={snapshot.dashboard} />
         </div>
-        <Working dashboard={snapshot.dashboard} />
-        <NeedsYou dashboard={snapshot.dashboard} />
-        {isFirstVisit ? <EffortCard /> : <Changes />}
-        <NextTasks list={snapshot.dashboard.next} />
+        <div class="panel-column">
+          <Working dashboard={snapshot.dashboard} />
+          {isFirstVisit ? <EffortCard /> : <Changes />}
+          <NextTasks list={snapshot.dashboard.next} />
+        </div>
         <TimelineCard timeline={snapshot.dashboard.timeline} />
         {!isFirstVisit && <EffortCard />}
         <Kanban columns={snapshot.dashboard.columns} />

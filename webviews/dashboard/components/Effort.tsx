@@ -32,6 +32,7 @@ export function EffortCard() {
   }
   const hours = (value: number): string => hoursText(value, locale);
   const chart = effortBurndown(series.data);
+  const hasCourse = hasValues(chart) && chart.positions.length > 1;
   const isOver = budgetHours !== null && projectedHours > budgetHours;
   return (
     <Card title={t("Effort budget")} class="effort-card" link={link}>
@@ -42,11 +43,13 @@ export function EffortCard() {
           {expectedText(projectedHours, budgetHours, locale)}
         </span>
       </p>
-      {hasValues(chart) && (
+      {hasCourse ? (
         <div class="chart effort-chart">
           <Legend series={legendOf(chart)} />
           <ChartPlot chart={chart} locale={locale} />
         </div>
+      ) : (
+        <Nothing icon="info">{t("The chart appears from the second day with hours.")}</Nothing>
       )}
     </Card>
   );

@@ -23,7 +23,7 @@ async function open(options: FakeDashboardOptions = {}): Promise<void> {
 it("shows the state of the project in its order of importance", async () => {
   await open();
   const titles = [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent);
-  expect(titles).toEqual(["Late", "Next milestone", "At work", "Needs you", "Since you were here", "Next tasks", "Coming four weeks", "Effort budget", "Board"]);
+  expect(titles).toEqual(["Late", "Next milestone", "Needs you", "At work", "Since you were here", "Next tasks", "Coming four weeks", "Effort budget", "Board"]);
   await expect.element(page.getByText("64% finished: 25 of 39 tasks done or skipped")).toBeVisible();
   const counts = [...document.querySelectorAll(".status-counts li")].map(({ textContent }) => textContent);
   expect(counts).toEqual(["9 To do", "2 In progress", "2 Review", "1 Blocked", "24 Done", "1 Skipped"]);

@@ -1,0 +1,56 @@
+// Cards of a project in which hardly anything has happened yet.
+import { page } from "vitest/browser";
+import { afterEach, expect, it } from "vitest";
+import type { DashboardView, Report } from "../../contract/generated/protocol.ts";
+import { demoHistory, demoPast, demoProject, demoView } from "../testing/demo.ts";
+import type { FakePast } from "../testing/demo.ts";
+import { openDashboard } from "../testing/openDashboard.ts";
+import type { DashboardTestPage } from "../testing/openDashboard.ts";
+
+let dashboard: DashboardTestPage;
+afterEach(() => dashboard.close());
+
+const nothing = { total: 0, tasks: [] };
+const quiet: DashboardView = { ...demoView, overdue: nothing, review: nothing, blocked: nothing, working: nothing, timers: [] };
+
+/** The effort of the first days of a project. */
+function effortOf(count: number): Report {
+  const { effort } = demoPast();
+  if (effort.series.report !== "effort") throw new Error("This is the report of the effort.");
+  const budget = { budgetHours: null, usedHours: 1, leftHours: null, remainingHours: 4, projectedHours: 5 };
+  return { ...effort, series: { ...effort.series, data: { days: effort.series.data.days.slice(0, count), budget } } };
+}
+
+async function open(width: number, days = 1): Promise<void> {
+  const none = { total: 0, entries: [] };
+  const past = (): FakePast => ({ history: { ...demoHistory, items: none, decisions: none, sessions: [], changes: null }, since: null, effort: effortOf(days) });
+  dashboard = await openDashboard({ dashboard: quiet, past, project: { ...demoProject, milestones: [] } }, "dark", width);
+  await expect.element(page.getByText("1 h used")).toBeVisible();
+}
+
+const boxOf = (card: string): DOMRect => document.querySelector(`.${card}-card`)?.getBoundingClientRect() ?? new DOMRect();
+
+it.each([500, 920, 1300])("a card with nothing to list is as tall as its sentence in a page of %i pixels", async (width) => {
+  await open(width);
+  expect(Math.max(...["late", "needs", "working"].map((card) => boxOf(card).height))).toBeLessThan(80);
+});
+
+it("no card leaves a hole below it in a page of two columns", async () => {
+  await open(920);
+  for (const column of [["late", "milestones", "needs"], ["working", "effort", "next"]]) {
+    const boxes = column.map(boxOf);
+    const gaps = boxes.slice(1).map(({ top }, at) => Math.round(top - (boxes[at]?.bottom ?? 0)));
+    expect(gaps).toEqual([12, 12]);
+    expect(new Set(boxes.map(({ left, right }) => `${left} ${right}`)).size).toBe(1);
+  }
+});
+
+it("the effort of a single day is said, and drawn from the second day on", async () => {
+  await open(920);
+  await expect.element(page.getByText("The chart appears from the second day with hours.")).toBeVisible();
+  expect(document.querySelector(".effort-card .chart-svg")).toBeNull();
+  expect(boxOf("effort").height).toBeLessThan(110);
+  dashboard.close();
+  await open(920, 2);
+  await expect.poll(() => document.querySelector(".effort-card .chart-svg")).not.toBeNull();
+});
