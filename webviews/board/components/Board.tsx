@@ -122,7 +122,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
   const shown = columns.filter(({ status }) => state.columns.value.includes(status));
   const byLane = state.laneKind.value !== "none";
   return (
-    <div class={state.hiddenColumns.value.length > 0 ? "board-frame with-hidden" : "board-frame"}>
+    <div class="board-frame">
       <div
         ref={root}
         class={byLane ? `board by-lane by-${state.laneKind.value}` : "board"}

@@ -7,8 +7,10 @@ import { StatusIcon } from "../../shared/components/Icons.tsx";
 import { statusName } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
 
-/** Columns of which less than this is visible are beyond the edge. */
-const VISIBLE_SHARE = 0.5;
+/** Columns of which less than this is visible are beyond the edge: too little to read the name. */
+const VISIBLE_SHARE = 0.25;
+/** The strip at the start covers this much of the board; `--strip` in `strips.css`. */
+const STRIP_PX = 32;
 
 interface Beyond {
   start: readonly Status[];
@@ -29,11 +31,17 @@ export function EdgeStrips({ board }: { board: RefObject<HTMLElement | null> }) 
     statuses.map((status) => <Mark key={status} status={status} isHidden={isHidden} choose={choose(status)} />);
   return (
     <>
-      {start.length > 0 && <div class="edge-strip start">{marksOf(start, scrollTo, false)}</div>}
+      {start.length > 0 && (
+        <div class="edge-side start">
+          <div class="edge-strip">{marksOf(start, scrollTo, false)}</div>
+        </div>
+      )}
       {end.length + hidden.length > 0 && (
-        <div class="edge-strip end">
-          {marksOf(end, scrollTo, false)}
-          {marksOf(hidden, show, true)}
+        <div class="edge-side end">
+          <div class="edge-strip">
+            {marksOf(end, scrollTo, false)}
+            {marksOf(hidden, show, true)}
+          </div>
         </div>
       )}
     </>
@@ -75,7 +83,7 @@ function useBeyond(board: RefObject<HTMLElement | null>, shown: readonly Status[
         const on = (side: keyof Beyond): Status[] => shown.filter((status) => sides.get(headerOf(root, status) ?? root) === side);
         setBeyond({ start: on("start"), end: on("end") });
       },
-      { root, threshold: VISIBLE_SHARE },
+      { root, threshold: VISIBLE_SHARE, rootMargin: `0px 0px 0px -${STRIP_PX}px` },
     );
     for (const status of shown) {
       const header = headerOf(root, status);

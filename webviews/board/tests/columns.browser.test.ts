@@ -1,7 +1,8 @@
 // Columns: their menu, what is collapsed and hidden, and what is beyond the edge.
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { chosen, hasCard, openBoard } from "../testing/boardPage.ts";
+import { middle, mouse } from "../../shared/testing/pointer.ts";
+import { cardOf, cellOf, chosen, hasCard, openBoard } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
@@ -147,6 +148,51 @@ it("a strip names the columns beyond each edge, and scrolls to them", async () =
   await expect.poll(() => page.getByTitle("Go to column Skipped").elements()).toEqual([]);
   await page.viewport(1300, 600);
   await expect.poll(() => document.querySelectorAll(".edge-strip").length).toBe(0);
+});
+
+describe("the strip at an edge", () => {
+  const visible = (name: string): boolean => {
+    const box = button(name).element().getBoundingClientRect();
+    const [x, y] = [box.left + 12, box.top + box.height / 2];
+    return document.elementFromPoint(x, y)?.closest("button")?.getAttribute("aria-label") === name;
+  };
+
+  it("names no column whose name can be read, and covers none of its buttons", async () => {
+    await open();
+    await page.viewport(700, 600);
+    await expect.element(page.getByTitle("Go to column Done")).toBeVisible();
+    expect(page.getByTitle("Go to column Blocked").elements()).toEqual([]);
+    expect(visible("Add task to Blocked")).toBe(true);
+    const strip = document.querySelector(".edge-strip")?.getBoundingClientRect();
+    const edge = document.querySelector(".board")?.getBoundingClientRect();
+    expect(strip?.left).toBeGreaterThanOrEqual(edge?.right ?? 0);
+  });
+
+  it("lets the focus be seen beside it", async () => {
+    await open();
+    await page.viewport(700, 600);
+    await page.getByTitle("Go to column Skipped").click();
+    await expect.element(page.getByTitle("Go to column To do")).toBeVisible();
+    button("Add task to Blocked").element().focus();
+    await userEvent.keyboard("{ArrowLeft}");
+    await expect.element(button("Add task to Review")).toHaveFocus();
+    const strip = document.querySelector(".edge-side.start")?.getBoundingClientRect();
+    expect(button("Add task to Review").element().getBoundingClientRect().left).toBeGreaterThanOrEqual(strip?.right ?? 0);
+  });
+
+  it("leaves the columns in place when a card is dragged", async () => {
+    await open();
+    await fromMenu("Review", "Hide column");
+    await expect.element(page.getByTitle("Show hidden column Review")).toBeVisible();
+    const lefts = (): number[] => [...document.querySelectorAll(".column-header")].map((header) => header.getBoundingClientRect().left);
+    const before = lefts();
+    await mouse.down(middle(cardOf("t2")));
+    await mouse.move(middle(cellOf("todo")));
+    await expect.poll(() => document.querySelector(".drag-picture")).not.toBeNull();
+    expect(lefts()).toEqual(before);
+    await userEvent.keyboard("{Escape}");
+    await mouse.up();
+  });
 });
 
 it("the toolbar and the headers are one tab stop each", async () => {
