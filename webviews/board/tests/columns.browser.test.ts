@@ -3,7 +3,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { middle, mouse } from "../../shared/testing/pointer.ts";
 import { cardOf, cellOf, chosen, hasCard, openBoard } from "../testing/boardPage.ts";
+import type { Card } from "../../contract/generated/protocol.ts";
+import { applyTheme } from "../../gallery/themes.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
+import { manyCards } from "../testing/manyCards.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
 
@@ -193,6 +196,18 @@ describe("the strip at an edge", () => {
     await userEvent.keyboard("{Escape}");
     await mouse.up();
   });
+});
+
+it("a name has as much room in high contrast as in other themes", async () => {
+  await open({ cards: [...cards, ...manyCards(10).map((card): Card => ({ ...card, status: "in_progress" }))], limits: { in_progress: 14 } });
+  await page.viewport(900, 600);
+  await expect.poll(() => document.querySelector("[data-column=in_progress] .count")?.textContent).toContain("11/14");
+  const widths = (): (number | undefined)[] => [...document.querySelectorAll("[data-column=in_progress] > *")].map((part) => part.getBoundingClientRect().width);
+  const before = widths();
+  applyTheme("highContrast");
+  expect(widths()).toEqual(before);
+  const name = document.querySelector("[data-column=in_progress] > h2");
+  expect(name?.scrollWidth).toBeLessThanOrEqual(name?.clientWidth ?? 0);
 });
 
 it("the toolbar and the headers are one tab stop each", async () => {
