@@ -1,4 +1,5 @@
 // Initials and colors of people. Pure.
+import { colorOfName } from "../../contract/personColors.ts";
 
 /** Letters about twice as wide as Latin ones. */
 const wideLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
@@ -38,7 +39,7 @@ export interface PersonColors {
  * text color.
  */
 export function personColors(color: string, key: string): PersonColors {
-  const [red, green, blue] = channels(color) ?? channelsOf(key);
+  const [red, green, blue] = channels(/^#[\da-f]{6}$/iu.test(color) ? color : colorOfName(key));
   const light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   const onWhite = 1.05 / (light + 0.05);
   const onBlack = (light + 0.05) / 0.05;
@@ -47,24 +48,9 @@ export function personColors(color: string, key: string): PersonColors {
 
 type Channels = readonly [red: number, green: number, blue: number];
 
-function channels(color: string): Channels | undefined {
-  if (!/^#[\da-f]{6}$/iu.test(color)) return undefined;
+function channels(color: string): Channels {
   const at = (start: number) => Number.parseInt(color.slice(start, start + 2), 16);
   return [at(1), at(3), at(5)];
-}
-
-/**
- * Derives a color from the name: steps around the color circle give similar names different colors.
- */
-function channelsOf(key: string): Channels {
-  let hash = 7;
-  for (const letter of key) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  const hue = (hash * 137.5) % 360;
-  const channel = (shift: number) => {
-    const distance = (shift + hue / 30) % 12;
-    return Math.round(255 * (0.5 - 0.24 * Math.max(-1, Math.min(distance - 3, 9 - distance, 1))));
-  };
-  return [channel(0), channel(8), channel(4)];
 }
 
 function linear(channel: number): number {

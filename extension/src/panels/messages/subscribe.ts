@@ -5,6 +5,7 @@ import { combineDisposables, type Disposable } from "../../support/emitter.ts";
 import type { Commit, Project } from "../../workspace/project.ts";
 import { translateText } from "../../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../../webviews/contract/common.ts";
+import { withColors } from "../../../../webviews/contract/personColors.ts";
 import { waitAtMost } from "../../support/wait.ts";
 import { civilDate } from "../../support/dateFormat.ts";
 import type { RecentChanges } from "../../../../webviews/contract/generated/protocol.ts";
@@ -63,7 +64,8 @@ export async function waitForLog(reading: Promise<void>): Promise<void> {
 /** Returns the part of a snapshot that every surface gets. */
 export function snapshotOf(project: Project): Snapshot {
   const { now, utcOffsetMinutes } = project.context;
-  return { project: project.summary, today: civilDate(now, utcOffsetMinutes), readOnly: project.readOnly };
+  const { summary } = project;
+  return { project: { ...summary, assignees: withColors(summary.assignees) }, today: civilDate(now, utcOffsetMinutes), readOnly: project.readOnly };
 }
 
 export function startOf(project: Project): Start {

@@ -1,6 +1,8 @@
 // What the settings page shows and changes, with a real engine.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SettingsView } from "../../../../webviews/contract/generated/protocol.ts";
+import { withColors } from "../../../../webviews/contract/personColors.ts";
+import type { SettingsSnapshot } from "../../../../webviews/contract/settings/settingsPage.ts";
 import type { PanelServices } from "../../../src/panels/panelServices.ts";
 import { runSettings } from "../../../src/panels/settingsPanel.ts";
 import type { Project } from "../../../src/workspace/project.ts";
@@ -41,6 +43,18 @@ test("the page gets the configuration, and opens its file", async () => {
   expect(body).toMatchObject({ locale: "en", settings: { exists: true, broken: null, assignees: [{ name: "maya", configured: true }] } });
   await page.ask("openFile", null);
   expect(opened).toEqual(["/p/.handoff/config.toml"]);
+  page.close();
+});
+
+test("the page gets the colors that are used for people without one, each another", async () => {
+  await run(project, { kind: "changeEntry", section: "assignees", name: "claude-code", new: true, changes: [{ key: ["assignees", "claude-code", "work_hours_per_day"], value: 6 }] });
+  const page = openPage();
+  const { body } = await page.ask("ready", null);
+  const { assignees } = (body as SettingsSnapshot).project;
+  expect(assignees.map(({ key }) => key)).toEqual(["maya", "claude-code"]);
+  expect(assignees).toEqual(withColors(project.summary.assignees));
+  expect(new Set(assignees.map(({ color }) => color)).size).toBe(2);
+  expect(assignees[0]?.color).toMatch(/^#[0-9a-f]{6}$/u);
   page.close();
 });
 
