@@ -56,6 +56,7 @@ it("a button with only an icon has a name and a tooltip", async () => {
 
 it("leads to the other pages", async () => {
   await open();
+  await page.viewport(1600, 800);
   await page.getByRole("button", { name: "Gantt Chart" }).click();
   expect(board.asked).toContainEqual(["openPage", "gantt"]);
 });

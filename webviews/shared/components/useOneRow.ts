@@ -24,6 +24,16 @@ export function useOneRow<E extends HTMLElement>(steps: readonly string[], conte
 function shrink(bar: HTMLElement, steps: readonly string[]): void {
   for (let taken = 0; taken <= steps.length; taken += 1) {
     bar.dataset["yields"] = steps.slice(0, taken).join(" ");
-    if (bar.scrollWidth <= bar.clientWidth) return;
+    if (!overflows(bar)) return;
   }
+}
+
+/**
+ * Returns whether a part of the toolbar reaches beyond its edge, or into its padding, which
+ * `scrollWidth` does not count.
+ */
+function overflows(bar: HTMLElement): boolean {
+  const end = bar.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(bar).paddingRight);
+  // Widths are fractions of a pixel.
+  return bar.scrollWidth > bar.clientWidth || [...bar.children].some((part) => part.getBoundingClientRect().right > end + 0.5);
 }

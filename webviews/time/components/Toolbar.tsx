@@ -20,8 +20,8 @@ import { contains, periodKinds } from "../rules/period.ts";
 import type { Period, PeriodKind } from "../rules/period.ts";
 import { gestures } from "./gestures.ts";
 
-/** What shrinks until the toolbar fits: the links to other pages, then the row. */
-const yielding = ["links", "row"];
+/** What shrinks until the toolbar fits: the links to other pages, the word beside the picture of the export, then the row. */
+const yielding = ["links", "export", "row"];
 
 export function Toolbar() {
   const { state, actions } = useTime();
@@ -53,7 +53,7 @@ export function Toolbar() {
               { key: "json", label: "JSON", choose: () => actions.save("json") },
             ]}
           >
-            {t("Export")}
+            <span class="words">{t("Export")}</span>
           </Menu>
         )}
         {!state.readOnly.value && (
