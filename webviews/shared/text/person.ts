@@ -1,5 +1,5 @@
 // Initials and colors of people. Pure.
-import { colorOfName } from "../../contract/personColors.ts";
+import { colorOfName } from "../../contract/people/personColors.ts";
 
 /** Letters about twice as wide as Latin ones. */
 const wideLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;

@@ -5,7 +5,7 @@ import { combineDisposables, type Disposable } from "../../support/emitter.ts";
 import type { Commit, Project } from "../../workspace/project.ts";
 import { translateText } from "../../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../../webviews/contract/common.ts";
-import { withColors } from "../../../../webviews/contract/personColors.ts";
+import { withColors } from "../../../../webviews/contract/people/personColors.ts";
 import { waitAtMost } from "../../support/wait.ts";
 import { civilDate } from "../../support/dateFormat.ts";
 import type { RecentChanges } from "../../../../webviews/contract/generated/protocol.ts";

@@ -1,7 +1,7 @@
 // What the settings page shows and changes, with a real engine.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SettingsView } from "../../../../webviews/contract/generated/protocol.ts";
-import { withColors } from "../../../../webviews/contract/personColors.ts";
+import { withColors } from "../../../../webviews/contract/people/personColors.ts";
 import type { SettingsSnapshot } from "../../../../webviews/contract/settings/settingsPage.ts";
 import type { PanelServices } from "../../../src/panels/panelServices.ts";
 import { runSettings } from "../../../src/panels/settingsPanel.ts";

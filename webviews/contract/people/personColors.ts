@@ -1,5 +1,5 @@
 // Colors of people who have none in the configuration. Pure.
-import type { Assignee } from "./generated/protocol.ts";
+import type { Assignee } from "../generated/protocol.ts";
 
 /** The smallest distance at which two hues are told apart, in degrees. */
 const MIN_DISTANCE = 40;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Assignee } from "./generated/protocol.ts";
-import { colorOfName, withColors } from "./personColors.ts";
+import type { Assignee } from "../../contract/generated/protocol.ts";
+import { colorOfName, withColors } from "../../contract/people/personColors.ts";
 
 const person = (key: string, color = ""): Assignee => ({ key, name: key, color, kind: "human", configured: true, openTasks: 0 });
 const colorsOf = (...keys: string[]): string[] => withColors(keys.map((key) => person(key))).map(({ color }) => color);
