@@ -20,6 +20,10 @@ it.each([
   expect(toolbarRows(".metrics-toolbar")).toEqual({ rows: 1, fits: true });
   await page.viewport(920, 800);
   await expect.poll(() => toolbarRows(".metrics-toolbar")).toEqual({ rows: 1, fits: true });
+  await page.viewport(640, 800);
+  await expect.poll(() => toolbarRows(".metrics-toolbar")).toEqual({ rows: 2, fits: true });
+  const [before, filter] = [".page-links", ".filter-bar"].map((part) => document.querySelector(part)?.getBoundingClientRect());
+  expect((filter?.left ?? 0) - (before?.right ?? 0)).toBeLessThan(20);
   await page.viewport(480, 800);
   await expect.poll(() => toolbarRows(".metrics-toolbar")).toMatchObject({ fits: true });
 });
