@@ -4,7 +4,7 @@ import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
-import { useOneRow } from "../../shared/components/useOneRow.ts";
+import { useOneRow } from "../../shared/pages/useOneRow.ts";
 import { useFloating } from "../../shared/floating/useFloating.ts";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";

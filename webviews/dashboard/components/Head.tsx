@@ -7,7 +7,7 @@ import type { Progress, ProjectView, StatusCount } from "../../contract/generate
 import { terminalStatuses } from "../../contract/generated/values.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { useOneRow } from "../../shared/components/useOneRow.ts";
+import { useOneRow } from "../../shared/pages/useOneRow.ts";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { statusName, translateText } from "../../shared/text/names.ts";

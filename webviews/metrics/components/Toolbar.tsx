@@ -6,7 +6,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { HintedDateInput } from "../../shared/dateField/DateInput.tsx";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
-import { useOneRow } from "../../shared/components/useOneRow.ts";
+import { useOneRow } from "../../shared/pages/useOneRow.ts";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { dateOf, dayOf } from "../../shared/time/days.ts";

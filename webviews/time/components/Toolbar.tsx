@@ -7,7 +7,7 @@ import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
-import { useOneRow } from "../../shared/components/useOneRow.ts";
+import { useOneRow } from "../../shared/pages/useOneRow.ts";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { useSearchKey } from "../../shared/keyboard/searchKey.ts";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
