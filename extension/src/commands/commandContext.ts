@@ -48,9 +48,9 @@ export class CommandContext {
     return targetOf(args, this.#services.selection(), this.projects, this.#services.activeTask());
   }
 
-  /** The task of the active page, or the selected ones. */
+  /** Tasks selected in the tree, whatever the active page shows. */
   get selected(): Target | undefined {
-    return this.named([]);
+    return targetOf([], this.#services.selection(), this.projects);
   }
 
   openTask(project: Project, id: string): void {
