@@ -3,18 +3,21 @@ import type { Assignee } from "../generated/protocol.ts";
 
 /** The smallest distance at which two hues are told apart, in degrees. */
 const MIN_DISTANCE = 40;
+/** The number of hues that can be told apart. */
+const MAX_HUES = 360 / MIN_DISTANCE;
 /** Steps by the golden angle spread over the color circle. */
 const STEP = 137.5;
 const TRIES = 24;
 
 /**
- * Gives everybody without a color one. Each keeps clear of those before, so that a person who is
- * added at the end changes nobody's color.
+ * Gives everybody without a color one. Each of the first keeps clear of those before, so that a
+ * person who is added at the end changes nobody's color. All others get the color of their names.
  */
 export function withColors(people: readonly Assignee[]): Assignee[] {
   const taken: number[] = [];
   return people.map((person) => {
     if (person.color !== "") return person;
+    if (taken.length >= MAX_HUES) return { ...person, color: colorOfName(person.key) };
     const hues = Array.from({ length: TRIES }, (_, index) => (hueOf(person.key) + index * STEP) % 360);
     const room = (hue: number): number => Math.min(360, ...taken.map((other) => distance(hue, other)));
     const hue = hues.find((one) => room(one) >= MIN_DISTANCE) ?? hues.toSorted((a, b) => room(b) - room(a))[0] ?? 0;

@@ -23,6 +23,12 @@ describe("colors of people without one", () => {
     expect(new Set(colors).size).toBe(8);
   });
 
+  it("are those of the names where there are too many to differ, however many", () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `p${index}`);
+    const colors = colorsOf(...keys);
+    expect(colors.slice(9)).toEqual(keys.slice(9).map(colorOfName));
+  });
+
   it("stay when a person is added", () => {
     expect(colorsOf("maya", "claude-code", "kenji").slice(0, 2)).toEqual(colorsOf("maya", "claude-code"));
   });
