@@ -62,13 +62,17 @@ export class CommandContext {
   }
 
   /**
-   * Returns the tasks that a command is about; asks for one if neither arguments nor selection name
-   * any.
+   * Returns the tasks that a command is about; asks for one if neither arguments, page nor selection
+   * name any.
    */
   async target(args: readonly unknown[], title: string): Promise<Target | undefined> {
     const target = this.named(args);
     const isNamed = args.some((arg) => arg !== null && arg !== undefined);
-    if (target !== undefined || isNamed) return target;
+    return target !== undefined || isNamed ? target : await this.pick(title);
+  }
+
+  /** Asks for a task. */
+  async pick(title: string): Promise<Target | undefined> {
     const project = await this.project([]);
     const id = project && (await pickTask(project, title));
     return project !== undefined && typeof id === "string" ? { project, ids: [id] } : undefined;

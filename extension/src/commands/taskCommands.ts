@@ -60,7 +60,8 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
       const [node] = args;
       // On a project, the same key folds it.
       if (isExplorerNode(node) && node.kind === "project") return await commands.executeCommand("list.toggleExpand");
-      const target = await context.target(args, which);
+      // The task of the active page is open already.
+      const target = node === undefined ? (context.selected ?? (await context.pick(which))) : await context.target(args, which);
       if (target !== undefined) context.openTask(target.project, target.ids[0]);
       return undefined;
     },
