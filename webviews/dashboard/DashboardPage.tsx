@@ -12,7 +12,7 @@ import { translateText } from "../shared/text/names.ts";
 import type { Toaster } from "../shared/messages/toaster.ts";
 import { Changes } from "./components/Changes.tsx";
 import { EffortCard } from "./components/Effort.tsx";
-import { Head } from "./components/Head.tsx";
+import { Head, HeadLine } from "./components/Head.tsx";
 import { Kanban } from "./components/Kanban.tsx";
 import { Late, NextTasks } from "./components/TaskCards.tsx";
 import { Milestones } from "./components/Milestones.tsx";
@@ -30,7 +30,7 @@ interface DashboardPageProps {
 }
 
 export function DashboardPage({ parts, toaster, scroll }: DashboardPageProps) {
-  useLayoutEffect(() => keepFocusInPage(() => document.querySelector(".dashboard button")), []);
+  useLayoutEffect(() => keepFocusInPage(() => document.querySelector(".empty .button") ?? document.querySelector(".dashboard button")), []);
   return (
     <DashboardContext.Provider value={parts}>
       <Content scroll={scroll} />
@@ -57,8 +57,10 @@ function Welcome() {
   const isReadOnly = snapshot.readOnly !== null || snapshot.project.paused !== undefined;
   return (
     <div class="dashboard">
-      <h1 class="visually-hidden">{t("{0}: Dashboard", snapshot.project.name || t("Project"))}</h1>
       <ReadOnlyBanner reason={snapshot.readOnly} />
+      <header class="dashboard-head">
+        <HeadLine snapshot={snapshot} />
+      </header>
       <Empty icon="checklist" title={t("No tasks yet")} text={t("Create the first task, or let an agent create tasks. What is late, what is next and what needs you appears here.")}>
         {!isReadOnly && (
           <div class="empty-actions">

@@ -19,27 +19,36 @@ import { gestures } from "./gestures.ts";
 /** What shrinks until the links fit: their names, then the row of icons, which becomes a menu. */
 const yielding = ["names", "links", "row"];
 
-export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot: DashboardSnapshot }) {
+/** The name of the project, and the ways to the other pages. */
+export function HeadLine({ snapshot: { project, hasOthers } }: { snapshot: DashboardSnapshot }) {
   const { state, actions } = useDashboard();
+  const links = useOneRow<HTMLDivElement>(yielding, [hasOthers, state.locale.value]);
+  return (
+    <div class="head-line">
+      <h1 class="clipped" dir="auto">
+        {project.name || t("Project")}
+        <span class="visually-hidden"> {t("Dashboard")}</span>
+      </h1>
+      <div class="head-links" ref={links}>
+        {hasOthers && (
+          <Button icon="list-flat" onClick={() => actions.open({ kind: "projects" })}>
+            {t("All Projects")}
+          </Button>
+        )}
+        <PageLinks named here="dashboard" open={(page) => actions.open(targetOfPage(page))} />
+        <HelpButton gestures={gestures} />
+      </div>
+    </div>
+  );
+}
+
+export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
+  const { state, actions } = useDashboard();
+  const { project, dashboard } = snapshot;
   const locale = state.locale.value;
-  const links = useOneRow<HTMLDivElement>(yielding, [hasOthers, locale]);
   return (
     <header class="dashboard-head">
-      <div class="head-line">
-        <h1 class="clipped" dir="auto">
-          {project.name || t("Project")}
-          <span class="visually-hidden"> {t("Dashboard")}</span>
-        </h1>
-        <div class="head-links" ref={links}>
-          {hasOthers && (
-            <Button icon="list-flat" onClick={() => actions.open({ kind: "projects" })}>
-              {t("All Projects")}
-            </Button>
-          )}
-          <PageLinks named here="dashboard" open={(page) => actions.open(targetOfPage(page))} />
-          <HelpButton gestures={gestures} />
-        </div>
-      </div>
+      <HeadLine snapshot={snapshot} />
       {project.paused !== undefined && (
         <p class="banner" role="note">
           <Icon name="debug-pause" />

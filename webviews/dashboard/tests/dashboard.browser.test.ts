@@ -290,6 +290,8 @@ it("quiet cards say that there is nothing to do", async () => {
 
 it("a project without tasks offers the next steps, unless it is read-only", async () => {
   dashboard = await openDashboard({ project: { ...demoProject, total: 0 } });
+  await expect.element(page.getByRole("button", { name: "New Task" })).toHaveFocus();
+  await expect.element(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
   await page.getByRole("button", { name: "New Task" }).click();
   await page.getByRole("button", { name: "Add People and Agents" }).click();
   await page.getByRole("button", { name: "Connect an Agent…" }).click();
