@@ -25,9 +25,8 @@ test("an untrusted project is read-only", async () => {
   const editor = await vscode.webview("task");
   await editor.getByRole("note").getByText("not trusted").waitFor();
   await page.locator('.statusbar-item [aria-label^="Timers are off because this workspace is not trusted"]').waitFor();
+  // The command is about the task of the page.
   await vscode.runCommand("Handoff: Start Timer");
-  await page.locator(".quick-input-widget input.input").fill("t2.1");
-  await vscode.choose("Tile rendering");
   await vscode.notification("not trusted").waitFor();
   expect(taskFiles(vscode)).toEqual(before);
   await vscode.close();
