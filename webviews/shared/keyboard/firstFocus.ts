@@ -16,16 +16,25 @@ export function keepFocusInPage(find: () => HTMLElement | null): () => void {
     if (last?.isConnected === true) last.focus({ preventScroll: true });
     if (document.activeElement === document.body) find()?.focus({ preventScroll: true });
   };
-  // The content may arrive when the page has had the focus for a while.
-  const arriving = new MutationObserver(begin);
+  // The content may arrive when the page has had the focus for a while. It is painted before it is
+  // focused, which would lay it out once more.
+  const arriving = new MutationObserver(() => requestAnimationFrame(() => setTimeout(beginOnce)));
   arriving.observe(document.body, { childList: true, subtree: true });
-  stop.signal.addEventListener("abort", () => arriving.disconnect());
-  const onFocus = ({ target }: FocusEvent): void => {
+  stop.signal.addEventListener("abort", () => stopAwaiting());
+  let isAwaited = true;
+  const beginOnce = (): void => {
+    if (isAwaited) begin();
+  };
+  const stopAwaiting = (): void => {
+    isAwaited = false;
     arriving.disconnect();
+  };
+  const onFocus = ({ target }: FocusEvent): void => {
+    stopAwaiting();
     last = target instanceof HTMLElement ? target : null;
   };
   const onPoint = (): void => {
-    arriving.disconnect();
+    stopAwaiting();
     pointed = true;
   };
   window.addEventListener("focusin", onFocus, always);
