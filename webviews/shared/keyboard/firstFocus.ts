@@ -2,9 +2,9 @@
 
 /**
  * Whenever the page has the focus but no element does, focuses the last focused element, else the
- * result of `find`, as soon as there is one; not during a pointer press. Browsers remove the focus from an element when
- * another document of the window gets it, as the command palette does. Returns a function that ends
- * this.
+ * result of `find`, as soon as there is one; not during a pointer press. Browsers remove the focus
+ * from an element when another document of the window gets it, as the command palette does. Returns
+ * a function that ends this.
  */
 export function keepFocusInPage(find: () => HTMLElement | null): () => void {
   const stop = new AbortController();
@@ -16,31 +16,18 @@ export function keepFocusInPage(find: () => HTMLElement | null): () => void {
     if (last?.isConnected === true) last.focus({ preventScroll: true });
     if (document.activeElement === document.body) find()?.focus({ preventScroll: true });
   };
-  // The content may arrive when the page has had the focus for a while. It is painted before it is
-  // focused, which would lay it out once more.
-  const arriving = new MutationObserver(() => requestAnimationFrame(() => setTimeout(beginOnce)));
+  // The content may arrive after the page has got the focus. It is painted first, since focusing a
+  // part of it would lay the page out once more before that.
+  const arriving = new MutationObserver(() => requestAnimationFrame(() => setTimeout(begin)));
   arriving.observe(document.body, { childList: true, subtree: true });
-  stop.signal.addEventListener("abort", () => stopAwaiting());
-  let isAwaited = true;
-  const beginOnce = (): void => {
-    if (isAwaited) begin();
-  };
-  const stopAwaiting = (): void => {
-    isAwaited = false;
-    arriving.disconnect();
-  };
-  const onFocus = ({ target }: FocusEvent): void => {
-    stopAwaiting();
-    last = target instanceof HTMLElement ? target : null;
-  };
-  const onPoint = (): void => {
-    stopAwaiting();
-    pointed = true;
-  };
-  window.addEventListener("focusin", onFocus, always);
-  window.addEventListener("pointerdown", onPoint, always);
+  for (const done of ["focusin", "pointerdown"]) window.addEventListener(done, () => arriving.disconnect(), always);
+  window.addEventListener("focusin", ({ target }) => (last = target instanceof HTMLElement ? target : null), always);
+  window.addEventListener("pointerdown", () => (pointed = true), always);
   for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => (pointed = false), always);
   window.addEventListener("focus", (event) => event.target === window && begin(), always);
   begin();
-  return () => stop.abort();
+  return () => {
+    arriving.disconnect();
+    stop.abort();
+  };
 }
