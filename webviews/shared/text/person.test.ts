@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { initials, personColors } from "./person.ts";
 
 describe("initials", () => {
@@ -19,6 +19,14 @@ describe("initials", () => {
   ])("of %s are %s", (name, letters) => {
     expect(initials(name)).toBe(letters);
   });
+
+  it("of plain names need no segmenter, which a browser takes longer to create than to render all visible cards", async () => {
+    vi.resetModules();
+    const { initials: fresh } = await import("./person.ts");
+    const created = vi.spyOn(Intl, "Segmenter");
+    for (const name of ["maya", "Maya Ito", "健二", "7th", ""]) fresh(name);
+    expect(created).not.toHaveBeenCalled();
+      });
 });
 
 function contrast(background: string, text: string): number {

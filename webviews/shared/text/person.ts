@@ -10,7 +10,8 @@ const wideLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
  */
 export function initials(name: string): string {
   const words = name.trim().split(/[\s._-]+/u).filter((word) => word !== "");
-  const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""].map((word = "") => firstLetter(word));
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const [first = "", last = ""] = ends.map((word = "") => firstLetter(word));
   return wideLetter.test(first + last) ? first : first + last;
 }
 
