@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_format::{Task, is_date};
-use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text};
+use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text, TextArg};
 
 use crate::model::{CONFIG, TaskRef};
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -85,8 +85,10 @@ pub(crate) fn dates(task: &Task) -> (Option<&str>, Option<&str>) {
 pub(crate) fn check_dates(id: &str, (start, due): (Option<&str>, Option<&str>), field: &str) -> Result<(), Refusal> {
     match (start, due) {
         (Some(start), Some(due)) if is_date(start) && is_date(due) && due < start => {
-            let args = [("id", id.to_owned()), ("start", start.to_owned()), ("due", due.to_owned())];
-            let text = Text::with(texts::DUE_BEFORE_START, args);
+            let date = |date: &str| TextArg::Date { date: date.to_owned() };
+            let text = Text::with(texts::DUE_BEFORE_START, [("id", id.to_owned())])
+                .with_arg("start", date(start))
+                .with_arg("due", date(due));
             Err(refuse(RefusalCode::BadValue, text).about_task(id).about_field(field))
         }
         _ => Ok(()),

@@ -4,6 +4,7 @@ mod atlas;
 mod baselines;
 mod config;
 mod dangling_dependencies;
+mod dates;
 mod dependencies;
 mod events;
 mod laws;

@@ -1,7 +1,7 @@
 //! The start date of a project.
 
 use handoff_format::{FIRST_DAY, LAST_DAY, Value, format_date, parse_date};
-use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Schedule, Text};
+use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Schedule, Text, TextArg};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -30,13 +30,14 @@ pub(in crate::plan) fn start_project(
     let mut builder = ChangeSetBuilder::new(project, context);
     let started = ConfigChange { key: vec!["started_at".to_owned()], value: Value::from(date), seen: None };
     write_config(&mut builder, project, &[started])?;
-    let mut summary = Text::with(START, [("date", date.to_owned())]);
+    let day = TextArg::Date { date: date.to_owned() };
+    let mut summary = Text::plain(START).with_arg("date", day.clone());
     if shift {
         unread::check_tasks(project)?;
         let days = first - earliest_start(project).unwrap_or(first);
         let count = move_dates(project, context, &mut builder, days)?;
-        let args = [("date", date.to_owned()), ("count", count.to_string()), ("days", days.to_string())];
-        summary = Text::with(START_AND_MOVE, args);
+        let args = [("count", count.to_string()), ("days", days.to_string())];
+        summary = Text::with(START_AND_MOVE, args).with_arg("date", day);
     }
     Ok(builder.finish(summary))
 }

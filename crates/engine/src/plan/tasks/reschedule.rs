@@ -313,14 +313,13 @@ fn refuse_cycle(network: &Network<'_>) -> Result<(), Refusal> {
 fn refusal(network: &Network<'_>, error: ScheduleError) -> Refusal {
     match error {
         ScheduleError::NeverOpen { track, day } => {
-            let date = ("date", format_date(day));
             let key = &network.resources.tracks[track].key;
             let text = if key.is_empty() {
-                Text::with(texts::NOBODY_NEVER_OPEN, [date])
+                Text::plain(texts::NOBODY_NEVER_OPEN)
             } else {
-                Text::with(texts::NEVER_OPEN, [("assignee", key.clone()), date])
+                Text::with(texts::NEVER_OPEN, [("assignee", key.clone())])
             };
-            refuse(RefusalCode::BadValue, text)
+            refuse(RefusalCode::BadValue, text.with_arg("date", TextArg::Date { date: format_date(day) }))
         }
         ScheduleError::TooFar { task } => {
             let id = network.tasks[task].task.id();
