@@ -87,8 +87,8 @@ export interface BoardState {
   readOnly: ReadonlySignal<ReadOnlyReason>;
 }
 
-/** Height of most cards, in pixels. */
-const USUAL_CARD_HEIGHT = 84;
+/** Height of most cards with the gap below, in pixels. */
+const USUAL_CARD_HEIGHT = 115;
 /** Cards per step of the whole board: few enough not to block the page noticeably. */
 const CARDS_PER_STEP = 200;
 
