@@ -30,13 +30,17 @@ export function GridHead({ viewport }: { viewport: Viewport }) {
   );
 }
 
-/** Returns the rendered lines: the visible ones, and that of the row with the tab stop. */
+/**
+ * Returns the rendered lines, from top to bottom: the visible ones, and that of the row with the tab
+ * stop. A row with the focus that moved in the page would be scrolled into view by the browser.
+ */
 function linesIn(state: GanttState, first: number, after: number): number[] {
   const end = Math.min(after, state.shown.value.length);
   const lines = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
   const stop = stopOf(state);
   const line = stop === null ? undefined : state.lines.value[state.places.value.get(stop.key) ?? -1];
-  return line === undefined || (line >= first && line < end) ? lines : [...lines, line];
+  if (line === undefined || (line >= first && line < end)) return lines;
+  return line < first ? [line, ...lines] : [...lines, line];
 }
 
 /** Returns the tab stop: the row that had the focus, or the row that hides it, or the first row. */

@@ -27,6 +27,9 @@ const command = () => chart.commands().at(-1);
 const dates = (id: string) => [chart.task(id)?.start, chart.task(id)?.due].map((at) => (at === undefined ? undefined : at - fakeDay));
 const focused = () => (document.activeElement instanceof HTMLElement ? (document.activeElement.dataset["row"] ?? document.activeElement.dataset["column"]) : undefined);
 
+/** Where the rows of the grid are, in the order of the page. */
+const tops = () => [...document.querySelectorAll<HTMLElement>(".grid [data-row]")].map(({ offsetTop }) => offsetTop);
+
 describe("in the grid", () => {
   it("arrow keys move through rows and cells and fold rows", async () => {
     await open();
@@ -57,6 +60,18 @@ describe("in the grid", () => {
     await press("{Control>}{End}{/Control}");
     await expect.poll(() => scroller().scrollTop).toBeGreaterThan(80_000);
     expect(stops()).toBe(1);
+  });
+
+  it("a focused row that is scrolled out of view does not draw the page back", async () => {
+    await open({ tasks: manyTasks(3000) });
+    rowOf("t5").focus();
+    for (const top of [600, 1200, 1800]) {
+      scroller().scrollTop = top;
+      await expect.poll(() => tops().includes(Math.ceil(top / 28) * 28)).toBe(true);
+      expect(tops()).toEqual(tops().toSorted((one, other) => one - other));
+      expect(scroller().scrollTop).toBe(top);
+    }
+    expect(focused()).toBe("t5");
   });
 
   it("Shift selects a range, X and Control one row, Escape none", async () => {
