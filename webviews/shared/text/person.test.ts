@@ -20,13 +20,13 @@ describe("initials", () => {
     expect(initials(name)).toBe(letters);
   });
 
-  it("of plain names need no segmenter, which a browser takes longer to create than to render all visible cards", async () => {
+  it("of plain names create no segmenter, which is slow in a browser", async () => {
     vi.resetModules();
     const { initials: fresh } = await import("./person.ts");
     const created = vi.spyOn(Intl, "Segmenter");
     for (const name of ["maya", "Maya Ito", "健二", "7th", ""]) fresh(name);
     expect(created).not.toHaveBeenCalled();
-      });
+  });
 });
 
 function contrast(background: string, text: string): number {
