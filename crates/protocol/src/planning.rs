@@ -142,12 +142,14 @@ pub struct Proposal {
     pub refusal: Option<Refusal>,
     /// Tasks that would get other dates than the chart shows, in tree order.
     pub moves: Vec<ProposedMove>,
+    /// How many tasks without subtasks would move that the change does not name.
+    pub followers: u32,
     /// Last day of all open tasks before.
     pub end_before: Option<i32>,
     /// Last day of all open tasks after.
     pub end: Option<i32>,
-    /// Tasks that would end after their milestone or, unless the change names their new dates itself,
-    /// after their due date. The latest come first.
+    /// The targets that would be missed and are met now: the milestone of a task and, unless the
+    /// change names its new dates itself, its due date. The latest come first.
     pub late: Vec<Lateness>,
     /// The load of each assignee, those with most overbooked days first.
     pub load: Vec<LoadSummary>,

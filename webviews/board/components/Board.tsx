@@ -17,7 +17,7 @@ import { cardOf } from "../dom/elements.ts";
 import { beginAdding } from "../actions/entry.ts";
 import { boardKeys, listenForBoardKeys, onBoardClick, onContextMenu } from "../input/keys.ts";
 import { createRoving } from "../dom/roving.ts";
-import { persistScroll } from "../dom/scroll.ts";
+import { persistScroll, scrollToTop } from "../dom/scroll.ts";
 import type { Scroll } from "../dom/scroll.ts";
 import { ShowAllButton } from "./Cell.tsx";
 import { ColumnHeader } from "./ColumnHeader.tsx";
@@ -112,6 +112,14 @@ function Columns({ scroll }: { scroll: Scroll }) {
 
   useLayoutEffect(() => (headers.current === null ? undefined : rovingBar(headers.current)), []);
   useLayoutEffect(() => renderProgressively(state.renderedCount, () => stepSize(state)), [state]);
+
+  // Where the columns were scrolled to means nothing for other cards or another order.
+  const { filter, sort, leavesOnly } = state.query.value;
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    if (!isFirst.current && root.current !== null) scrollToTop(root.current);
+    isFirst.current = false;
+  }, [filter, sort, leavesOnly]);
 
   const open = (event: MouseEvent): void => {
     const card = event.target instanceof Element && event.target.closest("button, input, textarea") === null ? cardOf(event.target) : null;

@@ -6,6 +6,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { countText } from "../../shared/text/numbers.ts";
 import { statusName } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
 import { beginAdding } from "../actions/entry.ts";
@@ -31,7 +32,7 @@ export function Cell({ status, lane, cards, isFolded }: CellProps) {
       <div class="cell folded" title={name} {...marks}>
         <StatusIcon status={status} />
         {!byLane && <span class="folded-name clipped">{name}</span>}
-        <span class="count">{byLane ? cards.length : total}</span>
+        <span class="count">{countText(byLane ? cards.length : total, state.locale.value)}</span>
         <ClosedMark status={status} />
       </div>
     );
@@ -97,7 +98,7 @@ export function ShowAllButton({ status }: { status: Status }) {
   return (
     <div class="rest">
       <Button kind="link" onClick={() => void actions.setQuery({ unlimited: all ? rest : [...rest, status] })}>
-        {all ? t("Show fewer") : t("Show all {0}", column.total)}
+        {all ? t("Show fewer") : t("Show all {0}", countText(column.total, state.locale.value))}
       </Button>
     </div>
   );

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import type { BoardColumn } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { countText } from "../../shared/text/numbers.ts";
 import { statusName, wipText } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
 import { ColumnMenu, LimitField } from "./ColumnMenu.tsx";
@@ -43,7 +44,8 @@ export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: 
 
 /** The number of cards; with a WIP limit, usage and limit, and a warning icon if exceeded. */
 function Count({ column: { total, limit, wip } }: { column: BoardColumn }) {
-  if (limit === null) return <span class="count">{total}</span>;
+  const { state } = useBoard();
+  if (limit === null) return <span class="count">{countText(total, state.locale.value)}</span>;
   const over = wip > limit;
   const words = wipText(wip, limit);
   return (

@@ -25,12 +25,12 @@ export function Toolbar() {
   const snapshot = state.snapshot.value;
   const { filter, sort, leavesOnly } = state.query.value;
   const kind = state.laneKind.value;
-  const total = snapshot?.project.total ?? 0;
+  const unfiltered = snapshot?.board.unfiltered ?? 0;
   const matching = snapshot?.board.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
-  const bar = useOneRow<HTMLDivElement>(order, [filter, sort, kind, total, matching, state.savedFilters.value]);
-  const isShown = snapshot !== null && total > 0;
+  const bar = useOneRow<HTMLDivElement>(order, [filter, sort, kind, unfiltered, matching, state.savedFilters.value]);
+  const isShown = snapshot !== null && snapshot.project.total > 0;
   useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), [isShown]);
-  if (snapshot === null || total === 0) return null;
+  if (snapshot === null || !isShown) return null;
   const { project } = snapshot;
   return (
     <div class="toolbar" ref={bar} role="toolbar" aria-label={t("Board")}>
@@ -39,7 +39,7 @@ export function Toolbar() {
         filter={filter}
         project={project}
         matching={matching}
-        total={total}
+        total={unfiltered}
         locale={state.locale.value}
         onFilter={(next) => void actions.setQuery({ filter: next })}
         saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}

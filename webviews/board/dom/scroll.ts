@@ -6,6 +6,11 @@ export interface Scroll {
   changed(): void;
 }
 
+/** Scrolls the board and its columns to their first cards; columns that are in sight stay so. */
+export function scrollToTop(root: HTMLElement): void {
+  for (const element of [root, ...root.querySelectorAll<HTMLElement>("[data-scroll]")]) element.scrollTo({ top: 0, behavior: "instant" });
+}
+
 /** Restores the positions of `root` and its scrollers, and records changes. */
 export function persistScroll(root: HTMLElement, scroll: Scroll): () => void {
   for (const element of [root, ...root.querySelectorAll<HTMLElement>("[data-scroll]")]) {

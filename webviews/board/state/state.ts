@@ -103,7 +103,7 @@ export function stepSize({ board, renderedCount }: Pick<BoardState, "board" | "r
   return unfinished === 0 ? null : CARDS_PER_STEP / unfinished;
 }
 
-const noBoard: BoardView = { revision: 0, columns: [] };
+const noBoard: BoardView = { revision: 0, unfiltered: 0, columns: [] };
 const none: readonly string[] = [];
 
 export function createState(persisted: PersistedState): BoardState {

@@ -36,7 +36,8 @@ export function fakeProject(options: FakeOptions): FakeProject {
 
   function snapshot(): BoardSnapshot {
     const cards = files.tasks();
-    const board = { revision: files.revision(), columns: statuses.map((status) => columnOf(cards, status, query, options)) };
+    const unfiltered = cards.filter((card) => isOnBoard(card, query)).length;
+    const board = { revision: files.revision(), unfiltered, columns: statuses.map((status) => columnOf(cards, status, query, options)) };
     const project = fakeProjectView(cards, { ...factsOf(cards, options), ...files.ways() });
     return { project, today: fakeToday, readOnly: options.readOnly ?? null, board };
   }
@@ -129,11 +130,15 @@ function pickDefined(patch: TaskPatch, names: readonly (keyof TaskPatch)[]): Rec
   return Object.fromEntries(names.filter((name) => patch[name] !== undefined).map((name) => [name, patch[name]]));
 }
 
+function isOnBoard({ subtasks }: Card, { leavesOnly }: BoardQuery): boolean {
+  return !leavesOnly || subtasks.total === 0;
+}
+
 function columnOf(cards: readonly Card[], status: Status, query: BoardQuery, options: FakeOptions) {
   const all = cards.filter((card) => card.status === status);
   const matching = all
     .filter((card) => matches(card, query.filter))
-    .filter(({ subtasks }) => !query.leavesOnly || subtasks.total === 0);
+    .filter((card) => isOnBoard(card, query));
   if (query.sort === "id") matching.sort((a, b) => (a.id < b.id ? -1 : 1));
   const limited = (status === "done" || status === "skipped") && !query.unlimited.includes(status);
   const shown = limited ? matching.slice(0, options.page ?? 20) : matching;

@@ -8,7 +8,7 @@ export function viewOf(cards: readonly Card[], revision = 1): BoardView {
     const own = cards.filter((card) => card.status === status);
     return { status, total: own.length, limit: null, wip: own.length, cards: own };
   });
-  return { revision, columns };
+  return { revision, unfiltered: cards.length, columns };
 }
 
 export function project(cards: readonly Card[]): ProjectView {

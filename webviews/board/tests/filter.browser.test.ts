@@ -54,6 +54,30 @@ describe("a menu", () => {
   });
 });
 
+it("is counted against the cards that the board has without it", async () => {
+  const family = [fakeCard("p", "Parent", "todo", { subtasks: { done: 0, total: 2 } }), fakeCard("t1", "Sail"), fakeCard("t2", "Mast")];
+  await open({ cards: family, kept: { query: { filter: {}, leavesOnly: true } } });
+  await page.viewport(1600, 800);
+  const count = (): string | undefined => document.querySelector(".filter-count")?.textContent;
+  await expect.poll(count).toBe("2 tasks");
+  await userEvent.type(page.getByLabelText("Filter by text"), "sail");
+  await expect.poll(count).toBe("1 of 2 tasks");
+});
+
+it("and another order begin at the top of each column", async () => {
+  const many = Array.from({ length: 40 }, (_, at) => fakeCard(`t${at}`, `Task ${at}`, "todo"));
+  await open({ cards: many });
+  const list = document.querySelector<HTMLElement>('[data-scroll="todo"]');
+  const top = (): number | undefined => list?.scrollTop;
+  await expect.poll(() => hasCard("t39")).toBe(true);
+  list?.scrollTo({ top: 900, behavior: "instant" });
+  await userEvent.type(page.getByLabelText("Filter by text"), "task");
+  await expect.poll(top).toBe(0);
+  list?.scrollTo({ top: 900, behavior: "instant" });
+  board.host.tell("filter", { filter: {}, sort: "due", leavesOnly: false, unlimited: [] });
+  await expect.poll(top).toBe(0);
+});
+
 describe("in the cards", () => {
   const marked = (id: string) => [...cardOf(id).querySelectorAll("mark")].map(({ textContent }) => textContent);
 

@@ -334,6 +334,10 @@ export type BoardView = {
  */
 revision: number, 
 /**
+ * Number of cards that it would have without a filter.
+ */
+unfiltered: number, 
+/**
  * A column per status, in the board's order.
  */
 columns: Array<BoardColumn>, };
@@ -4200,6 +4204,10 @@ refusal: Refusal | null,
  */
 moves: Array<ProposedMove>, 
 /**
+ * How many tasks without subtasks would move that the change does not name.
+ */
+followers: number, 
+/**
  * Last day of all open tasks before.
  */
 endBefore: number | null, 
@@ -4208,8 +4216,8 @@ endBefore: number | null,
  */
 end: number | null, 
 /**
- * Tasks that would end after their milestone or, unless the change names their new dates itself,
- * after their due date. The latest come first.
+ * The targets that would be missed and are met now: the milestone of a task and, unless the
+ * change names its new dates itself, its due date. The latest come first.
  */
 late: Array<Lateness>, 
 /**

@@ -3,9 +3,10 @@ import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { countText } from "../../shared/text/numbers.ts";
 import { translateText } from "../../shared/text/names.ts";
 import { datesText, linkText } from "../state/dragText.ts";
-import { stretchOf } from "./bars.ts";
+import { stretchOf } from "../time/bars.ts";
 import type { DragState } from "../state/dragState.ts";
 import { useGantt } from "../state/context.ts";
 import { withDates } from "../state/pendingDates.ts";
@@ -47,17 +48,18 @@ export function Tip({ viewport }: { viewport: Viewport }) {
 function DragTip({ viewport, row, drag }: { viewport: Viewport; row: GanttRow; drag: Extract<DragState, { kind: "dates" }> }) {
   const { state } = useGantt();
   const { proposal } = drag;
-  const others = proposal?.moves.filter(({ follows }) => follows).length ?? 0;
-  const late = proposal?.late.length ?? 0;
+  const followers = proposal?.followers ?? 0;
+  const late = new Set(proposal?.late.map(({ id }) => id)).size;
+  const counted = (count: number): string => countText(count, state.locale.value);
   const { push } = state.switches.value;
   return (
     <Box viewport={viewport} row={row}>
       <p>{datesText(state, row, row)}</p>
-      {drag.dates.size > 1 && <p>{t("{0} tasks together", drag.dates.size)}</p>}
-      {others > 0 && <p>{push ? pushText(others) : noPushText(others)}</p>}
+      {drag.dates.size > 1 && <p>{t("{0} tasks together", counted(drag.dates.size))}</p>}
+      {followers > 0 && <p>{push ? pushText(followers, counted(followers)) : noPushText(followers, counted(followers))}</p>}
       {late > 0 && (
         <p>
-          <Icon name="warning" /> {late === 1 ? t("1 task would be late") : t("{0} tasks would be late", late)}
+          <Icon name="warning" /> {late === 1 ? t("1 task would be late") : t("{0} tasks would be late", counted(late))}
         </p>
       )}
       {proposal !== null && proposal.refusal !== null && (
@@ -69,12 +71,12 @@ function DragTip({ viewport, row, drag }: { viewport: Viewport; row: GanttRow; d
   );
 }
 
-function pushText(others: number): string {
-  return others === 1 ? t("Moves 1 dependent task too; hold Alt to leave it") : t("Moves {0} dependent tasks too; hold Alt to leave them", others);
+function pushText(followers: number, counted: string): string {
+  return followers === 1 ? t("Moves 1 dependent task too; hold Alt to leave it") : t("Moves {0} dependent tasks too; hold Alt to leave them", counted);
 }
 
-function noPushText(others: number): string {
-  return others === 1 ? t("1 dependent task stays; hold Alt to move it too") : t("{0} dependent tasks stay; hold Alt to move them too", others);
+function noPushText(followers: number, counted: string): string {
+  return followers === 1 ? t("1 dependent task stays; hold Alt to move it too") : t("{0} dependent tasks stay; hold Alt to move them too", counted);
 }
 
 /** How many lines the rendered window extends below the visible part. */

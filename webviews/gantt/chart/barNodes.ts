@@ -2,8 +2,8 @@
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { holderText } from "../../shared/text/names.ts";
-import { barsOf, stretchOf } from "./bars.ts";
-import type { RowBars, Stretch } from "./bars.ts";
+import { barsOf, stretchOf } from "../time/bars.ts";
+import type { RowBars, Stretch } from "../time/bars.ts";
 import { calendarOf, openDaysAfter } from "../time/calendar.ts";
 import { spanText } from "../time/dayNames.ts";
 import { beginOf, labelNodes, titleOf, widthBehind, wordsBehind } from "./labels.ts";

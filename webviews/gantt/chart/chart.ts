@@ -2,7 +2,7 @@
 import { prefersReducedMotion } from "../../shared/drag/animate.ts";
 import { barNodes, signatureOf, tooltip } from "./barNodes.ts";
 import { backgroundPaths } from "./background.ts";
-import { barsOf } from "./bars.ts";
+import { barsOf } from "../time/bars.ts";
 import { EdgeMarks } from "./edgeMarks.ts";
 import { endsOf, pathsOf, linkPathsIn } from "./linkNodes.ts";
 import type { LinkPath } from "./linkNodes.ts";

@@ -1,7 +1,7 @@
 // Chips at the edges of the view for bars that are out of sight, and the hint in a row without
 // dates. They are HTML above the drawing; CSS keeps them at the edges while scrolling.
 import { t } from "@vscode/l10n";
-import { barsOf, stretchOf } from "./bars.ts";
+import { barsOf, stretchOf } from "../time/bars.ts";
 import { textWidth } from "./labels.ts";
 import { rowWithDraggedDates, lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";

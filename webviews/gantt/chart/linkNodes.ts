@@ -1,7 +1,7 @@
 // Selects the visible dependencies and computes their arrows.
 import type { GanttLink } from "../../contract/generated/protocol.ts";
 import { wordsOf } from "./barNodes.ts";
-import { barsOf } from "./bars.ts";
+import { barsOf } from "../time/bars.ts";
 import { piecesBetweenWords } from "../routing/linkPieces.ts";
 import type { WordsOnLine } from "../routing/linkPieces.ts";
 import { arrowHead, middleOf, verticalAt, roundedPath, route } from "../routing/routing.ts";

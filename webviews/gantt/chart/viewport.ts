@@ -4,12 +4,12 @@ import type { ReadonlySignal, Signal } from "@preact/signals";
 import { columnsIn } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
 import type { PersistedState } from "../state/persistedState.ts";
-import { dayAt, scaleFor, spanOf, xOf } from "../time/scale.ts";
+import { dayAt, scaleFor, xOf } from "../time/scale.ts";
 import type { Scale, Span } from "../time/scale.ts";
 import { headHeight, lineHeight } from "./scene.ts";
 import type { Window } from "./scene.ts";
 import type { GanttState, ChartNavigator } from "../state/state.ts";
-import { stretchOf } from "./bars.ts";
+import { spanOf, stretchOf } from "../time/bars.ts";
 import { fitOf, openingFitOf } from "./fitOf.ts";
 import { clampPx } from "../state/zoom.ts";
 
@@ -49,9 +49,9 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
   const size = state.room;
   untracked(() => {
     const view = state.view.value;
-    if (view.choices.zoom === undefined) state.openingFit.value ??= openingFitOf(view, state.chartWidth.value);
+    if (view.choices.zoom === undefined) state.openingFit.value ??= openingFitOf(view, state.choices.value.mode, state.chartWidth.value);
   });
-  const span = computed(() => spanOf(state.view.value));
+  const span = computed(() => spanOf(state.view.value, state.choices.value.mode));
   const { gridWidth, chartWidth } = state;
   // A joined string, so that rows are not rendered again while the same columns stay visible.
   const seen = computed(() => columnsIn(state.columns.value, state.widths.value, gridWidth.value).join(" "));
@@ -140,7 +140,7 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
         rememberPlace();
       },
       fit: () => {
-        const { px: fitting, lead } = fitOf(state.view.peek(), chartWidth.peek());
+        const { px: fitting, lead } = fitOf(state.view.peek(), state.choices.peek().mode, chartWidth.peek());
         const px = clampPx(fitting);
         batch(() => {
           leftDay = span.peek().first - lead / px;

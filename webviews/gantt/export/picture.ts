@@ -4,10 +4,11 @@
 import { t } from "@vscode/l10n";
 import { closedStretches } from "../time/calendar.ts";
 import { dayText, markText, shortDay } from "../time/dayNames.ts";
-import { spanOf, unitsFor, xOf } from "../time/scale.ts";
+import { unitsFor, xOf } from "../time/scale.ts";
 import type { Scale } from "../time/scale.ts";
 import { marksOf } from "../../shared/time/units.ts";
 import type { Mark } from "../../shared/time/units.ts";
+import { spanOf } from "../time/bars.ts";
 import { axisHeight, lineHeight } from "../chart/scene.ts";
 import { headingText, isParent } from "../state/tree.ts";
 import { element, truncateText, text, widthOf } from "../../shared/picture/svgText.ts";
@@ -30,7 +31,7 @@ const widestMilestone = 200;
 
 export function pictureOf(input: PictureInput): Picture {
   const { rows, px } = input;
-  const span = spanOf({ ...input, rows: [...rows], milestones: [...input.milestones] });
+  const span = spanOf({ ...input, rows: [...rows], milestones: [...input.milestones] }, input.mode);
   const before = Math.ceil(Math.max(2, 24 / px));
   const origin = span.first - before;
   const bars = rows.map((row, at) => barShapes(row, at * lineHeight, { origin, days: 0, px }, input));

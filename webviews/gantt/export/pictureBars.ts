@@ -1,8 +1,8 @@
 // Bars of a picture: plan with progress, actual dates and baseline. Pure.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
-import { barsOf } from "../chart/bars.ts";
-import type { Stretch } from "../chart/bars.ts";
+import { barsOf } from "../time/bars.ts";
+import type { Stretch } from "../time/bars.ts";
 import { openDaysAfter } from "../time/calendar.ts";
 import { xOf } from "../time/scale.ts";
 import type { Scale } from "../time/scale.ts";

@@ -1,6 +1,6 @@
 // Arrows of a picture, routed as in the chart. Pure.
 import type { GanttRow } from "../../contract/generated/protocol.ts";
-import { barsOf } from "../chart/bars.ts";
+import { barsOf } from "../time/bars.ts";
 import { arrowHead, roundedPath, route } from "../routing/routing.ts";
 import { xOf } from "../time/scale.ts";
 import type { Scale } from "../time/scale.ts";

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Lateness, Proposal, ProposedMove } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { useGantt } from "../state/context.ts";
 import { shortSpan } from "../time/dayNames.ts";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
@@ -40,6 +41,7 @@ export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling
 }
 
 function AllBox({ scheduling, proposal }: { scheduling: Scheduling; proposal: Proposal }) {
+  const { state } = useGantt();
   const box = useRef<HTMLInputElement>(null);
   const keys = selectableMoves(proposal).map(({ key }) => key);
   const out = keys.filter((key) => scheduling.excluded.value.has(key)).length;
@@ -49,7 +51,7 @@ function AllBox({ scheduling, proposal }: { scheduling: Scheduling; proposal: Pr
   return (
     <label class="all-box">
       <input ref={box} type="checkbox" checked={out === 0} onChange={() => scheduling.setExcluded(keys, out === 0)} />
-      <span>{keys.length === 1 ? t("1 task gets new dates") : t("{0} tasks get new dates", keys.length)}</span>
+      <span>{keys.length === 1 ? t("1 task gets new dates") : t("{0} tasks get new dates", countText(keys.length, state.locale.value))}</span>
     </label>
   );
 }

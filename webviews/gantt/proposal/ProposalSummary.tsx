@@ -5,6 +5,7 @@ import { isTerminal } from "../../contract/statuses.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { countText } from "../../shared/text/numbers.ts";
 import { useGantt } from "../state/context.ts";
 import { dayCount, hoursText, shortDay } from "../time/dayNames.ts";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
@@ -34,12 +35,13 @@ export function NewEnd({ end, before }: { end: number | null; before: number | n
 }
 
 export function LateTasks({ late }: { late: readonly Lateness[] }) {
+  const { state } = useGantt();
   const rendered = useProgressiveCount(late.length);
   return (
     <details class="proposal-part">
       <summary>
         <Icon name="warning" />
-        {late.length === 1 ? t("1 target would be missed") : t("{0} targets would be missed", late.length)}
+        {late.length === 1 ? t("1 target would be missed") : t("{0} targets would be missed", countText(late.length, state.locale.value))}
       </summary>
       <ul class="late-list">
         {late.slice(0, rendered).map((one) => (

@@ -182,8 +182,9 @@ function movesOf(tasks: readonly FakeTask[], reschedule: Reschedule): ProposedMo
 
 function proposalOf(tasks: readonly FakeTask[], reschedule: Reschedule, revision: number): Proposal {
   const moves = movesOf(tasks, reschedule);
+  const followers = moves.filter(({ follows }) => follows).length;
   const ends = moves.flatMap(({ due }) => due ?? []);
-  return { revision, refusal: null, moves, endBefore: today + 30, end: ends.length === 0 ? null : Math.max(...ends), late: [], load: [] };
+  return { revision, refusal: null, moves, followers, endBefore: today + 30, end: ends.length === 0 ? null : Math.max(...ends), late: [], load: [] };
 }
 
 function matches({ title, assignee }: FakeTask, { filter = {} }: GanttQuery): boolean {

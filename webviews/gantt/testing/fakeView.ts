@@ -112,6 +112,7 @@ export function projectOf(rows: readonly GanttRow[]): ProjectView {
 export const fewMoves: Proposal = {
   revision: 1,
   refusal: null,
+  followers: 0,
   endBefore: day("2026-12-23"),
   end: day("2027-01-08"),
   moves: [

@@ -48,6 +48,12 @@ it.each([
   expect(zoom()).toBe(level);
 });
 
+it("the whole plan, also if work was done long before it", async () => {
+  await open(60, { tasks: [{ id: "a", title: "Alpha", start: fakeDay - 3, due: fakeDay + 4, row: { actualStart: fakeDay - 900, actualEnd: fakeDay - 890 } }] });
+  await expect.poll(() => hasBar("a")).toBe(true);
+  expect(barOf("a").getBoundingClientRect().width).toBeCloseTo(320, 0);
+});
+
 it("a reload keeps the scale and the place", async () => {
   await open(60);
   const days = document.querySelector(".today-column")?.getBoundingClientRect().width;

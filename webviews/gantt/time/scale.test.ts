@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dateOf, dayOf, monthStart, weekdayOf } from "../../shared/time/days.ts";
 import { marksOf } from "../../shared/time/units.ts";
-import { dayAt, middleOfFlag, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
+import { dayAt, middleOfFlag, placeOfName, scaleFor, unitsFor, xOf } from "./scale.ts";
 import { nextLevel, levelOf, clampPx } from "../state/zoom.ts";
 
 const day = (date: string): number => dayOf(date) ?? Number.NaN;
@@ -28,11 +28,6 @@ describe("a scale", () => {
     expect(xOf(scale, 100)).toBe(540);
     expect(dayAt(scale, 540)).toBe(100);
     expect(scale.days * scale.px).toBeGreaterThanOrEqual(900 + 101 * 18);
-  });
-
-  it("ignores implausible years", () => {
-    const row = { key: "a", id: "a", title: "", depth: 0, progress: 0 };
-    expect(spanOf({ rows: [{ ...row, start: 20_000, due: 2_000_000 }], milestones: [], today: 20_010 })).toEqual({ first: 20_000, last: 20_010 });
   });
 });
 

@@ -1,5 +1,4 @@
 // Days as pixels, and the marks of the time axis. Pure.
-import type { GanttView } from "../../contract/generated/protocol.ts";
 import type { Unit } from "../../shared/time/units.ts";
 
 export interface Scale {
@@ -23,28 +22,6 @@ export function dayAt({ origin, px }: Scale, x: number): number {
 export interface Span {
   first: number;
   last: number;
-}
-
-/** Ignores dates further away: a typing error must not make the sheet too wide to scroll. */
-const MAX_DAYS_FROM_TODAY = 36525;
-
-export function spanOf({ rows, milestones, today }: Pick<GanttView, "rows" | "milestones" | "today">): Span {
-  let [first, last] = [today, today];
-  const take = (day: number | undefined): void => {
-    if (day === undefined || Math.abs(day - today) > MAX_DAYS_FROM_TODAY) return;
-    first = Math.min(first, day);
-    last = Math.max(last, day);
-  };
-  for (const row of rows) {
-    take(row.start);
-    take(row.due);
-    take(row.actualStart);
-    take(row.actualEnd);
-    take(row.baselineStart);
-    take(row.baselineDue);
-  }
-  for (const { day } of milestones) take(day);
-  return { first, last };
 }
 
 /** Adds room on both sides for scrolling past the ends, labels, and moving bars. */

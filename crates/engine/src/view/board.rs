@@ -12,6 +12,8 @@ use crate::view::order::first_cards;
 #[derive(Default)]
 struct Column<'a> {
     all: usize,
+    /// Those that the board has without a filter.
+    unfiltered: usize,
     matching: Vec<TaskRef<'a>>,
 }
 
@@ -29,7 +31,11 @@ pub(crate) fn board(
     for task in tasks.all() {
         if let Some((_, column)) = columns.iter_mut().find(|(status, _)| *status == task.status()) {
             column.all += 1;
-            if (!leaves_only || tasks.is_leaf(task.slot)) && task_filter.passes(task) {
+            if leaves_only && !tasks.is_leaf(task.slot) {
+                continue;
+            }
+            column.unfiltered += 1;
+            if task_filter.passes(task) {
                 column.matching.push(task);
             }
         }
@@ -38,7 +44,8 @@ pub(crate) fn board(
         found_in_notes: task_filter.is_found_in_notes(task).then_some(true),
         ..cards.card(task)
     };
-    let board_column = |(status, Column { all, matching })| {
+    let unfiltered = columns.iter().map(|(_, column)| column.unfiltered).sum();
+    let board_column = |(status, Column { all, matching, .. })| {
         let total = count(matching.len());
         let shown = first_cards(matching, limit(status), sort);
         BoardColumn {
@@ -49,5 +56,9 @@ pub(crate) fn board(
             cards: shown.into_iter().map(card).collect(),
         }
     };
-    BoardView { revision: cards.model.revision, columns: columns.into_iter().map(board_column).collect() }
+    BoardView {
+        revision: cards.model.revision,
+        unfiltered: count(unfiltered),
+        columns: columns.into_iter().map(board_column).collect(),
+    }
 }

@@ -26,6 +26,7 @@ pub(crate) fn proposal(project: &Project, context: &Context, request: &Reschedul
         revision,
         refusal: None,
         moves: moves(project, &new_dates, &before, &after),
+        followers: count(new_dates.followers()),
         end_before: end(&new_dates, &before),
         end: end(&new_dates, &after),
         late: late(project, request, &new_dates, &before, &after),
@@ -73,8 +74,9 @@ fn end(new_dates: &NewDates<'_>, spans: &[Dates]) -> Option<Day> {
     end
 }
 
-/// Returns the tasks that end after the earliest milestone of the task and its ancestors, or after
-/// their previous due day, unless the request names their new dates itself. The latest come first.
+/// Returns the targets that the new dates miss and the old dates met. A task has two targets: the
+/// earliest milestone of itself and its ancestors, and its previous due day, unless the request
+/// names its new dates itself. The latest come first.
 fn late(
     project: &Project,
     request: &Reschedule,
@@ -104,7 +106,8 @@ fn late(
         let previous_due = before[index].due.filter(|_| !is_wanted).map(|due| (due, None));
         for target in [previous_due, earliest.map(|(day, name)| (day, Some(name)))] {
             let Some((target, milestone)) = target else { continue };
-            if let Ok(days @ 1..) = u32::try_from(due - target) {
+            let was_met = before[index].due.is_none_or(|due| due <= target);
+            if let (true, Ok(days @ 1..)) = (was_met, u32::try_from(due - target)) {
                 let (id, title) = (task.id().to_owned(), task.title().to_owned());
                 late.push(Lateness { id, title, milestone: milestone.map(str::to_owned), days });
             }

@@ -164,6 +164,7 @@ fn proposal_reports_moves_load_and_late_milestones() {
             r#"{"key":"p.2","id":"p.2","title":"P.2","startBefore":20789,"dueBefore":20789,"start":20790,"due":20790,"follows":true}]"#
         )
     );
+    assert_eq!(part("followers"), "1", "p only has other dates because of its subtasks");
     assert_eq!((part("endBefore"), part("end")), ("20791".to_owned(), "20791".to_owned()));
     assert_eq!(
         part("late"),
@@ -185,6 +186,39 @@ fn proposal_reports_moves_load_and_late_milestones() {
     let query: Query = serde_json::from_str(&format!(r#"{{"kind":"proposal","reschedule":{request}}}"#)).unwrap();
     let View::Proposal(again) = bench.engine.view(&query, &context()) else { panic!("a proposal") };
     assert_eq!(value(&again), actual);
+}
+
+/// Tasks that are after their target already do not become late by the change.
+#[test]
+fn proposal_names_the_targets_that_only_the_change_misses() {
+    let config = "
+        [milestones.alpha]
+        date = \"2026-12-02\"
+        ";
+    let lines = "
+        a 8h 12-01..12-01
+        b 8h #alpha 12-02..12-02 <a
+        c 8h #alpha 12-03..12-03 <b
+        d 8h #alpha 12-10..12-10
+        e 8h #alpha
+        ";
+    let mut bench = Bench::new(project(&dedent(config), &parse(&dedent(lines))));
+    for (request, expected) in [
+        (r#"{"kind":"shift","ids":["a"],"days":0,"workingDays":true,"push":true}"#, ""),
+        (
+            r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true,"push":true}"#,
+            "b: 1 after its due date, b: 1 after alpha, c: 1 after its due date",
+        ),
+        (r#"{"kind":"shift","ids":["d"],"days":1,"workingDays":true,"push":true}"#, ""),
+        (r#"{"kind":"set","dates":[{"id":"e","dueDate":"2026-12-04"}]}"#, "e: 2 after alpha"),
+    ] {
+        let proposal = propose(&mut bench.engine, &parse_reschedule(request));
+        let late = proposal.late.iter().map(|late| {
+            let target = late.milestone.as_deref().unwrap_or("its due date");
+            format!("{}: {} after {target}", late.id, late.days)
+        });
+        assert_eq!(late.collect::<Vec<_>>().join(", "), expected, "{request}");
+    }
 }
 
 #[test]

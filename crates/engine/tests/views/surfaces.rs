@@ -99,6 +99,7 @@ fn cards_show_dependencies_subtasks_and_problems() {
     assert!(card("t4").troubled && card("t5").troubled && !card("t1").troubled && !card("10").troubled);
     let leaves = board(&mut bench, r#","leavesOnly":true,"filter":{"text":"alpha"}"#);
     assert_eq!((leaves.columns[0].total, leaves.columns[0].wip), (0, 4));
+    assert_eq!((view.unfiltered, leaves.unfiltered), (8, 7), "the parent is not a card of the second");
 }
 
 #[test]

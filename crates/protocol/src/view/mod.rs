@@ -237,6 +237,8 @@ pub struct ExplorerRow {
 pub struct BoardView {
     /// Revision of the model.
     pub revision: u32,
+    /// Number of cards that it would have without a filter.
+    pub unfiltered: u32,
     /// A column per status, in the board's order.
     pub columns: Vec<BoardColumn>,
 }

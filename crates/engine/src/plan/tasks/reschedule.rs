@@ -51,6 +51,13 @@ impl NewDates<'_> {
         moved
     }
 
+    /// Returns how many tasks follow: they move, though the request does not name them. Parents are
+    /// not counted, their dates are those of their subtasks.
+    pub(crate) fn followers(&self) -> usize {
+        let follows = |index: &usize| self.network.is_leaf(*index) && !self.is_requested[*index];
+        self.moved_tasks().iter().filter(|index| follows(index)).count()
+    }
+
     /// Writes the changed dates into the builder.
     pub(in crate::plan) fn write(
         &self,
@@ -147,10 +154,7 @@ impl NewDates<'_> {
         let about = |template| Text::plain(template).with_task(task.id(), task.title());
         let Some((from, to)) = self.dates[index].days() else { return about(texts::CLEARED_DATES) };
         let days = TextArg::Days { from: format_date(from), to: format_date(to) };
-        let family = |other: &usize| {
-            self.network.subtree(index).contains(other) || self.network.subtree(*other).contains(&index)
-        };
-        match moved.iter().filter(|other| !family(other)).count() {
+        match self.followers() {
             0 => about(texts::MOVED_TO),
             others => about(texts::MOVED_TO_WITH_OTHERS).with_arg("count", TextArg::Plain(others.to_string())),
         }
