@@ -41,6 +41,12 @@ export function projectCommands({ context, log, openBoard, openDashboard, runDoc
 async function initialize(context: CommandContext, openDashboard: (project: Project) => void): Promise<unknown> {
   const folder = await chooseFolder();
   if (folder === undefined) return undefined;
+  const known = await findInitialized(context, folder);
+  if (known !== undefined) {
+    void window.showInformationMessage(l10n.t("A project already exists here."));
+    openDashboard(known);
+    return undefined;
+  }
   const title = l10n.t("Initialize Project");
   const value = folder.path.split("/").at(-1) ?? "";
   const prompt = l10n.t("Project name. Creates the folder .handoff with a configuration; tasks, sessions and decisions become files in it.");
@@ -66,6 +72,13 @@ async function initialize(context: CommandContext, openDashboard: (project: Proj
   const result = await context.run(project, { kind: "initProject", name, layout: chosen.layout });
   if (result.kind === "done") openDashboard(project);
   return result;
+}
+
+/** Returns the project of a folder, if it has one. */
+async function findInitialized({ projects }: CommandContext, folder: Uri): Promise<Project | undefined> {
+  await projects.load();
+  const known = projects.get(folder.toString());
+  return known?.state === "ready" && known.summary.initialized ? known : undefined;
 }
 
 async function chooseFolder(): Promise<Uri | undefined> {

@@ -109,7 +109,7 @@ export class TaskExplorer implements Disposable {
     });
     // Setting the message delays updates of the tree, even if the text stays the same.
     if (message !== this.#view.message) this.#view.message = message;
-    // What the dashboard lists under "Needs you", without the entries of the log, which may not be read yet.
+    // The tasks that the dashboard lists under "Needs you". Its entries of sessions need the log, which may not be read yet.
     const review = sum(summaries.map((summary) => summary.inReview));
     const blocked = sum(summaries.map((summary) => summary.blocked));
     const value = review + blocked;

@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Forecast, Report } from "../../contract/generated/protocol.ts";
 import type { Ranges, RangeRow } from "../../shared/charts/data/model.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { dataOf, partsOf } from "../state/state.ts";
 import { nameOfGroup } from "./context.ts";
 import type { ChartContext } from "./context.ts";
@@ -9,7 +10,7 @@ import { shownGroups } from "./groups.ts";
 
 export function forecastRanges(report: Report, context: ChartContext): Ranges {
   const data = dataOf(report.series, "forecast");
-  const all = data === undefined ? [] : [forecastRow("all", t("All tasks"), data)];
+  const all = data === undefined ? [] : [forecastRow("all", t("All tasks"), data, context.locale)];
   const groups = shownGroups(partsOf(report, "forecast"), ({ remainingTasks }) => remainingTasks, nameOfGroup(context));
   return {
     kind: "ranges",
@@ -18,14 +19,14 @@ export function forecastRanges(report: Report, context: ChartContext): Ranges {
     days: [t("{0}%", 50), t("{0}%", 85), t("{0}%", 95)],
     target: null,
     detail: t("Remaining"),
-    rows: [...all, ...groups.map(({ key, name, data: part }) => forecastRow(`group ${key}`, name, part))],
+    rows: [...all, ...groups.map(({ key, name, data: part }) => forecastRow(`group ${key}`, name, part, context.locale))],
     today: report.today,
   };
 }
 
-function forecastRow(key: string, name: string, { p50, p85, p95, remainingTasks }: Forecast): RangeRow {
+function forecastRow(key: string, name: string, { p50, p85, p95, remainingTasks }: Forecast, locale: string): RangeRow {
   const days = p50 === null || p85 === null || p95 === null ? null : ([p50, p85, p95] as const);
-  return { key, name, days, target: null, detail: taskCount(remainingTasks) };
+  return { key, name, days, target: null, detail: taskCount(remainingTasks, locale) };
 }
 
 export function milestoneRanges(report: Report): Ranges {
@@ -47,6 +48,6 @@ export function milestoneRanges(report: Report): Ranges {
   };
 }
 
-export function taskCount(count: number): string {
-  return count === 1 ? t("1 task") : t("{0} tasks", count);
+export function taskCount(count: number, locale: string): string {
+  return count === 1 ? t("1 task") : t("{0} tasks", countText(count, locale));
 }

@@ -92,7 +92,7 @@ function Figure({ name, value, course, more, children }: FigureProps) {
 }
 
 function TaskFigure({ name, icon, tasks }: { name: string; icon: string; tasks: readonly AgedTask[] }) {
-  const { actions } = useMetrics();
+  const { state, actions } = useMetrics();
   const [first] = tasks;
   const list = () => (
     <ul class="figure-tasks">
@@ -113,9 +113,9 @@ function TaskFigure({ name, icon, tasks }: { name: string; icon: string; tasks: 
     first === undefined ? (
       "0"
     ) : (
-      <Popover label={t("{0}: {1}", name, taskCount(tasks.length))} class="figure-list" content={list}>
+      <Popover label={t("{0}: {1}", name, taskCount(tasks.length, state.locale.value))} class="figure-list" content={list}>
         <Icon name={icon} />
-        {tasks.length}
+        {countText(tasks.length, state.locale.value)}
         <Icon name="chevron-down" />
       </Popover>
     );

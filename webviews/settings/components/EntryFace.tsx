@@ -4,6 +4,7 @@ import type { Assignee, SettingsEntry } from "../../contract/generated/protocol.
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { LabelChip } from "../../shared/labels/LabelChip.tsx";
+import { countText } from "../../shared/text/numbers.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import type { EntryKind } from "../rules/sections.ts";
 import { textsOf } from "../rules/values.ts";
@@ -17,6 +18,7 @@ interface Props {
 }
 
 export function EntryFace({ kind, entry, person, hex }: Props) {
+  const { state } = useSettings();
   const { name, tasks, configured } = entry;
   return (
     <>
@@ -25,7 +27,7 @@ export function EntryFace({ kind, entry, person, hex }: Props) {
         {kind === "assignees" && <Hours entry={entry} />}
         {kind === "milestones" && <DateOf entry={entry} />}
         {!configured && <span>{t("only in tasks")}</span>}
-        <span>{tasks === 1 ? t("1 task") : t("{0} tasks", tasks)}</span>
+        <span>{tasks === 1 ? t("1 task") : t("{0} tasks", countText(tasks, state.locale.value))}</span>
       </span>
     </>
   );

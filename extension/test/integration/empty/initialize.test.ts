@@ -1,4 +1,4 @@
-import { commands, workspace } from "vscode";
+import { commands, window, workspace } from "vscode";
 import { until } from "../../harness/until.ts";
 import { exists, handoff, same } from "../window.ts";
 
@@ -26,6 +26,11 @@ describe("a folder without records", () => {
     });
     same(rows.map((node) => node.kind === "task" && node.row.card.title), ["First"]);
     same(project.name, "Fresh");
+  });
+
+  it("is not initialized again, but shows its project", async () => {
+    same(await commands.executeCommand("handoff.initializeProject"), undefined);
+    await until("the dashboard is open", () => window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.includes("Dashboard"))));
   });
 
   it("drops the project when its records are removed", async () => {

@@ -89,7 +89,7 @@ test("without a timer it shows the task in hand, or what needs the user", () => 
   expect([bar.item.text, bar.item.tooltip]).toEqual(["$(color-mode) Paint the crane", "You work on t7 Paint the crane\nStart a timer"]);
   inHand = { ...inHand, task: undefined };
   measure([]);
-  expect([bar.item.text, bar.item.tooltip]).toEqual(["$(bell) 3", "Needs you: 2 to review, 1 blocked\nStart a timer"]);
+  expect([bar.item.text, bar.item.tooltip]).toEqual(["$(bell) 3", "Tasks that need you: 2 to review, 1 blocked\nStart a timer"]);
   measure([{}]);
   expect(bar.item.text).toBe("$(watch) 1:00 Crane");
 });

@@ -6,7 +6,7 @@ import type { Chart, Dash, DotSeries, LineSeries, Series } from "../data/model.t
 import { fillId, PatternDefs } from "./Patterns.tsx";
 import { axisNameLeft, endLabelGap, middleOfToday } from "./scales.ts";
 import type { Plot } from "./scales.ts";
-import { areaPath, bandPath, barBoxes, centerOf, dotPath, linePath, lonePoints } from "./shapes.ts";
+import { areaPath, bandPath, barBoxes, centerOf, dotPath, linePath, lonePoints, spaced } from "./shapes.ts";
 import { stackOf } from "../data/stack.ts";
 
 interface ChartSvgProps {
@@ -76,14 +76,17 @@ function Axes({ chart: { y: axis }, plot }: { chart: Chart; plot: Plot }) {
   );
 }
 
-/** Days of marks, and today. */
+const markWidth = 8;
+
+/** Days of marks, and today. Of marks that would cover each other, the first is drawn; the cursor names all. */
 function Marks({ chart, plot }: { chart: Chart; plot: Plot }) {
   const { x, top, bottom } = plot;
   const { today, diagonal, marks } = chart;
+  const centers = spaced((marks?.list ?? []).map(({ at }) => x(at + 0.5)), markWidth + 2);
   return (
     <g>
-      {marks?.list.map(({ at, name }) => (
-        <path key={`${at} ${name}`} class="chart-mark" d={`M${x(at + 0.5) - 4} ${bottom}l4 -7l4 7z`} />
+      {centers.map((center) => (
+        <path key={center} class="chart-mark" d={`M${center - markWidth / 2} ${bottom}l${markWidth / 2} -7l${markWidth / 2} 7z`} />
       ))}
       {today !== undefined && (
         <>

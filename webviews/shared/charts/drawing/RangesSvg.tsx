@@ -4,12 +4,15 @@ import { extent, max } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { truncateText, widthOf } from "../../picture/svgText.ts";
 import type { RangeRow, Ranges, Series } from "../data/model.ts";
-import { shortDay } from "../data/names.ts";
+import { shortDay } from "../../text/dates.ts";
+import { dateOf } from "../../time/days.ts";
 import { dayTicks } from "./scales.ts";
 import { dotPath } from "./shapes.ts";
 
 export const rowHeight = 28;
-const margin = { top: 22, bottom: 22, right: 100 };
+const margin = { top: 22, bottom: 22 };
+/** Before and after the label of a row. */
+const labelGap = 8;
 /** In square pixels. */
 const TARGET_AREA = 90;
 
@@ -22,14 +25,22 @@ export interface RangesPlot {
   ticks: { at: number; text: string }[];
 }
 
-export function rangesPlotOf({ rows, today }: Ranges, width: number, locale: string): RangesPlot {
+export function rangesPlotOf(ranges: Ranges, width: number, locale: string): RangesPlot {
+  const { rows, today } = ranges;
   const names = max(rows, ({ name }) => widthOf(name, 12)) ?? 0;
   const left = Math.min(names + 16, width * 0.35);
-  const right = Math.max(left + 1, width - margin.right);
+  const labels = max(rows, (row) => widthOf(labelOf(row, ranges, locale), 12)) ?? 0;
+  const right = Math.max(left + 1, width - labels - 2 * labelGap);
   const days = rows.flatMap(({ days: range, target }) => [...(range ?? []), target].filter((day) => day != null));
   const [from = today, to = today] = extent([...days, today]);
   const x = scaleLinear([from - 1, Math.max(to + 2, from + 7)], [left, right]);
   return { width, height: margin.top + rows.length * rowHeight + margin.bottom, left, right, x, ticks: dayTicks(x, locale) };
+}
+
+/** Names the later day of a range, such as "85%: 24 Nov". */
+function labelOf({ days }: RangeRow, { days: names, today }: Ranges, locale: string): string {
+  const day = days?.[1];
+  return day === undefined ? "" : t("{0}: {1}", names[1] ?? "", shortDay(dateOf(day), dateOf(today), locale));
 }
 
 /** Returns the middle of a row. */
@@ -70,7 +81,7 @@ export function RangesSvg({ ranges, plot, locale, at }: RangesSvgProps) {
         {t("Today")}
       </text>
       {ranges.rows.map((row, index) => (
-        <Row key={row.key} row={row} dayNames={ranges.days} y={rowCenter(index)} plot={plot} locale={locale} />
+        <Row key={row.key} row={row} label={labelOf(row, ranges, locale)} y={rowCenter(index)} plot={plot} />
       ))}
     </svg>
   );
@@ -78,18 +89,15 @@ export function RangesSvg({ ranges, plot, locale, at }: RangesSvgProps) {
 
 interface RowProps {
   row: RangeRow;
-  dayNames: readonly string[];
+  label: string;
   y: number;
   plot: RangesPlot;
-  locale: string;
 }
 
-function Row({ row, dayNames, y, plot, locale }: RowProps) {
+function Row({ row, label, y, plot }: RowProps) {
   const { x, left } = plot;
   const { name, days, target } = row;
-  const [high] = days?.slice(1) ?? [];
   const end = Math.max(days?.at(-1) ?? -Infinity, target ?? -Infinity);
-  const label = high === undefined ? "" : t("{0}: {1}", dayNames[1] ?? "", shortDay(high, locale));
   return (
     <g>
       <text class="chart-text" x={4} y={y} dy="0.35em">
@@ -99,7 +107,7 @@ function Row({ row, dayNames, y, plot, locale }: RowProps) {
       {days?.[2] !== undefined && <path class="chart-line tone-blue" d={`M${x(days[1] + 1)} ${y}H${x(days[2] + 1)}M${x(days[2] + 1)} ${y - 5}v10`} />}
       {target !== null && <path class="range-target" d={dotPath("diamond", TARGET_AREA)} transform={`translate(${x(target + 0.5)} ${y})`} />}
       {Number.isFinite(end) && (
-        <text class="chart-text muted" x={x(end + 1) + 8} y={y} dy="0.35em">
+        <text class="chart-text muted" x={x(end + 1) + labelGap} y={y} dy="0.35em">
           {label}
         </text>
       )}

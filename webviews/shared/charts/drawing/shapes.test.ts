@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { stackOf } from "../data/stack.ts";
 import type { Chart } from "../data/model.ts";
 import { firstDay, sampleChart } from "../testing/sampleChart.ts";
-import { bandPath, barBoxes, centerOf, linePath, lonePoints } from "./shapes.ts";
+import { bandPath, barBoxes, centerOf, linePath, lonePoints, spaced } from "./shapes.ts";
 
 const scales = { x: (value: number) => (value - firstDay) * 10, y: (value: number) => 100 - value };
 const line = (values: (number | null)[], more = {}) => linePath(sampleChart(), { kind: "line", key: "a", name: "A", tone: "blue", values, ...more }, scales);
@@ -11,6 +11,10 @@ it("a position is the middle of its day or week, or its number", () => {
   expect(centerOf(sampleChart(), scales, 2)).toBe(25);
   expect(centerOf(sampleChart({ x: { kind: "days", name: "Week", span: 7 } }), scales, 0)).toBe(35);
   expect(centerOf({ ...sampleChart(), x: { kind: "numbers", name: "" } }, scales, 1)).toBe(10);
+});
+
+it("marks that would cover each other are left out", () => {
+  expect(spaced([0, 3, 9, 10, 14, 30], 10)).toEqual([0, 10, 30]);
 });
 
 it("a line has gaps unless it connects", () => {

@@ -92,3 +92,13 @@ export function barBoxes(chart: Chart, { spans }: Layer, scales: Scales): Box[] 
     high === low ? [] : [{ x: centerOf(chart, scales, index) - width / 2, y: scales.y(high), width, height: scales.y(low) - scales.y(high) }],
   );
 }
+
+/** Returns the positions, in ascending order, that are at least `distance` after the one kept before. */
+export function spaced(positions: readonly number[], distance: number): number[] {
+  const kept: number[] = [];
+  for (const position of positions) {
+    const last = kept.at(-1);
+    if (last === undefined || position - last >= distance) kept.push(position);
+  }
+  return kept;
+}

@@ -96,6 +96,15 @@ it("ranges are read row by row", async () => {
   expect(tip()).toBe('=Beta "B" | Done: 0 of 2 tasks');
 });
 
+it("a range that ends in another year says so, within the picture", async () => {
+  const [row] = sampleRanges.rows;
+  await open({ ...sampleRanges, rows: row === undefined ? [] : [{ ...row, days: [firstDay + 1800, firstDay + 2170] }] });
+  const label = [...document.querySelectorAll(".chart-svg text")].find(({ textContent }) => textContent.startsWith("85%"));
+  expect(label?.textContent).toBe("85%: 29 Oct 2032");
+  const edge = document.querySelector(".chart-svg")?.getBoundingClientRect().right ?? 0;
+  expect(label?.getBoundingClientRect().right).toBeLessThanOrEqual(edge);
+});
+
 it("the same values are a table", async () => {
   await open(sampleChart());
   await page.getByRole("button", { name: "Burndown: show as table" }).click();
