@@ -32,6 +32,8 @@ export interface DashboardSnapshot extends Snapshot {
   me: string;
   /** Whether the window has other projects. */
   hasOthers: boolean;
+  /** Whether the user has not been on the page before, so that no changes are listed. */
+  isFirstVisit: boolean;
 }
 
 /** What needs the activity log, which is read after the page is shown. */

@@ -90,7 +90,7 @@ function Cards({ scroll }: Pick<DashboardPageProps, "scroll">) {
   const snapshot = state.snapshot.value;
   if (snapshot === null) return null;
   // The first visit has no changes to show, which leaves room for the effort budget.
-  const isFirstVisit = state.past.value?.since === null;
+  const { isFirstVisit } = snapshot;
   return (
     <div ref={body} class="dashboard" onScroll={({ currentTarget }) => scroll.changed(currentTarget.scrollTop)}>
       <ReadOnlyBanner reason={snapshot.readOnly} />

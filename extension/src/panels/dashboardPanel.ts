@@ -19,6 +19,7 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
     dashboard: project.view({ kind: "dashboard" }),
     me: project.context.actor.name,
     hasOthers: services.hasOtherProjects(project),
+    isFirstVisit: visits.since(project.id) === null,
   });
   let isReadingLog = false;
   const past = async (body: unknown): Promise<DashboardPast> => {
@@ -50,6 +51,7 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
     {
       ready: async () => {
         await project.load();
+        if (isSeen()) visits.see(project.id);
         return { ...snapshot(), ...startOf(project) };
       },
       past,

@@ -19,10 +19,17 @@ export function Changes() {
   const now = useNow();
   const past = state.past.value;
   const snapshot = state.snapshot.value;
-  const changes = past?.history.changes;
+  const changes = past?.history.changes ?? null;
   const locale = state.locale.value;
-  // The first visit has no earlier one to compare with. Sentences need the locale.
-  if (snapshot === null || past == null || past.since === null || changes == null || locale === noLocale) return null;
+  if (snapshot === null) return null;
+  // Sentences need the locale.
+  if (past === null || past.since === null || changes === null || locale === noLocale) {
+    return (
+      <Card title={t("Since you were here")} class="changes-card">
+        <div class="pending" aria-busy="true" />
+      </Card>
+    );
+  }
   const context: HistoryContext = { locale, today: snapshot.today, assignees: snapshot.project.assignees };
   const showsAll = state.showsAllChanges.value;
   const isCut = changes.more > 0 || changes.actors.some(({ more, subjects }) => more > 0 || subjects.some((subject) => subject.more > 0));

@@ -18,7 +18,7 @@ export function EffortCard() {
   if (series?.report !== "effort") {
     return (
       <Card title={t("Effort budget")} class="effort-card" link={link}>
-        <div class="effort-pending" aria-busy="true" />
+        <div class="pending" aria-busy="true" />
       </Card>
     );
   }

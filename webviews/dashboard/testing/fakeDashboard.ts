@@ -26,7 +26,7 @@ export interface FakeDashboard {
 export function fakeDashboard({ past = demoPast, kept, locale = "en-GB", strings = {}, ...around }: FakeDashboardOptions = {}): FakeDashboard {
   const opened: DashboardTarget[] = [];
   let requests = 0;
-  let snapshot: DashboardSnapshot = { project: demoProject, today: fakeToday, readOnly: null, dashboard: demoView, me: "Mika", hasOthers: false, ...around };
+  let snapshot: DashboardSnapshot = { project: demoProject, today: fakeToday, readOnly: null, dashboard: demoView, me: "Mika", hasOthers: false, isFirstVisit: false, ...around };
   const host = memoryHost<DashboardContract>(
     {
       ready: () => ({ ...snapshot, locale, strings }),

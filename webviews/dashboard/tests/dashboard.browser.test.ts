@@ -3,6 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { DashboardTarget } from "../../contract/dashboard.ts";
 import type { DashboardHistory, DashboardView, Forecast, MilestoneOutlook } from "../../contract/generated/protocol.ts";
+import { gate } from "../../shared/testing/gate.ts";
 import { demoHistory, demoNotice, demoPast, demoProject, demoView } from "../testing/demo.ts";
 import type { FakePast } from "../testing/demo.ts";
 import type { FakeDashboardOptions } from "../testing/fakeDashboard.ts";
@@ -101,9 +102,19 @@ it("a running timer says whose time it measures, and goes on unless its program 
 });
 
 it("on the first visit, the effort budget takes the place of the changes", async () => {
-  await open({ past: () => ({ ...demoPast(), history: { ...demoHistory, changes: null }, since: null }) });
-  const titles = [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent);
-  expect(titles.slice(4)).toEqual(["Effort budget", "Next tasks", "Coming four weeks", "Board"]);
+  const log = gate();
+  const past = async (): Promise<FakePast> => {
+    await log.wait();
+    return { ...demoPast(), history: { ...demoHistory, changes: null }, since: null };
+  };
+  dashboard = await openDashboard({ isFirstVisit: true, past });
+  await expect.element(card("Late").getByText("6 days late · AI agent")).toBeVisible();
+  const titles = () => [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent).slice(4);
+  const expected = ["Effort budget", "Next tasks", "Coming four weeks", "Board"];
+  expect(titles()).toEqual(expected);
+  log.open();
+  await expect.element(page.getByText("981 h of 1,200 h used")).toBeVisible();
+  expect(titles()).toEqual(expected);
 });
 
 it("late tasks that are left out are on the board, which shows exactly the late ones", async () => {
@@ -226,7 +237,7 @@ it("lists all changes in place, by mouse and keyboard, and the first ones again"
 
 it("the first visit has no changes, a quiet one says so", async () => {
   const past = (changes: FakePast["history"]["changes"], since: number | null) => (): FakePast => ({ ...demoPast(), history: { ...demoHistory, changes }, since });
-  await open({ past: past(null, null) });
+  await open({ isFirstVisit: true, past: past(null, null) });
   expect(document.querySelector(".changes-card")).toBeNull();
   dashboard.close();
   await open({ past: past({ actors: [], more: 0 }, Date.now()) });
@@ -237,7 +248,7 @@ it("is usable before the past is read, and follows changes one request at a time
   const waiting: ((past: FakePast) => void)[] = [];
   dashboard = await openDashboard({ past: () => new Promise((resolve) => void waiting.push(resolve)) });
   await expect.element(card("Late").getByText("6 days late · AI agent")).toBeVisible();
-  expect(document.querySelectorAll(".panel [aria-busy=true]").length).toBe(2);
+  expect(document.querySelectorAll(".panel [aria-busy=true]").length).toBe(3);
   await expect.element(card("Next milestone").getByText("Beta")).toBeVisible();
   dashboard.change({ dashboard: { ...demoView, completion: { done: 26, total: 39 } } });
   dashboard.change({ dashboard: { ...demoView, completion: { done: 27, total: 39 } } });

@@ -68,7 +68,7 @@ describe("the dashboard", () => {
     const id = await createTask(project, "Read the tide tables");
     await run(project, { kind: "updateTasks", ids: [id], patch: { status: "review" } });
     const page = openPage();
-    expect((await page.ask("ready")).body).toMatchObject({ dashboard: { completion: { total: 1 }, review: { total: 1 } }, hasOthers: true, locale: "en" });
+    expect((await page.ask("ready")).body).toMatchObject({ dashboard: { completion: { total: 1 }, review: { total: 1 } }, hasOthers: true, isFirstVisit: true, locale: "en" });
     expect((await page.ask("past")).body).toMatchObject({ history: { changes: null }, since: null, effort: { series: { report: "effort" } } });
   });
 
@@ -112,6 +112,7 @@ describe("the dashboard", () => {
     page.show(false);
     now += 30 * MINUTE_MS;
     page.show(true);
+    expect((await page.ask("ready")).body).toMatchObject({ isFirstVisit: false });
     expect((await page.ask("past")).body).toMatchObject({ since: left, history: { changes: { actors: [] } } });
     // A look at another tab does not end the visit.
     page.show(false);
