@@ -70,7 +70,7 @@ function NoEntries({ latestDay }: { latestDay: number | null }) {
   const isFiltered = task !== null || actor !== null;
   if (latestDay === null && !isFiltered) {
     return (
-      <Empty icon="watch" title={t("No time yet")} text={t("Start the timer of a task: it measures the time that you or an agent works on it. You can also enter time yourself.")}>
+      <Empty icon="watch" title={t("No time entries yet")} text={t("Start the timer of a task: it measures the time that you or an agent works on it. You can also enter time yourself.")}>
         {add}
       </Empty>
     );

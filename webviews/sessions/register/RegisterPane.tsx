@@ -7,6 +7,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { EntryLine } from "../components/EntryLine.tsx";
 import { Missing } from "../components/Missing.tsx";
+import { SearchField } from "../../shared/listPage/SearchField.tsx";
 import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/context.ts";
 import { canConfirm } from "../state/state.ts";
@@ -18,13 +19,15 @@ const kinds: readonly RegisterKind[] = ["decision", "caution", "blocker", "openI
 export function RegisterPane({ rows }: { rows: readonly RegisterRow[] | null }) {
   const { state } = useSessions();
   const [showsPast, setShowsPast] = useState(false);
+  const [sought, setSought] = useState("");
   if (rows === null) return <Missing title={t("The register could not be loaded")} text={t("Try again, or see the log of Handoff for the cause.")} />;
   const past = rows.filter((row) => row.state.kind !== "standing").length;
-  const shown = rows.filter((row) => showsPast || row.state.kind === "standing");
+  const shown = rows.filter((row) => (showsPast || row.state.kind === "standing") && hasWords(row, sought));
   const active = state.active.value;
   return (
     <div class="register">
       <h2 class="visually-hidden">{t("Register")}</h2>
+      <SearchField label={t("Search the register")} text={sought} search={setSought} />
       <div class="register-head">
         <p class="muted">
           {active === null
@@ -36,12 +39,18 @@ export function RegisterPane({ rows }: { rows: readonly RegisterRow[] | null }) 
           {t("Show what no longer stands ({count})", { count: past })}
         </label>
       </div>
-      {shown.length === 0 && <p class="muted nothing">{t("Nothing stands yet.")}</p>}
+      {shown.length === 0 && <p class="muted nothing">{sought.trim() === "" ? t("Nothing stands yet.") : t("Nothing found")}</p>}
       {kinds.map((kind) => (
         <EntryGroup key={kind} kind={kind} rows={shown.filter((row) => row.kind === kind)} />
       ))}
     </div>
   );
+}
+
+/** Whether an entry has each word of a search. */
+function hasWords({ id, text, reason, detail, author }: RegisterRow, sought: string): boolean {
+  const all = [id, text, reason, detail, author].join("\n").toLowerCase();
+  return sought.toLowerCase().split(/\s+/u).every((word) => all.includes(word));
 }
 
 /** Number of entries of a kind that are shown first. */

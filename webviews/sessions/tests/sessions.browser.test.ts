@@ -294,6 +294,20 @@ describe("the register", () => {
     await expect.poll(shown).toBe("Compare renderers");
   });
 
+  it("finds entries that have all words, in their text, reason or author", async () => {
+    const register = [registerRow("d-1", { text: "Store tiles as files", reason: "Fewer seeks" }), registerRow("d-2", { text: "Store notes", author: "Maya" }), registerRow("d-3", { text: "Draw tides" })];
+    opened = await openSessions({ register }, { query: { tab: "register" } });
+    const texts = () => [...document.querySelectorAll(".register .entry-text .words")].map(({ textContent }) => textContent);
+    const search = page.getByLabelText("Search the register");
+    for (const [words, found] of [["store", ["Store tiles as files", "Store notes"]], ["STORE seeks", ["Store tiles as files"]], ["maya", ["Store notes"]], ["nowhere", []]] as const) {
+      await search.fill(words);
+      await expect.poll(texts).toEqual(found);
+    }
+    await expect.element(page.getByText("Nothing found")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(texts).toHaveLength(3);
+  });
+
   it("shows a hundred entries of a kind first, and all on request", async () => {
     const many = Array.from({ length: 130 }, (_, at) => registerRow(`d-${at}`, { text: `Decision ${at}` }));
     opened = await openSessions({ register: many }, { query: { tab: "register" } });

@@ -48,7 +48,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     expect(await findings()).toEqual([]);
     time.close();
     time = await openTime({ entries: [], reading: null }, theme);
-    await expect.element(page.getByRole("heading", { name: "No time yet" })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "No time entries yet" })).toBeVisible();
     expect(await findings()).toEqual([]);
   });
 });

@@ -158,7 +158,7 @@ it("saves the shown entries as a file", async () => {
 
 it("says what timers are for while there is no entry, and adds one", async () => {
   await open({ entries: [] });
-  await expect.element(page.getByRole("heading", { name: "No time yet" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "No time entries yet" })).toBeVisible();
   expect(document.querySelector("[aria-label='Export the shown entries']")).toBeNull();
   await page.getByRole("status").getByRole("button", { name: "Add Entry" }).click();
   await expect.element(page.getByRole("dialog", { name: "Add Entry" })).toBeVisible();
