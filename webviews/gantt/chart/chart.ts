@@ -225,11 +225,11 @@ export class Chart {
     this.linksSignature = text;
     this.layers.linkPaths.replaceChildren(
       ...parts
-        .filter(({ lines, passing }) => lines !== "" || passing !== "")
+        .filter(({ lines, passing }) => lines.length + passing.length > 0)
         .map(({ name, lines, passing, heads, crosses }) =>
           element("g", { class: `way ${name}` }, [
-            ...(passing === "" ? [] : [element("path", { class: "way-line passing", d: passing })]),
-            element("path", { class: "way-line", d: lines }),
+            ...passing.map((d) => element("path", { class: "way-line passing", d })),
+            ...lines.map((d) => element("path", { class: "way-line", d })),
             element("path", { class: "way-head", d: heads }),
             ...(crosses === "" ? [] : [element("path", { class: "way-cross", d: crosses })]),
           ]),

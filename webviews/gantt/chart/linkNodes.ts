@@ -115,25 +115,32 @@ function crossingCounter(scene: Scene, ends: (at: number) => BarEnds | null, wor
   };
 }
 
-/**
- * Returns the SVG paths of arrows with the same style. Arrows that only pass have no head, and one
- * path per position.
- */
-export function pathsOf(ways: readonly LinkPath[]): { lines: string; passing: string; heads: string; crosses: string } {
-  let [lines, heads, crosses] = ["", "", ""];
+/** SVG paths of arrows with the same style. */
+interface Paths {
+  /** One for each arrow: a browser paints a long path wherever a part of it is, and slowly. */
+  lines: string[];
+  /** Arrows that only pass have no head, and one path for each position. */
+  passing: string[];
+  heads: string;
+  crosses: string;
+}
+
+export function pathsOf(ways: readonly LinkPath[]): Paths {
+  const lines: string[] = [];
+  let [heads, crosses] = ["", ""];
   const passages = new Set<Point[][]>();
   for (const { link, points, pieces, isPassing } of ways) {
     if (isPassing) {
       passages.add(pieces);
       continue;
     }
-    lines += pathOf(pieces);
+    lines.push(pathOf(pieces));
     heads += arrowHead(points);
     if (link.broken !== true) continue;
     const { x, y } = middleOf(points);
     crosses += `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
   }
-  return { lines, passing: [...passages].map(pathOf).join(""), heads, crosses };
+  return { lines, passing: [...passages].map(pathOf), heads, crosses };
 }
 
 function pathOf(pieces: readonly Point[][]): string {

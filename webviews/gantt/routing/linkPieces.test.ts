@@ -14,6 +14,8 @@ it.each([
   ["back along words", at([250, 42], [80, 42]), [at([250, 42], [203, 42]), at([97, 42], [80, 42])]],
   ["between two lines", at([80, 56], [250, 56]), [at([80, 56], [250, 56])]],
   ["from a bar, with a corner in its words", at([90, 42], [150, 42], [150, 84]), [at([90, 42], [97, 42]), at([150, 51], [150, 84])]],
+  ["from above the lines to below them", at([150, -50], [150, 20], [90, 20], [90, 200]), [at([150, 0], [150, 20], [90, 20], [90, 84])]],
+  ["from a bar above the lines", at([10, -20], [50, -20], [50, 40], [80, 40]), [at([50, 0], [50, 40], [80, 40])]],
   ["wholly behind words", at([120, 42], [180, 42]), []],
 ])("an arrow %s", (_, points, pieces) => {
   expect(piecesBetweenWords(points, words, { first: 0, after: 3 })).toEqual(pieces);
@@ -23,5 +25,5 @@ it("looks up no words beyond the rendered lines", () => {
   const lines: number[] = [];
   const pieces = piecesBetweenWords(at([150, 14], [150, 28_000]), (line) => (lines.push(line), words(line)), { first: 1, after: 4 });
   expect(lines).toEqual([1, 2, 3]);
-  expect(pieces).toEqual([at([150, 14], [150, 33]), at([150, 51], [150, 28_000])]);
+  expect(pieces).toEqual([at([150, 28], [150, 33]), at([150, 51], [150, 112])]);
 });

@@ -1,4 +1,4 @@
-// Interrupts arrows at the words after bars, so that the words can be read. Pure.
+// Cuts arrows to the rendered lines, and interrupts them at the words after bars, so that the words can be read. Pure.
 import type { Point } from "../../shared/drag/gesture.ts";
 import { toGap } from "./routing.ts";
 
@@ -29,8 +29,8 @@ interface Cut {
 }
 
 /**
- * Returns the parts of an arrow that no words on these lines cover. Only the rendered lines matter: an
- * arrow may lead over thousands of others.
+ * Returns the parts of an arrow that are on these lines and that no words cover. An arrow may lead over
+ * thousands of other lines, and painting what is out of sight takes long, above all if it is dashed.
  */
 export function piecesBetweenWords(points: readonly Point[], words: WordsOnLine, lines: Lines): Point[][] {
   const pieces: Point[][] = [];
@@ -57,8 +57,8 @@ export function piecesBetweenWords(points: readonly Point[], words: WordsOnLine,
 
 /** Returns the covered parts of a segment, from its start on. */
 function cutsOf(a: Point, b: Point, words: WordsOnLine, { first, after }: Lines): Cut[] {
-  const cuts: Cut[] = [];
   const isVertical = a.x === b.x;
+  const cuts = beyond(a, b, first * lineHeight, after * lineHeight);
   const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
   const begin = Math.max(first, Math.floor((top - halfHeight) / lineHeight));
   const end = Math.min(after, Math.ceil((bottom + halfHeight) / lineHeight));
@@ -71,6 +71,12 @@ function cutsOf(a: Point, b: Point, words: WordsOnLine, { first, after }: Lines)
     else if (!isVertical && Math.abs(a.y - middle) < halfHeight) cuts.push(cutOf(a.x, b.x, left, right));
   }
   return cuts.filter(({ from, to }) => from < to).toSorted((one, other) => one.from - other.from);
+}
+
+/** Returns the parts of a segment above `top` and below `bottom`. */
+function beyond(a: Point, b: Point, top: number, bottom: number): Cut[] {
+  if (a.x === b.x) return [cutOf(a.y, b.y, -Infinity, top), cutOf(a.y, b.y, bottom, Infinity)];
+  return a.y < top || a.y > bottom ? [{ from: 0, to: Math.abs(b.x - a.x) }] : [];
 }
 
 /** Returns the part between `low` and `high` of a segment from `start` to `end` on one axis. */

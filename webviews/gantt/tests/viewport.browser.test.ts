@@ -95,9 +95,23 @@ it("all dependencies that cross the view are drawn, paler than those that end in
   const positions = passing.flatMap(({ path }) => path.getAttribute("d")?.match(/M[\d.]+/gu) ?? []);
   expect(new Set(positions).size).toBe(100);
   expect(positions.length).toBeGreaterThan(100);
-  expect(Number(getComputedStyle(passing[0]?.path ?? document.body).opacity)).toBeLessThan(0.5);
+  expect(Number(getComputedStyle(passing[0]?.path ?? document.body).strokeOpacity)).toBeLessThan(0.5);
   const ending = paths.filter(({ path, count }) => !path.classList.contains("passing") && count > 1);
-  expect(ending.map(({ path }) => getComputedStyle(path).opacity)).toEqual(["1"]);
+  expect(ending.map(({ path }) => getComputedStyle(path).strokeOpacity)).toEqual(["1"]);
+});
+
+it("each arrow is a path of its own, which is painted only where it is", async () => {
+  const tasks = Array.from({ length: 6 }, (_, at) => ({
+    id: `t${at}`,
+    title: `Task ${at}`,
+    start: fakeDay + at,
+    due: fakeDay + at,
+    ...(at > 0 && { after: [{ id: `t${at - 1}`, kind: "finishToStart" as const, lag: 0 }] }),
+  }));
+  await open(0, { tasks });
+  await expect.poll(() => document.querySelectorAll(".way-line").length).toBe(5);
+  const tallest = Math.max(...[...document.querySelectorAll(".way-line")].map((path) => path.getBoundingClientRect().height));
+  expect(tallest).toBeLessThan(2 * 28);
 });
 
 it("the heads of a dependency have the colour of its line", async () => {
