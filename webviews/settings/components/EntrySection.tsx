@@ -58,7 +58,7 @@ function Entry({ kind, entry }: { kind: EntryKind; entry: SettingsEntry }) {
           <div class="setting-entry-settings">
             <RenameField kind={kind} entry={entry} />
             {!entry.configured && <Unlisted kind={kind} entry={entry} />}
-            {kind === "assignees" && <KindSwitch name={entry.name} isAgent={person?.kind === "agent"} />}
+            {kind === "assignees" && <KindSwitch entry={entry} isAgent={person?.kind === "agent"} />}
             {entry.settings.map((setting) => (
               <SettingRow key={idOf(setting)} setting={setting} hex={setting.control === "color" ? hex : ""} />
             ))}
@@ -93,11 +93,11 @@ function Unlisted({ kind, entry }: { kind: EntryKind; entry: SettingsEntry }) {
 }
 
 /** Person or agent: agents are a list of their own in the file. */
-function KindSwitch({ name, isAgent }: { name: string; isAgent: boolean }) {
+function KindSwitch({ entry, isAgent }: { entry: SettingsEntry; isAgent: boolean }) {
   const { state, actions } = useSettings();
   const option = (label: string, value: boolean) => (
     <label class="setting-option">
-      <input type="radio" name={`kind ${name}`} checked={isAgent === value} disabled={state.isLocked.value} onChange={() => void actions.setAgent(name, value)} />
+      <input type="radio" name={`kind ${entry.name}`} checked={isAgent === value} disabled={state.isLocked.value} onChange={() => void actions.setAgent(entry, value)} />
       {label}
     </label>
   );

@@ -178,9 +178,14 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
   }
 
   /** Makes an assignee an agent or a person. */
-  async function setAgent(name: string, isAgent: boolean): Promise<void> {
+  async function setAgent({ name, configured }: SettingsEntry, isAgent: boolean): Promise<void> {
     const agents = agentsSetting();
-    if (agents !== undefined) await change(agents, withValue(textsOf(agents.value), name, isAgent));
+    if (agents === undefined) return;
+    const known = textsOf(agents.value);
+    const changes: ConfigChange[] = [{ key: agents.key, value: withValue(known, name, isAgent), seen: known }];
+    // The message then names the assignee and not the key.
+    const command: PageCommand = configured ? { kind: "changeEntry", section: "assignees", name, new: false, changes } : { kind: "updateConfig", changes };
+    await send(idOf(agents), command);
   }
 
   function setOpen(id: string, isOpen: boolean): void {

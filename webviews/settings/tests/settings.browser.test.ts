@@ -284,7 +284,8 @@ describe("people, milestones and labels", () => {
   it("a person becomes an agent", async () => {
     opened = await openSettings({}, withMaya);
     await page.getByRole("radio", { name: "Agent", exact: true }).click();
-    await expect.poll(asked).toEqual([change(["settings", "custom_fields", "agents"], ["ai", "maya"], ["ai"])]);
+    const agents = { key: ["settings", "custom_fields", "agents"], value: ["ai", "maya"], seen: ["ai"] };
+    await expect.poll(asked).toEqual([{ kind: "changeEntry", section: "assignees", name: "maya", new: false, changes: [agents] }]);
   });
 
   it("open with the keyboard", async () => {
