@@ -7,6 +7,7 @@ import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
+import { PageIcon } from "../shared/pages/PageLinks.tsx";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import { translateText } from "../shared/text/names.ts";
 import type { Toaster } from "../shared/messages/toaster.ts";
@@ -73,7 +74,8 @@ function Welcome() {
             <Button kind="secondary" icon={actorIcons.agent} onClick={() => actions.open({ kind: "agents" })}>
               {t("Connect an Agent…")}
             </Button>
-            <Button kind="secondary" icon="project" onClick={() => actions.open(targetOfPage("board"))}>
+            <Button kind="secondary" onClick={() => actions.open(targetOfPage("board"))}>
+              <PageIcon page="board" />
               {t("Open Board")}
             </Button>
           </div>

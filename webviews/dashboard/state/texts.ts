@@ -86,8 +86,9 @@ export function percentText({ done, total }: Progress): string {
   return total === 0 ? "–" : t("{0}%", Math.floor((done / total) * 100));
 }
 
+/** Formats hours with one decimal; with two if the first would be 0. */
 export function hoursText(hours: number, locale: string): string {
-  return t("{0} h", numberText(Math.round(hours * 10) / 10, locale));
+  return t("{0} h", numberText(Math.abs(hours) < 0.05 ? hours : Math.round(hours * 10) / 10, locale));
 }
 
 /** The time that a timer has run: "1:05 h". */

@@ -69,7 +69,7 @@ export function PageLinks({ here, open, named = false }: PageLinksProps) {
 /** The pictures of the tabs. In the page and not as images, because the browser loads each SVG image as a document of its own. */
 const pictures: Readonly<Record<Page, string>> = { tree, dashboard, board, gantt, metrics, time, sessions, library, settings };
 
-function PageIcon({ page }: { page: Page }) {
+export function PageIcon({ page }: { page: Page }) {
   return <span class="page-icon" aria-hidden dangerouslySetInnerHTML={{ __html: pictures[page] }} />;
 }
 
