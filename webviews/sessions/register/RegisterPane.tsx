@@ -21,8 +21,9 @@ export function RegisterPane({ rows }: { rows: readonly RegisterRow[] | null }) 
   const [showsPast, setShowsPast] = useState(false);
   const [sought, setSought] = useState("");
   if (rows === null) return <Missing title={t("The register could not be loaded")} text={t("Try again, or see the log of Handoff for the cause.")} />;
-  const past = rows.filter((row) => row.state.kind !== "standing").length;
-  const shown = rows.filter((row) => (showsPast || row.state.kind === "standing") && hasWords(row, sought));
+  const found = rows.filter((row) => hasWords(row, sought));
+  const standing = found.filter((row) => row.state.kind === "standing");
+  const shown = showsPast ? found : standing;
   const active = state.active.value;
   return (
     <div class="register">
@@ -36,7 +37,7 @@ export function RegisterPane({ rows }: { rows: readonly RegisterRow[] | null }) 
         </p>
         <label class="check">
           <input type="checkbox" checked={showsPast} onChange={({ currentTarget }) => setShowsPast(currentTarget.checked)} />
-          {t("Show what no longer stands ({count})", { count: past })}
+          {t("Show what no longer stands ({count})", { count: found.length - standing.length })}
         </label>
       </div>
       {shown.length === 0 && <p class="muted nothing">{sought.trim() === "" ? t("Nothing stands yet.") : t("Nothing found")}</p>}

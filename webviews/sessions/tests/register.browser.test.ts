@@ -38,7 +38,7 @@ describe("the register", () => {
   });
 
   it("finds entries that have all words, in their text, reason or author", async () => {
-    const register = [registerRow("d-1", { text: "Store tiles as files", reason: "Fewer seeks" }), registerRow("d-2", { text: "Store notes", author: "Maya" }), registerRow("d-3", { text: "Draw tides" })];
+    const register = [registerRow("d-1", { text: "Store tiles as files", reason: "Fewer seeks" }), registerRow("d-2", { text: "Store notes", author: "Maya" }), registerRow("d-3", { text: "Draw tides" }), registerRow("d-4", { text: "Store feet", state: { kind: "withdrawn", reason: "" } })];
     opened = await openSessions({ register }, { query: { tab: "register" } });
     const texts = () => [...document.querySelectorAll(".register .entry-text .words")].map(({ textContent }) => textContent);
     const search = page.getByLabelText("Search the register");
@@ -47,8 +47,12 @@ describe("the register", () => {
       await expect.poll(texts).toEqual(found);
     }
     await expect.element(page.getByText("Nothing found")).toBeVisible();
+    await search.fill("feet");
+    await page.getByLabelText("Show what no longer stands (1)").click();
+    await expect.poll(texts).toEqual(["Store feet"]);
+    await search.click();
     await userEvent.keyboard("{Escape}");
-    await expect.poll(texts).toHaveLength(3);
+    await expect.poll(texts).toHaveLength(4);
   });
 
   it("shows a hundred entries of a kind first, and all on request", async () => {
