@@ -41,7 +41,7 @@ async function answer(proposed: string, text: string): Promise<void> {
 
 test("the empty view says what a package is, and stores the text of an editor", async () => {
   await openView();
-  await vscode.page.getByText("No packages yet.").waitFor();
+  await vscode.page.getByText("A package hands a text to another conversation").waitFor();
   await vscode.runCommand("Go to File...");
   await vscode.page.getByPlaceholder(/^Search files by name/u).fill("notes.md");
   await vscode.choose("notes.md");
