@@ -24,8 +24,6 @@ const orSay = (meaning, work) => async () => {
 };
 
 async function rustToolchain() {
-  if (which("cargo") === undefined)
-    throw new Failure("Rust is missing. Install it from https://rustup.rs and run this again.");
   // Without rustup, the target for WebAssembly must already be installed; otherwise the build reports it.
   if (which("rustup") === undefined) return unchanged;
   const { channel, components, targets } = machine.rustToolchain();
@@ -125,6 +123,8 @@ async function rust() {
  * @param {Purpose} purpose
  */
 export async function setUp(purpose) {
+  // Said before anything is downloaded.
+  if (which("cargo") === undefined) throw new Failure("Rust is missing. Install it from https://rustup.rs and run this again.");
   const wantsVscode = purpose === "test" || (purpose === "start" && machine.findCode() === undefined);
   const javascript = async () => {
     await step("npm dependencies", orSay("Without the npm dependencies nothing can be built.", dependencies));
