@@ -40,7 +40,7 @@ globalThis.scrolled = () => new Promise((resolve) => {
 });`;
 
 const answer = `return name === "propose"
-  ? { revision: 1, refusal: null, moves: [], endBefore: null, end: null, late: [], load: [] }
+  ? { revision: 1, refusal: null, moves: [], followers: 0, endBefore: null, end: null, late: [], load: [] }
   : snapshot;`;
 
 await withPage({ name: "gantt", snapshot, answer, script }, async (open) => {
