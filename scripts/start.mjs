@@ -42,13 +42,20 @@ async function demoProject() {
   return folder;
 }
 
-/** Creates a VSCode profile without welcome pages. Later changes by the user are kept. */
+/**
+ * Creates a VSCode profile without welcome pages, and without the question about the repository around
+ * the demo project. Later changes by the user are kept.
+ */
 function demoProfile() {
   const profile = { userData: join(demo, "user-data"), extensions: join(demo, "extensions") };
   const settings = join(profile.userData, "User", "settings.json");
   if (!existsSync(settings)) {
     mkdirSync(join(settings, ".."), { recursive: true });
-    const quiet = { "workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden" };
+    const quiet = {
+      "workbench.startupEditor": "none",
+      "workbench.secondarySideBar.defaultVisibility": "hidden",
+      "git.openRepositoryInParentFolders": "never",
+    };
     writeFileSync(settings, `${JSON.stringify(quiet, null, 2)}\n`);
   }
   mkdirSync(profile.extensions, { recursive: true });
