@@ -1,7 +1,7 @@
 // A small in-memory project that answers a Gantt chart. Implements only the rules that a chart must
 // be able to show (push, refusal, undo). For tests and the gallery.
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { GanttChoices, GanttRow, GanttView, ProjectView, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { GanttChoices, GanttRow, GanttView, Lateness, ProjectView, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
@@ -18,6 +18,8 @@ export interface FakeGanttOptions extends FakeTasksOptions {
   view?: Partial<GanttView>;
   project?: Partial<ProjectView>;
   choices?: Partial<Omit<GanttChoices, "zoom">> & { zoom?: GanttChoices["zoom"] | undefined };
+  /** The targets that every change would miss. */
+  late?: readonly Lateness[];
   /** Delays every proposal until it resolves. */
   proposalGate?: () => Promise<void>;
 }
@@ -71,7 +73,7 @@ export function fakeGantt(options: FakeGanttOptions): FakeGantt {
       propose: async (reschedule) => {
         files.note("propose", reschedule);
         await options.proposalGate?.();
-        return proposalOf(files.tasks(), reschedule, files.revision());
+        return { ...proposalOf(files.tasks(), reschedule, files.revision()), late: [...(options.late ?? [])] };
       },
       saveBaseline: () => files.note("saveBaseline", null),
       save: (file) => files.note("save", file),

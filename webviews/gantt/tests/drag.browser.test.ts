@@ -52,6 +52,14 @@ describe("a bar", () => {
     expect(document.querySelector(".tip, .ghost")).toBeNull();
   });
 
+  it("says how many tasks it makes late, not how many targets they miss", async () => {
+    const late = { id: "b", title: "Beta", days: 1 };
+    await open({ late: [late, { ...late, milestone: "v1" }] });
+    await take(barOf("a"), 1);
+    await expect.poll(tip).toContain("1 task would be late");
+    await mouse.up();
+  });
+
   it("leaves its dependents in place if Alt is pressed at the drop", async () => {
     await open();
     await take(barOf("a"), 1);
