@@ -21,9 +21,16 @@ interface Manifest {
     readonly menus?: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]>>;
     readonly submenus?: readonly { readonly id: string }[];
     readonly keybindings?: readonly { readonly command: string }[];
-    readonly walkthroughs?: readonly { readonly steps: readonly { readonly media: { readonly svg: string } }[] }[];
+    readonly walkthroughs?: readonly { readonly steps: readonly WalkthroughStep[] }[];
     readonly colors?: readonly { readonly id: string }[];
   };
+}
+
+interface WalkthroughStep {
+  /** Key of the translation. */
+  readonly description: string;
+  readonly media: { readonly svg: string };
+  readonly completionEvents: readonly string[];
 }
 
 interface Configuration {
@@ -175,6 +182,17 @@ test("the walkthrough has pictures and runs commands that exist", () => {
   for (const texts of Object.values(translations)) {
     const used = Object.values(texts).flatMap((value) => [...value.matchAll(/\(command:(handoff\.\w+)\)/gu)].map(([, id = ""]) => id));
     expect(used.filter((id) => !commands.includes(id))).toEqual([]);
+  }
+});
+
+// VSCode never ticks a step for a context key that was true before it read the walkthrough.
+test("each step of the walkthrough is ticked by the command of its button", () => {
+  const steps = (contributes.walkthroughs ?? []).flatMap((walkthrough) => walkthrough.steps);
+  for (const { description, completionEvents } of steps) {
+    const content = translations["package.nls.json"]?.[description.replaceAll("%", "")] ?? "";
+    const buttons = [...content.matchAll(/^\[[^\]]+\]\(command:(handoff\.\w+)\)$/gmu)].map(([, id = ""]) => `onCommand:${id}`);
+    expect(buttons.length, `buttons of ${description}`).toBe(1);
+    expect(completionEvents, `events of ${description}`).toEqual(expect.arrayContaining(buttons));
   }
 });
 
