@@ -7,6 +7,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { EntryLine } from "../components/EntryLine.tsx";
 import { Missing } from "../components/Missing.tsx";
+import { haveWords, searchWords } from "../../shared/filter/searchWords.ts";
 import { SearchField } from "../../shared/listPage/SearchField.tsx";
 import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/context.ts";
@@ -21,7 +22,8 @@ export function RegisterPane({ rows }: { rows: readonly RegisterRow[] | null }) 
   const [showsPast, setShowsPast] = useState(false);
   const [sought, setSought] = useState("");
   if (rows === null) return <Missing title={t("The register could not be loaded")} text={t("Try again, or see the log of Handoff for the cause.")} />;
-  const found = rows.filter((row) => hasWords(row, sought));
+  const words = searchWords(sought);
+  const found = rows.filter(({ id, text, reason, detail, author }) => haveWords([id, text, reason, detail, author], words));
   const standing = found.filter((row) => row.state.kind === "standing");
   const shown = showsPast ? found : standing;
   const active = state.active.value;
@@ -40,18 +42,12 @@ export function RegisterPane({ rows }: { rows: readonly RegisterRow[] | null }) 
           {t("Show what no longer stands ({count})", { count: found.length - standing.length })}
         </label>
       </div>
-      {shown.length === 0 && <p class="muted nothing">{sought.trim() === "" ? t("Nothing stands yet.") : t("Nothing found")}</p>}
+      {shown.length === 0 && <p class="muted nothing">{words.length === 0 ? t("Nothing stands yet.") : t("Nothing found")}</p>}
       {kinds.map((kind) => (
         <EntryGroup key={kind} kind={kind} rows={shown.filter((row) => row.kind === kind)} />
       ))}
     </div>
   );
-}
-
-/** Whether an entry has each word of a search. */
-function hasWords({ id, text, reason, detail, author }: RegisterRow, sought: string): boolean {
-  const all = [id, text, reason, detail, author].join("\n").toLowerCase();
-  return sought.toLowerCase().split(/\s+/u).every((word) => all.includes(word));
 }
 
 /** Number of entries of a kind that are shown first. */

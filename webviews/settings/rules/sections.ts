@@ -1,6 +1,7 @@
 // The sections of the page, and what of them matches a search. Pure apart from the language.
 import { t } from "@vscode/l10n";
 import type { Setting, SettingsEntry, SettingsSubject, SettingsView } from "../../contract/generated/protocol.ts";
+import { haveWords, searchWords } from "../../shared/filter/searchWords.ts";
 import { translateText } from "../../shared/text/names.ts";
 
 /** The sections with entries. */
@@ -50,16 +51,15 @@ function entriesHeading(name: EntryKind): Heading {
 
 /** Returns the sections with a match. Without a search, all of them. */
 export function sectionsOf(view: SettingsView, text: string): Section[] {
-  const words = text.toLowerCase().split(/\s+/u).filter((word) => word !== "");
-  const hasAll = (...texts: string[]): boolean => words.every((word) => texts.some((one) => one.toLowerCase().includes(word)));
+  const words = searchWords(text);
   const entries = (name: EntryKind): Section => {
     const heading = entriesHeading(name);
-    const listed = view[name].filter((entry) => hasAll(heading.title, entry.name, ...entry.settings.flatMap(wordsOf)));
+    const listed = view[name].filter((entry) => haveWords([heading.title, entry.name, ...entry.settings.flatMap(textsOf)], words));
     return { kind: "entries", name, ...heading, entries: listed };
   };
   const groups = view.groups.map(({ name, settings }): Section => {
     const heading = groupHeading(name);
-    return { kind: "settings", name, ...heading, settings: settings.filter((setting) => hasAll(heading.title, ...wordsOf(setting))) };
+    return { kind: "settings", name, ...heading, settings: settings.filter((setting) => haveWords([heading.title, ...textsOf(setting)], words)) };
   });
   const [project = [], ...others] = groups.map((group) => [group]);
   const all = [...project, ...(["assignees", "milestones", "labels"] as const).map(entries), ...others.flat()];
@@ -67,7 +67,7 @@ export function sectionsOf(view: SettingsView, text: string): Section[] {
   return words.length === 0 ? all : all.filter((section) => countOf(section) > 0);
 }
 
-function wordsOf({ key, title, text, value }: Setting): string[] {
+function textsOf({ key, title, text, value }: Setting): string[] {
   return [key.join("."), translateText(title), translateText(text), typeof value === "string" ? value : ""];
 }
 

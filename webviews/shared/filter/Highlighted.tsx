@@ -1,5 +1,6 @@
 // A text in which the words of a filter are marked.
 import { memo } from "../memo.ts";
+import { searchWords } from "./searchWords.ts";
 
 /** `sought` is the text of the filter. */
 export const Highlighted = memo(({ text, sought }: { text: string; sought: string }) => (
@@ -8,7 +9,7 @@ export const Highlighted = memo(({ text, sought }: { text: string; sought: strin
 
 /** Returns the text in parts, of which each second one is a match. The first may be empty. */
 export function partsOf(text: string, sought: string): string[] {
-  const words = sought.toLowerCase().split(/\s+/u).filter((word) => word !== "");
+  const words = searchWords(sought);
   const lower = text.toLowerCase();
   // A few letters have a longer lower case, and positions would be wrong.
   if (words.length === 0 || lower.length !== text.length) return [text];

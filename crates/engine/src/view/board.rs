@@ -12,8 +12,6 @@ use crate::view::order::first_cards;
 #[derive(Default)]
 struct Column<'a> {
     all: usize,
-    /// Those that the board has without a filter.
-    unfiltered: usize,
     matching: Vec<TaskRef<'a>>,
 }
 
@@ -28,13 +26,14 @@ pub(crate) fn board(
     let tasks = &cards.model.tasks;
     let task_filter = TaskFilter::new(filter, tasks, cards.today);
     let mut columns = Status::ALL.map(|status| (status, Column::default()));
+    let mut unfiltered = 0;
     for task in tasks.all() {
         if let Some((_, column)) = columns.iter_mut().find(|(status, _)| *status == task.status()) {
             column.all += 1;
             if leaves_only && !tasks.is_leaf(task.slot) {
                 continue;
             }
-            column.unfiltered += 1;
+            unfiltered += 1;
             if task_filter.passes(task) {
                 column.matching.push(task);
             }
@@ -44,8 +43,7 @@ pub(crate) fn board(
         found_in_notes: task_filter.is_found_in_notes(task).then_some(true),
         ..cards.card(task)
     };
-    let unfiltered = columns.iter().map(|(_, column)| column.unfiltered).sum();
-    let board_column = |(status, Column { all, matching, .. })| {
+    let board_column = |(status, Column { all, matching })| {
         let total = count(matching.len());
         let shown = first_cards(matching, limit(status), sort);
         BoardColumn {
