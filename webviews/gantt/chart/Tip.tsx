@@ -5,6 +5,7 @@ import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { countText } from "../../shared/text/numbers.ts";
 import { translateText } from "../../shared/text/names.ts";
+import { latenessById } from "../proposal/proposal.ts";
 import { datesText, linkText } from "../state/dragText.ts";
 import { stretchOf } from "../time/bars.ts";
 import type { DragState } from "../state/dragState.ts";
@@ -49,7 +50,7 @@ function DragTip({ viewport, row, drag }: { viewport: Viewport; row: GanttRow; d
   const { state } = useGantt();
   const { proposal } = drag;
   const followers = proposal?.followers ?? 0;
-  const late = new Set(proposal?.late.map(({ id }) => id)).size;
+  const late = proposal === null ? 0 : latenessById(proposal).size;
   const counted = (count: number): string => countText(count, state.locale.value);
   const { push } = state.switches.value;
   return (
