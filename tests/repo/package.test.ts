@@ -73,7 +73,7 @@ test("pictures and links of the repository README lead to its files", () => {
 });
 
 test.each([
-  ["engine/engine_bg.wasm", 2200],
+  ["engine/engine_bg.wasm", 2500],
   ["extension/node.js", 150],
   ["extension/web.js", 150],
   ["webviews/board.js", 80],
@@ -84,8 +84,8 @@ test.each([
   expect(kilobytes(gzipSync(built(name)).length)).toBeLessThanOrEqual(budget);
 });
 
-test("the package stays within 3,050 kB", () => {
-  expect(kilobytes(statSync(packageFile).size)).toBeLessThanOrEqual(3050);
+test("the package stays within 6,000 kB", () => {
+  expect(kilobytes(statSync(packageFile).size)).toBeLessThanOrEqual(6000);
 });
 
 test("the web bundle requires only vscode", () => {

@@ -110,6 +110,9 @@ fn oversized_message_is_answered() {
     assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#), (json!(2), 0));
 }
 
+/// At most five lines are held at once, whatever the number of requests: two requests without an answer, one line that is
+/// queued, one that is being read, and one that is being parsed. With the copies of an argument that a call makes, these
+/// need about 85 MB; memory that is not reused needs more with each request.
 #[cfg(target_os = "linux")]
 #[test]
 fn many_large_requests_take_little_memory() {
@@ -124,7 +127,7 @@ fn many_large_requests_take_little_memory() {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    assert!(kilobytes < 300_000, "{kilobytes} kB");
+    assert!(kilobytes < 200_000, "{kilobytes} kB");
 }
 
 #[test]
