@@ -1,6 +1,6 @@
 //! Problems with Git: files that matter on this machine only, but which Git tracks or would add (private
-//! sessions and packages, the trash, locks and journals), files that Git would merge as plain text, and
-//! deleted tasks that a merge has kept.
+//! sessions and packages, the trash, locks and journals), records that it ignores, files that it would
+//! merge as plain text, and what a merge has lost or kept.
 
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{LOCAL_FILES, PRIVATE_PACKAGES};
@@ -8,7 +8,7 @@ use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity
 
 use crate::git;
 use crate::git::kept_tasks::deleted_and_changed;
-use crate::git::merging::{Merging, merging};
+use crate::git::merging::{Merging, ignored_records, merging, one_sided};
 use crate::project::Project;
 use crate::tool_calls;
 
@@ -27,6 +27,9 @@ const TRACKED_PACKAGE: &str =
 const NO_ATTRIBUTES: &str = "Git merges the files in .handoff as plain text, which can leave needless conflicts or broken files. Run handoff setup git and commit .gitattributes.";
 const NO_DRIVER: &str = "The attributes name the merge driver of Handoff, but Git does not know it in this clone and merges the files in .handoff as plain text. Run handoff setup git.";
 const KEPT: &str = "One branch deleted the task {id} and the other changed it; the last merge kept the changed task. If it is not needed any more: handoff task delete {id}.";
+const ONE_SIDED: &str = "Git has this file as unmerged, but it is the same as on one of the two branches, so the changes of the other are missing. Git did not find the merge driver. Merge it again: run handoff setup git, then git checkout --merge -- {path}";
+const IGNORED: &str =
+    "Git ignores {records}, so a commit leaves them out and teammates do not get them. The line is {source}: {pattern}";
 const TRASH: &str = "trash";
 
 /// Returns the problems of all these files.
@@ -36,6 +39,12 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
     problems.extend(packages.into_iter().map(|path| tracked_problem(TRACKED_PACKAGE, path)));
     problems.extend(local_files(project));
     problems.extend(merge_setup(project));
+    problems.extend(one_sided(&project.home()).into_iter().map(one_sided_problem));
+    problems.extend(ignored_records(&project.home()).into_iter().map(|ignored| {
+        let args = [("records", ignored.records.join(", ")), ("source", ignored.source), ("pattern", ignored.pattern)];
+        let problem = problem(Text::with(IGNORED, args), ".gitignore".to_owned());
+        Problem { code: ProblemCode::MergeSetup, severity: Severity::Information, ..problem }
+    }));
     problems.extend(kept_tasks(project));
     problems
 }
@@ -97,6 +106,11 @@ fn ignore_repair(project: &mut Project) -> Option<Repair> {
     let context = project.context();
     let changes = tool_calls::plan(project.engine(), &command, &context).ok()?;
     (!changes.edits.is_empty()).then_some(Repair { title: Text::plain(UPDATE_IGNORED), command, proposed: true })
+}
+
+fn one_sided_problem(path: String) -> Problem {
+    let text = Text::with(ONE_SIDED, [("path", format!(".handoff/{path}"))]);
+    Problem { code: ProblemCode::MergeSetup, severity: Severity::Error, ..problem(text, path) }
 }
 
 fn tracked_problem(template: &str, path: String) -> Problem {

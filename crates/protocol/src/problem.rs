@@ -83,7 +83,7 @@ pub enum ProblemCode {
     UnknownFile,
     /// A private or machine-local file that Git tracks or would add.
     Exposed,
-    /// Git would merge the files as plain text.
+    /// Git does not merge the files by their values, or leaves them out.
     MergeSetup,
     /// A task that one side of a merge deleted and the other changed.
     KeptByMerge,

@@ -1,7 +1,7 @@
 //! Temporary folders for tests.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// A temporary folder, removed when the value is dropped.
 pub struct TempDir(pub PathBuf);
@@ -16,6 +16,11 @@ impl TempDir {
     /// Runs Git in the folder.
     pub fn git(&self, arguments: &[&str]) {
         git(&self.0, arguments);
+    }
+
+    /// Runs a merge that ends with conflicts.
+    pub fn git_with_conflicts(&self, arguments: &[&str]) {
+        assert_eq!(run_git(&self.0, arguments).status.code(), Some(1), "{arguments:?}");
     }
 
     /// Creates a main checkout and another worktree beside it.
@@ -35,8 +40,12 @@ impl Drop for TempDir {
     }
 }
 
-fn git(folder: &Path, arguments: &[&str]) {
+fn run_git(folder: &Path, arguments: &[&str]) -> Output {
     let identity = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
-    let output = Command::new("git").args(identity).args(arguments).current_dir(folder).output().unwrap();
+    Command::new("git").args(identity).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let output = run_git(folder, arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
 }

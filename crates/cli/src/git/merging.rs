@@ -1,7 +1,9 @@
 //! Whether Git merges the files of a project by their values.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
 use crate::git::list_unignored;
 use crate::git::runs::{GitOutput, TIMEOUT, run_config, run_git};
 
@@ -13,6 +15,16 @@ const NEEDED: [(&str, &str, &str); 6] = [
     ("handover/x.md", "merge", "handoff"),
     ("activity/x/x.jsonl", "merge", "union"),
     ("packages/x.md", "text", "unset"),
+];
+
+/// Example paths of records that a teammate or another clone needs, with the record that each stands for.
+const SHARED_RECORDS: [(&str, &str); 6] = [
+    ("config.toml", "config.toml"),
+    ("tasks/x/_task.todo.json", "tasks"),
+    ("tasks/x/task.toml", "tasks"),
+    ("sessions/x.json", "sessions"),
+    ("sessions/x.toml", "sessions"),
+    ("activity/x/x.jsonl", "activity"),
 ];
 
 /// How Git merges the files of a project.
@@ -46,6 +58,67 @@ pub fn merging(home: &Path) -> Merging {
     }
 }
 
+/// Returns the paths below `home` of files that Git has as unmerged, but that are the same as on one
+/// of the two branches: nothing of the other is in them, and no marker says so. A merge driver that
+/// could not be run leaves such files.
+pub fn one_sided(home: &Path) -> Vec<String> {
+    let GitOutput::Success(list) = run_git("git", home, &["ls-files", "--unmerged", "-z"], TIMEOUT) else {
+        return Vec::new();
+    };
+    let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    // Each entry is "MODE HASH STAGE\tPATH", ended by a zero byte; the stages 2 and 3 are the branches.
+    for (version, path) in list.split('\0').filter_map(|entry| entry.split_once('\t')) {
+        if let [_, hash, "2" | "3"] = version.split(' ').collect::<Vec<_>>().as_slice() {
+            versions.entry(path).or_default().push(hash);
+        }
+    }
+    let is_one_sided = |path: &str, hashes: &[&str]| {
+        let Ok(current) = file::read_bounded(&home.join(path), MAX_PROJECT_FILE_MB) else { return false };
+        let current = String::from_utf8_lossy(&current).replace('\r', "");
+        hashes.iter().any(|hash| match run_git("git", home, &["cat-file", "blob", hash], TIMEOUT) {
+            GitOutput::Success(version) => version.replace('\r', "") == current,
+            _ => false,
+        })
+    };
+    let both = versions.into_iter().filter(|(_, hashes)| hashes.len() == 2);
+    both.filter(|(path, hashes)| is_one_sided(path, hashes)).map(|(path, _)| path.to_owned()).collect()
+}
+
+/// A line of an ignore file, and the examples of records that Git ignores because of it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct IgnoredRecords {
+    /// The ignore file as Git names it, with the number of the line.
+    pub source: String,
+    /// The pattern.
+    pub pattern: String,
+    /// The ignored folders and files, relative to `.handoff`.
+    pub records: Vec<&'static str>,
+}
+
+/// Returns which records of a project Git ignores although others need them, by the line that says so.
+pub fn ignored_records(home: &Path) -> Vec<IgnoredRecords> {
+    let paths = SHARED_RECORDS.iter().map(|(path, _)| *path);
+    let arguments: Vec<&str> = ["check-ignore", "-v", "-z", "--no-index", "--"].into_iter().chain(paths).collect();
+    let GitOutput::Success(text) = run_git("git", home, &arguments, TIMEOUT) else { return Vec::new() };
+    let mut found: Vec<IgnoredRecords> = Vec::new();
+    // Each answer is a file, a line, a pattern and a path, each ended by a zero byte.
+    let parts: Vec<&str> = text.split('\0').collect();
+    for [file, line, pattern, path] in parts.as_chunks().0 {
+        // A pattern that re-includes a path is listed as well.
+        let Some((_, record)) = SHARED_RECORDS.iter().find(|(example, _)| example == path) else { continue };
+        if pattern.starts_with('!') {
+            continue;
+        }
+        let source = format!("{file}:{line}");
+        match found.iter_mut().find(|one| one.source == source) {
+            Some(one) if one.records.contains(record) => {}
+            Some(one) => one.records.push(record),
+            None => found.push(IgnoredRecords { source, pattern: (*pattern).to_owned(), records: vec![record] }),
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -71,6 +144,56 @@ mod tests {
         fs::remove_file(scratch.0.join(".gitattributes")).unwrap();
         fs::write(scratch.0.join(".gitignore"), ".handoff/\n").unwrap();
         assert_eq!(merging(&home), Merging::Right, "Git ignores the folder");
+    }
+
+    #[test]
+    fn unmerged_file_with_one_side_is_found() {
+        let scratch = TempDir::new("one-sided");
+        scratch.git(&["init", "-qb", "main"]);
+        let home = scratch.0.join(".handoff");
+        fs::create_dir(&home).unwrap();
+        let commit = |text: &str| {
+            fs::write(home.join("config.toml"), text).unwrap();
+            scratch.git(&["add", "-A"]);
+            scratch.git(&["commit", "-qm", text]);
+        };
+        // A driver that Git cannot find keeps our version.
+        scratch.git(&["config", "merge.handoff.driver", "/nowhere/handoff %A"]);
+        fs::write(scratch.0.join(".gitattributes"), ATTRIBUTES).unwrap();
+        commit("base");
+        scratch.git(&["checkout", "-qb", "side"]);
+        commit("theirs");
+        scratch.git(&["checkout", "-q", "main"]);
+        commit("ours");
+        scratch.git_with_conflicts(&["merge", "-q", "side"]);
+        assert_eq!(one_sided(&home), ["config.toml"]);
+        fs::write(home.join("config.toml"), "resolved").unwrap();
+        assert_eq!(one_sided(&home), [""; 0], "a person has edited it");
+        scratch.git(&["checkout", "-q", "--theirs", "--", "."]);
+        assert_eq!(one_sided(&home), ["config.toml"]);
+        scratch.git(&["add", "-A"]);
+        assert_eq!(one_sided(&home), [""; 0], "Git has it as merged");
+    }
+
+    #[test]
+    fn ignored_records_are_found_with_the_line_that_ignores_them() {
+        let scratch = TempDir::new("ignored");
+        let home = scratch.0.join(".handoff");
+        fs::create_dir(&home).unwrap();
+        assert_eq!(ignored_records(&home), [], "outside of a repository");
+        scratch.git(&["init", "-q"]);
+        assert_eq!(ignored_records(&home), []);
+        fs::write(home.join(".gitignore"), "# ours\nsessions/*\n").unwrap();
+        let sessions = IgnoredRecords {
+            source: ".handoff/.gitignore:2".to_owned(),
+            pattern: "sessions/*".to_owned(),
+            records: vec!["sessions"],
+        };
+        assert_eq!(ignored_records(&home), [sessions]);
+        fs::write(scratch.0.join(".gitignore"), ".handoff/\n").unwrap();
+        let all = ignored_records(&home);
+        let records: Vec<_> = all.iter().flat_map(|one| one.records.clone()).collect();
+        assert_eq!(records, ["config.toml", "tasks", "sessions", "activity"], "{all:?}");
     }
 
     #[test]

@@ -8,15 +8,10 @@ use crate::setup::report::PartStatus;
 
 const SECTION: &str = "merge.handoff";
 const NAME: &str = "tasks and sessions of Handoff";
-
-/// Returns how a file of the person's own runs the command: by name if that is on the PATH, else by
-/// its path.
-pub fn program() -> String {
-    if on_path().is_some() {
-        return "handoff".to_owned();
-    }
-    executable()
-}
+/// The folders that every program searches for commands. On Windows, all programs search the same
+/// folders as a terminal.
+const SYSTEM_FOLDERS: &[&str] =
+    if cfg!(target_os = "macos") { &["/usr/bin", "/bin"] } else { &["/usr/local/bin", "/usr/bin", "/bin"] };
 
 /// Returns the path of the command.
 pub fn executable() -> String {
@@ -30,12 +25,17 @@ pub fn on_path() -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
-/// Returns the command line that Git runs. Git passes it to a shell, hence the quotes.
+/// Returns the command line that Git passes to a shell. It has the path of the command, because a Git
+/// that a desktop program or a timer starts may search other folders than a terminal does.
+///
+/// A shell ends with 126 or 127 if it cannot run the command. Git would then keep our version alone,
+/// as a conflict without markers; so its own merge of lines is used, which marks both versions.
 pub fn driver() -> String {
-    let program = program();
+    let program = executable();
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
     let program = if program.chars().all(is_plain) { program } else { format!("'{}'", program.replace('\'', "'\\''")) };
-    format!("{program} merge-driver %O %A %B %L %P %X %Y")
+    let by_lines = "git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B";
+    format!("{program} merge-driver %O %A %B %L %P %X %Y; s=$?; case $s in 126|127) {by_lines};; *) exit $s;; esac")
 }
 
 fn scope(for_user: bool) -> &'static str {
@@ -86,4 +86,12 @@ pub fn uninstall(project: &Path, for_user: bool, dry_run: bool) -> PartStatus {
         Ok(_) => ("removed", None),
         Err(reason) => ("left alone", Some(reason)),
     }
+}
+
+/// Returns the folder of the command if a program that is not started from a terminal may not search
+/// it, so that it does not find the command by its name.
+pub fn terminal_only_folder() -> Option<PathBuf> {
+    let folder = on_path()?.parent()?.to_path_buf();
+    let is_searched = cfg!(windows) || SYSTEM_FOLDERS.iter().any(|searched| folder == Path::new(searched));
+    (!is_searched).then_some(folder)
 }

@@ -130,7 +130,8 @@ fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> 
 
 /// Returns the files to change, each once, with all its parts.
 fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
-    let program = if for_user { merge_driver::program() } else { "handoff".to_owned() };
+    // Files of a project may be committed, so they name the command without this machine's path.
+    let program = if for_user { merge_driver::executable() } else { "handoff".to_owned() };
     let mut targets: Vec<Target> = Vec::new();
     for row in ROWS.iter().filter(|row| clients.contains(&row.client)) {
         let Some(file) = row.file(project, for_user) else { continue };

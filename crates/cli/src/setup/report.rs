@@ -62,8 +62,16 @@ pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> Ex
         text += format!("{clients:first$}  {kind:second$}  {state:third$}  {}{note}", line.path).trim_end();
         text.push('\n');
     }
-    if !setup.uninstall && !setup.check && merge_driver::on_path().is_none() {
-        text += "Note: handoff is not on your PATH, where clients look for it.\n";
+    let names_command = |line: &Line| matches!(line.kind, PartKind::Server | PartKind::Hooks) && !setup.user;
+    if !setup.uninstall && lines.iter().any(names_command) {
+        if merge_driver::on_path().is_none() {
+            text += "Note: handoff is not on your PATH, where clients look for it.\n";
+        } else if let Some(folder) = merge_driver::terminal_only_folder() {
+            text += &format!(
+                "Note: a client that was not started from a terminal may not find handoff in {}. If it does not, start it from a terminal, link handoff into /usr/local/bin, or use --user, which writes the path.\n",
+                folder.display()
+            );
+        }
     }
     print(&text);
     ExitCode::from(code)

@@ -181,3 +181,53 @@ fn rebase_and_cherry_pick_use_the_merge_driver() {
         assert_eq!(repository.doctor(), ["No problems."]);
     }
 }
+
+#[test]
+fn merge_without_the_command_keeps_both_sides_with_markers() {
+    for layout in LAYOUTS {
+        let repository = Repository::new(layout);
+        repository.handoff(&["task", "create", "Quay", "--id", "t1"]);
+        let driver = repository.git(&["config", "merge.handoff.driver"]);
+        let program = env!("CARGO_BIN_EXE_handoff");
+        assert!(driver.contains(program), "{driver}");
+        repository.git(&["config", "merge.handoff.driver", &driver.trim_end().replace(program, "/nowhere/handoff")]);
+        let (is_clean, message) = repository.merge(
+            |side| drop(side.handoff(&["task", "update", "t1", "--notes", "from the side"])),
+            |main| drop(main.handoff(&["task", "update", "t1", "--priority", "high"])),
+        );
+        assert!(!is_clean, "{message}");
+        let text = repository.read(&repository.file("t1"));
+        for part in ["<<<<<<<", ">>>>>>>", "from the side", "high"] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        // Merged again by the command.
+        repository.handoff(&["setup", "git"]);
+        repository.git(&["checkout", "-q", "--merge", "--", ".handoff"]);
+        assert!(!repository.read(&repository.file("t1")).contains("<<<<<<<"));
+        let task = repository.task("t1");
+        assert_eq!((&task["notes"], &task["priority"]), (&"from the side".into(), &"high".into()));
+    }
+}
+
+#[test]
+fn doctor_names_a_merged_file_with_one_side_only() {
+    let repository = Repository::new("json");
+    repository.handoff(&["task", "create", "Quay", "--id", "t1"]);
+    repository.git(&["config", "merge.handoff.driver", "/nowhere/handoff %A"]);
+    repository.merge(
+        |side| drop(side.handoff(&["task", "update", "t1", "--notes", "from the side"])),
+        |main| drop(main.handoff(&["task", "update", "t1", "--priority", "high"])),
+    );
+    let message = repository.doctor().join("\n");
+    let advice = format!("git checkout --merge -- {}", repository.file("t1"));
+    assert!(message.contains("the changes of the other are missing") && message.contains(&advice), "{message}");
+}
+
+#[test]
+fn doctor_names_the_line_that_ignores_records() {
+    let repository = Repository::new("json");
+    repository.write(".gitignore", "*.log\n.handoff/sessions/\n");
+    let message = repository.doctor().join("\n");
+    let line = "Git ignores sessions, so a commit leaves them out";
+    assert!(message.contains(line) && message.contains(".gitignore:2: .handoff/sessions/"), "{message}");
+}
