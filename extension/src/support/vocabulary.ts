@@ -42,11 +42,6 @@ export function agoText(at: string): string {
   return texts.agoText(at, Date.now(), env.language, translate);
 }
 
-/** Names the tasks that the user should look at; the dashboard also lists entries of sessions. */
-export function waitingText(review: number, blocked: number): string {
-  return l10n.t("Tasks that need you: {0} to review, {1} blocked", review, blocked);
-}
-
 /** Translates a sentence of the engine. */
 export function translateText(text: Text): string {
   return texts.translateText(text, translate, (from, to) => shortDates(from, to, env.language));

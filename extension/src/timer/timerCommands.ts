@@ -6,7 +6,7 @@ import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { pickTask } from "../commands/taskPicker.ts";
 import { findInHand } from "../start/inHand.ts";
-import { waitingText } from "../support/vocabulary.ts";
+import { needsText } from "../support/needsYou.ts";
 import { editorMessages } from "../support/messages.ts";
 import type { Project } from "../workspace/project.ts";
 import { timerDuration } from "../../../webviews/contract/time/duration.ts";
@@ -129,8 +129,8 @@ function timerChoices({ project, timer, place }: Timer, act: (project: Project, 
 function inHandChoices(context: CommandContext, act: (project: Project, action: TimerAction) => Promise<void>, pages: TimerPages): Choice[] {
   const work = findInHand(context.projects.all);
   if (work === undefined) return [];
-  const { project, task, review, blocked } = work;
-  const overview: Choice = { label: `$(bell) ${waitingText(review, blocked)}`, run: () => Promise.resolve(pages.openDashboard(project)) };
+  const { project, task, needs } = work;
+  const overview: Choice = { label: `$(bell) ${needsText(needs)}`, run: () => Promise.resolve(pages.openDashboard(project)) };
   if (task === undefined) return [overview];
   const { id, title } = task;
   const choice = (icon: string, label: string, run: () => Promise<unknown>): Choice => ({ label: `$(${icon}) ${label}`, description: `${id} ${title}`.trim(), run });

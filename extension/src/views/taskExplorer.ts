@@ -4,7 +4,7 @@ import { window, workspace, type Disposable, type TreeView } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables, type EventOf } from "../support/emitter.ts";
 import { Throttle } from "../support/throttle.ts";
-import { waitingText } from "../support/vocabulary.ts";
+import { addNeeds, needsCount, needsText, noNeeds } from "../support/needsYou.ts";
 import type { ClaimWatch } from "../workspace/claimWatch.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -109,11 +109,9 @@ export class TaskExplorer implements Disposable {
     });
     // Setting the message delays updates of the tree, even if the text stays the same.
     if (message !== this.#view.message) this.#view.message = message;
-    // The tasks that the dashboard lists under "Needs you". Its entries of sessions need the log, which may not be read yet.
-    const review = sum(summaries.map((summary) => summary.inReview));
-    const blocked = sum(summaries.map((summary) => summary.blocked));
-    const value = review + blocked;
-    this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(review, blocked) };
+    const needs = summaries.map(({ needsYou }) => needsYou).reduce(addNeeds, noNeeds);
+    const value = needsCount(needs);
+    this.#view.badge = value === 0 ? undefined : { value, tooltip: needsText(needs) };
   }
 }
 

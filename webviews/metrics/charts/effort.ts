@@ -1,4 +1,4 @@
-// Hours: the effort budget, earned value, estimates against actual hours, and session time.
+// Hours: the effort budget, earned value, estimates against actual hours, and working time.
 import { t } from "@vscode/l10n";
 import type { Effort, Report } from "../../contract/generated/protocol.ts";
 import type { Chart, LineSeries, Series } from "../../shared/charts/data/model.ts";
@@ -73,7 +73,7 @@ export function sessionDaysChart(report: Report): Chart {
   const days = dataOf(report.series, "sessions")?.days ?? [];
   return {
     kind: "series",
-    title: t("Session time by day"),
+    title: t("Working time by day"),
     x: dayAxis(),
     y: hoursAxis(),
     positions: days.map(({ day }) => day),
@@ -85,7 +85,7 @@ export function sessionHoursChart(report: Report): Chart {
   const hours = dataOf(report.series, "sessions")?.byHour ?? [];
   return {
     kind: "series",
-    title: t("Session time by hour of the day"),
+    title: t("Working time by hour of the day"),
     x: { kind: "numbers", name: t("Hour of the day") },
     y: hoursAxis(),
     positions: hours.map((_, hour) => hour),
@@ -96,5 +96,5 @@ export function sessionHoursChart(report: Report): Chart {
 
 /** No series if all values are 0. */
 function bars(values: readonly number[]): Series[] {
-  return values.every((value) => value === 0) ? [] : [{ kind: "bars", key: "time", name: t("Session time"), tone: "purple", pattern: "plain", values }];
+  return values.every((value) => value === 0) ? [] : [{ kind: "bars", key: "time", name: t("Working time"), tone: "purple", pattern: "plain", values }];
 }

@@ -23,6 +23,7 @@ export function Factors({ report, context }: { report: Report; context: ChartCon
     ...members.slice(0, MAX_ROWS).map((member): [string, EstimateGroup] => [groupName(isByLabel ? "label" : "assignee", member.key, context.project), member]),
   ];
   const number = (value: number | null): string => (value === null ? "–" : numberText(value, context.locale));
+  const shared = data.kinds.reduce((sum, { tasks }) => sum + tasks, -data.total.tasks);
   return (
     <details>
       <summary>{t("Estimates had to be multiplied by {0}.", number(data.total.factor))}</summary>
@@ -48,18 +49,19 @@ export function Factors({ report, context }: { report: Report; context: ChartCon
           ))}
         </tbody>
       </table>
+      {shared > 0 && <p>{t("Tasks that people and agents worked on together count for both: {0}.", number(shared))}</p>}
     </details>
   );
 }
 
-/** The time of all sessions, and of each actor. */
+/** The working time of all actors, of time entries and sessions, and of each actor. */
 export function Actors({ report, locale }: { report: Report; locale: string }) {
   const data = dataOf(report.series, "sessions");
-  if (data === undefined || data.sessions === 0) return null;
+  if (data === undefined || data.totalHours === 0) return null;
   const hours = (value: number): string => t("{0} h", numberText(value, locale));
   return (
     <details>
-      <summary>{data.sessions === 1 ? t("{0} in 1 session", hours(data.totalHours)) : t("{0} in {1} sessions", hours(data.totalHours), data.sessions)}</summary>
+      <summary>{t("{0} of work, from time entries, and from sessions on days without an entry", hours(data.totalHours))}</summary>
       <table class="facts">
         <thead>
           <tr>

@@ -115,7 +115,7 @@ function earnedValueText(report: Report, { locale }: ChartContext): ComponentChi
   const number = (value: number | null): string => (value === null ? "–" : numberText(value, locale));
   return (
     <p>
-      {t("SPI {0}, CPI {1}, planned {2} h, estimated at completion {3} h", number(data.spi), number(data.cpi), number(data.bac), number(data.eac))}
+      {t("SPI {0}, CPI {1}, planned {2} h, {3} h if the rest costs as much as the work so far", number(data.spi), number(data.cpi), number(data.bac), number(data.eac))}
       {". "}
       {data.baseline === null ? t("The plan is the current dates.") : t("The plan is the baseline {0}.", data.baseline)}
     </p>

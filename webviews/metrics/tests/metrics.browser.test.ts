@@ -14,7 +14,7 @@ let metrics: MetricsTestPage;
 afterEach(() => metrics.close());
 
 const today = dayOf(fakeToday) ?? 0;
-const all = ["Burndown", "Burnup", "Cumulative flow", "Throughput", "Forecast", "Milestones", "Effort budget", "Earned value", "Cycle time", "Estimates", "Session time by day", "Session time by hour of the day"];
+const all = ["Burndown", "Burnup", "Cumulative flow", "Throughput", "Forecast", "Milestones", "Effort budget", "Earned value", "Cycle time", "Estimates", "Working time by day", "Working time by hour of the day"];
 
 async function open(options: FakeMetricsOptions = {}): Promise<void> {
   metrics = await openMetrics(options);

@@ -14,8 +14,7 @@ const project: ProjectView = {
   total: 41,
   counts: [],
   overdue: 1,
-  blocked: 2,
-  inReview: 0,
+  needsYou: { review: 0, blocked: 2, items: 0, decisions: 0 },
   errors: 0,
   warnings: 0,
   assignees: [

@@ -181,7 +181,7 @@ impl<'a> Tasks<'a> {
             .map(|(status, number)| format!("{number} {}", status.name()))
             .collect();
         let ready = self.free().count();
-        let overdue = leaves().filter(|task| task.task.is_overdue(today)).count();
+        let overdue = self.all.iter().filter(|task| task.task.is_overdue(today)).count();
         let overdue = if overdue == 0 { String::new() } else { format!(", {overdue} overdue") };
         let total = leaves().count();
         let tasks = if total == 1 { "task" } else { "tasks" };

@@ -71,6 +71,14 @@ pub(super) fn share(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
 }
 
+/// Returns a share in percent with at most one decimal, 0 of nothing. Rounded down, so that 100 means
+/// all, but something is never 0.
+pub(super) fn percentage(part: usize, total: usize) -> f64 {
+    let share = share(part, total).unwrap_or_default();
+    let least = if part > 0 { 0.1 } else { 0.0 };
+    ((share * 1000.0).floor() / 10.0).max(least)
+}
+
 /// Returns hours with at most two decimals.
 pub(super) fn two_decimals(hours: f64) -> String {
     ((hours * 100.0).round() / 100.0).to_string()

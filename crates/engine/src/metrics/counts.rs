@@ -6,7 +6,7 @@ use handoff_format::format_date;
 use handoff_protocol::Status;
 
 use crate::Project;
-use crate::model::{TaskRef, TaskSummary};
+use crate::model::{TaskRef, TaskSummary, Tasks};
 use crate::schedule::{Network, agents_multiplier, names_agents};
 use crate::timestamp::Day;
 
@@ -130,7 +130,7 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
         for (status, count) in Status::ALL.iter().zip(&mut counts) {
             *count += u32::from(entry.task.status() == *status);
         }
-        metrics.overdue.extend(overdue(entry.task, today));
+        metrics.overdue.extend(overdue(&project.model.tasks, entry.task, today));
         if let Some(milestone) = summary.milestone.and_then(|name| milestones.get_mut(name.index())) {
             milestone.total += 1;
             milestone.over += u32::from(entry.closed);
@@ -182,8 +182,8 @@ fn effort(
     Effort { estimate, all_estimate: estimate, adjusted, actual, remaining: summary.remaining.unwrap_or(expected) }
 }
 
-fn overdue(task: TaskRef<'_>, today: Day) -> Option<Overdue> {
-    let due = task.shown.summary.dates.due.filter(|_| task.shown.is_overdue(today))?;
+fn overdue(tasks: &Tasks, task: TaskRef<'_>, today: Day) -> Option<Overdue> {
+    let due = tasks.overdue_since(task, today)?;
     let days = today.saturating_sub(due);
     Some(Overdue { id: task.id().to_owned(), title: task.title().to_owned(), due: format_date(due), days })
 }

@@ -147,10 +147,15 @@ impl Replay {
         replay
     }
 
+    /// Returns whether a task is there and is selected.
+    pub(crate) fn is_selected(&self, task: usize) -> bool {
+        let state = &self.states[task];
+        state.exists && self.selection.contains(task, state)
+    }
+
     /// Returns whether a task is there, is selected and has no subtasks.
     pub(crate) fn is_selected_leaf(&self, task: usize) -> bool {
-        let state = &self.states[task];
-        state.exists && self.children[task] == 0 && self.selection.contains(task, state)
+        self.children[task] == 0 && self.is_selected(task)
     }
 
     /// Returns the hours that remain in a task without subtasks.

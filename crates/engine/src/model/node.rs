@@ -111,11 +111,6 @@ impl VisibleTask {
         self.task.schedule.as_ref().and_then(|schedule| schedule.due_date.as_deref())
     }
 
-    /// Returns whether the task is not terminal and due before `today`.
-    pub(crate) fn is_overdue(&self, today: Day) -> bool {
-        !self.status().is_terminal() && self.summary.dates.due.is_some_and(|due| due < today)
-    }
-
     /// Returns the text that filters search, case-folded. Cached.
     pub(crate) fn haystack(&self) -> &str {
         self.haystack.get_or_init(|| {

@@ -41,9 +41,9 @@ impl<'a> TaskEntry<'a> {
         &self.task.node.folder
     }
 
-    /// Returns whether it is not terminal and due before `today`, in days since 1970-01-01.
+    /// Returns whether it is overdue on `today`, in days since 1970-01-01.
     pub fn is_overdue(self, today: i32) -> bool {
-        self.task.shown.is_overdue(today)
+        self.tasks.is_overdue(self.task, today)
     }
 
     /// Returns its due date in days since 1970-01-01, `None` without a valid date.

@@ -11,7 +11,8 @@ use crate::view::order::first_cards;
 /// The tasks of one column.
 #[derive(Default)]
 struct Column<'a> {
-    all: usize,
+    /// Number of its tasks without subtasks, with or without the filter.
+    work: usize,
     matching: Vec<TaskRef<'a>>,
 }
 
@@ -29,8 +30,9 @@ pub(crate) fn board(
     let mut unfiltered = 0;
     for task in tasks.all() {
         if let Some((_, column)) = columns.iter_mut().find(|(status, _)| *status == task.status()) {
-            column.all += 1;
-            if leaves_only && !tasks.is_leaf(task.slot) {
+            let is_leaf = tasks.is_leaf(task.slot);
+            column.work += usize::from(is_leaf);
+            if leaves_only && !is_leaf {
                 continue;
             }
             unfiltered += 1;
@@ -43,14 +45,14 @@ pub(crate) fn board(
         found_in_notes: task_filter.is_found_in_notes(task).then_some(true),
         ..cards.card(task)
     };
-    let board_column = |(status, Column { all, matching })| {
+    let board_column = |(status, Column { work, matching })| {
         let total = count(matching.len());
         let shown = first_cards(matching, limit(status), sort);
         BoardColumn {
             status,
             total,
             limit: cards.model.config.wip_limit(status),
-            wip: count(all),
+            wip: count(work),
             cards: shown.into_iter().map(card).collect(),
         }
     };

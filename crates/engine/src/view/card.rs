@@ -38,7 +38,7 @@ impl Cards<'_> {
             milestone: task.shown.milestone().map(str::to_owned),
             labels: record.labels.clone(),
             due_date: task.shown.due_date().map(str::to_owned),
-            overdue: task.shown.is_overdue(self.today),
+            overdue: tasks.is_overdue(task, self.today),
             criteria: Progress { done: count(checked), total: count(record.criteria.len()) },
             subtasks: Progress { done: count(closed), total: count(children.len()) },
             blocked_by: blocked_by(self.model, task),

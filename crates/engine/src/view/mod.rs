@@ -11,6 +11,7 @@ mod explorer;
 mod export;
 mod gantt;
 mod library;
+mod needs_you;
 mod order;
 mod progress;
 mod project;
@@ -97,7 +98,7 @@ pub(crate) fn view(
             let paused = pause::current(&project.tree, context);
             let state = (paused, claims::summary(model, context));
             let problems = findings.cycles_and_problems(project).1;
-            View::Project(Box::new(project::project(project, problems, context, state, steps)))
+            View::Project(Box::new(project::project(project, problems, &known.get(project), context, state, steps)))
         }
         Query::Explorer { parent, filter, sort } => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };

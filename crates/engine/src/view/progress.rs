@@ -32,9 +32,10 @@ fn as_f64(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
-/// Converts a part to percent, rounded down, so that only a finished task gives 100.
-pub(crate) fn percent(part: f64) -> u32 {
-    let percent = (part * 100.0).clamp(0.0, 100.0);
+/// Converts a part to percent, rounded down. While a task is open it is at most 99: the hours may be
+/// used up before the work is finished, and other programs take 100 for a finished task.
+pub(crate) fn percent(part: f64, is_open: bool) -> u32 {
+    let percent = (part * 100.0).clamp(0.0, if is_open { 99.0 } else { 100.0 });
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped, and NaN becomes 0")]
     let whole = percent as u32;
     whole
@@ -67,12 +68,14 @@ mod tests {
             (Status::InProgress, hours(Some(8.0), None, Some(12.0)), criteria(1, 2), 0),
             (Status::InProgress, hours(Some(8.0), Some(4.0), None), criteria(1, 3), 33),
             (Status::InProgress, hours(Some(8.0), Some(4.0), None), criteria(0, 0), 50),
-            (Status::Review, hours(Some(8.0), Some(12.0), None), criteria(0, 0), 100),
+            (Status::Review, hours(Some(8.0), Some(12.0), None), criteria(0, 0), 99),
+            (Status::InProgress, hours(None, Some(1.0), Some(0.0)), criteria(0, 0), 99),
+            (Status::Blocked, hours(None, None, None), criteria(2, 2), 99),
             (Status::InProgress, hours(Some(0.0), Some(0.0), Some(0.0)), criteria(0, 0), 0),
             (Status::InProgress, hours(Some(-1.0), Some(f64::NAN), None), criteria(0, 0), 0),
         ] {
             let task = Task { schedule: Some(schedule.clone()), criteria, ..Task::default() };
-            assert_eq!(percent(progress(&task, status)), expected, "{status:?} {schedule:?}");
+            assert_eq!(percent(progress(&task, status), !status.is_terminal()), expected, "{status:?} {schedule:?}");
         }
     }
 }

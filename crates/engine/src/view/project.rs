@@ -13,9 +13,11 @@ use crate::color::to_hex;
 use crate::model::TaskRef;
 use crate::problems::Problems;
 use crate::project::unread;
+use crate::register::Knowledge;
 use crate::schedule::agent_keys;
 use crate::timestamp::today;
 use crate::view::card::{count, name};
+use crate::view::needs_you::needs_you;
 
 /// Names of folders in which no project is searched: other tools keep copies there.
 pub const UNSEARCHED_FOLDERS: [&str; 2] = [".git", "node_modules"];
@@ -35,6 +37,7 @@ pub(crate) fn search(project: &Project) -> ProjectSearch {
 pub(crate) fn project(
     project: &Project,
     problems: &Problems,
+    knowledge: &Knowledge,
     context: &Context,
     (paused, claims): (Option<PauseView>, Option<ClaimsSummary>),
     (undo, redo): (Option<Text>, Option<Text>),
@@ -43,7 +46,7 @@ pub(crate) fn project(
     let config = model.config.values();
     let today = today(context);
     let mut counts = [0u32; Status::ALL.len()];
-    let (mut total, mut overdue, mut blocked, mut in_review) = (0, 0, 0, 0);
+    let (mut total, mut overdue) = (0, 0);
     let mut open_by_assignee: BTreeMap<&str, u32> = BTreeMap::default();
     let mut by_milestone: BTreeMap<&str, Progress> = BTreeMap::default();
     let mut labels: Vec<String> = config.labels.clone();
@@ -52,9 +55,6 @@ pub(crate) fn project(
         let status = task.status();
         total += 1;
         overdue += u32::from(model.tasks.is_overdue(task, today));
-        let is_leaf = model.tasks.is_leaf(task.slot);
-        blocked += u32::from(status == Status::Blocked && is_leaf);
-        in_review += u32::from(status == Status::Review && is_leaf);
         for (counted, count) in Status::ALL.iter().zip(&mut counts) {
             *count += u32::from(*counted == status);
         }
@@ -81,8 +81,7 @@ pub(crate) fn project(
         filter_counts: filter_counts(project),
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
-        blocked,
-        in_review,
+        needs_you: needs_you(&model.tasks, knowledge),
         in_hand: in_hand(project, &assignees, &context.actor, claims.as_ref()),
         config_problem: problems.config_error().cloned(),
         unread: match unread::project_gap(project) {

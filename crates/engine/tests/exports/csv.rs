@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use handoff_protocol::ExportFormat;
 
 use super::{chart, date, export, hours, odd};
-use crate::support::Bench;
+use crate::support::{Bench, dedent};
 
 fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
     let text = text.strip_prefix('\u{feff}').expect("Excel recognizes UTF-8 by the byte order mark");
@@ -21,7 +21,7 @@ fn csv_has_the_values_of_the_chart() {
         let rows = rows(&text);
         assert_eq!(rows.len(), chart.rows.len());
         for (row, expected) in rows.iter().zip(&chart.rows) {
-            assert_eq!(row["id"], expected.id);
+            assert_eq!(row["id"].trim_start_matches('\''), expected.id);
             assert_eq!((&row["start"], &row["due"]), (&date(expected.start), &date(expected.due)), "{row:?}");
             assert_eq!(hours(&row["estimate"]), expected.hours);
             assert_eq!(hours(&row["actual"]), expected.actual_hours);
@@ -50,6 +50,21 @@ fn csv_escapes_formulas_and_writes_dependencies_as_project_does() {
         let rows = self::rows(&export(&mut Bench::from_text(&project), ExportFormat::Csv));
         assert_eq!(rows[0]["title"], format!("'{start}cmd"));
     }
+}
+
+#[test]
+fn csv_keeps_texts_that_look_like_numbers() {
+    let project = r#"
+        === tasks/01-a/_task.todo.json
+        {"id": "01", "title": "2026", "assignee": "1.10", "milestone": "1/2"}
+        === tasks/01-a/01.10-b/_task.todo.json
+        {"id": "01.10", "title": "2026 plan", "labels": ["1e5"], "dependencies": ["01"]}
+    "#;
+    let rows = rows(&export(&mut Bench::from_text(&dedent(project)), ExportFormat::Csv));
+    let texts = ["id", "parent", "title", "assignee", "milestone", "dependencies"];
+    let row = |index: usize| texts.map(|name| rows[index][name].as_str());
+    assert_eq!(row(0), ["'01", "", "'2026", "'1.10", "'1/2", ""]);
+    assert_eq!(row(1), ["'01.10", "'01", "2026 plan", "", "", "'01"]);
 }
 
 #[test]

@@ -7,7 +7,8 @@ use handoff_protocol::report::ReportSeries;
 
 use crate::support::{Bench, context, dedent};
 
-/// Today is 2026-12-01. Only t1.1 and t3 are overdue: t1 and t5 have subtasks, t2 is done, t4 is due today.
+/// Today is 2026-12-01. t1.1 and t3 are overdue, and t6, which somebody only has to close. t1 and t5 have open subtasks, t2
+/// is done, t4 is due today.
 const PROJECT: &str = r#"
     === config.toml
     [project]
@@ -28,20 +29,24 @@ const PROJECT: &str = r#"
     {"id": "t5", "title": "Blocked parent", "schedule": {"due_date": "2026-11-01"}}
     === tasks/t5-g/t5.1-h/_task.todo.json
     {"id": "t5.1", "title": "Subtask"}
+    === tasks/t6-i/_task.in_progress.json
+    {"id": "t6", "title": "All subtasks are done"}
+    === tasks/t6-i/t6.1-j/_task.done.json
+    {"id": "t6.1", "title": "Done", "schedule": {"due_date": "2026-11-10"}}
 "#;
 
-const LATE: [&str; 2] = ["t1.1", "t3"];
+const LATE: [&str; 3] = ["t1.1", "t3", "t6"];
 
 #[test]
 fn counts_lists_and_filters_have_the_same_overdue_tasks() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
     let View::Dashboard(dashboard) = bench.ask(&context(), r#"{"kind":"dashboard"}"#) else { panic!("no dashboard") };
     let listed: Vec<&str> = dashboard.overdue.tasks.iter().map(|task| task.card.id.as_str()).collect();
-    assert_eq!((dashboard.overdue.total, listed), (2, LATE.to_vec()));
+    assert_eq!((dashboard.overdue.total, listed), (3, vec!["t6", "t1.1", "t3"]), "the longest overdue first");
     let View::Project(project) = bench.ask(&context(), r#"{"kind":"project"}"#) else { panic!("no project") };
-    assert_eq!((project.overdue, project.blocked), (2, dashboard.blocked.total));
+    assert_eq!((project.overdue, project.needs_you.blocked), (3, dashboard.blocked.total));
     let View::Glance(glance) = bench.ask(&context(), r#"{"kind":"glance"}"#) else { panic!("no glance") };
-    assert_eq!((glance.overdue, glance.blocked), (2, 1));
+    assert_eq!((glance.overdue, glance.blocked), (3, 1));
 
     let filter = r#""filter":{"overdue":true}"#;
     let View::Board(board) = bench.ask(&context(), &format!(r#"{{"kind":"board",{filter}}}"#)) else {
@@ -54,12 +59,15 @@ fn counts_lists_and_filters_have_the_same_overdue_tasks() {
         panic!("no tree")
     };
     let rows: Vec<(&str, bool)> = tree.rows.iter().map(|row| (row.card.id.as_str(), row.matches)).collect();
-    assert_eq!((rows, tree.matches), (vec![("t1", false), ("t3", true)], 2), "ancestors are shown");
+    assert_eq!((rows, tree.matches), (vec![("t1", false), ("t3", true), ("t6", true)], 3), "ancestors are shown");
     let View::Gantt(chart) = bench.ask(&context(), &format!(r#"{{"kind":"gantt",{filter}}}"#)) else {
         panic!("no chart")
     };
     let rows: Vec<&str> = chart.rows.iter().map(|row| row.id.as_str()).collect();
-    assert_eq!(rows, ["t1", "t1.1", "t3"]);
+    assert_eq!(rows, ["t1", "t1.1", "t3", "t6"]);
+    let View::Gantt(chart) = bench.ask(&context(), r#"{"kind":"gantt"}"#) else { panic!("no chart") };
+    let marked: Vec<&str> = chart.rows.iter().filter(|row| row.overdue).map(|row| row.id.as_str()).collect();
+    assert_eq!(marked, LATE);
 }
 
 #[test]
@@ -69,7 +77,7 @@ fn reports_filter_by_what_is_overdue_today() {
     let View::Report(report) = bench.ask(&context(), query) else { panic!("no report") };
     let ReportSeries::Summary(summary) = report.series else { panic!("no summary") };
     let overdue: Vec<&str> = summary.overdue.iter().map(|task| task.id.as_str()).collect();
-    assert_eq!((summary.tasks.total, overdue), (2, LATE.to_vec()));
+    assert_eq!((summary.tasks.total, overdue), (2, vec!["t6", "t1.1", "t3"]));
 }
 
 #[test]
@@ -78,7 +86,7 @@ fn an_overdue_filter_is_combined_with_other_conditions() {
     for (filter, matches) in [
         (r#"{"overdue":true,"statuses":["blocked"]}"#, 1),
         (r#"{"overdue":true,"text":"parent"}"#, 0),
-        (r#"{"overdue":false}"#, 8),
+        (r#"{"overdue":false}"#, 10),
     ] {
         let query = format!(r#"{{"kind":"explorer","filter":{filter}}}"#);
         let View::Explorer(tree) = bench.ask(&context(), &query) else { panic!("no tree") };

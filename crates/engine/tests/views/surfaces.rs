@@ -270,10 +270,16 @@ fn project_counts_what_waits_for_the_person_as_the_dashboard_lists_it() {
         {"id": "t1.1", "title": "B"}
         === tasks/t1-a/t1.2-c/_task.blocked.json
         {"id": "t1.2", "title": "C"}
+        === sessions/s1.active.json
+        {"id": "s1", "checklist": [{"item": "Call the harbour", "owner": "user"}, {"item": "Test", "owner": "ai"}],
+         "decisions": [{"decision": "Keep feet", "confidence": "unverified"}, {"decision": "Use UTC", "confidence": "verified"}]}
     "#;
     let mut bench = Bench::from_text(&dedent(project));
     let view = project_view(&mut bench, &context());
-    assert_eq!((view.in_review, view.blocked), (1, 1), "a parent is not counted beside its subtasks");
+    assert_eq!((view.needs_you.items, view.needs_you.decisions), (1, 1));
+    let View::Glance(glance) = bench.ask(&context(), r#"{"kind":"glance"}"#) else { panic!("a card") };
+    assert_eq!((glance.waiting, view.needs_you.total()), (4, 4));
+    assert_eq!((view.needs_you.review, view.needs_you.blocked), (1, 1), "a parent is not counted beside its subtasks");
     let View::Dashboard(dashboard) = bench.ask(&context(), r#"{"kind":"dashboard"}"#) else { panic!("a dashboard") };
     assert_eq!((dashboard.review.total, dashboard.blocked.total), (1, 1));
 }

@@ -25,7 +25,7 @@ pub use handover_score::{HandoverScore, ScorePart, ScorePartKind};
 pub use knowledge::TaskKnowledge;
 pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView};
 pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
-pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, ProjectView, StatusCount};
+pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView, StatusCount};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use sessions::{

@@ -78,12 +78,10 @@ pub struct ProjectView {
     pub counts: Vec<StatusCount>,
     /// Number of tasks by the other values that they can be filtered by.
     pub filter_counts: FilterCounts,
-    /// Number of tasks without subtasks that are not terminal and due before today.
+    /// Number of tasks without open subtasks that are not terminal and due before today.
     pub overdue: u32,
-    /// Number of blocked tasks without subtasks.
-    pub blocked: u32,
-    /// Number of tasks in review without subtasks.
-    pub in_review: u32,
+    /// What needs a person.
+    pub needs_you: NeedsYou,
     /// The task that the person of the query works on: one that they hold, else one in progress that is
     /// assigned to them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,6 +124,27 @@ pub struct ProjectView {
     pub undo: Option<crate::Text>,
     /// Description of the change that redo would apply again.
     pub redo: Option<crate::Text>,
+}
+
+/// Numbers of what needs a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct NeedsYou {
+    /// Tasks in review without subtasks.
+    pub review: u32,
+    /// Blocked tasks without subtasks.
+    pub blocked: u32,
+    /// Open items of checklists that the user has to do.
+    pub items: u32,
+    /// Standing decisions that nobody has verified.
+    pub decisions: u32,
+}
+
+impl NeedsYou {
+    /// Returns the sum of the numbers.
+    pub fn total(self) -> u32 {
+        [self.review, self.blocked, self.items, self.decisions].into_iter().fold(0, u32::saturating_add)
+    }
 }
 
 /// Number of tasks by value. The empty value counts the tasks without one; values without tasks are

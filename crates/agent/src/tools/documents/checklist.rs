@@ -7,14 +7,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::review::{ItemAnswer, ProgressAnswer, percentage};
+use super::review::{ItemAnswer, ProgressAnswer};
 use super::{documents, find};
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Object, RequiredText, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tools::common::find_task;
+use crate::tools::common::{find_task, percentage};
 
 pub(in crate::tools) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_task_checklist",

@@ -17,7 +17,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Object, RequiredText, input, name_of, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tools::common::{finish, share};
+use crate::tools::common::{finish, percentage};
 
 pub(in crate::tools) const TOOLS: &[Tool] = &[
     Tool {
@@ -273,11 +273,6 @@ impl ProgressAnswer {
         let ReviewProgress { verified, pending, skipped, stale, total } = progress;
         ProgressAnswer { verified, pending, skipped, stale, total, percentage: percentage(verified + skipped, total) }
     }
-}
-
-/// Returns a share in percent with at most one decimal, 0 of nothing.
-pub(super) fn percentage(part: usize, total: usize) -> f64 {
-    (share(part, total).unwrap_or_default() * 1000.0).round() / 10.0
 }
 
 /// An item of a review.

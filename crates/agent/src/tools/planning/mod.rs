@@ -19,7 +19,7 @@ use crate::ToolOutcome;
 use crate::params::{Date, Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::to_english;
-use crate::tools::common::{finish, task_reader};
+use crate::tools::common::{finish, percentage, task_reader};
 pub use crate::tools::planning::report::NO_ROW_LIMIT;
 use crate::tools::planning::report::{ReportParams, get_report};
 
@@ -108,7 +108,7 @@ struct WorkAnswer {
 
 impl From<WorkCount> for WorkAnswer {
     fn from(WorkCount { total, over }: WorkCount) -> WorkAnswer {
-        WorkAnswer { total, finished: over, completion_percent: percent(over, total) }
+        WorkAnswer { total, finished: over, completion_percent: percentage(over as usize, total as usize) }
     }
 }
 
@@ -154,7 +154,7 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> Result<ToolOutco
         let answer = MetricsAnswer {
             total: metrics.total,
             by_status: by_status.collect(),
-            completion_percent: percent(metrics.over, metrics.total),
+            completion_percent: percentage(metrics.over as usize, metrics.total as usize),
             work: metrics.work.into(),
             total_estimate_hours: rounded(estimate),
             all_estimate_hours: rounded(all_estimate),
@@ -170,11 +170,6 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> Result<ToolOutco
         };
         Reply::value(json!(answer)).with_warnings(&unread)
     })))
-}
-
-/// Returns a percentage with one decimal; 0 if there are no tasks.
-fn percent(part: u32, whole: u32) -> f64 {
-    if whole == 0 { 0.0 } else { (f64::from(part) / f64::from(whole) * 1000.0).round() / 10.0 }
 }
 
 /// Rounds to six decimals, which removes the errors of floating-point sums.

@@ -20,16 +20,18 @@ pub(crate) fn summary(span: &ReportSpan<'_>) -> Summary {
     let count = |status| StatusCount { status, count: totals.tasks[status_index(status)] };
     let (mut overdue, mut blocked, mut ageing) = (Vec::new(), Vec::new(), Vec::new());
     let days = task_days(span.past, span.to);
-    for (index, task) in span.past.tasks.iter().enumerate().filter(|(index, _)| span.end.is_selected_leaf(*index)) {
+    for (index, task) in span.past.tasks.iter().enumerate().filter(|(index, _)| span.end.is_selected(*index)) {
         let aged = |since: Option<Day>| AgedTask {
             id: task.id.clone(),
             title: task.title.clone(),
             since,
             days: since.map(|since| span.to - since),
         };
-        let shown = task.slot.and_then(|slot| span.project.model.tasks.get(slot)).map(|task| task.shown);
-        if let Some(shown) = shown.filter(|shown| shown.is_overdue(span.to)) {
-            overdue.push(aged(shown.summary.dates.due));
+        let tasks = &span.project.model.tasks;
+        let since = task.slot.and_then(|slot| tasks.overdue_since(tasks.get(slot)?, span.to));
+        overdue.extend(since.map(|since| aged(Some(since))));
+        if !span.end.is_selected_leaf(index) {
+            continue;
         }
         match span.end.states[index].status {
             Status::Blocked => blocked.push(aged(days[index].blocked)),

@@ -212,7 +212,12 @@ impl Builder {
         };
         let now = initial.facts();
         let is_continued = logged.last.iter().zip(&now).all(|(last, now)| last.as_ref().is_none_or(|last| last == now));
-        let stamp = |text: &Option<String>| text.as_deref().and_then(parse_timestamp).map(|at| at.timestamp_millis());
+        // A stamp in the future (another clock, an edit) counts as now, so that the figures of today agree
+        // with the status.
+        let latest = self.now;
+        let stamp = |text: &Option<String>| {
+            text.as_deref().and_then(parse_timestamp).map(|at| at.timestamp_millis().min(latest))
+        };
         let (created_at, updated_at) = (stamp(&record.created_at), stamp(&record.updated_at));
         if logged.is_deleted || !is_continued {
             // Another program changed it, and nobody saw when.

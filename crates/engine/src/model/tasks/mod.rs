@@ -219,10 +219,31 @@ impl Tasks {
         !self.has_task(&self.node(slot).children)
     }
 
-    /// Returns whether a task counts as overdue: it has no subtasks, is not terminal and was due before
-    /// `today`. All counts and lists of overdue tasks of surfaces follow this rule.
+    /// Returns the day since which a task counts as overdue: it is not terminal, no task below it is open,
+    /// and its last day is before `today`. That day is the task's due date, else the last one of the
+    /// tasks below it. All counts, lists and marks of overdue tasks follow this rule: of a group with
+    /// open subtasks these are late and not the group, and a group that somebody only has to close is
+    /// late itself.
+    pub(crate) fn overdue_since(&self, task: TaskRef<'_>, today: Day) -> Option<Day> {
+        let due = |task: TaskRef<'_>| task.shown.summary.dates.due;
+        if task.status().is_terminal() {
+            return None;
+        }
+        let mut last = due(task);
+        if !self.is_leaf(task.slot) {
+            let family = self.subtree(task.slot);
+            let below = family.get(1..).unwrap_or_default();
+            if below.iter().any(|task| !task.status().is_terminal()) {
+                return None;
+            }
+            last = last.or_else(|| below.iter().filter_map(|task| due(*task)).max());
+        }
+        last.filter(|last| *last < today)
+    }
+
+    /// Returns whether a task counts as overdue.
     pub(crate) fn is_overdue(&self, task: TaskRef<'_>, today: Day) -> bool {
-        task.shown.is_overdue(today) && self.is_leaf(task.slot)
+        self.overdue_since(task, today).is_some()
     }
 
     /// Returns the same as [`Tasks::children`], in the order that people gave them.

@@ -8,9 +8,9 @@ mod timeline;
 
 use std::collections::BTreeMap;
 
-use handoff_format::Value;
+use handoff_format::format_date;
 use handoff_protocol::view::{
-    DashboardHistory, DashboardView, EntryList, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance,
+    DashboardHistory, DashboardView, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance,
     RecentChanges, StatusCount, TaskList,
 };
 use handoff_protocol::{Context, Filter, Sort, Status};
@@ -18,12 +18,12 @@ use handoff_protocol::{Context, Filter, Sort, Status};
 use crate::Project;
 use crate::model::TaskRef;
 use crate::next_task::next_tasks;
-use crate::register::{EntryKind, Knowledge, RegisterEntry};
+use crate::register::Knowledge;
 use crate::timers::{Tracker, running_timers};
 use crate::timestamp::{parse_timestamp, sort_key};
 use crate::view::board::board;
 use crate::view::card::{Cards, count, name};
-use crate::view::sessions;
+use crate::view::{needs_you, sessions};
 pub(crate) use outlook::{Prospects, prospects};
 
 /// Maximum number of entries of a list.
@@ -32,10 +32,6 @@ const MAX_LISTED: usize = 5;
 const MAX_WORKING: usize = 8;
 /// Maximum number of cards of a column.
 const MAX_CARDS: usize = 3;
-/// The owner of checklist items that wait for the user.
-const USER: &str = "user";
-/// The confidence of decisions that nobody has verified.
-const UNVERIFIED: &str = "unverified";
 
 /// The tasks of the lists, in order and not cut.
 struct Groups<'a> {
@@ -64,14 +60,14 @@ impl<'a> Groups<'a> {
             if let Some(holder) = holder {
                 held.push((Some(sort_key(&holder.since)), task));
             }
+            if let Some(since) = tasks.overdue_since(task, cards.today) {
+                overdue.push((Some(format_date(since)), task));
+            }
             if !tasks.is_leaf(task.slot) {
                 continue;
             }
             for (status, number) in Status::ALL.iter().zip(&mut counts) {
                 *number += u32::from(*status == task.status());
-            }
-            if tasks.is_overdue(task, cards.today) {
-                overdue.push((task.shown.due_date().map(str::to_owned), task));
             }
             match task.status() {
                 Status::Review => review.push((began(task), task)),
@@ -152,8 +148,8 @@ pub(crate) fn history(
 ) -> DashboardHistory {
     DashboardHistory {
         revision: project.model.revision,
-        items: items(knowledge),
-        decisions: decisions(knowledge),
+        items: needs_you::items(knowledge, MAX_LISTED),
+        decisions: needs_you::decisions(knowledge, MAX_LISTED),
         sessions: sessions::active(knowledge),
         milestones,
         forecast,
@@ -170,14 +166,12 @@ pub(crate) fn glance(
     Prospects { milestones, notice, .. }: Prospects,
 ) -> ProjectGlance {
     let groups = Groups::of(cards);
-    let waiting = groups.review.len() + groups.blocked.len();
-    let entries = items(knowledge).total.saturating_add(decisions(knowledge).total);
     ProjectGlance {
         revision: project.model.revision,
         completion: groups.completion(),
         overdue: count(groups.overdue.len()),
         blocked: count(groups.blocked.len()),
-        waiting: count(waiting).saturating_add(entries),
+        waiting: needs_you::needs_you(&cards.model.tasks, knowledge).total(),
         milestone: next_milestone(milestones),
         notice,
         working: groups.list(cards, &groups.working, MAX_LISTED),
@@ -199,16 +193,4 @@ fn last_activity(project: &Project) -> String {
     let sessions = model.records.session_times();
     let times = tasks.chain(events).chain(sessions).filter_map(|at| Some((parse_timestamp(at)?, at)));
     times.max_by_key(|(time, _)| *time).map(|(_, at)| at.to_owned()).unwrap_or_default()
-}
-
-fn items(knowledge: &Knowledge) -> EntryList {
-    sessions::standing(knowledge, EntryKind::OpenItem, MAX_LISTED, |entry| has(entry, "owner", USER))
-}
-
-fn decisions(knowledge: &Knowledge) -> EntryList {
-    sessions::standing(knowledge, EntryKind::Decision, MAX_LISTED, |entry| has(entry, "confidence", UNVERIFIED))
-}
-
-fn has(entry: &RegisterEntry, key: &str, text: &str) -> bool {
-    entry.value.get(key).and_then(Value::as_str) == Some(text)
 }

@@ -52,14 +52,17 @@ fn outlooks(project: &Project, milestones: Vec<MilestoneForecast>, today: Day) -
         milestones.iter().map(|milestone| (milestone.name.as_str(), milestone.date)).collect();
     let mut misplanned: BTreeMap<&str, Misplanned> = BTreeMap::new();
     let tasks = &project.model.tasks;
-    for task in tasks.all().filter(|task| !task.status().is_terminal() && tasks.is_leaf(task.slot)) {
+    for task in tasks.all().filter(|task| !task.status().is_terminal()) {
         let Some(name) = task.shown.milestone() else { continue };
         let sums = misplanned.entry(name).or_default();
+        sums.overdue += u32::from(tasks.is_overdue(task, today));
+        if !tasks.is_leaf(task.slot) {
+            continue;
+        }
         let Some(due) = task.shown.summary.dates.due else {
             sums.undated += 1;
             continue;
         };
-        sums.overdue += u32::from(tasks.is_overdue(task, today));
         sums.after += u32::from(dates.get(name).copied().flatten().is_some_and(|date| due > date));
     }
     drop(dates);

@@ -15,18 +15,23 @@ const MAX_BARS: usize = 10;
 /// Maximum number of overdue tasks, so that many of them leave room for the others.
 const MAX_LATE_BARS: usize = 4;
 
-/// Returns the tasks without subtasks that are overdue, or planned between today and the end of the
+/// Returns the tasks that are overdue, and those without subtasks that are planned between today and the end of the
 /// timeline.
 pub(super) fn timeline(project: &Project, cards: &Cards<'_>) -> Timeline {
     let (from, to) = (cards.today, cards.today.saturating_add(DAYS - 1));
     let tasks = &project.model.tasks;
     let mut late: Vec<(Day, Day, TaskRef<'_>)> = Vec::new();
     let mut planned: Vec<(Day, Day, TaskRef<'_>)> = Vec::new();
-    for task in tasks.in_order().filter(|task| !task.status().is_terminal() && tasks.is_leaf(task.slot)) {
+    for task in tasks.in_order().filter(|task| !task.status().is_terminal()) {
         let dates = task.shown.summary.dates;
-        let (Some(start), Some(end)) = (dates.start.or(dates.due), dates.due.or(dates.start)) else { continue };
-        if tasks.is_overdue(task, cards.today) {
+        let since = tasks.overdue_since(task, cards.today);
+        let (Some(start), Some(end)) = (dates.start.or(dates.due).or(since), dates.due.or(dates.start).or(since)) else {
+            continue;
+        };
+        if since.is_some() {
             late.push((start, end, task));
+        } else if !tasks.is_leaf(task.slot) {
+            continue;
         } else if start <= to && end >= from {
             planned.push((start, end, task));
         }

@@ -55,9 +55,12 @@ pub(crate) fn table<const N: usize>(columns: [&str; N], rows: impl Iterator<Item
     String::from_utf8(bytes).expect("every cell is UTF-8")
 }
 
-/// Escapes a text that a spreadsheet would read as a formula.
+/// Escapes a text that a spreadsheet would read as a formula, a number or a date: the IDs `01.1` and
+/// `01.10` would become one number.
 pub(crate) fn text(text: &str) -> String {
-    if text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() }
+    let is_numeric = text.starts_with(|first: char| first.is_numeric() || first == '.')
+        && text.chars().all(|character| character.is_numeric() || ".,:;/-+eE% ".contains(character));
+    if is_numeric || text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() }
 }
 
 /// Writes the dependencies as Microsoft Project does: `t1`, `t2SS`, `t3FS+2d`.

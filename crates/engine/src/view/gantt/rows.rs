@@ -36,6 +36,8 @@ pub(super) struct Totals {
     weight: f64,
     /// The completed part of the weight.
     finished: f64,
+    /// Whether the task or one below it is open.
+    has_open: bool,
 }
 
 impl Totals {
@@ -51,6 +53,7 @@ impl Totals {
         }
         self.weight += other.weight;
         self.finished += other.finished;
+        self.has_open |= other.has_open;
     }
 
     fn write_to(&self, row: &mut GanttRow) {
@@ -59,7 +62,7 @@ impl Totals {
         row.actual_start = self.actual.start;
         row.actual_end = self.actual.due.filter(|_| !self.running);
         [row.hours, row.actual_hours, row.remaining_hours] = self.hours;
-        row.progress = percent(if self.weight > 0.0 { self.finished / self.weight } else { 0.0 });
+        row.progress = percent(if self.weight > 0.0 { self.finished / self.weight } else { 0.0 }, self.has_open);
     }
 }
 
@@ -114,7 +117,7 @@ impl<'a> Chart<'a> {
             let mut totals = self.add_row(rows, index, depth);
             let below = self.add_subtree(rows, Some(task.slot), depth + 1);
             if !self.network.is_leaf(index) {
-                totals = Totals { plan: self.spans[index], ..below };
+                totals = Totals { plan: self.spans[index], has_open: totals.has_open || below.has_open, ..below };
             }
             total.add(&totals);
             let passes = self.task_filter.passes(task);
@@ -218,7 +221,7 @@ impl<'a> Chart<'a> {
     /// baseline.
     fn set_delays(&self, index: usize, row: &mut GanttRow) {
         let open = !self.network.tasks[index].task.status().is_terminal();
-        row.overdue = open && row.due.is_some_and(|due| due < self.today);
+        row.overdue = self.project.model.tasks.is_overdue(self.network.tasks[index].task, self.today);
         let late = row.due.zip(self.milestone_days[index]).map_or(0, |(due, day)| due.saturating_sub(day).max(0));
         row.late = if open { late.unsigned_abs() } else { 0 };
         let calendar = self.network.resources.calendars.of_assignee(row.assignee.as_deref());
@@ -257,6 +260,7 @@ impl<'a> Chart<'a> {
             hours,
             weight,
             finished: weight * progress(&task.shown.task, task.status()),
+            has_open: !task.status().is_terminal(),
         }
     }
 

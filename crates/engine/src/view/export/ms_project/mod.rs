@@ -6,6 +6,8 @@
 
 mod schema;
 
+use std::collections::BTreeSet;
+
 use handoff_format::note_stamp;
 use handoff_protocol::gantt::{GanttLink, GanttMilestone};
 use handoff_protocol::{DependencyKind, Priority};
@@ -14,6 +16,7 @@ use schema::{DateTime, Duration, Text, Time};
 use serde::Serialize;
 
 use super::{ExportInput, ExportTask, format_hours};
+use crate::case_fold::fold;
 use crate::schedule::calendar::{Calendar, Calendars};
 use crate::timestamp::Day;
 
@@ -22,6 +25,10 @@ const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\
 const BASE_CALENDAR_UID: usize = 1;
 /// Working minutes of a day if a calendar has none.
 const DEFAULT_DAY_MINUTES: u32 = 480;
+/// The maximum length of the name of a calendar.
+const MAX_NAME_CHARS: usize = 51;
+/// The name of a calendar that has none.
+const UNNAMED: &str = "Unnamed";
 /// The format "days" of durations and lags.
 const FORMAT_DAYS: u8 = 7;
 /// The format "hours" of work.
@@ -54,6 +61,7 @@ fn project(input: &ExportInput<'_>) -> schema::Project {
     let calendars = Calendars::new(config);
     let base = calendars.at(0);
     let assignees = assignees(input);
+    let names = Names::of(input, &assignees);
     let first = input.tasks.iter().filter_map(ExportTask::dates).map(|(first, _)| first).min();
     let last = input.tasks.iter().filter_map(ExportTask::dates).map(|(_, last)| last).max();
     let minutes_per_day = typical_day(base);
@@ -81,7 +89,7 @@ fn project(input: &ExportInput<'_>) -> schema::Project {
                 .map(|(field_id, field_name, alias, _)| schema::ExtendedAttribute { field_id, field_name, alias })
                 .into(),
         },
-        calendars: schema::Calendars { calendars: all_calendars(input, &calendars, &assignees) },
+        calendars: schema::Calendars { calendars: all_calendars(&names, &calendars, &assignees) },
         tasks: schema::Tasks {
             tasks: input.tasks.iter().map(|task| task_element(input, task, &calendars)).collect(),
             milestones: (input.tasks.len() + 1..)
@@ -90,10 +98,45 @@ fn project(input: &ExportInput<'_>) -> schema::Project {
                 .collect(),
         },
         resources: schema::Resources {
-            resources: (1..).zip(&assignees).map(|(uid, key)| resource(input, uid, key)).collect(),
+            resources: (1..).zip(&assignees).map(|(uid, key)| resource(&names, uid, key)).collect(),
         },
         assignments: schema::Assignments { assignments: assignments(input, &calendars, &assignees) },
     }
+}
+
+/// The names of the base calendar and of the assignees. Project requires that each calendar has a name,
+/// that no two have the same, and that they are short and without the signs of its formulas.
+struct Names(Vec<String>);
+
+impl Names {
+    fn of(input: &ExportInput<'_>, assignees: &[&str]) -> Names {
+        let base = std::iter::once(input.project.model.config.values().name.as_str());
+        let names = base.chain(assignees.iter().map(|key| input.assignee_name(key)));
+        let mut taken = BTreeSet::new();
+        Names(names.map(|name| unique_name(name, &mut taken)).collect())
+    }
+
+    fn base(&self) -> &str {
+        self.of_assignee(0)
+    }
+
+    /// Returns the name of an assignee, counted from 1.
+    fn of_assignee(&self, number: usize) -> &str {
+        self.0.get(number).map_or(UNNAMED, String::as_str)
+    }
+}
+
+/// Returns a name that Project accepts and that is not among the folded names that are `taken`.
+fn unique_name(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let plain = name.replace(['[', ']', ','], " ");
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let name = if words.is_empty() { UNNAMED.to_owned() } else { words.join(" ") };
+    let numbered = |number: u32| {
+        let suffix = if number == 1 { String::new() } else { format!(" ({number})") };
+        let kept: String = name.chars().take(MAX_NAME_CHARS - suffix.len()).collect();
+        kept.trim_end().to_owned() + &suffix
+    };
+    (1..).map(numbered).find(|name| taken.insert(fold(name))).unwrap_or_default()
 }
 
 /// Returns the keys of the configured assignees and then of others that tasks name.
@@ -150,11 +193,11 @@ fn to_minutes(hours: f64) -> i64 {
 }
 
 /// Returns the project's calendar and one for each assignee, which has days only if it differs.
-fn all_calendars(input: &ExportInput<'_>, calendars: &Calendars, assignees: &[&str]) -> Vec<schema::Calendar> {
+fn all_calendars(names: &Names, calendars: &Calendars, assignees: &[&str]) -> Vec<schema::Calendar> {
     let base = calendars.at(0);
     let project_calendar = schema::Calendar {
         uid: BASE_CALENDAR_UID,
-        name: Text::new(&input.project.model.config.values().name),
+        name: Text::new(names.base()),
         is_base: 1,
         base_calendar_uid: -1,
         week_days: Some(week_days(base)),
@@ -164,7 +207,7 @@ fn all_calendars(input: &ExportInput<'_>, calendars: &Calendars, assignees: &[&s
         let calendar = Some(calendars.of_assignee(Some(key))).filter(|calendar| *calendar != base);
         schema::Calendar {
             uid,
-            name: Text::new(input.assignee_name(key)),
+            name: Text::new(names.of_assignee(uid - BASE_CALENDAR_UID)),
             is_base: 0,
             base_calendar_uid: 1,
             week_days: calendar.map(week_days),
@@ -287,11 +330,11 @@ fn predecessor_link(link: &GanttLink, base: &Calendar) -> schema::PredecessorLin
     }
 }
 
-fn resource(input: &ExportInput<'_>, uid: usize, key: &str) -> schema::Resource {
+fn resource(names: &Names, uid: usize, key: &str) -> schema::Resource {
     schema::Resource {
         uid,
         id: uid,
-        name: Text::new(input.assignee_name(key)),
+        name: Text::new(names.of_assignee(uid)),
         kind: 1,
         is_null: 0,
         code: Text::new(key),
@@ -355,8 +398,10 @@ fn work(task: &ExportTask<'_>) -> Work {
         return Work { total, actual: total };
     }
     let actual = actual.unwrap_or_default();
-    let remaining = task.row.remaining_hours.map(to_minutes);
-    Work { total: remaining.map_or(estimate.max(actual), |remaining| actual + remaining), actual }
+    let remaining = task.row.remaining_hours.map(to_minutes).unwrap_or(estimate - actual);
+    // Project takes a task without remaining work for a finished one, so one percent is left.
+    let least = (actual + 98) / 99;
+    Work { total: actual + remaining.max(least), actual }
 }
 
 fn priority(priority: Option<Priority>) -> u16 {
