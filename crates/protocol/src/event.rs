@@ -92,6 +92,11 @@ pub struct LoggedTask {
     /// RFC 3339.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created_at: Option<String>,
+    /// Whether the task was imported: its own times say when it was created and finished, and not the
+    /// time of the event.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub imported: bool,
 }
 
 /// A change. Values have the type that they have in the task: string, number, boolean, list or

@@ -1,6 +1,6 @@
 //! The tool that imports tasks and a session.
 
-use handoff_protocol::agent::{Import, Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
+use handoff_protocol::agent::{Import, Pause, SessionPatch, SessionSave, SessionTarget, TaskChange, TaskStamps};
 use handoff_protocol::{Command, NewTask, SessionStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,6 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{MainMember, RequiredText, Short, input, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::to_english;
 use crate::tools::common::reader;
 use crate::tools::fields::{SessionParams, anchor_patch, list_save};
 use crate::tools::tasks::task_change::subtasks;
@@ -34,7 +33,7 @@ struct ImportParams {
     #[schemars(extend("takes" = "an object with description"))]
     source: Source,
     #[schemars(
-        description = "as handoff_update_task's task, plus children: a list of tasks",
+        description = "as handoff_update_task's tasks, all new, plus created_at, updated_at, completed_at",
         extend("briefItems" = "object")
     )]
     tasks: Option<Vec<Short<TreeParams>>>,
@@ -130,7 +129,7 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
     Ok(next(ctx, session, None))
 }
 
-fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool) -> ToolOutcome {
+fn commit(tasks: Vec<TaskChange>, session: Option<SessionSave>, close_active: bool) -> ToolOutcome {
     let with_session = session.is_some();
     ToolOutcome::commit_with(Command::Import(Import { tasks, session, close_active }), move |_, mut done| {
         let session = if with_session { done.created.pop() } else { None };
@@ -139,9 +138,8 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
             lines.clear();
         }
         lines.extend(session.as_ref().map(|id| format!("Session {id} is open and can be continued.")));
-        lines.extend(done.warnings.iter().map(to_english));
         let answer = ImportAnswer { task_ids: done.created, session_id: session };
-        ToolOutcome::Done(Reply::with_value(lines.join("\n"), json!(answer)))
+        ToolOutcome::Done(Reply::with_value(lines.join("\n"), json!(answer)).with_warnings(&done.warnings))
     })
 }
 
@@ -150,6 +148,10 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
 struct TreeParams {
     #[serde(flatten)]
     task: TaskParams,
+    r#ref: Option<String>,
+    created_at: Option<String>,
+    updated_at: Option<String>,
+    completed_at: Option<String>,
     #[serde(default)]
     #[schemars(schema_with = "subtasks")]
     children: Option<Vec<Short<TreeParams>>>,
@@ -160,14 +162,16 @@ impl MainMember for TreeParams {
 }
 
 /// Returns the tasks to create.
-fn trees(entries: Vec<Short<TreeParams>>, path: &str) -> Result<Vec<TaskTree>, InvalidArgument> {
-    let tree = |(index, Short(TreeParams { task, children })): (usize, Short<TreeParams>)| {
+fn trees(entries: Vec<Short<TreeParams>>, path: &str) -> Result<Vec<TaskChange>, InvalidArgument> {
+    let tree = |(index, Short(entry)): (usize, Short<TreeParams>)| {
+        let TreeParams { task, r#ref: name, created_at, updated_at, completed_at, children } = entry;
         let path = format!("{path}[{index}].");
         require(format!("{path}title"), task.title.as_deref())?;
         let parts = trees(children.unwrap_or_default(), &format!("{path}children"))?;
         let (id, order) = (task.id.clone(), task.order);
         let task = NewTask { id, parent: None, fields: task.into_patch(&path, &[])?, place: None };
-        Ok(TaskTree { task, order, parts })
+        let stamps = Some(TaskStamps { created_at, updated_at, completed_at });
+        Ok(TaskChange { task, name, order, stamps, parts })
     };
     entries.into_iter().enumerate().map(tree).collect()
 }

@@ -37,6 +37,7 @@ pub(crate) fn logged_task((task, status): State<'_>, parent: Option<&str>) -> Bo
         actual_hours: schedule.actual_hours,
         remaining_hours: schedule.remaining_hours,
         created_at: task.created_at.clone(),
+        imported: false,
     })
 }
 

@@ -174,11 +174,13 @@ impl<'a> ChangeSetBuilder<'a> {
     }
 
     /// Adds the creation of a task in a folder to the activity log.
-    pub(crate) fn log_creation(&mut self, folder: &str, task: &Task, status: Status) {
+    pub(crate) fn log_creation(&mut self, folder: &str, task: &Task, status: Status, is_imported: bool) {
         let parent_folder = crate::tree::parent(folder);
         let existing = self.project.model.tasks.task_in_folder(parent_folder).map(|parent| parent.id().to_owned());
         let parent = self.task_folders.get(parent_folder).cloned().or(existing);
-        let state = Some(logged_task((task, Some(status)), parent.as_deref()));
+        let mut state = logged_task((task, Some(status)), parent.as_deref());
+        state.imported = is_imported;
+        let state = Some(state);
         self.task_folders.insert(folder.to_owned(), task.id.clone());
         self.log(Some(&task.id), Change::Created { title: task.title.clone(), state });
     }

@@ -1,6 +1,6 @@
 //! The layout of new records.
 
-use handoff_protocol::agent::{Import, Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
+use handoff_protocol::agent::{Import, Pause, SessionPatch, SessionSave, SessionTarget, TaskChange};
 use handoff_protocol::{Command, FileState, Layout, NewTask, Query, SessionStatus, TaskPatch, View};
 use serde_json::json;
 
@@ -37,10 +37,10 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
         Command::CreateTask { task: task("top", None), order: None },
         Command::SaveSession { save: session() },
         Command::Import(Import {
-            tasks: vec![TaskTree {
+            tasks: vec![TaskChange {
                 task: task("in", None),
-                order: None,
-                parts: vec![TaskTree { task: task("part", None), ..TaskTree::default() }],
+                parts: vec![TaskChange { task: task("part", None), ..TaskChange::default() }],
+                ..TaskChange::default()
             }],
             session: Some(session()),
             close_active: false,

@@ -6,7 +6,7 @@ use handoff_protocol::agent::documents::{DocumentChange, DocumentPatch, NewDocum
 use handoff_protocol::agent::handover::{HandoverFile, HandoverNote};
 use handoff_protocol::agent::{
     Import, ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate,
-    TaskChange, TaskTree,
+    TaskChange,
 };
 use handoff_protocol::{
     Action, Command, ConfigChange, CriterionSelection, ImportedPackage, Layout, NewPackage, NewTask, PackageChange,
@@ -112,10 +112,10 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         original_path: None,
     };
     let referral = NewReferral { referral_type: "bug".to_owned(), summary: "s".to_owned(), ..NewReferral::default() };
-    let part = TaskTree {
+    let part = TaskChange {
         task: new_task("In"),
-        order: None,
-        parts: vec![TaskTree { task: new_task("Inner"), ..TaskTree::default() }],
+        parts: vec![TaskChange { task: new_task("Inner"), ..TaskChange::default() }],
+        ..TaskChange::default()
     };
     let import = SessionSave {
         target: New,

@@ -132,26 +132,13 @@ pub struct EntryRename {
     pub to: String,
 }
 
-/// A task to create, with its subtasks.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct TaskTree {
-    /// The task. Its parent and place are ignored.
-    pub task: NewTask,
-    /// Its order among its siblings. Without any, they keep the order of the list.
-    pub order: Option<u32>,
-    /// Its subtasks.
-    pub parts: Vec<TaskTree>,
-}
-
 /// A tree of tasks, and the other imported values as a session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Import {
-    /// The tasks at the top level.
-    pub tasks: Vec<TaskTree>,
+    /// The tasks, all of them new.
+    pub tasks: Vec<TaskChange>,
     /// The session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<SessionSave>,
@@ -173,8 +160,27 @@ pub struct TaskChange {
     /// Order among its siblings, ascending.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<u32>,
+    /// The times of an imported task in the program that it comes from. Other commands ignore them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stamps: Option<TaskStamps>,
     /// Subtasks. Those that do not exist are created below it.
     pub parts: Vec<TaskChange>,
+}
+
+/// The times of a task in another program: RFC 3339, or a day as `YYYY-MM-DD`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct TaskStamps {
+    /// When it was created.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<String>,
+    /// When it was changed last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<String>,
+    /// When it was finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completed_at: Option<String>,
 }
 
 /// The content and the target of a save.

@@ -209,7 +209,7 @@ impl Plan<'_> {
         for (index, Short(child)) in children.into_iter().flatten().enumerate() {
             parts.push(self.change(child, &format!("{path}children[{index}]."), Parent::Containing)?);
         }
-        Ok(TaskChange { task: NewTask { id, parent, fields, place: None }, name, order, parts })
+        Ok(TaskChange { task: NewTask { id, parent, fields, place: None }, name, order, stamps: None, parts })
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct LoggedPast {
     pub(super) first_status_at: Option<i64>,
     /// Whether the log has its creation.
     pub(super) is_created: bool,
+    /// Whether it was imported: its own stamps say when it was created and finished.
+    pub(super) is_imported: bool,
     /// Whether the log has its deletion as the last that happened to it.
     pub(super) is_deleted: bool,
     /// The time of its creation by its own stamp, where the log has none.
@@ -155,11 +157,15 @@ impl LogReader {
         };
         let past = &mut self.tasks[task];
         let is_new = past.last_at.is_none();
-        past.is_created |= is_new;
+        past.is_imported = is_new && state.is_some_and(|state| state.imported);
+        past.is_created |= is_new && !past.is_imported;
+        let is_imported = past.is_imported;
         past.is_deleted = false;
         past.last_at = Some(at);
         title.clone_into(&mut past.title);
-        self.changes.push(PastChange { at, task, fact: Fact::Exists(true) });
+        if !is_imported {
+            self.changes.push(PastChange { at, task, fact: Fact::Exists(true) });
+        }
         for fact in state.map(|state| self.state(state).facts()).into_iter().flatten() {
             self.adopt(task, at, fact);
         }

@@ -236,7 +236,8 @@ impl Builder {
         }
         let completed_at = stamp(&record.completed_at);
         self.join_history(index, logged, task.status(), &mut initial, (completed_at, updated_at));
-        self.complete(index, logged, task, &mut initial, completed_at.or(updated_at));
+        let finished_at = completed_at.or(updated_at.filter(|_| !logged.is_imported));
+        self.complete(index, logged, task, &mut initial, finished_at);
         let start = self.log.history_span.map_or(i64::MAX, |(start, _)| start);
         // The stamp is more precise than the commit, unless the task had another ID, or another task
         // had its ID.
@@ -310,7 +311,7 @@ impl Builder {
             None => logged.first_status_at,
         };
         let is_before_log = first_at.map_or(task.status().is_terminal(), |first| at < first);
-        let is_known = logged.first_status_at.is_none() && logged.first[0].is_some();
+        let is_known = logged.first_status_at.is_none() && logged.first[0].is_some() && !logged.is_imported;
         if initial.status.is_terminal() && is_before_log && !is_known {
             self.change(at, index, Fact::Status(initial.status));
             initial.status = Status::Todo;

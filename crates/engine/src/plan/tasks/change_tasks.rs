@@ -15,7 +15,7 @@ use crate::plan::refusal::{About, refuse};
 use crate::plan::rules;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
-use crate::plan::tasks::create::{add_task_file, new_task, rank_last, rank_new};
+use crate::plan::tasks::create::{NewFile, add_task_file, new_task, rank_last, rank_new, set_imported_stamps};
 use crate::plan::tasks::summary;
 use crate::plan::tasks::task_names::{TaskName, TaskNames};
 use crate::plan::tasks::update;
@@ -52,6 +52,16 @@ enum Parent {
     Created(usize),
 }
 
+/// Where the tasks of a command come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::plan) enum Origin {
+    /// The person or agent: an ID that exists names a task to change.
+    Actor,
+    /// Another program: all tasks are new and keep their times, and a finished one may have open
+    /// criteria.
+    Import,
+}
+
 /// Creates and changes tasks, and changes the configuration.
 pub(in crate::plan) fn change_tasks(
     project: &Project,
@@ -60,13 +70,25 @@ pub(in crate::plan) fn change_tasks(
     config: &[ConfigChange],
 ) -> Result<ChangeSet, Refusal> {
     let mut builder = ChangeSetBuilder::new(project, context);
+    let summary = add_changes(&mut builder, (project, context), changes, config, Origin::Actor)?;
+    Ok(builder.finish(summary))
+}
+
+/// Adds the edits of tasks and of the configuration; returns a summary.
+pub(in crate::plan) fn add_changes<'a>(
+    builder: &mut ChangeSetBuilder<'a>,
+    (project, context): (&'a Project, &'a Context),
+    changes: &[TaskChange],
+    config: &[ConfigChange],
+    origin: Origin,
+) -> Result<Text, Refusal> {
     let mut stage = Stage::new(project, context);
-    let entries = entries(project, changes)?;
-    let mut created = stage_all(&mut stage, &entries, &mut builder)?;
-    check(&stage, &created, &mut builder)?;
+    let entries = entries(project, changes, origin)?;
+    let mut created = stage_all(&mut stage, &entries, origin, builder)?;
+    check(&stage, &created, origin, builder)?;
     rank(&mut stage, &mut created)?;
-    write_config(&mut builder, project, config)?;
-    stage.write(&mut builder)?;
+    write_config(builder, project, config)?;
+    stage.write(builder)?;
     let layout = project.model.layout();
     let mut folders: Vec<String> = Vec::new();
     for Created { task, status, parent, .. } in &created {
@@ -78,18 +100,18 @@ pub(in crate::plan) fn change_tasks(
         };
         let folder = folder.map_or_else(|| ROOT.to_owned(), |folder| builder.current_path(&folder));
         let document = new_task_document(Container::of_layout(layout), task);
-        folders.push(add_task_file(&mut builder, &folder, layout, task, *status, &document));
+        let new = NewFile { task, status: *status, is_imported: origin == Origin::Import };
+        folders.push(add_task_file(builder, &folder, layout, new, &document));
         builder.add_created(&task.id);
     }
-    let summary = summary(&builder, &stage, &entries, &created);
-    Ok(builder.finish(summary))
+    Ok(summary(builder, &stage, &entries, &created))
 }
 
 /// Returns the tasks of a command with their IDs. IDs that the caller chose are reserved first.
-fn entries<'c>(project: &Project, changes: &'c [TaskChange]) -> Result<Vec<Entry<'c>>, Refusal> {
+fn entries<'c>(project: &Project, changes: &'c [TaskChange], origin: Origin) -> Result<Vec<Entry<'c>>, Refusal> {
     let mut entries: Vec<Entry<'c>> = Vec::new();
     let mut allocator = IdAllocator::default();
-    flatten(&mut entries, &mut allocator, project, changes, None)?;
+    flatten(&mut entries, &mut allocator, (project, origin), changes, None)?;
     let layout = project.model.layout();
     for index in 0..entries.len() {
         let Some(Entry { change, parent, is_assigned: true, .. }) = entries.get(index) else { continue };
@@ -110,13 +132,14 @@ fn entries<'c>(project: &Project, changes: &'c [TaskChange]) -> Result<Vec<Entry
 fn flatten<'c>(
     entries: &mut Vec<Entry<'c>>,
     allocator: &mut IdAllocator,
-    project: &Project,
+    (project, origin): (&Project, Origin),
     changes: &'c [TaskChange],
     parent: Option<usize>,
 ) -> Result<(), Refusal> {
     for change in changes {
         let (id, is_new) = match &change.task.id {
             None => (String::new(), true),
+            Some(id) if origin == Origin::Import => (allocator.reserve(project, id)?, true),
             Some(id) => match project.model.tasks.find(id) {
                 Err(TaskLookupError::Unknown) if change.task.fields.title.is_none() => {
                     return Err(task_lookup::unknown(id));
@@ -131,7 +154,7 @@ fn flatten<'c>(
         }
         let index = entries.len();
         entries.push(Entry { change, parent, id, is_new, is_assigned: is_new && change.task.id.is_none() });
-        flatten(entries, allocator, project, &change.parts, Some(index))?;
+        flatten(entries, allocator, (project, origin), &change.parts, Some(index))?;
     }
     Ok(())
 }
@@ -140,6 +163,7 @@ fn flatten<'c>(
 fn stage_all(
     stage: &mut Stage<'_>,
     entries: &[Entry<'_>],
+    origin: Origin,
     builder: &mut ChangeSetBuilder<'_>,
 ) -> Result<Vec<Created>, Refusal> {
     let project = stage.project;
@@ -177,7 +201,10 @@ fn stage_all(
             (None, Some(key)) => Parent::Existing(Some(task_lookup::existing(&project.model.tasks, key)?.slot)),
             (None, None) => Parent::Existing(None),
         };
-        let (task, status) = new_task(&entry.id, &fields, entry.change.order, stage.context)?;
+        let (mut task, status) = new_task(&entry.id, &fields, entry.change.order, stage.context)?;
+        if origin == Origin::Import {
+            set_imported_stamps(&mut task, status, entry.change.stamps.as_ref())?;
+        }
         stage.add_created(&task);
         created_at.push(Some(created.len()));
         let is_leaf = !entries.iter().any(|part| part.is_new && part.parent == Some(index));
@@ -187,9 +214,20 @@ fn stage_all(
 }
 
 /// Checks the rules for all tasks.
-fn check(stage: &Stage<'_>, created: &[Created], builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
+fn check(
+    stage: &Stage<'_>,
+    created: &[Created],
+    origin: Origin,
+    builder: &mut ChangeSetBuilder<'_>,
+) -> Result<(), Refusal> {
     for Created { task, status, parent, is_leaf } in created {
-        rules::check_entry(&task.id, task, *status)?;
+        match rules::check_entry(&task.id, task, *status) {
+            // Other programs finish tasks with open criteria.
+            Err(_) if origin == Origin::Import => {
+                builder.warn(Text::plain(texts::IMPORTED_WITH_OPEN_CRITERIA).with_task(&task.id, &task.title));
+            }
+            result => result?,
+        }
         rules::check_dates(&task.id, rules::dates(task), "dueDate")?;
         if *is_leaf {
             rules::check_estimate(stage, task, *status, true, builder.evidence())?;

@@ -1,23 +1,28 @@
 //! Creates tasks and copies of tasks.
 
+use chrono::{DateTime, Utc};
 use handoff_format::{
     Container, Document, Task, new_task_document, task_document_in, task_file_name, task_folder_name, task_slug,
     timestamp, write_task,
 };
-use handoff_protocol::{ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, TaskPatch, Text};
+use handoff_protocol::agent::TaskStamps;
+use handoff_protocol::{
+    ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, RefusalCode, Status, TaskPatch, Text,
+};
 
 use crate::Project;
 use crate::model::{ROOT, Slot, TaskRef, rank};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::claims;
 use crate::plan::new_ids::IdAllocator;
-use crate::plan::refusal::About;
+use crate::plan::refusal::{About, refuse};
 use crate::plan::rules;
 use crate::plan::staged_tasks::{self, Stage};
 use crate::plan::task_lookup;
 use crate::plan::tasks::ordering::{self, Ranking};
 use crate::plan::tasks::patch;
 use crate::texts;
+use crate::timestamp::parse_timestamp;
 use crate::tree::join;
 
 /// Creates a task. Without a place, `order` decides its position.
@@ -48,7 +53,8 @@ pub(crate) fn create_task(
 
     let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());
     let document = new_task_document(Container::of_layout(layout), &task);
-    add_task_file(&mut builder, &folder, layout, &task, status, &document);
+    let new = NewFile { task: &task, status, is_imported: false };
+    add_task_file(&mut builder, &folder, layout, new, &document);
     builder.add_created(&id);
     stage.write(&mut builder)?;
     Ok(builder.finish(Text::plain(texts::CREATED).with_task(&id, &task.title)))
@@ -74,6 +80,35 @@ pub(crate) fn set_timestamps(task: &mut Task, status: Status, now: i64) {
     task.created_at = Some(timestamp(now));
     task.updated_at = Some(timestamp(now));
     task.completed_at = (status == Status::Done).then(|| timestamp(now));
+}
+
+/// Sets the timestamps of a task that comes from another program: those that it had there. A finished
+/// task without any has none, so that no figure takes it for finished today.
+pub(crate) fn set_imported_stamps(task: &mut Task, status: Status, stamps: Option<&TaskStamps>) -> Result<(), Refusal> {
+    let stamps = stamps.cloned().unwrap_or_default();
+    let read = |name: &str, given: Option<String>| {
+        let Some(given) = given.filter(|given| !given.trim().is_empty()) else { return Ok(None) };
+        let stamp = imported_stamp(given.trim()).map(|at| timestamp(at.timestamp_millis()));
+        let refusal = || {
+            let args = [("id", task.id.clone()), ("name", name.to_owned()), ("value", given.clone())];
+            refuse(RefusalCode::BadValue, Text::with(texts::BAD_STAMP, args)).about_task(&task.id)
+        };
+        stamp.map(Some).ok_or_else(refusal)
+    };
+    let created = read("created_at", stamps.created_at)?;
+    let updated = read("updated_at", stamps.updated_at)?;
+    let completed = read("completed_at", stamps.completed_at)?.filter(|_| status.is_terminal());
+    if status.is_terminal() || created.is_some() {
+        task.created_at.clone_from(&created);
+    }
+    task.updated_at = updated.or_else(|| completed.clone()).or(created).or(task.updated_at.take());
+    task.completed_at = completed;
+    Ok(())
+}
+
+/// Parses a time of another program: RFC 3339, or a day, which begins at midnight UTC.
+fn imported_stamp(text: &str) -> Option<DateTime<Utc>> {
+    parse_timestamp(text).or_else(|| parse_timestamp(&format!("{text}T00:00:00Z")))
 }
 
 /// Gives a new task a rank for its place, unless its order and id already sort it there. Without
@@ -118,19 +153,27 @@ pub(crate) fn rank_last(stage: &mut Stage<'_>, others: &[TaskRef<'_>], new: &mut
     ordering::stage_neighbours(stage, Ranking::Siblings, others, placed.reassigned)
 }
 
+/// A task whose file is added.
+#[derive(Clone, Copy)]
+pub(crate) struct NewFile<'t> {
+    pub(crate) task: &'t Task,
+    pub(crate) status: Status,
+    /// Whether it comes from another program.
+    pub(crate) is_imported: bool,
+}
+
 /// Adds a new task's folder and file and returns the folder.
 pub(crate) fn add_task_file(
     builder: &mut ChangeSetBuilder<'_>,
     parent_folder: &str,
     layout: Layout,
-    task: &Task,
-    status: Status,
+    NewFile { task, status, is_imported }: NewFile<'_>,
     document: &Document,
 ) -> String {
     let folder = builder.free_path(parent_folder, &task_folder_name(layout, &task.id, status, &task_slug(&task.title)));
     builder.make_folder(&folder);
     builder.create(join(&folder, &task_file_name(layout, status)), document.render());
-    builder.log_creation(&folder, task, status);
+    builder.log_creation(&folder, task, status, is_imported);
     claims::follow_status(builder, &task.id, status);
     folder
 }
@@ -184,7 +227,8 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
                 .map_err(|finding| staged_tasks::broken(*task, finding.text))?;
         }
         write_task(&mut document, old, &new).map_err(|finding| staged_tasks::broken(*task, finding.text))?;
-        folders.push(add_task_file(&mut builder, &folder, layout, &new, Status::Todo, &document));
+        let new = NewFile { task: &new, status: Status::Todo, is_imported: false };
+        folders.push(add_task_file(&mut builder, &folder, layout, new, &document));
         builder.add_created(id);
     }
     stage.write(&mut builder)?;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use handoff_format::format_date;
 use handoff_protocol::view::{
-    DashboardHistory, DashboardView, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance,
-    RecentChanges, StatusCount, TaskList,
+    DashboardHistory, DashboardView, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance, RecentChanges,
+    StatusCount, TaskList,
 };
 use handoff_protocol::{Context, Filter, Sort, Status};
 

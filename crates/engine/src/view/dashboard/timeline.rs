@@ -25,7 +25,8 @@ pub(super) fn timeline(project: &Project, cards: &Cards<'_>) -> Timeline {
     for task in tasks.in_order().filter(|task| !task.status().is_terminal()) {
         let dates = task.shown.summary.dates;
         let since = tasks.overdue_since(task, cards.today);
-        let (Some(start), Some(end)) = (dates.start.or(dates.due).or(since), dates.due.or(dates.start).or(since)) else {
+        let (Some(start), Some(end)) = (dates.start.or(dates.due).or(since), dates.due.or(dates.start).or(since))
+        else {
             continue;
         };
         if since.is_some() {
