@@ -14,7 +14,7 @@ fn import_creates_task_tree_and_session() {
             "source": {"description": "A chat", "format": "markdown"},
             "tasks": [
                 {"title": "Parent", "children": [
-                    {"title": "First", "status": "done", "schedule": {"estimate_hours": 2}, "done_criteria": [{"item": "open"}]},
+                    {"title": "First", "status": "done", "completed_at": "2026-11-01T00:00:00Z", "schedule": {"estimate_hours": 2}, "done_criteria": [{"item": "open"}]},
                     {"title": "Second", "dependencies": [ids[1], ids[3]], "labels": ["x"], "order": 1},
                 ]},
                 {"title": "Other", "priority": "high"},
@@ -89,6 +89,73 @@ fn import_keeps_dangling_dependencies_with_a_warning() {
         let task = bench.value("handoff_get_task", &json!({"task_id": child}));
         assert_eq!(task["dependencies"], json!(["later"]));
         assert!(bench.problems().iter().any(|problem| problem.contains("DanglingDependency")));
+    }
+}
+
+#[test]
+fn import_keeps_the_times_of_the_other_program() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let tasks = json!([
+            {"title": "Old", "status": "done", "created_at": "2026-01-05T09:00:00+09:00", "completed_at": "2026-01-09"},
+            {"title": "Done at some time", "status": "done"},
+            {"title": "Open", "created_at": "2026-01-06T12:00:00.123456789Z", "completed_at": "2026-01-07"},
+            {"title": "New"},
+        ]);
+        let imported =
+            bench.value("handoff_import_context", &json!({"source": {"description": "d"}, "tasks": tasks}));
+        let mut stamps = |index: usize| {
+            let task = bench.value("handoff_get_task", &json!({"task_id": imported["task_ids"][index]}));
+            let day = |key: &str| task[key].as_str().map(|stamp| stamp[..10].to_owned());
+            (day("created_at"), day("completed_at"))
+        };
+        let day = |text: &str| Some(text.to_owned());
+        assert_eq!(stamps(0), (day("2026-01-05"), day("2026-01-09")));
+        assert_eq!(stamps(1), (None, None), "it is not finished today");
+        assert_eq!(stamps(2), (day("2026-01-06"), None), "an open task was not finished");
+        assert!(stamps(3).0 > day("2026-01-06"));
+        // Figures have the times of the tasks, the log has that of the import.
+        let range = json!({"report": "throughput", "from": "2026-01-01"});
+        let report = bench.value("handoff_get_metrics", &range);
+        let weeks = report["weeks"].as_array().expect("weeks");
+        let done: Vec<&Value> = weeks.iter().filter(|week| week["done_tasks"] != 0).map(|week| &week["start"]).collect();
+        assert_eq!(done, ["2026-01-05"], "{report}");
+        let cycle = bench.value("handoff_get_metrics", &json!({"report": "cycle", "from": "2026-01-01"}));
+        assert_eq!((&cycle["tasks"][0]["finished"], &cycle["tasks"][0]["lead_days"]), (&json!("2026-01-09"), &json!(5)));
+        assert_eq!(cycle["tasks"].as_array().map(Vec::len), Some(1), "{cycle}");
+    }
+    let mut bench = Bench::new("json");
+    let bad = json!({"source": {"description": "d"}, "tasks": [{"title": "x", "created_at": "last week"}]});
+    let sentence = bench.refusal("handoff_import_context", &bad);
+    assert_eq!(sentence, "created_at of t1 is “last week”, which is not a time such as 2026-01-05T09:30:00Z.");
+}
+
+#[test]
+fn import_follows_the_rules_of_other_creations() {
+    let import = |tasks: Value| json!({"source": {"description": "d"}, "tasks": tasks});
+    let mut bench = Bench::new("toml");
+    let tasks = json!([
+        {"title": "Parse", "ref": "p"},
+        {"title": "Write", "dependencies": ["Parse"]},
+        {"title": "Test", "dependencies": ["p"], "children": [{"title": "Part", "dependencies": ["Write"]}]},
+    ]);
+    bench.text("handoff_import_context", &import(tasks));
+    for (task, dependencies) in [("02", ["01"]), ("03", ["01"]), ("03.1", ["02"])] {
+        assert_eq!(bench.value("handoff_get_task", &json!({"task_id": task}))["dependencies"], json!(dependencies));
+    }
+    let finished = json!([{"title": "Done elsewhere", "status": "done", "done_criteria": [{"item": "open"}]}]);
+    let imported = bench.value("handoff_import_context", &import(finished));
+    let note = imported["note"].as_str().expect("a note");
+    assert!(note.contains("Done elsewhere") && note.contains("not all of its criteria are met"), "{note}");
+    for (tasks, sentence) in [
+        (json!([{"title": "x", "schedule": {"start_date": "2026-12-05", "due_date": "2026-12-01"}}]), "before"),
+        (json!([{"title": "x", "status": "done", "children": [{"title": "y"}]}]), "cannot be closed"),
+        (json!([{"id": "01", "title": "x"}]), "01"),
+    ] {
+        let before = bench.paths();
+        let text = bench.refusal("handoff_import_context", &import(tasks.clone()));
+        assert!(text.contains(sentence), "{tasks}: {text}");
+        assert_eq!(bench.paths(), before, "{tasks}");
     }
 }
 

@@ -11,7 +11,6 @@ use handoff_protocol::{Layout, Status};
 use crate::model::Slot;
 use crate::model::rank;
 use crate::model::task_summary::{NameTable, TaskSummary};
-use crate::timestamp::Day;
 use crate::tree::{name, parent};
 
 /// A parsed task file.
