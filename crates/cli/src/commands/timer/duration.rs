@@ -64,26 +64,28 @@ fn clock(text: &str) -> Option<f64> {
 
 /// Parses spans such as `1h 30m`, each unit at most once and in its order, or `1h30`.
 fn spans(text: &str) -> Option<f64> {
-    let (mut rest, mut units, mut total, mut is_first) = (text, UNITS.as_slice(), 0.0, true);
+    let (mut rest, mut units, mut total) = (text, UNITS.as_slice(), None);
     while !rest.is_empty() {
         let digits = rest.find(|character: char| !(character.is_ascii_digit() || matches!(character, '.' | ',')));
         let Some((number, after)) = digits.and_then(|end| rest.split_at_checked(end)) else {
-            // A last number without a unit is minutes, after whole hours.
-            let is_whole = total % HOUR == 0.0 && units.len() == UNITS.len() - 1 && !text.contains(['.', ',']);
-            return below_sixty(rest).filter(|_| is_whole).map(|minutes| total + minutes * MINUTE);
+            // A last number without a unit is minutes, after whole hours with the unit h.
+            let hours = text.strip_suffix(rest)?.trim_end().strip_suffix('h')?.trim_end();
+            let is_whole = hours.bytes().all(|byte| byte.is_ascii_digit());
+            return below_sixty(rest).filter(|_| is_whole).and_then(|minutes| Some(total? + minutes * MINUTE));
         };
         let after = after.trim_start();
         let end = after.find(|character: char| !character.is_alphabetic()).unwrap_or(after.len());
         let (name, next) = after.split_at_checked(end)?;
         let index = units.iter().position(|(_, names)| names.contains(&name))?;
         let (seconds, _) = units.get(index)?;
-        let is_fraction_of_a_second = *seconds <= 1.0 && number.contains(['.', ',']);
-        total += decimal(number).filter(|_| !is_fraction_of_a_second)? * seconds;
+        let is_number = number.ends_with(|last: char| last.is_ascii_digit())
+            && (*seconds > MINUTE || number.starts_with(|first: char| first.is_ascii_digit()))
+            && (*seconds > 1.0 || !number.contains(['.', ',']));
+        total = Some(total.unwrap_or(0.0) + decimal(number).filter(|_| is_number)? * seconds);
         units = units.get(index + 1..)?;
         rest = next.trim_start();
-        is_first = false;
     }
-    (!is_first).then_some(total)
+    total
 }
 
 /// Parses a day. Returns days since 1970-01-01.
