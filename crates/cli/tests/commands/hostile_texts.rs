@@ -162,11 +162,7 @@ fn several_packages_are_text_and_one_is_data() {
 fn json_has_every_character_escaped() {
     for layout in ["toml", "json"] {
         let folder = project(layout);
-        for arguments in [
-            &["task", "get", "q", "--json"] as &[&str],
-            &["session", "load", "--json"],
-            &["memory", "query", "A", "--json"],
-        ] {
+        for arguments in [&["task", "get", "q", "--json"] as &[&str], &["task", "list", "--json"]] {
             let output = folder.stdout(arguments);
             assert_clean(output.as_bytes(), &format!("{arguments:?}"));
             assert!(output.contains(r"\u007f") && output.contains(r"\u202e"), "{output}");

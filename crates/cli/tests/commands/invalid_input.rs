@@ -30,7 +30,7 @@ fn numbers_out_of_bounds_are_refused() {
             (&["task", "create", "Pier", "--estimate=inf"], 2, "--estimate"),
             (&["task", "log", "q", "inf"], 2, "<HOURS>"),
             (&["task", "log", "q", "100001"], 1, "Hours must be above 0 and at most 100000."),
-            (&["task", "log", "q", "0"], 1, "above 0"),
+            (&["task", "log", "q", "0"], 2, "above 0"),
             (&["task", "log", "q", "1e308"], 2, "<HOURS>"),
             (&["assignee", "add", "noor", "--hours=NaN"], 2, "--hours"),
             (&["assignee", "update", "maya", "--hours=inf"], 2, "--hours"),
