@@ -28,6 +28,8 @@ pub enum Suggestion {
     LoadMore(usize),
     /// List referrals.
     ListReferrals,
+    /// Tick items of the checklist, by the numbers in the message.
+    TickItem,
 }
 
 impl fmt::Display for Suggestion {
@@ -42,6 +44,7 @@ impl fmt::Display for Suggestion {
             Suggestion::LoadOneOf => out.write_str("Call again with the session_id of one"),
             Suggestion::LoadMore(tokens) => write!(out, "handoff_load_context {{\"budget_tokens\":{tokens}}}"),
             Suggestion::ListReferrals => out.write_str("handoff_list_referrals"),
+            Suggestion::TickItem => out.write_str("checklist_index"),
         }
     }
 }
@@ -51,6 +54,8 @@ impl fmt::Display for Suggestion {
 enum Part {
     Text(String),
     Suggestion(Suggestion),
+    /// The position of an item in a list, counted from 0. A caller passes the number that is shown.
+    Position(usize),
 }
 
 /// The text of an answer. `Display` and `Serialize` write it as agents read it.
@@ -61,13 +66,15 @@ pub struct Message {
 }
 
 impl Message {
-    /// Returns the text, with suggestions named by `name`.
-    pub fn render(&self, name: impl Fn(&Suggestion) -> String) -> String {
+    /// Returns the text, with suggestions named by `name`, and with items of lists numbered from
+    /// `first`.
+    pub fn render(&self, name: impl Fn(&Suggestion) -> String, first: usize) -> String {
         let mut text = String::new();
         for part in &self.parts {
             match part {
                 Part::Text(part) => text.push_str(part),
                 Part::Suggestion(suggestion) => text.push_str(&name(suggestion)),
+                Part::Position(position) => text.push_str(&position.saturating_add(first).to_string()),
             }
         }
         text
@@ -93,9 +100,14 @@ impl Message {
         for part in other.parts {
             match part {
                 Part::Text(text) => self.push_str(&text),
-                Part::Suggestion(_) => self.parts.push(part),
+                Part::Suggestion(_) | Part::Position(_) => self.parts.push(part),
             }
         }
+    }
+
+    /// Creates the number of an item in a list, from its position, which counts from 0.
+    pub(crate) fn position(position: usize) -> Message {
+        Message { parts: vec![Part::Position(position)] }
     }
 
     /// Returns the message with a text or a suggestion at its end.
@@ -112,6 +124,7 @@ impl fmt::Display for Message {
             match part {
                 Part::Text(text) => out.write_str(text)?,
                 Part::Suggestion(suggestion) => write!(out, "{suggestion}")?,
+                Part::Position(position) => write!(out, "{position}")?,
             }
         }
         Ok(())
@@ -165,6 +178,7 @@ mod tests {
             (Suggestion::LoadOneOf, "Call again with the session_id of one"),
             (Suggestion::LoadMore(4000), "handoff_load_context {\"budget_tokens\":4000}"),
             (Suggestion::ListReferrals, "handoff_list_referrals"),
+            (Suggestion::TickItem, "checklist_index"),
         ] {
             assert_eq!(suggestion.to_string(), expected);
         }
@@ -174,7 +188,14 @@ mod tests {
     fn render_names_suggestions_and_leaves_text_alone() {
         let message = Message::from("handoff_init is text. Run ").then(Suggestion::Init).then(" first.");
         assert_eq!(message.to_string(), "handoff_init is text. Run handoff_init first.");
-        assert_eq!(message.render(|_| "init NAME".to_owned()), "handoff_init is text. Run init NAME first.");
+        assert_eq!(message.render(|_| "init NAME".to_owned(), 0), "handoff_init is text. Run init NAME first.");
+    }
+
+    #[test]
+    fn numbers_of_items_begin_where_the_reader_counts_from() {
+        let message = Message::from("item ").then(Message::position(1)).then(".");
+        assert_eq!(message.to_string(), "item 1.");
+        assert_eq!(message.render(ToString::to_string, 1), "item 2.");
     }
 
     #[test]

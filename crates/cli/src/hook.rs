@@ -7,11 +7,13 @@
 use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{ProjectReader, TaskEntry};
+use handoff_format::fnv1a_hex;
 use handoff_protocol::{Outcome, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
@@ -19,15 +21,17 @@ use crate::disk::file;
 use crate::handover::closing;
 use crate::identity;
 use crate::options::CommonOptions;
+use crate::output::console::print_json_line;
 use crate::output::progress::NoProgress;
 use crate::project::{Project, now};
-use crate::run::print;
 use crate::setup::Client;
 
 /// The maximum size of the client's input that is read.
 const MAX_INPUT_BYTES: u64 = 1 << 20;
 /// The maximum number of tasks named in a draft or a reminder.
 const MAX_TASKS: usize = 5;
+/// How long a conversation is known to have had its reminder.
+const REMINDER_KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// The arguments of a hook.
 #[derive(Debug, Args)]
@@ -81,7 +85,7 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
         }
         Event::Stop => reminder(&mut project, &input).map(|sentence| json!({"systemMessage": sentence})),
     };
-    output.map_or(ExitCode::SUCCESS, |output| print(&format!("{output}\n")))
+    output.map_or(ExitCode::SUCCESS, |output| print_json_line(&output))
 }
 
 /// Reads the JSON that the client passes on standard input. Returns `null` if there is none: the
@@ -172,7 +176,7 @@ fn save_draft(project: &mut Project, title: &str) -> Option<Outcome> {
 }
 
 /// Returns a reminder if tasks have changed since the last save, which a draft is not; at most one
-/// for each save in a conversation.
+/// in a conversation.
 fn reminder(project: &mut Project, input: &Value) -> Option<String> {
     let reader = project.engine().reader();
     let tasks = unsaved_tasks(reader);
@@ -184,9 +188,7 @@ fn reminder(project: &mut Project, input: &Value) -> Option<String> {
         "Handoff: {} changed since the last save. Ask the agent to save the context (/handoff save) before you stop.",
         task_list(&tasks)
     );
-    let conversation = conversation(input).unwrap_or("");
-    let saved = last_save(reader).map_or_else(String::new, |time| time.to_rfc3339());
-    is_new(&format!("{}\n{conversation}\n{saved}\n", project.folder().display())).then_some(sentence)
+    is_first(project.folder(), conversation(input).unwrap_or("")).then_some(sentence)
 }
 
 /// Returns the time of the last save, which a draft is not.
@@ -210,15 +212,31 @@ fn parse_time(time: &str) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc3339(time).ok()
 }
 
-/// Returns true unless this is the last reminder, and stores it.
-fn is_new(reminder: &str) -> bool {
-    let Some(path) = identity::state_folder().map(|folder| folder.join("handoff/reminded")) else { return true };
-    let is_repeated = file::read_named_text(&path).is_ok_and(|stored| stored == reminder);
-    if !is_repeated {
+/// Returns whether a conversation has had no reminder for a project yet, and stores that it has one
+/// now. Each has an empty file of its own, so that conversations at the same time do not disturb each
+/// other.
+fn is_first(project: &Path, conversation: &str) -> bool {
+    let Some(folder) = identity::state_folder().map(|folder| folder.join("handoff/reminders")) else { return true };
+    remove_old(&folder);
+    let key = format!("{}\n{conversation}", project.display());
+    let path = folder.join(fnv1a_hex(key.as_bytes()));
+    let is_first = !path.exists();
+    if is_first {
         // If it cannot be stored, the reminder is repeated.
-        let _ = file::write_private(&path, reminder.as_bytes());
+        let _ = file::write_private(&path, b"");
     }
-    !is_repeated
+    is_first
+}
+
+/// Removes the files of conversations that had their reminder long ago.
+fn remove_old(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
+        if age.is_some_and(|age| age > REMINDER_KEPT) {
+            // A file that stays is removed by a later call.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 fn in_progress(reader: ProjectReader<'_>) -> Vec<TaskEntry<'_>> {

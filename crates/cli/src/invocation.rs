@@ -8,6 +8,7 @@ use handoff_protocol::Command;
 use serde_json::{Map, Value};
 
 use crate::history::undo;
+use crate::output::styled::Rendered;
 use crate::project::Project;
 
 /// One call of the command line.
@@ -71,8 +72,8 @@ pub type PrepareCommand = Box<dyn FnOnce(&mut Project) -> Result<Command, Reply>
 /// Makes a reply from a project.
 pub type Answer = Box<dyn FnOnce(&mut Project) -> Reply>;
 
-/// Renders a value for people.
-pub type Render = Box<dyn FnOnce(&Value, Page<'_>) -> String>;
+/// Renders a value for people, or for another program.
+pub type Render = Box<dyn FnOnce(&Value, Page<'_>) -> Rendered>;
 
 /// What a renderer needs beside the value.
 #[derive(Clone, Copy)]
@@ -133,8 +134,8 @@ impl Invocation {
     }
 
     /// Sets how people see the answer.
-    pub fn render_with(self, render: impl FnOnce(&Value, Page<'_>) -> String + 'static) -> Invocation {
-        Invocation { render: Some(Box::new(render)), ..self }
+    pub fn render_with<R: Into<Rendered>>(self, render: impl FnOnce(&Value, Page<'_>) -> R + 'static) -> Invocation {
+        Invocation { render: Some(Box::new(|value, page| render(value, page).into())), ..self }
     }
 
     /// Sets the file to which the rendered text is written; `-` prints it.

@@ -1,6 +1,7 @@
 //! The `handoff` command: parses the arguments and runs them.
 
 mod activity_logs;
+mod arguments;
 mod child;
 pub(crate) mod commands;
 mod disk;
@@ -27,7 +28,6 @@ mod tool_calls;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use mimalloc::MiMalloc;
 
 /// A project is hundreds of thousands of small objects, allocated on one thread and freed on
@@ -36,7 +36,8 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    match options::Options::try_parse_from(packages::arguments::rename_project(std::env::args_os().collect())) {
+    std::panic::set_hook(Box::new(|panic| output::console::warn(panic.to_string())));
+    match arguments::parse(std::env::args_os().collect()) {
         Ok(options) => run::run(options),
         Err(error) => run::report_parse_error(&error),
     }

@@ -9,6 +9,7 @@ use clap::Args;
 use handoff_agent::merge::{Cause, Marks, Versions, merge};
 
 use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
+use crate::output::console;
 
 /// The exit code of a merge that could not be tried. Git aborts then and changes nothing.
 const MERGE_FAILED: u8 = 129;
@@ -40,8 +41,8 @@ pub struct Driver {
 pub fn run(driver: &Driver) -> ExitCode {
     match merge_files(driver) {
         Ok(None) => ExitCode::SUCCESS,
-        Ok(Some(sentence)) => crate::run::fail(&sentence, 1),
-        Err(error) => crate::run::fail(&format!("{} cannot be merged: {error}.", driver.path), MERGE_FAILED),
+        Ok(Some(sentence)) => console::fail(&sentence, 1),
+        Err(error) => console::fail(&format!("{} cannot be merged: {error}.", driver.path), MERGE_FAILED),
     }
 }
 

@@ -24,6 +24,12 @@ Everywhere:
 * `--dry-run` says what would change and changes nothing; as JSON `{would: text, edits: [{edit: text, path: text, to?: text}], warnings: [text]}`.
 * Tables fit the width of the terminal, the columns that matter least going first, and are in colour there; in a pipe they are whole and plain. `NO_COLOR` switches colours off.
 * Of a text that may be long, such as notes, `-` reads standard input.
+* The argument after an option that takes a value is the value, also if it begins with a hyphen (`--append-notes \"- first point\"`), unless it is the name of
+  an option of the same command: write such a text after `=` (`--title=--json`). Put `--` before other texts that begin with a hyphen.
+* Hours are a number (`1.5` or `1,5`), a span (`90m`, `1h30m`) or a clock (`1:30`).
+* Numbers of items count from 1, in what is printed and in arguments. In JSON, `index` and similar members count from 0, as for the tools of agents.
+* Control characters, line separators and characters that hide or reorder text are not printed: they become spaces or are left out. JSON has them as `\\u` escapes.
+  Exports and the content of one package are unchanged in a pipe or a file.
 * A flag that can be given several times makes a list, which replaces the one that is there. Only `--clear` and `--none` empty a list.
 
 | exit code | meaning |

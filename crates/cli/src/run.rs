@@ -2,15 +2,14 @@
 //! error, and the exit code.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Write as _};
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
-use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity};
+use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text};
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
@@ -25,7 +24,9 @@ use crate::mcp;
 use crate::merge;
 use crate::options::{CommonOptions, Dispatch, Options, is_handover};
 use crate::output;
+use crate::output::console::{self, fail, print, print_data, print_json, width};
 use crate::output::progress::Spinner;
+use crate::output::styled::{Rendered, Styled};
 use crate::packages;
 use crate::project::Project;
 use crate::reference;
@@ -75,19 +76,21 @@ pub fn run(options: Options) -> ExitCode {
         Dispatch::Complete(shell) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Options::command(), "handoff", &mut script);
-            print(&String::from_utf8_lossy(&script))
+            print_data(&script)
         }
-        Dispatch::Document => print(&reference::generate()),
+        Dispatch::Document => print_data(reference::generate().as_bytes()),
     }
 }
 
 /// Prints the help if it was requested; else prints the parse error as one sentence.
 pub fn report_parse_error(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let code = if error.use_stderr() { usage_code() } else { 0 };
-        // If the output is closed, there is nowhere to report that.
-        let _ = error.print();
-        return ExitCode::from(code);
+        let help = console::help(&error.render());
+        if error.use_stderr() {
+            console::ask(help);
+            return ExitCode::from(usage_code());
+        }
+        return print(help);
     }
     let rendered = error.render().to_string();
     let lines = rendered.trim_start_matches("error: ").lines().map(str::trim);
@@ -97,7 +100,23 @@ pub fn report_parse_error(error: &clap::Error) -> ExitCode {
     if let Some(first) = sentence.get(..1).map(str::to_uppercase) {
         sentence.replace_range(..1, &first);
     }
-    fail(&format!("{sentence}; see --help."), usage_code())
+    fail(&format!("{sentence}{}; see --help.", hint(error)), usage_code())
+}
+
+/// Returns how to give a text that looks like an option, if that can be the reason of a parse error.
+fn hint(error: &clap::Error) -> &'static str {
+    match (error.kind(), error.get(ContextKind::Suggested), error.get(ContextKind::ValidValue)) {
+        // clap suggests the same if the command takes a text, but with a part of that text.
+        (ErrorKind::UnknownArgument, Some(ContextValue::StyledStrs(tips)), _)
+            if tips.iter().any(|tip| tip.to_string().contains("-- ")) =>
+        {
+            ". Put -- before a text that begins with a hyphen"
+        }
+        (ErrorKind::InvalidValue, _, Some(ContextValue::Strings(valid))) if valid.is_empty() => {
+            ". Put = before a text that is the name of an option"
+        }
+        _ => "",
+    }
 }
 
 /// Returns the exit code of invalid arguments.
@@ -135,13 +154,17 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
         return no_project(&mut project);
     }
     let Invocation { action, render, output_file, .. } = invocation;
-    let (reply, is_dry_run) = perform(&mut project, common, action);
-    if !is_dry_run {
+    let performed = perform(&mut project, common, action);
+    if !performed.is_dry_run {
         project.renew_claims();
     }
+    let render = match performed.text {
+        Some(text) => Some(Box::new(|_: &Value, _: Page<'_>| Rendered::Text(text)) as Render),
+        None => render.filter(|_| !performed.is_dry_run),
+    };
     // Not dropped, for the same reason as the project: it can be as large.
-    let reply = ManuallyDrop::new(reply);
-    print_reply(common, &mut project, (render.filter(|_| !is_dry_run), output_file), &reply)
+    let reply = ManuallyDrop::new(performed.reply);
+    print_reply(common, &mut project, (render, output_file), &reply)
 }
 
 /// Reports that there is no project, or why it could not be read.
@@ -160,8 +183,46 @@ fn read_single_task(common: &CommonOptions, single_task: &SingleTaskRead) -> Opt
     reply.failed.is_none().then_some((project, reply))
 }
 
-/// Returns the reply, and whether it describes a dry run.
-fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> (Reply, bool) {
+/// What came of an action.
+pub struct Performed {
+    reply: Reply,
+    is_dry_run: bool,
+    /// What people see instead of the text of the reply.
+    text: Option<Styled>,
+}
+
+impl From<Reply> for Performed {
+    fn from(reply: Reply) -> Performed {
+        Performed { reply, is_dry_run: false, text: None }
+    }
+}
+
+impl Performed {
+    /// Creates the reply to a dry run.
+    pub fn dry_run(reply: Reply) -> Performed {
+        Performed { is_dry_run: true, ..Performed::from(reply) }
+    }
+
+    /// Adds warnings to the reply.
+    #[must_use]
+    pub fn with_warnings(self, warnings: &[Text]) -> Performed {
+        Performed { reply: self.reply.with_warnings(warnings), ..self }
+    }
+
+    /// Creates a reply with a text for people.
+    pub fn with_text(text: Styled, value: Value) -> Performed {
+        let reply = Reply::with_value(text.to_string().trim_end().to_owned(), value);
+        Performed { text: Some(text), ..Performed::from(reply) }
+    }
+
+    /// Creates the reply to a dry run with a text for people.
+    pub fn dry_run_of(text: Styled, value: Value) -> Performed {
+        Performed { is_dry_run: true, ..Performed::with_text(text, value) }
+    }
+}
+
+/// Performs an action.
+fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> Performed {
     if let CliAction::Execute(Command::Repair { repairs }) = &action {
         for repair in repairs {
             if let Command::RemoveDamagedLines { path } = repair {
@@ -170,17 +231,17 @@ fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> 
         }
     }
     match action {
-        CliAction::Read { answer, .. } => (answer(project), false),
+        CliAction::Read { answer, .. } => answer(project).into(),
         CliAction::Call { tool, prepare, dry_run_argument } => match prepare(project) {
-            Err(reply) => (reply, false),
+            Err(reply) => reply.into(),
             Ok(arguments) => call_tool(project, common, tool, arguments, dry_run_argument),
         },
         CliAction::Prepare(prepare) => match prepare(project) {
-            Err(reply) => (reply, false),
+            Err(reply) => reply.into(),
             Ok(command) => perform(project, common, CliAction::Execute(command)),
         },
-        CliAction::Execute(command) if common.dry_run => (dry_run_command(project, &command), true),
-        CliAction::Execute(command) => (execute_command(project, &command), false),
+        CliAction::Execute(command) if common.dry_run => dry_run_command(project, &command),
+        CliAction::Execute(command) => execute_command(project, &command).into(),
         CliAction::Undo(undo::Options { skip: true, .. }) => undo::skip(project, common.dry_run),
         CliAction::Undo(undo::Options { partial: true, .. }) => undo::undo_partially(project, common.dry_run),
         CliAction::Undo(undo::Options { actor: None, .. }) => undo(project, common.dry_run),
@@ -202,41 +263,34 @@ fn call_tool(
     tool: &str,
     mut arguments: Map<String, Value>,
     dry_run_argument: Option<&str>,
-) -> (Reply, bool) {
+) -> Performed {
     let layout = common.layout();
     if !common.dry_run {
         let (reply, handover) = closing::call(project, layout, tool, &arguments, &mut Spinner::new());
         let problem = handover.and_then(|handover| closing::finish(handover, project, layout));
-        return (problem.iter().fold(reply, |reply, sentence| reply.with_note(sentence)), false);
+        return problem.iter().fold(reply, |reply, sentence| reply.with_note(sentence)).into();
     }
     if let Some(argument) = dry_run_argument {
         arguments.insert(argument.to_owned(), json!(true));
     }
     match tool_calls::dry_run(project, layout, tool, &arguments) {
-        Ok(changes) => (dry_run_reply(&changes), true),
+        Ok(changes) => dry_run_of(&changes),
         // The tool would change nothing, so its own reply is shown.
-        Err(reply) => (reply, false),
+        Err(reply) => Performed::dry_run(reply),
     }
 }
 
 /// Describes a change set that is not committed.
-fn dry_run_reply(changes: &ChangeSet) -> Reply {
-    let text = output::describe_dry_run(changes).trim_end().to_owned();
-    Reply::with_value(text, output::dry_run_value(changes))
+fn dry_run_of(changes: &ChangeSet) -> Performed {
+    Performed::dry_run_of(output::describe_dry_run(changes), output::dry_run_value(changes))
 }
 
-fn dry_run_command(project: &mut Project, command: &Command) -> Reply {
+fn dry_run_command(project: &mut Project, command: &Command) -> Performed {
     let context = project.context();
     let planned = tool_calls::plan(project.engine(), command, &context);
-    planned.map_or_else(
-        |reply| reply,
-        |changes| {
-            dry_run_reply(&ChangeSet {
-                summary: handoff_engine::summary_of(command, changes.summary.clone()),
-                ..changes
-            })
-        },
-    )
+    planned.map_or_else(Performed::dry_run, |changes| {
+        dry_run_of(&ChangeSet { summary: handoff_engine::summary_of(command, changes.summary.clone()), ..changes })
+    })
 }
 
 /// Executes a command that has no tool.
@@ -262,31 +316,31 @@ fn reply_to(outcome: &Outcome) -> Reply {
 }
 
 /// Undoes the last change; with `--dry-run`, describes what that would change.
-fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
+fn undo(project: &mut Project, dry_run: bool) -> Performed {
     let stored = match undo::last_own_step(project) {
         Ok(Some(last)) => last,
-        Ok(None) => return (undo::nothing_to_undo(), false),
-        Err(reply) => return (reply, false),
+        Ok(None) => return undo::nothing_to_undo().into(),
+        Err(reply) => return reply.into(),
     };
     if let Some(changes) = handoff_engine::step::changes(&stored.step.source) {
         project.engine().push_step(changes);
     }
     if dry_run {
-        return (dry_run_command(project, &Command::Undo {}), true);
+        return dry_run_command(project, &Command::Undo {});
     }
     let outcome = project.execute(&Command::Undo {}, &mut Spinner::new());
     let reply = reply_to(&outcome);
     match &outcome {
         Outcome::Done { .. } => {
             stored.forget();
-            (reply, false)
+            reply.into()
         }
         // Trying again does not help.
         Outcome::Refused { refusal } if matches!(refusal.code, RefusalCode::Stale | RefusalCode::IdTaken) => {
             let text = reply.text.then(format!(" {}", undo::OTHER_WAYS));
-            (Reply { text, ..reply }, false)
+            Reply { text, ..reply }.into()
         }
-        _ => (reply, false),
+        _ => reply.into(),
     }
 }
 
@@ -307,7 +361,7 @@ fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
         };
     }
     let value = doctor::to_json(&problems);
-    let printed = print(&if common.json { format!("{value:#}\n") } else { doctor::to_text(&value) });
+    let printed = if common.json { print_json(&value) } else { print(doctor::to_text(&value)) };
     let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
     if broken { ExitCode::from(exit_code(FailureKind::Broken)) } else { printed }
 }
@@ -328,50 +382,33 @@ fn print_reply(
         return fail(sentence, exit_code(kind));
     }
     match (common.json, &reply.structured, render) {
-        (true, Some(value), _) => print(&format!("{value:#}\n")),
-        (true, None, _) => print(&format!("{:#}\n", json!({"text": reply.text}))),
+        (true, Some(value), _) => print_json(value),
+        (true, None, _) => print_json(&json!({"text": reply.text})),
         (false, Some(value), Some(render)) => {
-            let mut text = render(value, Page { width: terminal_width(), engine: project.engine() });
+            let rendered = render(value, Page { width: width(), engine: project.engine() });
             // A remark on something that was done all the same.
-            if let Some(note) = value.get("note").and_then(Value::as_str) {
-                text = text + &output::printable(note) + "\n";
-            }
-            match output_file {
-                Some(file) => write_file(&file, &text),
-                None => print(&text),
+            let note = value.get("note").and_then(Value::as_str);
+            match (rendered, output_file) {
+                (Rendered::Text(text), _) => {
+                    print(note.into_iter().fold(text, |text, note| text.then(format!("{note}\n"))))
+                }
+                (Rendered::Data(data), file) => {
+                    note.into_iter().for_each(console::warn);
+                    file.map_or_else(|| print_data(data.as_bytes()), |file| write_file(&file, &data))
+                }
             }
         }
-        _ => print(&format!("{}\n", output::cli_wording::render(&reply.text))),
+        _ => print(format!("{}\n", output::cli_wording::render(&reply.text))),
     }
 }
 
 /// Writes a text to a file and prints its path.
 fn write_file(file: &Path, text: &str) -> ExitCode {
     match std::fs::write(file, text) {
-        Ok(()) => print(&format!("Written to {}.\n", file.display())),
+        Ok(()) => print(format!("Written to {}.\n", file.display())),
         Err(error) => fail(
             &format!("{} cannot be written: {error}. Name another file.", file.display()),
             exit_code(FailureKind::System),
         ),
     }
-}
-
-/// Returns the width of the terminal, or `None` if standard output is no terminal.
-fn terminal_width() -> Option<usize> {
-    let terminal = std::io::stdout().is_terminal();
-    terminal.then(terminal_size::terminal_size).flatten().map(|(width, _)| usize::from(width.0))
-}
-
-/// Prints a text, in colour on a terminal and plain elsewhere. A closed output is no failure: the
-/// reader has what it wanted (as `handoff task list | head` does).
-pub fn print(text: &str) -> ExitCode {
-    let _ = anstream::stdout().write_all(text.as_bytes());
-    ExitCode::SUCCESS
-}
-
-/// Prints a sentence to standard error and returns the exit code.
-pub fn fail(sentence: &str, exit_code: u8) -> ExitCode {
-    // If the output is closed, there is nowhere to report that.
-    let _ = writeln!(anstream::stderr(), "{sentence}");
-    ExitCode::from(exit_code)
 }

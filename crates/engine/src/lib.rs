@@ -13,6 +13,7 @@ mod engine;
 pub mod handover;
 mod handover_score;
 mod history;
+mod hours;
 mod lock_holder;
 mod memory;
 pub mod merge;
@@ -43,6 +44,7 @@ pub use claims::{is_same_holder, minutes_since_heard};
 pub use commit::summary_of;
 pub use engine::Engine;
 pub use handover_score::{HandoverScores, POOR_SCORE, best_fixes};
+pub use hours::round_hours;
 pub use lock_holder::{
     HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names,
     is_old_broken_lock, lock_retry_delays, parse_lock,

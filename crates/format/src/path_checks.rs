@@ -64,7 +64,7 @@ pub fn check_new_id(id: &str) -> Result<(), Text> {
 
 /// Returns true for a character that has no shape or changes the direction of text: Unicode's format
 /// characters (category Cf), line separators and tags.
-fn is_invisible(character: char) -> bool {
+pub fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
         | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'

@@ -3,6 +3,8 @@
 //! Invariant: slugs equal those of other programs on the same files. A slug is never recomputed to
 //! verify a name.
 
+use crate::path_checks::is_invisible;
+
 /// The maximum number of characters of a summary, or of a baseline's name, in a slug.
 const SUMMARY_CHARACTERS: usize = 40;
 /// The maximum number of characters of a project's name in a referral's slug.
@@ -62,21 +64,27 @@ pub fn handover_tag(tag: &str) -> String {
     if slug.is_empty() { "general".to_owned() } else { slug.replace(".tmp", "-tmp") }
 }
 
-/// Lowercases ASCII letters, keeps digits and everything outside ASCII, and replaces each run of
-/// other characters by one dash.
+/// Lowercases ASCII letters, keeps digits and everything visible outside ASCII, and replaces each run
+/// of other characters by one dash. Characters without a shape are left out.
 fn slug_or(characters: impl Iterator<Item = char>, fallback: &str) -> String {
     let mut slug = String::new();
     for character in characters {
         if character.is_ascii_alphanumeric() {
             slug.push(character.to_ascii_lowercase());
-        } else if !character.is_ascii() {
-            slug.push(character);
+        } else if !character.is_ascii() && !character.is_control() && !is_separator(character) {
+            if !is_invisible(character) {
+                slug.push(character);
+            }
         } else if !slug.is_empty() && !slug.ends_with('-') {
             slug.push('-');
         }
     }
     slug.truncate(slug.trim_end_matches('-').len());
     if slug.is_empty() { fallback.to_owned() } else { slug }
+}
+
+fn is_separator(character: char) -> bool {
+    matches!(character, '\u{2028}' | '\u{2029}')
 }
 
 #[cfg(test)]
@@ -95,6 +103,10 @@ mod tests {
             ("---", "task"),
             ("", "task"),
             (" --a\n\tb-- ", "a-b"),
+            ("before\u{2028}after \u{202e}right\u{feff}", "before-after-right"),
+            ("a\u{85}b\u{9b}c\u{2029}", "a-b-c"),
+            ("\u{200b}\u{200e}\u{61c}\u{2066}\u{e0041}", "task"),
+            ("می\u{200c}خواهم", "میخواهم"),
         ] {
             assert_eq!(task_slug(title), slug, "{title:?}");
         }

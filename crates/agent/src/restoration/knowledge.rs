@@ -17,10 +17,10 @@ pub(super) fn decisions<'t>(register: &Register) -> Lines<'t> {
     for (index, entry) in (0..).zip(register.newest(EntryKind::Decision)) {
         // A decision that is not certain, or that changed an earlier one, is most easily got wrong.
         let bonus = u32::from(confidence(entry).is_some()) + u32::from(!entry.supersedes.is_empty());
-        lines.push(Line { value: 88_u32.saturating_sub(index) + bonus, text: decision(entry) });
+        lines.push(Line::new(88_u32.saturating_sub(index) + bonus, decision(entry)));
     }
     for (name, reason) in register.withdrawn_decisions().rev() {
-        lines.push(Line { value: 70, text: format!("Withdrawn: {name} — {reason}") });
+        lines.push(Line::new(70, format!("Withdrawn: {name} — {reason}")));
     }
     lines.into()
 }
@@ -53,7 +53,7 @@ pub(super) fn cautions<'t>(register: &Register) -> Lines<'t> {
     Lines::ranked(92, 2, register.newest(EntryKind::Caution).into_iter().map(|entry| entry.name.clone()).collect())
 }
 
-/// Returns the open items of the checklist with their index, those of the user first.
+/// Returns the open items of the checklist with their numbers, those of the user first.
 pub(super) fn open_items<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Lines<'t> {
     let mut lines: Vec<Line> = Vec::new();
     for row in input.register.checklist(input.current).into_iter().filter(|row| !row.is_checked) {
@@ -62,7 +62,8 @@ pub(super) fn open_items<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) ->
         let value = if owner == Some("user") { 90 } else { 85 };
         // What has no other owner is the agent's.
         let owner = owner.filter(|owner| *owner != "ai").map(|owner| format!(" ({owner})")).unwrap_or_default();
-        lines.push(Line { value, text: format!("[{}] {}{owner}", row.index, tasks.mark_done(&item)) });
+        let text = format!("{}{owner}", tasks.mark_done(&item));
+        lines.push(Line { position: Some(row.index), ..Line::new(value, text) });
     }
     lines.into()
 }

@@ -2,9 +2,12 @@
 
 use handoff_engine::estimate_tokens;
 
+use crate::Message;
+
 /// Returns a line as it is written below a heading, or without one.
-pub(super) fn item(title: &str, line: &str, max_tokens: usize) -> String {
-    format!("{}{}\n", if title.is_empty() { "" } else { "- " }, cut(&one_line(line), max_tokens))
+pub(super) fn item(title: &str, number: Message, line: &str, max_tokens: usize) -> Message {
+    let start = Message::from(if title.is_empty() { "" } else { "- " }).then(number);
+    start.then(cut(&one_line(line), max_tokens)).then("\n")
 }
 
 /// Returns the value of a line of a section: from `first` it falls to 60 by `step` for each line,

@@ -113,7 +113,7 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
         Block::section("Blockers", blockers(input.register, &tasks)),
         Block::tasks("Blocked tasks", tasks.blocked()),
         Block::section("Cautions", cautions(input.register)),
-        Block::section("Open items", open_items(input, &tasks)),
+        Block::section_of("Open items", Suggestion::TickItem, open_items(input, &tasks)),
         Block::section("Look at", pointers(input)),
         Block::tasks("Waiting tasks", tasks.waiting(input.today)),
         Block::section("Milestones", milestones(input)),
@@ -127,7 +127,7 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
     let git = git.map(|git| git());
     blocks.push(Block::Fixed(summary(input, &tasks, git.as_ref())));
     if let Some(git) = git.filter(|git| git.absence.is_some()) {
-        blocks.push(Block::line(Line { value: 40, text: working_tree(&git) }));
+        blocks.push(Block::line(Line::new(40, working_tree(&git))));
     }
     blocks.extend(current);
     fit(budget, blocks)
@@ -169,9 +169,9 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
 fn project(input: &RestorationInput<'_>) -> [Option<Line>; 2] {
     let config = input.reader.config();
     let files = &config.settings.context_files;
-    let read_first = (!files.is_empty()).then(|| Line { value: 95, text: format!("Read first: {}", files.join(", ")) });
+    let read_first = (!files.is_empty()).then(|| Line::new(95, format!("Read first: {}", files.join(", "))));
     let description = config.description.clone().filter(|text| !text.is_empty());
-    [description.map(|text| Line { value: 65, text }), read_first]
+    [description.map(|text| Line::new(65, text)), read_first]
 }
 
 /// Summarizes the current state in a few lines.

@@ -83,7 +83,7 @@ impl<'a> Tasks<'a> {
             let detail = if index < detailed { Detail::Full } else { Detail::Short };
             // Usually one task is started next.
             let value = if index == 0 { 86 } else { falling(76, 2, index) };
-            Line { value, text: self.describe(leaf, detail) }
+            Line::new(value, self.describe(leaf, detail))
         });
         Lines::of(count, lines)
     }
@@ -106,9 +106,8 @@ impl<'a> Tasks<'a> {
         let count = urgent.len() + later.len() + others.len();
         let others = later.into_iter().chain(others).map(|leaf| (leaf, false));
         let ordered = urgent.into_iter().map(|leaf| (leaf, true)).chain(others);
-        let lines = (0..).zip(ordered).map(move |(rank, (leaf, is_urgent)): (u32, _)| Line {
-            value: value_of_waiting(rank, is_urgent),
-            text: self.describe(leaf, Detail::Waiting),
+        let lines = (0..).zip(ordered).map(move |(rank, (leaf, is_urgent)): (u32, _)| {
+            Line::new(value_of_waiting(rank, is_urgent), self.describe(leaf, Detail::Waiting))
         });
         Lines::of(count, lines)
     }
@@ -123,7 +122,7 @@ impl<'a> Tasks<'a> {
             done.sort_by_cached_key(|task| Reverse(task.task.finished_at()));
             done.into_iter().map(|task| {
                 let skipped = if task.task.status() == Status::Skipped { " (skipped)" } else { "" };
-                Line { value: 20, text: format!("{} {}{skipped}", task.task.fields().id, task.task.fields().title) }
+                Line::new(20, format!("{} {}{skipped}", task.task.fields().id, task.task.fields().title))
             })
         });
         Lines::of(count, lines)
@@ -136,9 +135,8 @@ impl<'a> Tasks<'a> {
         detail: Detail,
     ) -> Lines<'t> {
         let count = leaves.clone().count();
-        let line = move |(index, (leaf, first)): (u32, (&PlannedTask<'a>, u32))| Line {
-            value: falling(first, step, index),
-            text: self.describe(leaf, detail),
+        let line = move |(index, (leaf, first)): (u32, (&PlannedTask<'a>, u32))| {
+            Line::new(falling(first, step, index), self.describe(leaf, detail))
         };
         Lines::of(count, (0..).zip(leaves).map(line))
     }

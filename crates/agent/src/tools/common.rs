@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_engine::{ProjectPart, ProjectReader, TaskEntry, TaskLookupError};
+use handoff_engine::{ProjectPart, ProjectReader, TaskEntry, TaskLookupError, round_hours};
 use handoff_format::Task;
 use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink, Text};
 use schemars::JsonSchema;
@@ -62,7 +62,7 @@ pub(super) fn finish(reply: Result<Reply, Reply>) -> ToolOutcome {
 /// Returns the sum of hours over tasks, or `None` if no task has any.
 pub(super) fn hours<'a>(tasks: &[TaskEntry<'a>], of: impl Fn(TaskEntry<'a>) -> Option<f64>) -> Option<f64> {
     let hours: Vec<f64> = tasks.iter().filter_map(|task| of(*task)).collect();
-    (!hours.is_empty()).then(|| hours.iter().sum())
+    (!hours.is_empty()).then(|| round_hours(hours.iter().sum()))
 }
 
 /// Returns a part of a whole as a fraction from 0 to 1, or `None` if the whole is 0.

@@ -1,6 +1,5 @@
 //! The verbs of `handoff handover`.
 
-use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -18,10 +17,10 @@ use crate::handover::lock::{self, Patience};
 use crate::handover::runner::{Begin, DeclarationFile, Handover, failure_of};
 use crate::options::CommonOptions;
 use crate::output;
-use crate::output::printable;
+use crate::output::console::{self, fail, print, print_json};
 use crate::output::progress::Progress;
 use crate::project::Project;
-use crate::run::{NO_PROJECT, fail, open, print};
+use crate::run::{NO_PROJECT, open};
 
 /// Runs a verb.
 pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
@@ -37,7 +36,7 @@ pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
             read_notes(&folder).and_then(|files| execute(common, &Command::ImportHandover { files }))
         }
     };
-    result.unwrap_or_else(|failure| fail(&printable(&failure.sentence), failure.code))
+    result.unwrap_or_else(|failure| fail(&failure.sentence, failure.code))
 }
 
 /// Shows the steps on standard error while they are performed, on a terminal.
@@ -47,15 +46,14 @@ struct StepLines {
 
 impl StepLines {
     fn new() -> StepLines {
-        StepLines { is_terminal: std::io::stderr().is_terminal() }
+        StepLines { is_terminal: console::shows_progress() }
     }
 }
 
 impl Progress for StepLines {
     fn report(&mut self, step: &str) {
         if self.is_terminal && step != "files written" {
-            // A line that cannot be shown is no failure.
-            let _ = writeln!(std::io::stderr(), "{}…", printable(step));
+            console::warn(format!("{step}…"));
         }
     }
 
@@ -94,8 +92,7 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
     let mut handover = Handover::begin(&mut project, begin)?;
     let end = handover.finish(&mut project, common.layout(), &mut StepLines::new());
     for remark in handover.remarks() {
-        // If the output is closed, there is nowhere to report that.
-        let _ = writeln!(std::io::stderr(), "{}", printable(remark));
+        console::warn(remark.as_str());
     }
     if let Some(failure) = failure_of(end) {
         return Err(failure);
@@ -108,9 +105,9 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
             members.insert("resumed".to_owned(), json!(run.is_resumed()));
             members.insert("remarks".to_owned(), json!(handover.remarks()));
         }
-        return Ok(print(&format!("{value:#}\n")));
+        return Ok(print_json(&value));
     }
-    Ok(print(&format!("{}\n", printable(&executed_text(run.executed())))))
+    Ok(print(format!("{}\n", executed_text(run.executed()))))
 }
 
 /// Says which steps a run would perform.
@@ -127,33 +124,32 @@ fn preview(
     };
     let pending: Vec<&str> = steps.iter().map(|step| step.name.as_str()).filter(|name| is_pending(name)).collect();
     if common.json {
-        return Ok(print(&format!("{:#}\n", json!({"would": "Perform a handover", "steps": pending}))));
+        return Ok(print_json(&json!({"would": "Perform a handover", "steps": pending})));
     }
-    Ok(print(&format!("Would perform: {}\n", printable(&pending.join(", ")))))
+    Ok(print(format!("Would perform: {}\n", pending.join(", "))))
 }
 
 fn check(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
     let (checkpoint, paused, value) = read_state(common, config, named)?;
     if common.json {
-        print(&format!("{value:#}\n"));
+        print_json(&value);
     }
     let reason = check_reason(&checkpoint);
     let sentence = paused.map_or_else(|| reason.clone(), |paused| format!("{reason} {paused}"));
-    Ok(fail(&printable(&sentence), CheckResult::of(&checkpoint).exit_code()))
+    Ok(fail(&sentence, CheckResult::of(&checkpoint).exit_code()))
 }
 
 fn status(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
     let (checkpoint, paused, value) = read_state(common, config, named)?;
     if common.json {
-        return Ok(print(&format!("{value:#}\n")));
+        return Ok(print_json(&value));
     }
     let project = Project::open_bare(&common.folder());
     let mut text = status_text(&checkpoint, lock::running(&project.home()).as_ref());
     if let Some(paused) = paused {
         text = format!("{text}\npaused: {paused}");
     }
-    let lines: Vec<String> = text.lines().map(printable).collect();
-    Ok(print(&format!("{}\n", lines.join("\n"))))
+    Ok(print(format!("{text}\n")))
 }
 
 /// Reads the checkpoint, whether automatic work is paused, and both as a value. Does not read the
@@ -195,7 +191,7 @@ fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, Failur
         let context = project.context();
         let changes = project.engine().plan(command, &context);
         return match changes {
-            Ok(changes) => Ok(print(&output::describe_dry_run(&changes))),
+            Ok(changes) => Ok(print(output::describe_dry_run(&changes))),
             Err(refusal) => Err(Failure::of_outcome(&Outcome::Refused { refusal })),
         };
     }
@@ -203,11 +199,10 @@ fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, Failur
         Outcome::Done { summary, warnings, .. } => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             if common.json {
-                return Ok(print(&format!("{:#}\n", json!({"done": summary.to_string(), "warnings": warnings}))));
+                return Ok(print_json(&json!({"done": summary.to_string(), "warnings": warnings})));
             }
-            let lines: Vec<String> =
-                std::iter::once(format!("{summary}.")).chain(warnings).map(|line| printable(&line)).collect();
-            Ok(print(&format!("{}\n", lines.join("\n"))))
+            let lines: Vec<String> = std::iter::once(format!("{summary}.")).chain(warnings).collect();
+            Ok(print(format!("{}\n", lines.join("\n"))))
         }
         other => Err(Failure::of_outcome(&other)),
     }

@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use std::fs;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 
 use chrono::{DateTime, FixedOffset, Local};
 use clap::Args;
@@ -11,9 +11,12 @@ use handoff_protocol::{Actor, ActorKind, Command, Outcome, Query, RevertPreview,
 use serde_json::json;
 
 use crate::history::{History, StoredStep, Unread, time};
+use crate::output::console;
 use crate::output::progress::Spinner;
 use crate::output::revert;
+use crate::output::styled::Styled;
 use crate::project::Project;
+use crate::run::Performed;
 
 /// What `handoff undo` undoes.
 #[derive(Debug, Args)]
@@ -93,42 +96,44 @@ fn revert_stored(
     outcome
 }
 
-/// Undoes the last own step as far as possible, and forgets it. The second value is true if the reply
-/// describes a dry run.
-pub fn undo_partially(project: &mut Project, dry_run: bool) -> (Reply, bool) {
+/// Undoes the last own step as far as possible, and forgets it.
+pub fn undo_partially(project: &mut Project, dry_run: bool) -> Performed {
     let stored = match last_own_step(project) {
         Ok(Some(last)) => last,
-        Ok(None) => return (nothing_to_undo(), false),
-        Err(reply) => return (reply, false),
+        Ok(None) => return nothing_to_undo().into(),
+        Err(reply) => return reply.into(),
     };
     project.load_log_since(&stored.step.at);
     let preview = match preview(project, std::slice::from_ref(&stored.step.source)) {
         Ok(preview) => preview,
-        Err(reply) => return (reply, false),
+        Err(reply) => return reply.into(),
     };
     if dry_run {
-        return (describe(&preview), true);
+        return describe(&preview);
     }
     let outcome = revert_stored(project, &stored, &mut Spinner::new());
-    (report(&outcome, &preview), false)
+    report(&outcome, &preview)
 }
 
 /// Forgets the last own step, or a later one that cannot be read.
-pub fn skip(project: &Project, dry_run: bool) -> (Reply, bool) {
+pub fn skip(project: &Project, dry_run: bool) -> Performed {
     let (summary, path) = match find_last(project) {
         Ok(Some(stored)) => (stored.step.summary.to_string(), stored.path),
-        Ok(None) => return (nothing_to_undo(), false),
+        Ok(None) => return nothing_to_undo().into(),
         Err(unread) if unread.is_step => (format!("the unreadable change {}", unread.path.display()), unread.path),
-        Err(unread) => return (cannot_read(&unread), false),
+        Err(unread) => return cannot_read(&unread).into(),
     };
     if dry_run {
-        return (Reply::with_value(format!("Would skip: {summary}."), json!({"would_skip": summary})), true);
+        return Performed::dry_run(Reply::with_value(
+            format!("Would skip: {summary}."),
+            json!({"would_skip": summary}),
+        ));
     }
     if let Err(error) = fs::remove_file(&path) {
         let text = format!("{} could not be removed: {error}.", path.display());
-        return (Reply::failure_of(FailureKind::System, text), false);
+        return Reply::failure_of(FailureKind::System, text).into();
     }
-    (Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})), false)
+    Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})).into()
 }
 
 /// Returns the reply to an undo of the last step without one.
@@ -146,27 +151,21 @@ fn feed_unscanned(project: &mut Project, step: &Step) {
     }
 }
 
-/// Reverts what an actor did. The second value is true if the reply describes a dry run.
-pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mode) -> (Reply, bool) {
+/// Reverts what an actor did.
+pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mode) -> Performed {
     let (steps, unread) = match History::of(&project.home()).and_then(|history| history.all()) {
         Ok(found) => found,
-        Err(unread) => return (cannot_read(&unread), false),
+        Err(unread) => return cannot_read(&unread).into(),
     };
-    let (reply, is_description) = revert_steps_of(project, &steps, name, since, mode);
+    let performed = revert_steps_of(project, &steps, name, since, mode);
     let omissions: Vec<Text> = unread.iter().map(Unread::omission).collect();
-    (reply.with_warnings(&omissions), is_description)
+    performed.with_warnings(&omissions)
 }
 
-fn revert_steps_of(
-    project: &mut Project,
-    steps: &[Step],
-    name: &str,
-    since: Option<&str>,
-    mode: Mode,
-) -> (Reply, bool) {
+fn revert_steps_of(project: &mut Project, steps: &[Step], name: &str, since: Option<&str>, mode: Mode) -> Performed {
     let chosen = match choose(steps, name, since, Local::now().fixed_offset()) {
         Ok(chosen) => chosen,
-        Err(reply) => return (reply, false),
+        Err(reply) => return reply.into(),
     };
     for step in &chosen {
         feed_unscanned(project, step);
@@ -178,16 +177,16 @@ fn revert_steps_of(
     let sources: Vec<String> = chosen.iter().map(|step| step.source.clone()).collect();
     let preview = match preview(project, &sources) {
         Ok(preview) => preview,
-        Err(reply) => return (reply, false),
+        Err(reply) => return reply.into(),
     };
     if mode == Mode::DryRun {
-        return (describe(&preview), true);
+        return describe(&preview);
     }
-    if mode == Mode::Ask && !agree(&revert::describe(&preview), chosen.len()) {
-        return (Reply::failure("Nothing was undone."), false);
+    if mode == Mode::Ask && !agree(revert::describe(&preview), chosen.len()) {
+        return Reply::failure("Nothing was undone.").into();
     }
     let outcome = project.execute(&Command::Revert { steps: sources, tasks: None }, &mut Spinner::new());
-    (report(&outcome, &preview), false)
+    report(&outcome, &preview)
 }
 
 /// Returns what the revert of steps would change, or why it is refused.
@@ -204,23 +203,23 @@ fn preview(project: &mut Project, sources: &[String]) -> Result<RevertPreview, R
 }
 
 /// Returns the reply to a dry run.
-fn describe(preview: &RevertPreview) -> Reply {
-    Reply::with_value(revert::describe(preview).trim_end().to_owned(), revert::to_json(preview))
+fn describe(preview: &RevertPreview) -> Performed {
+    Performed::dry_run_of(revert::describe(preview), revert::to_json(preview))
 }
 
 /// Returns the reply to a revert that was carried out.
-fn report(outcome: &Outcome, preview: &RevertPreview) -> Reply {
+fn report(outcome: &Outcome, preview: &RevertPreview) -> Performed {
     match outcome {
         Outcome::Done { summary, changed, .. } => {
             let done = if *changed { format!("{summary}.") } else { "Nothing was left to revert.".to_owned() };
-            let text = format!("{done}\n{}", revert::describe(preview));
+            let text = Styled::from(format!("{done}\n")).then(revert::describe(preview));
             let mut value = revert::to_json(preview);
             if let Some(members) = value.as_object_mut() {
                 members.insert("done".to_owned(), json!(summary.to_string()));
             }
-            Reply::with_value(text.trim_end().to_owned(), value)
+            Performed::with_text(text, value)
         }
-        other => outcome_to_reply(other),
+        other => outcome_to_reply(other).into(),
     }
 }
 
@@ -278,16 +277,13 @@ fn unknown_actor(steps: &[Step], name: &str) -> String {
 }
 
 /// Shows what would be undone and asks.
-fn agree(text: &str, count: usize) -> bool {
-    let mut output = anstream::stderr();
-    // Without an output nobody can answer.
-    let _ = write!(output, "{text}Undo {count} change{}? [y/N] ", if count == 1 { "" } else { "s" });
-    let _ = output.flush();
+fn agree(text: Styled, count: usize) -> bool {
+    console::ask(text.then(format!("Undo {count} change{}? [y/N] ", if count == 1 { "" } else { "s" })));
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).is_ok() && matches!(line.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
 /// Returns whether a person can be asked.
 pub fn can_ask() -> bool {
-    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+    std::io::stdin().is_terminal() && console::shows_progress()
 }

@@ -5,7 +5,7 @@
 //! end of the input is reported when all earlier requests have been answered.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::io::{self, BufRead as _, Read as _};
 use std::sync::mpsc as threads;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -22,6 +22,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::mcp::message;
 use crate::mcp::message::{ClassifiedMessage, Line};
+use crate::output::console;
 
 /// The maximum length of a message. While the requests without an answer have more bytes in all, no
 /// line is read.
@@ -99,11 +100,8 @@ impl StdioTransport {
         let (sender, outgoing) = threads::channel::<(Vec<u8>, oneshot::Sender<io::Result<()>>)>();
         let writer = thread::spawn(move || {
             for (line, done) in outgoing {
-                let mut output = io::stdout().lock();
-                let written =
-                    output.write_all(&line).and_then(|()| output.write_all(b"\n")).and_then(|()| output.flush());
                 // The sender of the message may not wait for the result.
-                let _ = done.send(written);
+                let _ = done.send(console::write_message(&line));
             }
         });
         StdioTransport {

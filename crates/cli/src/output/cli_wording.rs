@@ -2,9 +2,12 @@
 
 use handoff_agent::{Message, Suggestion};
 
+/// The number of the first item of a list. The arguments of commands count from the same number.
+const FIRST_ITEM: usize = 1;
+
 /// Returns a message as people at a shell read it.
 pub fn render(message: &Message) -> String {
-    message.render(command)
+    message.render(command, FIRST_ITEM)
 }
 
 /// Returns the command that does what a suggestion is for.
@@ -18,6 +21,7 @@ fn command(suggestion: &Suggestion) -> String {
         Suggestion::LoadOneOf => "handoff session load ID goes on with one".to_owned(),
         Suggestion::LoadMore(tokens) => format!("handoff session load --budget {tokens}"),
         Suggestion::ListReferrals => "handoff referral list".to_owned(),
+        Suggestion::TickItem => "handoff session update --tick".to_owned(),
     }
 }
 
@@ -37,6 +41,7 @@ mod tests {
             (Suggestion::LoadOneOf, "handoff session load ID goes on with one"),
             (Suggestion::LoadMore(4000), "handoff session load --budget 4000"),
             (Suggestion::ListReferrals, "handoff referral list"),
+            (Suggestion::TickItem, "handoff session update --tick"),
         ] {
             assert_eq!(command(&suggestion), expected);
             assert_eq!(render(&suggestion.into()), expected);

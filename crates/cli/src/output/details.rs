@@ -1,25 +1,26 @@
 //! The details of one record: a heading, names with values, and lists below them.
 
-use std::fmt::Write as _;
-
 use anstyle::Style;
 
-use crate::output::printable;
+use crate::output::console::clean;
+use crate::output::styled::Styled;
 
 /// The text of one record's details.
 #[derive(Debug, Default)]
 pub struct Details {
-    text: String,
+    text: Styled,
 }
 
-/// The column of the values, behind the names.
-const INDENT: usize = 13;
+/// The width of the names. A space separates them from the values.
+const NAME_WIDTH: usize = 12;
 
 impl Details {
     /// Starts with a heading.
     pub fn new(heading: &str) -> Details {
-        let bold = Style::new().bold();
-        Details { text: format!("{bold}{}{bold:#}\n", printable(heading)) }
+        let mut text = Styled::default();
+        text.push_styled(Style::new().bold(), heading);
+        text.push("\n");
+        Details { text }
     }
 
     /// Adds a name with a value; nothing if the value is empty. Further lines of the value are
@@ -30,11 +31,11 @@ impl Details {
 
     /// Adds a name with a value in a style.
     pub fn styled_field(&mut self, name: &str, value: &str, style: Style) {
-        let value = printable(value.trim_end());
-        for (index, line) in value.lines().enumerate() {
+        for (index, line) in clean(value.trim_end()).lines().enumerate() {
             let name = if index == 0 { name } else { "" };
-            // Writing to a string cannot fail.
-            let _ = writeln!(self.text, "{name:<INDENT$}{style}{line}{style:#}");
+            self.text.push(&format!("{name:<NAME_WIDTH$} "));
+            self.text.push_styled(style, line);
+            self.text.push("\n");
         }
     }
 
@@ -44,29 +45,30 @@ impl Details {
         if lines.peek().is_none() {
             return;
         }
-        let bold = Style::new().bold();
-        let _ = writeln!(self.text, "\n{bold}{heading}{bold:#}");
+        self.text.push("\n");
+        self.text.push_styled(Style::new().bold(), heading);
         for line in lines {
             // Further lines of an entry are indented.
-            let line = printable(line.trim_end()).replace('\n', "\n  ");
-            let _ = writeln!(self.text, "{line}");
+            self.text.push("\n");
+            self.text.push(&line.trim_end().replace('\n', "\n  "));
         }
+        self.text.push("\n");
     }
 
     /// Adds a text without a heading.
     pub fn body(&mut self, text: &str) {
         if !text.trim().is_empty() {
-            let _ = write!(self.text, "\n{}\n", printable(text.trim_end()));
+            self.text.push(&format!("\n{}\n", text.trim_end()));
         }
     }
 
     /// Adds a text that is formatted already.
-    pub fn raw(&mut self, text: &str) {
-        self.text.push_str(text);
+    pub fn raw(&mut self, text: impl Into<Styled>) {
+        self.text = std::mem::take(&mut self.text).then(text);
     }
 
     /// Returns the whole text.
-    pub fn into_text(self) -> String {
+    pub fn into_text(self) -> Styled {
         self.text
     }
 }
@@ -77,16 +79,15 @@ mod tests {
 
     #[test]
     fn empty_fields_and_sections_are_left_out() {
-        let mut details = Details::new("t1 Parse\x1b[2J");
+        let mut details = Details::new("t1 Parse");
         details.field("status", "todo");
         details.field("assignee", "");
         details.field("notes", "one\ntwo\n");
         details.section("Labels", Vec::new());
         details.section("Checklist", ["1 [ ] a\nb".to_owned()]);
-        let text = anstream::adapter::strip_str(&details.into_text()).to_string();
         assert_eq!(
-            text,
-            "t1 Parse [2J\nstatus       todo\nnotes        one\n             two\n\nChecklist\n1 [ ] a\n  b\n"
+            details.into_text().to_string(),
+            "t1 Parse\nstatus       todo\nnotes        one\n             two\n\nChecklist\n1 [ ] a\n  b\n"
         );
     }
 }

@@ -6,7 +6,8 @@ use anstyle::{AnsiColor, Style};
 use handoff_protocol::{ChangeSet, Edit};
 use serde_json::{Value, json};
 
-use crate::output::{colored, printable};
+use crate::output::colored;
+use crate::output::styled::Styled;
 
 /// The maximum number of removed and of added lines shown for a file.
 const MAX_LINES: usize = 12;
@@ -25,15 +26,15 @@ fn describe_edit(edit: &Edit) -> (&'static str, &str, Option<&str>) {
 }
 
 /// Describes a change set, a line for each edit, with the lines that change inside files.
-pub fn describe_dry_run(changes: &ChangeSet) -> String {
-    let mut text = format!("Dry run, nothing was changed: {}\n", changes.summary);
+pub fn describe_dry_run(changes: &ChangeSet) -> Styled {
+    let mut text = Styled::from(format!("Dry run, nothing was changed: {}\n", changes.summary));
     for edit in &changes.edits {
         let (verb, path, target) = describe_edit(edit);
         let target = target.map_or_else(String::new, |target| format!(" -> {target}"));
-        // Writing to a string cannot fail.
+        // Writing to a text cannot fail.
         let _ = writeln!(text, "  {verb:<7}{path}{target}");
         if let Edit::Write { before: Some(before), after, .. } = edit {
-            text.push_str(&difference(before, after));
+            text = text.then(difference(before, after));
         }
     }
     for warning in &changes.warnings {
@@ -57,21 +58,21 @@ pub fn dry_run_value(changes: &ChangeSet) -> Value {
 }
 
 /// Returns the removed and the added lines; empty if a side is not UTF-8.
-fn difference(before: &[u8], after: &[u8]) -> String {
+fn difference(before: &[u8], after: &[u8]) -> Styled {
     let (Ok(before), Ok(after)) = (std::str::from_utf8(before), std::str::from_utf8(after)) else {
-        return String::new();
+        return Styled::default();
     };
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let removed: Vec<&&str> = old.iter().filter(|line| !new.contains(line)).collect();
     let added: Vec<&&str> = new.iter().filter(|line| !old.contains(line)).collect();
-    let mut text = String::new();
+    let mut text = Styled::default();
     let mut show = |sign: char, lines: &[&&str], color: AnsiColor| {
         let style: Style = colored(color);
         for line in lines.iter().take(MAX_LINES) {
-            let _ = writeln!(text, "    {style}{sign} {}{style:#}", printable(line.trim()));
+            text.push_styled(style, &format!("    {sign} {}\n", line.trim()));
         }
         if lines.len() > MAX_LINES {
-            let _ = writeln!(text, "    {style}{sign} … {} more{style:#}", lines.len() - MAX_LINES);
+            text.push_styled(style, &format!("    {sign} … {} more\n", lines.len() - MAX_LINES));
         }
     };
     show('-', &removed, AnsiColor::Red);

@@ -1,6 +1,7 @@
 //! The text that people see for answers: tables for lists, names and values for single records.
 
 pub mod cli_wording;
+pub mod console;
 mod details;
 mod dry_run;
 pub mod people;
@@ -11,6 +12,7 @@ pub mod records;
 pub mod report;
 pub mod revert;
 pub mod session;
+pub mod styled;
 pub(crate) mod table;
 pub mod task;
 pub mod time;
@@ -37,11 +39,6 @@ fn lines(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().fold(String::new(), |text, line| text + &line + "\n")
 }
 
-/// Replaces control characters, so that a text of a file cannot move the cursor. Keeps line ends.
-pub fn printable(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() && character != '\n' { ' ' } else { character }).collect()
-}
-
 /// Returns the text of a member; empty if it is absent.
 pub fn text_of<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
@@ -59,7 +56,7 @@ fn member<'a>(value: &'a Value, key: &str) -> &'a Value {
 
 /// Returns the texts of a list member.
 pub fn texts(value: &Value, key: &str) -> Vec<String> {
-    list(value, key).iter().filter_map(Value::as_str).map(printable).collect()
+    list(value, key).iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// Returns the whole number of a member; 0 if it is absent.
@@ -86,7 +83,7 @@ fn pluralize(number: usize, word: &str) -> String {
 /// Returns an RFC 3339 time as local time; any other text as it is.
 fn local_time(text: &str) -> String {
     DateTime::parse_from_rfc3339(text)
-        .map_or_else(|_| printable(text), |time| time.with_timezone(&Local).format("%Y-%m-%d %H:%M").to_string())
+        .map_or_else(|_| text.to_owned(), |time| time.with_timezone(&Local).format("%Y-%m-%d %H:%M").to_string())
 }
 
 /// Returns the colour of a status, as on the board.

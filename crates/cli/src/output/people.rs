@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::planning::weekdays;
+use crate::output::styled::Styled;
 use crate::output::table::{Align, Cell, Table};
 use crate::output::{Details, empty_list, hours, list, local_time, number, priority_style, status_style, text_of};
 
@@ -14,7 +15,7 @@ fn members<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = (&'a String,
 }
 
 /// Renders the configured assignees.
-pub fn assignees(value: &Value, page: Page<'_>) -> String {
+pub fn assignees(value: &Value, page: Page<'_>) -> Styled {
     let mut table = Table::new(&[
         ("KEY", Align::Left),
         ("NAME", Align::Flexible),
@@ -41,13 +42,13 @@ pub fn assignees(value: &Value, page: Page<'_>) -> String {
         ]);
     }
     if is_empty {
-        return empty_list(page, ProjectPart::Config, "No assignees yet. handoff assignee add KEY adds one.");
+        return empty_list(page, ProjectPart::Config, "No assignees yet. handoff assignee add KEY adds one.").into();
     }
     table.text(page.width)
 }
 
 /// Renders the milestones.
-pub fn milestones(value: &Value, page: Page<'_>) -> String {
+pub fn milestones(value: &Value, page: Page<'_>) -> Styled {
     let mut table = Table::new(&[
         ("NAME", Align::Left),
         ("DATE", Align::Left),
@@ -66,20 +67,21 @@ pub fn milestones(value: &Value, page: Page<'_>) -> String {
         ]);
     }
     if is_empty {
-        return empty_list(page, ProjectPart::Config, "No milestones yet. handoff milestone add NAME adds one.");
+        return empty_list(page, ProjectPart::Config, "No milestones yet. handoff milestone add NAME adds one.").into();
     }
     table.text(page.width)
 }
 
 /// Renders the list of referrals.
-pub fn referrals(value: &Value, page: Page<'_>) -> String {
+pub fn referrals(value: &Value, page: Page<'_>) -> Styled {
     let referrals = list(value, "referrals");
     if referrals.is_empty() {
         return empty_list(
             page,
             ProjectPart::Referrals,
             "No referrals. Other projects leave them with handoff referral send.",
-        );
+        )
+        .into();
     }
     let mut table = Table::new(&[
         ("ID", Align::Left),
@@ -107,7 +109,7 @@ pub fn referrals(value: &Value, page: Page<'_>) -> String {
 }
 
 /// Renders one referral.
-pub fn referral(value: &Value, _: Page<'_>) -> String {
+pub fn referral(value: &Value, _: Page<'_>) -> Styled {
     let mut details = Details::new(&format!("{} {}", text_of(value, "id"), text_of(value, "summary")));
     let status = text_of(value, "status");
     details.styled_field("status", status, status_style(status));

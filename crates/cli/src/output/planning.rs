@@ -5,8 +5,9 @@ use handoff_engine::ProjectReader;
 use serde_json::Value;
 
 use crate::invocation::Page;
+use crate::output::styled::Styled;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, colored, hours, list, member, number, pluralize, printable, round_hours, text_of, texts};
+use crate::output::{Details, colored, hours, list, member, number, pluralize, round_hours, text_of, texts};
 
 const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
@@ -20,7 +21,7 @@ pub fn weekdays(days: &[Value]) -> String {
 }
 
 /// Renders the calendar.
-pub fn calendar(value: &Value, page: Page<'_>) -> String {
+pub fn calendar(value: &Value, page: Page<'_>) -> Styled {
     let mut details = Details::new(&format!("Calendar of {}", page.engine.reader().config().name));
     details.field("hours per day", &hours(value, "work_hours_per_day"));
     let free = weekdays(list(value, "closed_weekdays"));
@@ -42,20 +43,20 @@ pub fn calendar(value: &Value, page: Page<'_>) -> String {
 
 /// Returns " of maya", or nothing for everybody.
 fn of_assignee(assignee: Option<&str>) -> String {
-    assignee.map_or_else(String::new, |name| format!(" of {}", printable(name)))
+    assignee.map_or_else(String::new, |name| format!(" of {name}"))
 }
 
 /// Renders progress, hours, overdue tasks and milestones, of one person or of all.
-pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String {
+pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> Styled {
     let total = number(value, "total");
     let name = &page.engine.reader().config().name;
     let mut details = Details::new(&format!("{name}: {}{}", pluralize(total, "task"), of_assignee(assignee)));
     if total == 0 {
         let hint = match assignee {
-            Some(name) => format!("handoff task update ID --assignee {} assigns a task.", printable(name)),
+            Some(name) => format!("handoff task update ID --assignee {name} assigns a task."),
             None => "handoff task create TITLE adds a task.".to_owned(),
         };
-        details.raw(&format!("No tasks to count yet. {hint}\n"));
+        details.raw(format!("No tasks to count yet. {hint}\n"));
         return details.into_text();
     }
     let work = member(value, "work");
@@ -99,7 +100,7 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
                 number(task, "days_overdue").to_string().into(),
             ]);
         }
-        details.raw(&format!("\n{}", table.text(page.width)));
+        details.raw(Styled::from("\n").then(table.text(page.width)));
     }
     let milestones = list(value, "milestones");
     if !milestones.is_empty() {
@@ -119,7 +120,7 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
                 hours(milestone, "actual_hours").into(),
             ]);
         }
-        details.raw(&format!("\n{}", table.text(page.width)));
+        details.raw(Styled::from("\n").then(table.text(page.width)));
     }
     details.into_text()
 }
@@ -134,7 +135,7 @@ fn milestone_date(milestone: &Value) -> String {
 }
 
 /// Renders working hours and planned work, by day.
-pub fn capacity(value: &Value, page: Page<'_>) -> String {
+pub fn capacity(value: &Value, page: Page<'_>) -> Styled {
     let mut table = Table::new(&[
         ("DAY", Align::Left),
         ("", Align::Left),
@@ -168,11 +169,8 @@ pub fn capacity(value: &Value, page: Page<'_>) -> String {
     let of_whom = of_assignee(value.get("assignee").and_then(Value::as_str).filter(|name| !name.is_empty()));
     let days = pluralize(number(value, "work_days"), "working day");
     let (total, work) = (hours(value, "total_hours"), hours(value, "allocated_hours"));
-    format!(
-        "{}\n{days}{of_whom}: {total} h, {work} h of work, {} h left\n",
-        table.text(page.width),
-        hours(value, "available_hours")
-    )
+    let left = hours(value, "available_hours");
+    table.text(page.width).then(format!("\n{days}{of_whom}: {total} h, {work} h of work, {left} h left\n"))
 }
 
 fn amount(value: &Value, key: &str) -> f64 {
@@ -186,14 +184,16 @@ fn weekday(date: &str) -> &'static str {
 }
 
 /// Renders what the scheduler would change, or has changed.
-pub fn schedule(value: &Value, page: Page<'_>) -> String {
+pub fn schedule(value: &Value, page: Page<'_>) -> Styled {
     let changes = list(value, "changes");
     let dry = value.get("dry_run") == Some(&Value::Bool(true));
     let free = number(value, "scheduled_count");
     if changes.is_empty() {
         return match free {
-            0 => "No task to schedule: each one is started, finished or pinned.\n".to_owned(),
-            free => format!("Nothing to change: the dates of {} are already right.\n", pluralize(free, "open task")),
+            0 => "No task to schedule: each one is started, finished or pinned.\n".into(),
+            free => {
+                format!("Nothing to change: the dates of {} are already right.\n", pluralize(free, "open task")).into()
+            }
         };
     }
     let mut table =
@@ -214,7 +214,7 @@ pub fn schedule(value: &Value, page: Page<'_>) -> String {
     } else {
         format!("{tasks} got new dates. Run handoff undo to undo.")
     };
-    format!("{}\n{sentence}\n", table.text(page.width))
+    table.text(page.width).then(format!("\n{sentence}\n"))
 }
 
 fn title(reader: ProjectReader<'_>, id: &str) -> String {
@@ -228,7 +228,7 @@ fn date_change(old: &str, new: &str) -> String {
 }
 
 /// Renders a timer.
-pub fn timer(value: &Value, page: Page<'_>) -> String {
+pub fn timer(value: &Value, page: Page<'_>) -> Styled {
     let id = text_of(value, "task_id");
     let mut details = Details::new(&format!("{id} {}", title(page.engine.reader(), id)));
     let state = text_of(value, "state");

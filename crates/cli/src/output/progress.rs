@@ -1,7 +1,8 @@
 //! Progress reports and cancellation of long operations, and the spinner of the terminal.
 
-use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
+
+use crate::output::console;
 
 /// Receives the progress of a long operation and can cancel it.
 pub trait Progress {
@@ -41,8 +42,12 @@ pub struct Spinner {
 impl Spinner {
     /// Starts the delay.
     pub fn new() -> Spinner {
-        let is_terminal = std::io::stderr().is_terminal();
-        Spinner { next: is_terminal.then(|| now() + SPINNER_DELAY), step: String::new(), steps: 0, is_shown: false }
+        Spinner {
+            next: console::shows_progress().then(|| now() + SPINNER_DELAY),
+            step: String::new(),
+            steps: 0,
+            is_shown: false,
+        }
     }
 }
 
@@ -53,8 +58,7 @@ impl Progress for Spinner {
         }
         self.steps += 1;
         if self.next.is_some_and(|next| now() >= next) {
-            // A spinner that cannot be shown is no failure.
-            let _ = write!(std::io::stderr(), "\r\x1b[K{} {step}…", self.steps);
+            console::show_progress(&format!("{} {step}…", self.steps));
             self.is_shown = true;
             self.next = Some(now() + SPINNER_INTERVAL);
         }
@@ -68,8 +72,7 @@ impl Progress for Spinner {
 impl Drop for Spinner {
     fn drop(&mut self) {
         if self.is_shown {
-            // A spinner that cannot be shown is no failure.
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
+            console::clear_progress();
         }
     }
 }

@@ -1,55 +1,57 @@
 //! The dashboard of several projects, and what concerns one project as a whole: configuration,
 //! labels, imports.
 
-use std::fmt::Write as _;
-
 use anstyle::Style;
 use serde_json::Value;
 
 use crate::invocation::Page;
-use crate::output::{lines, list, pluralize, printable, status_style, text_of, texts};
+use crate::output::styled::Styled;
+use crate::output::{lines, list, pluralize, status_style, text_of, texts};
 
 /// Renders each project with its tasks: a heading, and a line for each task with its status and
 /// priority.
-pub fn dashboard(value: &Value, _: Page<'_>) -> String {
-    let projects = list(value, "projects");
-    let mut text = projects.iter().map(project).collect::<Vec<_>>().join("\n");
-    if projects.is_empty() {
-        "No projects found. Name folders, or set dashboard.scan_dirs with handoff config set.\n".clone_into(&mut text);
+pub fn dashboard(value: &Value, _: Page<'_>) -> Styled {
+    let mut text = Styled::default();
+    for value in list(value, "projects") {
+        if !text.is_empty() {
+            text.push("\n");
+        }
+        project(&mut text, value);
+    }
+    if text.is_empty() {
+        text.push("No projects found. Name folders, or set dashboard.scan_dirs with handoff config set.\n");
     }
     let more = text_of(value, "incomplete");
     if !more.is_empty() {
-        text = text + "\n" + more + "\n";
+        text.push(&format!("\n{more}\n"));
     }
     text
 }
 
-fn project(project: &Value) -> String {
-    let bold = Style::new().bold();
+fn project(text: &mut Styled, project: &Value) {
     let tasks = list(project, "tasks");
-    let name = printable(text_of(project, "name"));
-    let mut text = format!("{bold}## {name} ({}){bold:#}\n", pluralize(tasks.len(), "task"));
+    let heading = format!("## {} ({})\n", text_of(project, "name"), pluralize(tasks.len(), "task"));
+    text.push_styled(Style::new().bold(), &heading);
     for task in tasks {
         let status = text_of(task, "status");
-        let style = status_style(status);
         let priority = Some(text_of(task, "priority")).filter(|priority| !priority.is_empty());
         let priority = priority.map_or_else(String::new, |priority| format!(" ({priority})"));
-        let title = printable(text_of(task, "title")).replace('\n', " ");
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "  - [{style}{status}{style:#}] {title}{priority}");
+        let title = text_of(task, "title").replace('\n', " ");
+        text.push("  - [");
+        text.push_styled(status_style(status), status);
+        text.push(&format!("] {title}{priority}\n"));
     }
-    text
 }
 
 /// Renders the configuration as the text of `config.toml`.
 pub fn config(value: &Value, page: Page<'_>) -> String {
     let file = page.engine.reader().file("config.toml").map(String::from_utf8_lossy);
-    file.map_or_else(|| format!("{value:#}\n"), |text| format!("{}\n", printable(text.trim_end())))
+    file.map_or_else(|| format!("{value:#}\n"), |text| format!("{}\n", text.trim_end()))
 }
 
 /// Renders the value of one key: a text as it is, a list one item a line, anything else as JSON.
 pub fn config_value(value: &Value, _: Page<'_>) -> String {
-    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), printable);
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match value {
         Value::Array(list) => lines(list.iter().map(plain)),
         Value::Object(_) => format!("{value:#}\n"),

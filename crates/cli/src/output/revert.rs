@@ -6,25 +6,27 @@ use anstyle::AnsiColor;
 use handoff_protocol::{FieldRevert, RevertKind, RevertPreview, Text, field_words};
 use serde_json::{Value, json};
 
-use crate::output::{colored, printable};
+use crate::output::colored;
+use crate::output::console::clean;
+use crate::output::styled::Styled;
 
 /// The maximum number of characters that are shown of a value.
 const MAX_CHARS: usize = 60;
 
 /// Describes a preview: a line for each task and file, with the fields below it.
-pub fn describe(preview: &RevertPreview) -> String {
-    let mut text = String::new();
+pub fn describe(preview: &RevertPreview) -> Styled {
+    let mut text = Styled::default();
     for task in &preview.tasks {
-        let name = format!("{} {}", task.id, printable(&task.title));
+        let name = format!("{} {}", task.id, task.title);
         describe_row(&mut text, name.trim(), task.kind, &task.fields, task.conflict.as_ref());
     }
     for file in &preview.files {
         describe_row(&mut text, &file.path, file.kind, &file.fields, file.conflict.as_ref());
     }
-    if text.is_empty() { "Everything is as it was before.\n".to_owned() } else { text }
+    if text.is_empty() { "Everything is as it was before.\n".into() } else { text }
 }
 
-fn describe_row(text: &mut String, name: &str, kind: RevertKind, fields: &[FieldRevert], conflict: Option<&Text>) {
+fn describe_row(text: &mut Styled, name: &str, kind: RevertKind, fields: &[FieldRevert], conflict: Option<&Text>) {
     let verb = match (conflict, kind) {
         (Some(_), _) => "keep",
         (None, RevertKind::Changed) => "change",
@@ -33,16 +35,18 @@ fn describe_row(text: &mut String, name: &str, kind: RevertKind, fields: &[Field
         (None, RevertKind::Moved) => "move",
     };
     let kept = colored(AnsiColor::Yellow);
-    // Writing to a string cannot fail.
+    // Writing to a text cannot fail.
     let _ = writeln!(text, "  {verb:<8}{name}");
     if let Some(conflict) = conflict {
-        let _ = writeln!(text, "    {kept}{}{kept:#}", printable(&conflict.to_string()));
+        text.push_styled(kept, &format!("    {conflict}\n"));
     }
     for row in fields {
-        let _ = match &row.conflict {
-            Some(conflict) => writeln!(text, "    {kept}kept: {}{kept:#}", printable(&conflict.to_string())),
-            None => writeln!(text, "    {}: {} -> {}", field_words(&row.field), value(&row.now), value(&row.then)),
-        };
+        match &row.conflict {
+            Some(conflict) => text.push_styled(kept, &format!("    kept: {conflict}\n")),
+            None => {
+                let _ = writeln!(text, "    {}: {} -> {}", field_words(&row.field), value(&row.now), value(&row.then));
+            }
+        }
     }
 }
 
@@ -54,7 +58,7 @@ fn value(value: &Value) -> String {
         Value::Array(elements) => elements.iter().map(element).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     };
-    let text = printable(&text).replace('\n', " ");
+    let text = clean(&text).replace('\n', " ");
     if text.chars().count() > MAX_CHARS { text.chars().take(MAX_CHARS).chain(['…']).collect() } else { text }
 }
 

@@ -6,21 +6,23 @@ use handoff_protocol::SessionStatus;
 use serde_json::Value;
 
 use crate::invocation::Page;
+use crate::output::styled::Styled;
 use crate::output::table::{Align, Cell, Table};
 use crate::output::task::checklist;
 use crate::output::{
-    Details, empty_list, lines, list as entries, local_time, number, pluralize, printable, status_style, text_of, texts,
+    Details, empty_list, lines, list as entries, local_time, number, pluralize, status_style, text_of, texts,
 };
 
 /// Renders the list of sessions.
-pub fn list(value: &Value, page: Page<'_>) -> String {
+pub fn list(value: &Value, page: Page<'_>) -> Styled {
     let sessions = entries(value, "sessions");
     if sessions.is_empty() {
         return empty_list(
             page,
             ProjectPart::Sessions,
             "No sessions. handoff session save SUMMARY --active begins one.",
-        );
+        )
+        .into();
     }
     let mut table = Table::new(&[
         ("ID", Align::Left),
@@ -51,7 +53,7 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
 }
 
 /// Renders one session.
-pub fn detail(value: &Value, page: Page<'_>) -> String {
+pub fn detail(value: &Value, page: Page<'_>) -> Styled {
     let id = text_of(value, "id");
     let mut details = Details::new(&format!("{id} {}", text_of(value, "summary")));
     let sessions = page.engine.reader().sessions();
@@ -141,9 +143,7 @@ pub fn merge_result(value: &Value, _: Page<'_>) -> String {
         sentences.push(format!("Closed {}.", closed.join(", ")));
     }
     sentences.extend(
-        entries(value, "conflicts")
-            .iter()
-            .map(|conflict| format!("Conflict: {}", printable(text_of(conflict, "description")))),
+        entries(value, "conflicts").iter().map(|conflict| format!("Conflict: {}", text_of(conflict, "description"))),
     );
     lines(sentences)
 }

@@ -1,10 +1,11 @@
 //! Tables for people, as wide as the terminal at most. On a narrow terminal the least important
 //! columns are left out first, then long texts are cut. In a pipe nothing is left out or cut.
 
-use std::fmt::Write as _;
-
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use crate::output::console::clean;
+use crate::output::styled::Styled;
 
 /// How the text of a column is aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +72,7 @@ impl Table {
 
     /// Returns the table as text for a terminal of this width; `None` is a pipe. Columns that are
     /// empty in every row are left out.
-    pub fn text(&self, width: Option<usize>) -> String {
+    pub fn text(&self, width: Option<usize>) -> Styled {
         let mut shown: Vec<usize> = (0..self.columns.len()).filter(|column| self.is_used(*column)).collect();
         for optional in &self.optional {
             if width.is_none_or(|width| self.readable_width(&shown) <= width) {
@@ -82,9 +83,8 @@ impl Table {
         let widths = self.widths(&shown, width);
         let headings: Vec<Cell> =
             self.columns.iter().map(|(heading, _)| Cell::styled(*heading, Style::new().dimmed())).collect();
-        let mut text = String::new();
+        let mut text = Styled::default();
         for row in std::iter::once(&headings).chain(&self.rows) {
-            let mut line = String::new();
             let mut gap = 0;
             for (column, width) in shown.iter().zip(&widths) {
                 // Rows may be shorter than the headings.
@@ -97,13 +97,12 @@ impl Table {
                 // Padding is written before the next cell only, so that no line ends with spaces.
                 let space = gap + before;
                 if !shown_text.is_empty() {
-                    // Writing to a string cannot fail.
-                    let _ = write!(line, "{:space$}{style}{shown_text}{style:#}", "");
+                    text.push(&" ".repeat(space));
+                    text.push_styled(style, &shown_text);
                 }
                 gap = if shown_text.is_empty() { space } else { 0 } + after + GAP;
             }
-            text.push_str(&line);
-            text.push('\n');
+            text.push("\n");
         }
         text
     }
@@ -166,9 +165,9 @@ pub(super) fn cut(text: &str, width: usize) -> String {
     start
 }
 
-/// Replaces control characters, so that a text of a file cannot move the cursor or end the line.
+/// Returns a cleaned text on one line, whose width is known.
 fn one_line(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+    clean(text).replace(['\n', '\t'], " ")
 }
 
 #[cfg(test)]
@@ -185,7 +184,7 @@ mod tests {
 
     #[test]
     fn pipe_output_has_all_columns() {
-        let text = anstream::adapter::strip_str(&sample().text(None)).to_string();
+        let text = sample().text(None).to_string();
         assert_eq!(
             text,
             "ID     TITLE                     H\nt1     潮位データ取得と配信    2.5\nt1.10  Deploy [31m the server   12\n"
@@ -194,14 +193,14 @@ mod tests {
 
     #[test]
     fn narrow_terminal_leaves_out_optional_columns() {
-        let text = |width| anstream::adapter::strip_str(&sample().with_optional(&["X", "H"]).text(width)).to_string();
+        let text = |width| sample().with_optional(&["X", "H"]).text(width).to_string();
         assert_eq!(text(Some(20)), "ID     TITLE\nt1     潮位データ取…\nt1.10  Deploy [31m …\n");
-        assert_eq!(text(None), anstream::adapter::strip_str(&sample().text(None)).to_string());
+        assert_eq!(text(None), sample().text(None).to_string());
     }
 
     #[test]
     fn narrow_terminal_cuts_only_the_flexible_column() {
-        let text = anstream::adapter::strip_str(&sample().text(Some(26))).to_string();
+        let text = sample().text(Some(26)).to_string();
         assert_eq!(text, "ID     TITLE             H\nt1     潮位データ取…   2.5\nt1.10  Deploy [31m t…   12\n");
         assert!(text.lines().all(|line| line.width() <= 26));
     }

@@ -5,18 +5,19 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::invocation::Page;
+use crate::output::styled::Styled;
 use crate::output::table::{Align, Cell, Table};
 use crate::output::{
     Details, hours, list as entries, member, number, pluralize, priority_style, status_style, text_of, texts,
 };
 
 /// Renders the task tree, with counts.
-pub fn list(value: &Value, page: Page<'_>) -> String {
+pub fn list(value: &Value, page: Page<'_>) -> Styled {
     let tree = entries(value, "task_tree");
     if tree.is_empty() {
         return match page.engine.reader().tasks().len() {
-            0 => "No tasks yet. handoff task create TITLE adds one.\n".to_owned(),
-            total => format!("None of {} matches.\n", pluralize(total, "task")),
+            0 => "No tasks yet. handoff task create TITLE adds one.\n".into(),
+            total => format!("None of {} matches.\n", pluralize(total, "task")).into(),
         };
     }
     let mut table = Table::new(&[
@@ -33,7 +34,7 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
     for node in tree {
         add_rows(&mut table, node, 0);
     }
-    format!("{}\n{}\n", table.text(page.width), counts(value))
+    table.text(page.width).then(format!("\n{}\n", counts(value)))
 }
 
 fn add_rows(table: &mut Table, node: &Value, depth: usize) {
@@ -87,7 +88,7 @@ fn counts(value: &Value) -> String {
 }
 
 /// Renders one task.
-pub fn detail(value: &Value, _: Page<'_>) -> String {
+pub fn detail(value: &Value, _: Page<'_>) -> Styled {
     let mut details = Details::new(&format!("{} {}", text_of(value, "id"), text_of(value, "title")));
     let status = text_of(value, "status");
     details.styled_field("status", status, status_style(status));
@@ -131,9 +132,5 @@ pub fn check_result(value: &Value, _: Page<'_>) -> String {
     let summary = member(value, "done_criteria_summary");
     let verb = if value.get("checked") == Some(&Value::Bool(true)) { "Ticked" } else { "Unticked" };
     let (done, all) = (number(summary, "checked"), number(summary, "total"));
-    format!(
-        "{verb} “{}” of task {}: {done} of {all} met.\n",
-        crate::output::printable(text_of(value, "item")),
-        text_of(value, "task_id")
-    )
+    format!("{verb} “{}” of task {}: {done} of {all} met.\n", text_of(value, "item"), text_of(value, "task_id"))
 }

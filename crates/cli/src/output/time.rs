@@ -4,11 +4,12 @@ use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
+use crate::output::styled::{Rendered, Styled};
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{empty_list, list, local_time, member, number, printable, text_of};
+use crate::output::{empty_list, list, local_time, member, number, text_of};
 
 /// Renders all timers, and the program that runs them.
-pub fn status(value: &Value, page: Page<'_>) -> String {
+pub fn status(value: &Value, page: Page<'_>) -> Styled {
     let timers = list(value, "timers");
     let authority = member(value, "authority");
     let program = match (text_of(authority, "owner"), member(authority, "alive") == &Value::Bool(true)) {
@@ -18,7 +19,7 @@ pub fn status(value: &Value, page: Page<'_>) -> String {
         _ => "No program measures the timers now.".to_owned(),
     };
     if timers.is_empty() {
-        return empty_list(page, ProjectPart::Timers, format!("No timers. {program}").trim_end());
+        return empty_list(page, ProjectPart::Timers, format!("No timers. {program}").trim_end()).into();
     }
     let columns = [("ID", Align::Left), ("TITLE", Align::Flexible), ("STATE", Align::Left), ("TIME", Align::Right)];
     let mut table = Table::new(&columns);
@@ -30,19 +31,19 @@ pub fn status(value: &Value, page: Page<'_>) -> String {
         };
         table.row(vec![
             Cell::from(text_of(timer, "id")),
-            Cell::from(printable(text_of(timer, "title"))),
+            Cell::from(text_of(timer, "title")),
             Cell::from(state),
             Cell::from(span(timer, "seconds")),
         ]);
     }
-    format!("{}\n{program}\n", table.text(page.width))
+    table.text(page.width).then(format!("\n{program}\n"))
 }
 
 /// Renders time entries by day.
-pub fn days(value: &Value, page: Page<'_>) -> String {
+pub fn days(value: &Value, page: Page<'_>) -> Styled {
     let days = list(value, "days");
     if days.is_empty() {
-        return format!("No time entries from {} to {}.\n", text_of(value, "from"), text_of(value, "to"));
+        return format!("No time entries from {} to {}.\n", text_of(value, "from"), text_of(value, "to")).into();
     }
     let columns = [
         ("DAY", Align::Left),
@@ -62,9 +63,9 @@ pub fn days(value: &Value, page: Page<'_>) -> String {
                 Cell::from(local_time(text_of(entry, "start"))),
                 Cell::from(span(entry, "seconds")),
                 Cell::from(text_of(entry, "task")),
-                Cell::from(printable(text_of(entry, "title"))),
-                Cell::from(printable(text_of(entry, "actor"))),
-                Cell::from(printable(text_of(entry, "note"))),
+                Cell::from(text_of(entry, "title")),
+                Cell::from(text_of(entry, "actor")),
+                Cell::from(text_of(entry, "note")),
                 Cell::from(text_of(entry, "id")),
             ]);
         }
@@ -84,8 +85,8 @@ fn sums(value: &Value, day: &str, label: &str) -> Vec<Cell> {
 
 /// Returns the CSV of a value, without the mark that tells a spreadsheet its encoding: other programs
 /// of a pipe do not expect it.
-pub fn csv(value: &Value, _: Page<'_>) -> String {
-    text_of(value, "csv").trim_start_matches('\u{feff}').to_owned()
+pub fn csv(value: &Value, _: Page<'_>) -> Rendered {
+    Rendered::Data(text_of(value, "csv").trim_start_matches('\u{feff}').to_owned())
 }
 
 /// Returns the seconds of a member as hours, minutes and seconds: 1:05:09.

@@ -4,14 +4,15 @@ use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
+use crate::output::styled::Styled;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{empty_list, list as entries_of, local_time, number, printable, text_of};
+use crate::output::{empty_list, list as entries_of, local_time, number, text_of};
 
 /// Renders what is in the trash.
-pub fn list(value: &Value, page: Page<'_>) -> String {
+pub fn list(value: &Value, page: Page<'_>) -> Styled {
     let entries = entries_of(value, "entries");
     if entries.is_empty() {
-        return empty_list(page, ProjectPart::Trash, "The trash is empty.");
+        return empty_list(page, ProjectPart::Trash, "The trash is empty.").into();
     }
     let columns = [
         ("ID", Align::Left),
@@ -38,19 +39,19 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
             Cell::from(text_of(entry, "path")),
         ]);
     }
-    format!("{}\nRestore with: handoff trash restore ID|PATH\n", table.text(page.width))
+    table.text(page.width).then("\nRestore with: handoff trash restore ID|PATH\n")
 }
 
 /// Returns the title of a task, or the kind and name of anything else.
 fn title(entry: &Value) -> String {
-    let title = printable(text_of(entry, "title"));
+    let title = text_of(entry, "title");
     match text_of(entry, "kind") {
-        "task" | "other" => title,
+        "task" | "other" => title.to_owned(),
         kind => format!("{kind} {title}"),
     }
 }
 
 /// Renders the result of a restoration.
 pub fn restored(value: &Value, _: Page<'_>) -> String {
-    format!("{}\n", printable(text_of(value, "done")))
+    format!("{}\n", text_of(value, "done"))
 }

@@ -6,7 +6,6 @@ mod database;
 mod output;
 pub mod stores;
 
-use std::io::Write as _;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
@@ -20,6 +19,7 @@ use crate::commands::{put, put_list};
 use crate::disk::file;
 use crate::identity;
 use crate::options::CommonOptions;
+use crate::output::console::{fail, print, print_data, print_json, warn};
 use crate::output::progress::Spinner;
 use crate::pause;
 use crate::project::Project;
@@ -70,25 +70,13 @@ pub fn run(common: &CommonOptions, command: PackageCommand) -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure(text, code)) => run::fail(&format!("Error: {text}"), code),
+        Err(Failure(text, code)) => fail(&format!("Error: {text}"), code),
     }
 }
 
 /// Checks a time to live.
 fn check_ttl(option: &str, ttl: &str) -> Result<(), Failure> {
     parse_ttl(ttl).map(drop).map_err(|error| Failure::new(format!("invalid {option}: {error}")))
-}
-
-/// Writes bytes to standard output as they are.
-fn write_out(bytes: &[u8]) {
-    // If the output is closed, there is nowhere to report that.
-    let _ = std::io::stdout().write_all(bytes).and_then(|()| std::io::stdout().flush());
-}
-
-/// Writes a line to standard error.
-fn warn(line: &str) {
-    // If the output is closed, there is nowhere to report that.
-    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 /// Opens the project without its tasks, to read packages. Its memory is freed when the process ends.
@@ -121,16 +109,11 @@ fn call_to_write(common: &CommonOptions, tool: &str, arguments: &Arguments) -> R
 }
 
 fn print_dry_run(common: &CommonOptions, changes: &handoff_protocol::ChangeSet) {
-    let text = if common.json {
-        format!("{:#}\n", crate::output::dry_run_value(changes))
+    if common.json {
+        print_json(&crate::output::dry_run_value(changes));
     } else {
-        crate::output::describe_dry_run(changes)
-    };
-    write_out(text.as_bytes());
-}
-
-fn print_json(value: &Value) {
-    write_out(format!("{value:#}\n").as_bytes());
+        print(crate::output::describe_dry_run(changes));
+    }
 }
 
 fn store(common: &CommonOptions, options: StoreOptions) -> Result<(), Failure> {
@@ -160,7 +143,7 @@ fn store(common: &CommonOptions, options: StoreOptions) -> Result<(), Failure> {
     if common.json {
         print_json(&value);
     } else {
-        write_out(format!("{}\n", crate::output::text_of(&value, "id")).as_bytes());
+        print(format!("{}\n", crate::output::text_of(&value, "id")));
     }
     Ok(())
 }
@@ -180,6 +163,7 @@ fn read_content(options: &StoreOptions) -> Result<String, Failure> {
 }
 
 fn retrieve(common: &CommonOptions, options: RetrieveOptions) -> Result<(), Failure> {
+    let is_one = options.budget.is_none();
     let mut arguments = Arguments::new();
     put(&mut arguments, "id", options.id);
     put(&mut arguments, "name", options.name);
@@ -194,12 +178,15 @@ fn retrieve(common: &CommonOptions, options: RetrieveOptions) -> Result<(), Fail
         call_to_write(common, "handoff_change_package", arguments.as_object().unwrap_or(&Arguments::new()))?;
     }
     for note in crate::output::texts(&value, "notes") {
-        warn(&note);
+        warn(note);
     }
+    let content = crate::output::text_of(&value, "content");
     if common.json {
         print_json(&value);
+    } else if is_one {
+        print_data(content.as_bytes());
     } else {
-        write_out(crate::output::text_of(&value, "content").as_bytes());
+        print(content);
     }
     Ok(())
 }
@@ -220,7 +207,7 @@ fn list(common: &CommonOptions, options: ListOptions, query: Option<String>) -> 
         let is_known = value.get("note").is_none();
         warn(if is_known { "No packages found." } else { "Nothing was found in what could be read." });
     } else {
-        write_out(output::table(&value, options.utc).as_bytes());
+        print(output::table(&value, options.utc));
     }
     Ok(())
 }
@@ -233,7 +220,7 @@ fn show(common: &CommonOptions, id: &str) -> Result<(), Failure> {
     if common.json {
         print_json(&package);
     } else {
-        write_out(output::details(&package).as_bytes());
+        print(output::details(&package));
     }
     Ok(())
 }
@@ -244,7 +231,7 @@ fn change(common: &CommonOptions, arguments: &Value) -> Result<(), Failure> {
     if common.json {
         print_json(&value);
     } else {
-        write_out(format!("{}\n", crate::output::text_of(&value, "done")).as_bytes());
+        print(format!("{}\n", crate::output::text_of(&value, "done")));
     }
     Ok(())
 }
@@ -279,7 +266,7 @@ fn collect(common: &CommonOptions, grace: &str, is_user: bool) -> Result<(), Fai
         print_json(&json!({"removed": count, "dry_run": common.dry_run}));
     } else {
         let verb = if common.dry_run { "Would remove" } else { "Removed" };
-        write_out(format!("{verb} {count} expired package(s).\n").as_bytes());
+        print(format!("{verb} {count} expired package(s).\n"));
     }
     Ok(())
 }
@@ -301,7 +288,7 @@ fn import(common: &CommonOptions, file: Option<std::path::PathBuf>) -> Result<()
     if common.json {
         print_json(&json!({"imported": ids}));
     } else {
-        write_out(format!("Imported {} package(s).\n", ids.len()).as_bytes());
+        print(format!("Imported {} package(s).\n", ids.len()));
     }
     Ok(())
 }
@@ -311,7 +298,7 @@ fn created(outcome: Outcome) -> Result<Vec<String>, Failure> {
     match outcome {
         Outcome::Done { created, warnings, .. } => {
             for warning in warnings {
-                warn(&warning.to_string());
+                warn(warning.to_string());
             }
             Ok(created)
         }

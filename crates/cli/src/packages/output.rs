@@ -4,7 +4,8 @@ use chrono::{DateTime, Local};
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::output::{list, printable, text_of, texts};
+use crate::output::console::clean;
+use crate::output::{list, text_of, texts};
 
 const HEADINGS: [&str; 5] = ["ID", "NAME", "PROJECT", "TAGS", "EXPIRES"];
 
@@ -12,8 +13,8 @@ const HEADINGS: [&str; 5] = ["ID", "NAME", "PROJECT", "TAGS", "EXPIRES"];
 pub fn table(value: &Value, is_utc: bool) -> String {
     let mut rows: Vec<[String; 5]> = vec![HEADINGS.map(str::to_owned)];
     rows.extend(list(value, "packages").iter().map(|package| {
-        let text = |key: &str| printable(text_of(package, key)).replace(['\n', '\t'], " ");
-        let tags = texts(package, "tags").iter().map(|tag| printable(tag).replace('\n', " ")).collect::<Vec<_>>();
+        let text = |key: &str| clean(text_of(package, key)).replace(['\n', '\t'], " ");
+        let tags = texts(package, "tags").iter().map(|tag| clean(tag).replace(['\n', '\t'], " ")).collect::<Vec<_>>();
         [text("id"), text("name"), text("project"), tags.join(","), expiry(package, is_utc)]
     }));
     let widths: Vec<usize> = (0..4)
@@ -61,5 +62,5 @@ pub fn details(package: &Value) -> String {
 }
 
 fn format_line(key: &str, text: &str) -> String {
-    format!("{key}: {}\n", printable(text).replace('\n', " "))
+    format!("{key}: {}\n", text.replace('\n', " "))
 }

@@ -25,7 +25,7 @@ use crate::setup::target::{Part, Target};
 use clap::Args;
 
 use crate::options::CommonOptions;
-use crate::run::fail;
+use crate::output::console::fail;
 
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use crate::options::CommonOptions;
-use crate::run::print;
+use crate::output::console::{print, print_json};
 use crate::setup::Setup;
 use crate::setup::clients::{Client, PartKind};
 use crate::setup::merge_driver;
@@ -46,7 +46,7 @@ pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> Ex
             json!({"clients": clients, "what": line.kind.name(), "path": line.path, "state": line.state, "note": line.note})
         };
         let rows: Vec<Value> = lines.iter().map(row).collect();
-        print(&format!("{:#}\n", json!({"setup": rows})));
+        print_json(&json!({"setup": rows}));
         return ExitCode::from(code);
     }
     let cells = |line: &Line| {
@@ -73,6 +73,6 @@ pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> Ex
             );
         }
     }
-    print(&text);
+    print(text);
     ExitCode::from(code)
 }

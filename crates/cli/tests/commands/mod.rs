@@ -4,8 +4,11 @@ mod activity;
 mod claims;
 #[cfg(unix)]
 mod files;
+mod hostile_texts;
+mod hyphens;
 mod invalid_input;
 mod merge;
+mod numbers;
 mod packages;
 mod pause;
 mod project_verbs;

@@ -8,13 +8,11 @@ use std::cmp::Ordering;
 use handoff_format::Value;
 use serde_json::{Map, Number};
 
+use crate::hours::round_hours;
 use crate::merge::list;
 use crate::merge::rules;
 use crate::merge::rules::{Kind, Rule};
 use crate::merge::text;
-
-/// Results of subtractions are rounded to one part in this number.
-const ROUNDING: f64 = 1e6;
 
 /// The version whose value is used for conflicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,7 +265,7 @@ impl Merger {
             (hours > 0.0 && (remaining(&side)? - expected).abs() < 1e-6).then_some(hours)
         };
         let hours = remaining(old)? - logged(ours)? - logged(theirs)?;
-        Number::from_f64(hours.max(0.0)).map(Value::Number)
+        Number::from_f64(round_hours(hours).max(0.0)).map(Value::Number)
     }
 }
 
@@ -289,7 +287,9 @@ fn sum(base: Option<&Value>, ours: &Value, theirs: &Value) -> Option<Value> {
     }
     let before = if base.is_none() { 0.0 } else { before.as_f64()? };
     let (ours, theirs) = (ours.as_f64()?, theirs.as_f64()?);
-    (ours >= before && theirs >= before).then(|| Number::from_f64(ours + theirs - before).map(Value::Number)).flatten()
+    (ours >= before && theirs >= before)
+        .then(|| Number::from_f64(round_hours(ours + theirs - before)).map(Value::Number))
+        .flatten()
 }
 
 /// Takes the difference from `before` to `after` back from a number. Returns `None` for other values,
@@ -297,8 +297,7 @@ fn sum(base: Option<&Value>, ours: &Value, theirs: &Value) -> Option<Value> {
 fn take_back_sum(before: Option<&Value>, after: Option<&Value>, now: &Value) -> Option<Value> {
     let number = |value: Option<&Value>| value.map_or(Some(0.0), Value::as_f64);
     let result = now.as_f64()? - number(after)? + number(before)?;
-    // Sums of hours differ in their last digits.
-    let rounded = (result * ROUNDING).round() / ROUNDING;
+    let rounded = round_hours(result);
     let count = |value: Option<&Value>| value.map_or(Some(0), Value::as_u64);
     if let (Some(now), Some(after), Some(before)) = (now.as_u64(), count(after), count(before)) {
         return now.checked_add(before)?.checked_sub(after).map(Value::from);

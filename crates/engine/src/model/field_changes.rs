@@ -4,6 +4,8 @@ use handoff_format::{Task, Value};
 use handoff_protocol::{Change, LoggedTask, Priority, Status};
 use serde::Serialize;
 
+use crate::hours::round_hours;
+
 /// The maximum length of a text in characters. Longer texts lose their middle: the log records what
 /// happened, the whole text is in the task's file.
 const MAX_CHARS: usize = 200;
@@ -46,7 +48,8 @@ pub(crate) fn logged_task((task, status): State<'_>, parent: Option<&str>) -> Bo
 pub(crate) fn detail_changes(before: &Task, after: &Task) -> Vec<Change> {
     let hours = |task: &Task| task.schedule.as_ref().and_then(|schedule| schedule.actual_hours).unwrap_or_default();
     let added = hours(after) - hours(before);
-    let time = (added.abs() >= MIN_HOURS).then_some(Change::Time { hours: (added / MIN_HOURS).round() * MIN_HOURS });
+    let time = (added.abs() >= MIN_HOURS)
+        .then_some(Change::Time { hours: round_hours((added / MIN_HOURS).round() * MIN_HOURS) });
     let was_checked = |item: &str| before.criteria.iter().find(|other| other.item == item).map(|other| other.checked);
     let changed = after.criteria.iter().filter(|criterion| was_checked(&criterion.item) == Some(!criterion.checked));
     let ticks =

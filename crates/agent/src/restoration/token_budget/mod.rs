@@ -53,6 +53,21 @@ pub(crate) struct Section<'a> {
 pub(crate) struct Line {
     pub(crate) value: u32,
     pub(crate) text: String,
+    /// The position in a list, if a caller can name the item by its number.
+    pub(crate) position: Option<usize>,
+}
+
+impl Line {
+    /// Creates a line without a number.
+    pub(crate) fn new(value: u32, text: String) -> Line {
+        Line { value, text, position: None }
+    }
+
+    /// Returns the number before the text, such as "[0] ".
+    fn number(&self) -> Message {
+        let number = |position| Message::from("[").then(Message::position(position)).then("] ");
+        self.position.map(number).unwrap_or_default()
+    }
 }
 
 /// Lines, most valuable first. A line is created only when there may be space for it.
@@ -71,7 +86,7 @@ impl<'a> Lines<'a> {
     /// Creates a list whose first line has the value `first`, and each further one `step` less.
     pub(crate) fn ranked(first: u32, step: u32, texts: Vec<String>) -> Lines<'a> {
         let values = (0..).map(move |index: u32| first.saturating_sub(index.saturating_mul(step)));
-        Lines::of(texts.len(), values.zip(texts).map(|(value, text)| Line { value, text }))
+        Lines::of(texts.len(), values.zip(texts).map(|(value, text)| Line::new(value, text)))
     }
 }
 
@@ -139,7 +154,7 @@ fn select(parts: &mut [Part<'_>], limits: &Limits) {
         let Some((_, index)) = next.max_by_key(|(value, index)| (*value, std::cmp::Reverse(*index))) else { return };
         let Some(part) = parts.get_mut(index) else { return };
         let Some((item, cost)) = part.next_item(limits.max_line) else { return };
-        let is_cut = item.ends_with("…\n");
+        let is_cut = item.to_string().ends_with("…\n");
         let reserve = match omitted {
             _ if has_cut || is_cut => limits.reserve_with_cut,
             1 => 0,
@@ -182,7 +197,7 @@ fn estimated(text: &Message) -> usize {
 /// A block with the lines that have been selected.
 struct Part<'a> {
     block: Block<'a>,
-    selected: Vec<String>,
+    selected: Vec<Message>,
     /// How many of them were cut.
     cut: usize,
     /// Tokens of the selected lines beyond the usual length.
@@ -235,16 +250,17 @@ impl<'a> Part<'a> {
     }
 
     /// Returns the next line as it is written, and its tokens with those of the heading.
-    fn next_item(&mut self, max_line: usize) -> Option<(String, usize)> {
+    fn next_item(&mut self, max_line: usize) -> Option<(Message, usize)> {
         let is_first = self.selected.is_empty();
         let Block::Section(section) = &mut self.block else { return None };
-        let item = item(section.title, &section.lines.remaining.peek()?.text, max_line);
+        let line = section.lines.remaining.peek()?;
+        let item = item(section.title, line.number(), &line.text, max_line);
         let title_cost = if is_first { estimated(&heading(section)) } else { 0 };
-        let cost = estimate_tokens(&item) + title_cost;
+        let cost = estimated(&item) + title_cost;
         Some((item, cost))
     }
 
-    fn select(&mut self, item: String) {
+    fn select(&mut self, item: Message) {
         if let Block::Section(section) = &mut self.block {
             section.lines.remaining.next();
             self.selected.push(item);
@@ -256,7 +272,7 @@ impl<'a> Part<'a> {
             Block::Fixed(fixed) => text.append(fixed.clone()),
             Block::Section(section) if !self.selected.is_empty() => {
                 text.append(heading(section));
-                text.push_str(&self.selected.concat());
+                self.selected.iter().for_each(|item| text.append(item.clone()));
             }
             Block::Section(_) => {}
         }

@@ -63,7 +63,7 @@ fn fit_skips_a_section_whose_line_is_too_long_for_the_space() {
 
 #[test]
 fn fit_omits_a_line_without_a_heading_and_does_not_count_it() {
-    let line = |value| Block::line(Line { value, text: "about ".repeat(20) });
+    let line = |value| Block::line(Line::new(value, "about ".repeat(20)));
     let next = || section("Next", 9, vec!["word ".repeat(20); 4]);
     let whole = text_of(1000, vec![line(5), next()]);
     assert!(whole.starts_with("about about") && !whole.contains("Left out"), "{whole}");
@@ -100,7 +100,7 @@ fn fit_creates_only_lines_that_may_fit() {
     let created = std::cell::Cell::new(0);
     let lines = (1..=1000).map(|number| {
         created.set(created.get() + 1);
-        Line { value: 50, text: format!("line {number}") }
+        Line::new(50, format!("line {number}"))
     });
     let section = Section { title: "Ready", call: None, lines: Lines::of(1000, lines), is_tasks: false };
     let text = text_of(100, vec![Block::Fixed("# P\n".into()), Block::Section(section)]);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::InvalidArgument;
+use crate::Message;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
@@ -68,8 +69,12 @@ fn check_criterion(ctx: ToolContext<'_>, params: CheckParams) -> ToolOutcome {
     let criteria = &entry.fields().criteria;
     let Some(criterion) = usize::try_from(index).ok().and_then(|index| criteria.get(index)) else {
         let text = match criteria.len() {
-            0 => format!("{id} has no criteria."),
-            count => format!("{id} has {count} criteria (numbered from 0), but none at {index}."),
+            0 => Message::from(format!("{id} has no criteria.")),
+            count => Message::from(format!("{id} has {count} criteria, but none at "))
+                .then(Message::position(usize::try_from(index).unwrap_or(usize::MAX)))
+                .then(" (the first one is ")
+                .then(Message::position(0))
+                .then(")."),
         };
         return ToolOutcome::Done(Reply::failure(text));
     };

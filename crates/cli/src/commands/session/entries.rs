@@ -15,7 +15,7 @@ use crate::tool_calls;
 /// Options that change single entries of a session.
 #[derive(Debug, Args)]
 pub struct Entries {
-    /// Tick a checklist item, by its number from 1 as session show prints it, or by its text.
+    /// Tick a checklist item, by its number as session load and session show print it, or by its text.
     #[arg(long, value_name = "ITEM", conflicts_with = "untick")]
     tick: Option<String>,
     /// Untick an item.
@@ -95,8 +95,12 @@ fn find_checklist_item(project: &mut Project, id: Option<&str>, text: &str) -> R
         None => only_active(project, "name one with --session")?,
     };
     let session = tool_calls::read_value(project, "handoff_get_session", &object_with("session_id", id.as_str()))?;
-    let items: Vec<&str> =
-        output::list(&session, "checklist").iter().map(|item| output::text_of(item, "item")).collect();
+    let reader = project.engine().reader();
+    let sessions = reader.sessions();
+    let session = sessions.iter().find(|other| other.id() == output::text_of(&session, "id"));
+    // Also the open items of other sessions, which session load shows.
+    let rows = reader.register().checklist(session);
+    let items: Vec<&str> = rows.iter().map(|row| output::text_of(&row.value, "item")).collect();
     find_item(&items, text).map_err(|count| {
         Reply::failure(match count {
             _ if items.is_empty() => format!("The checklist of session {id} is empty."),

@@ -4,7 +4,8 @@
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 
-use crate::commands::{number, possible_values, put, put_list, text_or_stdin};
+use crate::commands::timer::duration::parse_hours;
+use crate::commands::{possible_values, put, put_list, text_or_stdin};
 
 /// The fields that can be cleared.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -55,14 +56,14 @@ pub struct Fields {
     /// Due date, YYYY-MM-DD.
     #[arg(long, value_name = "DATE")]
     due: Option<String>,
-    /// Estimated hours.
-    #[arg(long, value_name = "HOURS", value_parser = number)]
+    /// Estimated hours, such as 1.5, 1h30m or 1:30.
+    #[arg(long, value_name = "HOURS", value_parser = parse_hours)]
     estimate: Option<f64>,
     /// Actual hours.
-    #[arg(long, value_name = "HOURS", value_parser = number)]
+    #[arg(long, value_name = "HOURS", value_parser = parse_hours)]
     actual: Option<f64>,
     /// Remaining hours.
-    #[arg(long, value_name = "HOURS", value_parser = number)]
+    #[arg(long, value_name = "HOURS", value_parser = parse_hours)]
     remaining: Option<f64>,
     /// Whether the scheduler keeps its dates.
     #[arg(long, value_name = "true|false")]

@@ -9,7 +9,8 @@ use handoff_agent::{Reply, next};
 use handoff_protocol::{Command, Place};
 use serde_json::{Map, Value, json};
 
-use crate::commands::{number, object_with, possible_values, put, put_list, text_or_stdin};
+use crate::commands::timer::duration::parse_hours;
+use crate::commands::{object_with, possible_values, put, put_list, text_or_stdin};
 use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
@@ -99,8 +100,8 @@ pub enum TaskCommand {
         /// Text to append to the notes, with a timestamp; - reads standard input.
         #[arg(long, value_name = "TEXT", value_parser = text_or_stdin, conflicts_with = "notes")]
         append_notes: Option<String>,
-        /// Hours worked, to add to the actual ones.
-        #[arg(long, value_name = "HOURS", value_parser = number)]
+        /// Hours worked, to add to the actual ones, such as 1.5, 1h30m or 1:30.
+        #[arg(long, value_name = "HOURS", value_parser = parse_hours)]
         log_hours: Option<f64>,
         /// A done criterion that is met: its number from 1, its text or the start of it, or all.
         /// Repeatable.
@@ -142,8 +143,8 @@ pub enum TaskCommand {
     Log {
         /// ID.
         id: String,
-        /// Hours to add.
-        #[arg(value_parser = number)]
+        /// Hours to add, such as 1.5, a span such as 1h30m, or a clock such as 1:30.
+        #[arg(value_parser = parse_hours)]
         hours: f64,
     },
     /// Move tasks and their subtasks to the trash.

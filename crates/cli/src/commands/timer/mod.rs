@@ -1,7 +1,7 @@
 //! Time tracking: timers, and time entries.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
-mod duration;
+pub mod duration;
 mod entries;
 mod list;
 
@@ -53,7 +53,7 @@ pub enum TimerCommand {
     Add {
         /// Task ID.
         task: String,
-        /// Hours, such as 1.5, or a span such as 1h30m.
+        /// Hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
         #[arg(value_parser = duration::parse, value_name = "HOURS")]
         time: u64,
         #[command(flatten)]
@@ -67,7 +67,7 @@ pub enum TimerCommand {
         /// The task, if it is another one.
         #[arg(long, value_name = "ID")]
         task: Option<String>,
-        /// Hours, such as 1.5, or a span such as 1h30m.
+        /// Hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
         #[arg(long, value_parser = duration::parse, value_name = "HOURS")]
         hours: Option<u64>,
         #[command(flatten)]
@@ -78,7 +78,7 @@ pub enum TimerCommand {
     Split {
         /// Its ID, or the beginning of it.
         id: String,
-        /// The length of the first part: hours, such as 1.5, or a span such as 1h30m.
+        /// The length of the first part: hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
         #[arg(long, value_parser = duration::parse, value_name = "HOURS")]
         at: u64,
         /// The task of the second part.

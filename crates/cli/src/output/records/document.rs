@@ -4,14 +4,15 @@ use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
+use crate::output::styled::Styled;
 use crate::output::table::{Align, Table};
-use crate::output::{empty_list, list, local_time, number, pluralize, printable, text_of, texts};
+use crate::output::{empty_list, list, local_time, number, pluralize, text_of, texts};
 
 /// Renders a list of documents.
-pub fn documents(value: &Value, page: Page<'_>) -> String {
+pub fn documents(value: &Value, page: Page<'_>) -> Styled {
     let documents = list(value, "documents");
     if documents.is_empty() {
-        return empty_list(page, ProjectPart::Documents, "No documents. Create one with handoff document save.");
+        return empty_list(page, ProjectPart::Documents, "No documents. Create one with handoff document save.").into();
     }
     let mut table = Table::new(&[
         ("DOCUMENT", Align::Left),
@@ -39,8 +40,8 @@ pub fn documents(value: &Value, page: Page<'_>) -> String {
 
 /// Renders the text of a document.
 pub fn text(value: &Value, _: Page<'_>) -> String {
-    let body = printable(text_of(value, "body"));
-    if body.ends_with('\n') { body } else { body + "\n" }
+    let body = text_of(value, "body");
+    format!("{body}{}", if body.ends_with('\n') { "" } else { "\n" })
 }
 
 /// Renders the result of saving a document.

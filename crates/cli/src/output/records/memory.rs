@@ -5,7 +5,8 @@ use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
-use crate::output::{empty_list, list, number, pluralize, printable, text_of, texts};
+use crate::output::styled::Styled;
+use crate::output::{empty_list, list, number, pluralize, text_of, texts};
 
 const OFF: &str = "Memories are turned off: settings.memory_enabled is false.\n";
 
@@ -21,7 +22,7 @@ pub fn save_result(value: &Value, _: Page<'_>) -> String {
         "merged" => format!("Merged into {id}.\n"),
         "duplicate_exact" => format!("Already saved as {id}.\n"),
         "conflict" => {
-            let old = printable(text_of(value, "existing_text"));
+            let old = text_of(value, "existing_text");
             format!(
                 "Not saved: it is similar to {id}: “{old}”\nUse --merge-into {id} to replace that one, or --force to save both.\n"
             )
@@ -32,24 +33,26 @@ pub fn save_result(value: &Value, _: Page<'_>) -> String {
 }
 
 /// Renders the memories that match a query, the best first.
-pub fn matches(value: &Value, page: Page<'_>) -> String {
+pub fn matches(value: &Value, page: Page<'_>) -> Styled {
     let memories = list(value, "memories");
     if is_off(value) {
-        return OFF.to_owned();
+        return OFF.into();
     }
     if memories.is_empty() {
-        return empty_list(page, ProjectPart::Memories, "No memory matches.");
+        return empty_list(page, ProjectPart::Memories, "No memory matches.").into();
     }
-    let dimmed = Style::new().dimmed();
-    let one = |memory: &Value| {
+    let mut styled = Styled::default();
+    for memory in memories {
         let kind = Some(text_of(memory, "kind"))
             .filter(|kind| !kind.is_empty())
             .map_or_else(String::new, |kind| format!("{kind}, "));
         let score = memory.get("score").map_or_else(String::new, ToString::to_string);
-        let text = printable(text_of(memory, "text").trim_end());
-        format!("{dimmed}{} ({}score {score}){dimmed:#}\n{text}\n", text_of(memory, "id"), kind)
-    };
-    memories.iter().map(one).collect::<Vec<_>>().join("\n")
+        let separator = if styled.is_empty() { "" } else { "\n" };
+        styled.push(separator);
+        styled.push_styled(Style::new().dimmed(), &format!("{} ({kind}score {score})", text_of(memory, "id")));
+        styled.push(&format!("\n{}\n", text_of(memory, "text").trim_end()));
+    }
+    styled
 }
 
 /// Renders the result of deleting a memory.

@@ -5,9 +5,10 @@ use std::ops::Range;
 use handoff_format::format_date;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
+use crate::output::console::clean;
 use crate::output::report::chart::{Panel, Shape, XAxis, YAxis};
+use crate::output::round_hours;
 use crate::output::table::cut;
-use crate::output::{printable, round_hours};
 
 /// The distances of labels in days.
 const DAY_STEPS: [i32; 9] = [1, 2, 7, 14, 28, 56, 91, 182, 364];
@@ -113,8 +114,8 @@ pub(super) fn y_label(axis: &YAxis, value: f64) -> String {
 /// Returns a text as one line of at most this width, without characters that XML cannot contain.
 pub(super) fn one_line(text: &str, width: usize) -> String {
     let allowed: String =
-        printable(text).chars().filter(|character| !matches!(character, '\u{fffe}' | '\u{ffff}')).collect();
-    cut(&allowed.replace('\n', " "), width)
+        clean(text).chars().filter(|character| !matches!(character, '\u{fffe}' | '\u{ffff}')).collect();
+    cut(&allowed.replace(['\n', '\t'], " "), width)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use crate::invocation::Page;
 use crate::output::report::axis::{Axis, one_line, x_axis, x_label, y_axis, y_label};
 use crate::output::report::chart::{Panel, Series, Shape, XAxis, YAxis};
 use crate::output::report::panels::panels;
+use crate::output::styled::Rendered;
 use crate::output::text_of;
 
 const WIDTH: u32 = 960;
@@ -44,7 +45,7 @@ type Chart<'a, 's> = ChartContext<'a, SVGBackend<'s>, Cartesian2d<Axis, Axis>>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 /// Renders a report as an SVG document.
-pub fn svg(value: &Value, page: Page<'_>) -> String {
+pub fn svg(value: &Value, page: Page<'_>) -> Rendered {
     let title = format!("{}: {}", page.engine.reader().config().name, text_of(value, "report"));
     let exact = text_of(value, "exact_from");
     let exact = if exact.is_empty() { String::new() } else { format!(", exact from {exact}") };
@@ -63,7 +64,7 @@ pub fn svg(value: &Value, page: Page<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = draw(&mut text, &header, &panels);
-    with_description(&text, &header, &panels)
+    Rendered::Data(with_description(&text, &header, &panels))
 }
 
 /// The lines above the panels.

@@ -10,8 +10,9 @@ use csv::{QuoteStyle, WriterBuilder};
 use serde_json::Value;
 
 use crate::invocation::Page;
+use crate::output::styled::{Rendered, Styled};
 use crate::output::table::{Align, Table};
-use crate::output::{Details, hours, list, member, number, pluralize, printable, text_of};
+use crate::output::{Details, hours, list, member, number, pluralize, text_of};
 
 pub use crate::output::report::drawing::svg;
 
@@ -86,7 +87,7 @@ fn cell(value: &Value) -> String {
 }
 
 /// Renders one report: its single figures, and its main list as a table for each group.
-pub fn report(value: &Value, page: Page<'_>) -> String {
+pub fn report(value: &Value, page: Page<'_>) -> Styled {
     let mut details = Details::new(&format!("{}: {}", page.engine.reader().config().name, text_of(value, "report")));
     details.field("days", &format!("{} to {}", text_of(value, "from"), text_of(value, "to")));
     let exact = text_of(value, "exact_from");
@@ -94,12 +95,12 @@ pub fn report(value: &Value, page: Page<'_>) -> String {
     details.field("source", &format!("{}{exact}", text_of(value, "source")));
     details.field("note", text_of(value, "notice"));
     figures(&mut details, value);
-    details.raw(&table(list_of(value), page));
+    details.raw(table(list_of(value), page));
     for group in list(value, "groups") {
         let key = text_of(group, "key");
-        details.raw(&format!("\n{}\n", if key.is_empty() { "none".to_owned() } else { printable(key) }));
+        details.raw(format!("\n{}\n", if key.is_empty() { "none" } else { key }));
         figures(&mut details, group);
-        details.raw(&table(list_of(group), page));
+        details.raw(table(list_of(group), page));
     }
     details.into_text()
 }
@@ -175,11 +176,11 @@ fn list_of(value: &Value) -> &[Value] {
     rows.into_iter().find(|rows| !rows.is_empty()).unwrap_or_default()
 }
 
-fn table(rows: &[Value], page: Page<'_>) -> String {
+fn table(rows: &[Value], page: Page<'_>) -> Styled {
     let is_used = |key: &str| rows.iter().any(|row| !member(row, key).is_null());
     let columns: Vec<(&str, &'static str)> = COLUMNS.iter().copied().filter(|(key, _)| is_used(key)).collect();
     if columns.is_empty() {
-        return String::new();
+        return Styled::default();
     }
     let align = |key: &str| match key {
         "title" => Align::Flexible,
@@ -191,11 +192,11 @@ fn table(rows: &[Value], page: Page<'_>) -> String {
     for row in rows {
         table.row(columns.iter().map(|(key, _)| cell(member(row, key)).into()).collect());
     }
-    format!("\n{}", table.text(page.width))
+    Styled::from("\n").then(table.text(page.width))
 }
 
 /// Renders the main list of a report, and of each of its groups, as CSV (RFC 4180).
-pub fn csv(value: &Value, _: Page<'_>) -> String {
+pub fn csv(value: &Value, _: Page<'_>) -> Rendered {
     let groups = list(value, "groups");
     let parts: Vec<(Option<&str>, &Value)> = match groups {
         [] => vec![(None, value)],
@@ -220,7 +221,7 @@ pub fn csv(value: &Value, _: Page<'_>) -> String {
             let _ = writer.write_record(group.map(csv_text).into_iter().chain(cells));
         }
     }
-    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+    Rendered::Data(writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default())
 }
 
 fn csv_cell(value: &Value) -> String {
@@ -237,7 +238,7 @@ fn csv_text(text: &str) -> String {
 }
 
 /// Renders the page of the most important figures.
-pub fn page(value: &Value, page: Page<'_>) -> String {
+pub fn page(value: &Value, page: Page<'_>) -> Styled {
     let summary = member(value, "summary");
     let mut details = Details::new(&page.engine.reader().config().name);
     progress(&mut details, summary);
@@ -263,7 +264,7 @@ pub fn page(value: &Value, page: Page<'_>) -> String {
         ),
     }
     details.field("scope", &growth(forecast));
-    details.raw(&table(list(member(value, "milestones"), "milestones"), page));
+    details.raw(table(list(member(value, "milestones"), "milestones"), page));
     details.into_text()
 }
 

@@ -185,7 +185,7 @@ fn pipe_in_the_configuration_of_a_client_is_named() {
 
 #[test]
 fn pipe_in_the_state_folder_hinders_no_command() {
-    for name in ["writer", "reminded", "approved-commands"] {
+    for name in ["writer", "reminders", "approved-commands"] {
         let (folder, _) = project();
         let state = folder.at("state/handoff");
         fs::create_dir_all(&state).unwrap();

@@ -70,7 +70,7 @@ fn conversation_with_a_compaction_loses_nothing() {
         let begun = json!({"session_id": "c9", "cwd": home.path(""), "source": "startup"});
         assert_has(&start(&home, &begun), &["## At work\n- claude-code (conversation "]);
         assert_has(&reminder(&home, &input), &[&format!("{id} Parse (0/2) changed since the last save")]);
-        assert_eq!(reminder(&home, &input), "", "one reminder for each save");
+        assert_eq!(reminder(&home, &input), "", "one reminder for each conversation");
 
         // Twice, as a long conversation is compacted more than once.
         for _ in 0..2 {
@@ -84,6 +84,14 @@ fn conversation_with_a_compaction_loses_nothing() {
         }
         let other = json!({"session_id": "c4", "cwd": home.path("")});
         assert_has(&reminder(&home, &other), &["Parse"]);
+        for input in [&input, &other, &input, &other] {
+            assert_eq!(reminder(&home, input), "", "each conversation has had its reminder");
+        }
+        let elsewhere = home.path("quay").display().to_string();
+        std::fs::create_dir(&elsewhere).unwrap();
+        home.stdout(&["--project", &elsewhere, "init", "Quay", "--layout", layout]);
+        home.stdout(&["--project", &elsewhere, "task", "create", "Pier", "--estimate", "1"]);
+        assert_has(&reminder(&home, &json!({"session_id": "c3", "cwd": elsewhere})), &["Pier"]);
 
         // The real save takes the place of the draft, and adds to what was known.
         agent.call("handoff_save_context", &json!({"summary": "Rows are parsed", "decisions": ["Keep feet"]}));

@@ -6,6 +6,7 @@ use handoff_protocol::{
     TaskPatch, Text,
 };
 
+use crate::hours::round_hours;
 use crate::model::activity_log::Activity;
 use crate::model::dependency_links;
 use crate::plan::refusal::{About, refuse};
@@ -133,8 +134,8 @@ fn add_hours(schedule: &mut Schedule, hours: f64) -> Result<(), Refusal> {
         let text = Text::with(texts::BAD_LOGGED_HOURS, [("limit", MAX_HOURS.to_string())]);
         return Err(refuse(RefusalCode::BadCommand, text).about_field("hours"));
     }
-    schedule.actual_hours = Some(schedule.actual_hours.unwrap_or(0.0) + hours);
-    schedule.remaining_hours = schedule.remaining_hours.map(|remaining| (remaining - hours).max(0.0));
+    schedule.actual_hours = Some(round_hours(schedule.actual_hours.unwrap_or(0.0) + hours));
+    schedule.remaining_hours = schedule.remaining_hours.map(|remaining| round_hours(remaining - hours).max(0.0));
     Ok(())
 }
 

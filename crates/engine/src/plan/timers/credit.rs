@@ -5,6 +5,7 @@
 use handoff_format::{fnv1a_hex, timestamp};
 use handoff_protocol::{Actor, Change, Refusal, Schedule, Text, TimeEntry, TimeSource};
 
+use crate::hours::round_hours;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::staged_tasks::Stage;
 use crate::texts;
@@ -62,8 +63,8 @@ impl<'a> Credits<'a> {
     /// Adds hours to the actual ones and subtracts them from the remaining ones.
     fn add_hours(&mut self, id: &str, hours: f64) -> Result<(), Refusal> {
         let schedule = self.stage.edit(id)?.1.new.schedule.get_or_insert_with(Schedule::default);
-        schedule.actual_hours = Some((schedule.actual_hours.unwrap_or_default() + hours).max(0.0));
-        schedule.remaining_hours = schedule.remaining_hours.map(|remaining| (remaining - hours).max(0.0));
+        schedule.actual_hours = Some(round_hours(schedule.actual_hours.unwrap_or_default() + hours).max(0.0));
+        schedule.remaining_hours = schedule.remaining_hours.map(|remaining| round_hours(remaining - hours).max(0.0));
         Ok(())
     }
 

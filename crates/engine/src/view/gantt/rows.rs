@@ -11,6 +11,7 @@ use handoff_protocol::gantt::{GanttLink, GanttRow};
 use handoff_protocol::{GanttSort, Holder, Status};
 
 use crate::Project;
+use crate::hours::round_hours;
 use crate::model::dates::Dates;
 use crate::model::filter::TaskFilter;
 use crate::model::{Slot, Span, TaskRef, compare_ranks};
@@ -48,7 +49,7 @@ impl Totals {
         self.running |= other.running;
         for (own, more) in self.hours.iter_mut().zip(other.hours) {
             if let Some(more) = more {
-                *own = Some(own.map_or(more, |own| own + more));
+                *own = Some(own.map_or(more, |own| round_hours(own + more)));
             }
         }
         self.weight += other.weight;
