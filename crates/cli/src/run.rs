@@ -4,12 +4,12 @@
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 use std::mem::ManuallyDrop;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
-use handoff_agent::{FailureKind, Reply, outcome_to_reply};
+use handoff_agent::{FailureKind, Reply, outcome_to_reply, with_unread_note};
 use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity};
 use serde_json::{Map, Value, json};
 
@@ -20,7 +20,7 @@ use crate::history::undo;
 use crate::hook;
 use crate::identity;
 use crate::interrupt;
-use crate::invocation::{CliAction, Invocation, Page, Render, SingleTaskRead};
+use crate::invocation::{CliAction, Invocation, Output, Page, Render, SingleTaskRead};
 use crate::mcp;
 use crate::merge;
 use crate::options::{CommonOptions, Dispatch, Options, is_handover};
@@ -121,7 +121,8 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     if let Some((mut project, reply)) =
         invocation.single_task.as_ref().and_then(|single_task| read_single_task(common, single_task))
     {
-        return print_reply(common, &mut project, (invocation.render, None), &reply);
+        let reply = with_unread_note(project.engine().reader(), reply);
+        return print_reply(common, &mut project, (invocation.render, Output::Terminal), &reply);
     }
     let mut project = open(common);
     let home = project.home();
@@ -134,14 +135,15 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     if invocation.needs_project && !project.engine().reader().is_initialized() {
         return no_project(&mut project);
     }
-    let Invocation { action, render, output_file, .. } = invocation;
+    let Invocation { action, render, output, .. } = invocation;
     let (reply, is_dry_run) = perform(&mut project, common, action);
+    let reply = with_unread_note(project.engine().reader(), reply);
     if !is_dry_run {
         project.renew_claims();
     }
     // Not dropped, for the same reason as the project: it can be as large.
     let reply = ManuallyDrop::new(reply);
-    print_reply(common, &mut project, (render.filter(|_| !is_dry_run), output_file), &reply)
+    print_reply(common, &mut project, (render.filter(|_| !is_dry_run), output), &reply)
 }
 
 /// Reports that there is no project, or why it could not be read.
@@ -312,11 +314,12 @@ fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
     if broken { ExitCode::from(exit_code(FailureKind::Broken)) } else { printed }
 }
 
-/// Prints a reply, or its failure. The rendered text goes to a file if there is one.
+/// Prints a reply, or its failure. A note follows the text, or goes to standard error if the text is
+/// for programs.
 fn print_reply(
     common: &CommonOptions,
     project: &mut Project,
-    (render, output_file): (Option<Render>, Option<PathBuf>),
+    (render, output): (Option<Render>, Output),
     reply: &Reply,
 ) -> ExitCode {
     if let Some(kind) = reply.failed {
@@ -332,13 +335,19 @@ fn print_reply(
         (true, None, _) => print(&format!("{:#}\n", json!({"text": reply.text}))),
         (false, Some(value), Some(render)) => {
             let mut text = render(value, Page { width: terminal_width(), engine: project.engine() });
-            // A remark on something that was done all the same.
-            if let Some(note) = value.get("note").and_then(Value::as_str) {
-                text = text + &output::printable(note) + "\n";
-            }
-            match output_file {
-                Some(file) => write_file(&file, &text),
-                None => print(&text),
+            let note = value.get("note").and_then(Value::as_str).map(output::printable);
+            match output {
+                Output::Terminal => {
+                    text.extend(note.iter().flat_map(|note| [note, "\n"]));
+                    print(&text)
+                }
+                Output::Data(file) => {
+                    if let Some(note) = note {
+                        // If the output is closed, there is nowhere to report that.
+                        let _ = writeln!(anstream::stderr(), "{note}");
+                    }
+                    file.map_or_else(|| print(&text), |file| write_file(&file, &text))
+                }
             }
         }
         _ => print(&format!("{}\n", output::cli_wording::render(&reply.text))),

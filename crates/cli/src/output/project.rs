@@ -29,6 +29,10 @@ fn project(project: &Value) -> String {
     let tasks = list(project, "tasks");
     let name = printable(text_of(project, "name"));
     let mut text = format!("{bold}## {name} ({}){bold:#}\n", pluralize(tasks.len(), "task"));
+    if let Some(note) = Some(text_of(project, "note")).filter(|note| !note.is_empty()) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {}", printable(note));
+    }
     for task in tasks {
         let status = text_of(task, "status");
         let style = status_style(status);

@@ -101,6 +101,7 @@ fn name(command: &Command) -> &'static str {
         Command::RenameFolder { .. } => "renameFolder",
         Command::Discard { .. } => "discard",
         Command::RemoveByteOrderMark { .. } => "removeByteOrderMark",
+        Command::ReplaceLoneSurrogates { .. } => "replaceLoneSurrogates",
         Command::RemoveKey { .. } => "removeKey",
         Command::RemoveRepeatedKey { .. } => "removeRepeatedKey",
         Command::IgnoreLocalFiles {} => "ignoreLocalFiles",

@@ -226,8 +226,7 @@ fn list(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
             body: params.include_body.unwrap_or(false).then(|| document.page.body.clone()),
         };
         let rows: Vec<ListRow> = found.into_iter().filter(|(document, _)| is_wanted(document)).map(row).collect();
-        let reply = Reply::value(json!(ListAnswer { total: rows.len(), documents: rows }));
-        reply.with_warnings(&reader.unread(ProjectPart::Documents))
+        Reply::value(json!(ListAnswer { total: rows.len(), documents: rows }))
     }))
 }
 

@@ -109,7 +109,7 @@ pub(super) fn cleanup(ctx: ToolContext<'_>, params: &CleanupParams) -> ToolOutco
                 removed_sidecars,
                 cleanup_recommendations: recommendations(reader, &report),
             };
-            Reply::value(json!(answer)).with_warnings(&reader.unread(ProjectPart::Memories))
+            Reply::value(json!(answer))
         })
     });
     outcome.unwrap_or_else(|outcome| outcome)
