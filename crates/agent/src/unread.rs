@@ -36,16 +36,13 @@ pub fn unread_note(reader: ProjectReader<'_>) -> Option<String> {
         separator = ", ";
         named += 1;
     }
-    match missing.len() - named {
-        0 => note.push('.'),
-        count => {
-            let more = if named == 1 { "" } else { " and" };
-            let files = if count == 1 { "file" } else { "files" };
-            let other = if named == 1 { "" } else { " more" };
-            note.push_str(&format!("{more} {count}{other} {files} (handoff doctor lists them)."));
-        }
-    }
-    Some(note)
+    let count = missing.len() - named;
+    let files = if count == 1 { "file" } else { "files" };
+    Some(match (count, named) {
+        (0, _) => format!("{note}."),
+        (count, 1) => format!("{note} {count} {files} (handoff doctor lists them)."),
+        (count, _) => format!("{note} and {count} more {files} (handoff doctor lists them)."),
+    })
 }
 
 /// Adds the note to an answer that leaves the program, unless the answer has it, as the restoration

@@ -338,7 +338,9 @@ fn print_reply(
             let note = value.get("note").and_then(Value::as_str).map(output::printable);
             match output {
                 Output::Terminal => {
-                    text.extend(note.iter().flat_map(|note| [note, "\n"]));
+                    if let Some(note) = note {
+                        text = text + &note + "\n";
+                    }
                     print(&text)
                 }
                 Output::Data(file) => {

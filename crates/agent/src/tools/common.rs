@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use handoff_engine::{ProjectPart, ProjectReader, TaskEntry, TaskLookupError};
 use handoff_format::Task;
-use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink, Text};
+use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};

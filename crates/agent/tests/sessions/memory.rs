@@ -37,7 +37,7 @@ fn duplicate_memories_are_detected_and_merged() {
         assert_eq!(stamp.len(), "01-000000".len());
         assert!(bench.problems().is_empty(), "{:?}", bench.problems());
 
-        let same = json!({"text": text.to_uppercase() + "!", "force": true});
+        let same = json!({"text": text.replace(' ', "  "), "force": true});
         assert_eq!(save(&mut bench, &same), json!({"status": "duplicate_exact", "id": id, "existing_id": id}));
         let like = json!({"text": format!("{text} now"), "tags": ["io"], "keywords": ["fsync"]});
         let conflict = save(&mut bench, &like);
@@ -66,6 +66,42 @@ fn duplicate_memories_are_detected_and_merged() {
             bench.refusal("handoff_memory_save", &wrong);
         }
     }
+}
+
+#[test]
+fn memories_that_differ_in_a_sign_are_different() {
+    for layout in ["json", "toml"] {
+        for [one, other] in [
+            ["Sort when a < b", "Sort when a > b"],
+            ["use a == b", "use a != b"],
+            ["C++ is fast here", "C# is fast here"],
+            ["C is fast here", "c is fast here"],
+            ["Never. Save first", "Never save first"],
+            ["1.5 h", "-1.5 h"],
+        ] {
+            let mut bench = Bench::new(layout);
+            save(&mut bench, &json!({"text": one, "force": true}));
+            let like = save(&mut bench, &json!({ "text": other }));
+            assert_ne!(like["status"], json!("duplicate_exact"), "{other}");
+            let saved = save(&mut bench, &json!({"text": other, "force": true}));
+            let expected = if like["status"] == json!("saved") { "duplicate_exact" } else { "saved" };
+            assert_eq!(saved["status"], json!(expected), "{other}");
+            let cleaned = bench.value("handoff_memory_cleanup", &json!({}));
+            assert_eq!(cleaned["auto_merged_exact"], json!(0), "{cleaned}");
+            assert_eq!(memories(&bench).len(), 2, "{one} and {other}");
+        }
+    }
+}
+
+#[test]
+fn a_memory_that_changed_in_a_sign_is_sent_again() {
+    let mut bench = Bench::new("json");
+    let saved = save(&mut bench, &json!({"text": "Sort when a < b", "keywords": ["sort"]}));
+    let query = json!({"text": "sort", "session_id": "chat"});
+    assert_eq!(ids(&bench.value("handoff_memory_query", &query)).len(), 1);
+    assert_eq!(ids(&bench.value("handoff_memory_query", &query)).len(), 0);
+    save(&mut bench, &json!({"text": "Sort when a > b", "merge_into": saved["id"]}));
+    assert_eq!(ids(&bench.value("handoff_memory_query", &query)).len(), 1);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Imports tasks and a session from a file.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
+use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args;
@@ -10,6 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::commands::{object_with, text_or_stdin};
 use crate::disk::file;
 use crate::invocation::Invocation;
+use crate::lenient_json;
 
 /// Add tasks and a session from a file.
 #[derive(Debug, Args)]

@@ -95,7 +95,7 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
     let mut handover = Handover::begin(&mut project, begin)?;
     let end = handover.finish(&mut project, common.layout(), &mut StepLines::new());
     let note = unread_note(project.engine().reader());
-    let remarks: Vec<&str> = handover.remarks().iter().map(AsRef::as_ref).chain(note.as_deref()).collect();
+    let remarks: Vec<&str> = handover.remarks().iter().map(String::as_str).chain(note.as_deref()).collect();
     for remark in &remarks {
         // If the output is closed, there is nowhere to report that.
         let _ = writeln!(std::io::stderr(), "{}", printable(remark));

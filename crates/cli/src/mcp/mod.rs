@@ -263,7 +263,7 @@ impl ServerHandler for Server {
             let _ = task.await;
         }
         let (mut reply, log_notes) = result?;
-        let replaced = context.meta.0.get(message::REPLACED).and_then(Value::as_u64);
+        let replaced = context.meta.get(message::REPLACED).and_then(Value::as_u64);
         let replaced = replaced.and_then(|count| usize::try_from(count).ok());
         if let Some(note) = replaced.and_then(lenient_json::note) {
             reply = reply.with_note(&note);

@@ -111,7 +111,11 @@ fn sections_are_replaced_and_removed() {
 fn section_hash_protects_from_lost_changes() {
     let mut bench = with_edited();
     let documents = bench.engine.reader().documents();
-    let hash = documents.all()[0].sections()[2].content_hash();
+    let hash = documents.all()[0].sections()[2].text_hash();
+    done(&mut bench, &section(2, "## One!\n\nText.\n\n", Some(&hash)));
+    let refused = refusal(&mut bench, &section(2, "## One\n", Some(&hash)));
+    assert!(refused.starts_with("Section 2 of old has changed"), "a sign counts: {refused}");
+    let hash = bench.engine.reader().documents().all()[0].sections()[2].text_hash();
     done(&mut bench, &section(2, "## One\n\nOther words.\n\n", Some(&hash)));
     let refused = refusal(&mut bench, &section(2, "## One\n", Some(&hash)));
     assert!(refused.starts_with("Section 2 of old has changed: its hash is "), "{refused}");

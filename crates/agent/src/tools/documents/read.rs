@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use handoff_engine::ProjectPart;
 use handoff_engine::documents::DocumentEntry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Deletes a memory, and tidies all of them.
 
-use handoff_engine::{MemoryCluster, MemoryEntry, MemoryReport, ProjectPart, ProjectReader};
+use handoff_engine::{MemoryCluster, MemoryEntry, MemoryReport, ProjectReader};
 use handoff_protocol::Command;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

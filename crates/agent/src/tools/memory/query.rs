@@ -1,6 +1,6 @@
 //! Finds memories for the work at hand.
 
-use handoff_engine::{MemoryEntry, ProjectPart, ProjectReader};
+use handoff_engine::{MemoryEntry, ProjectReader};
 use handoff_protocol::{Command, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

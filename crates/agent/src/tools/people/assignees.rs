@@ -1,6 +1,6 @@
 //! Tools for assignees and milestones.
 
-use handoff_engine::{ProjectPart, ProjectReader, TaskEntry};
+use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_format::{Container, Document};
 use handoff_protocol::agent::Section;
 use handoff_protocol::{Command, ConfigChange, Status};

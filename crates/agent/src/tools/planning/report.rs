@@ -1,6 +1,6 @@
 //! Reports: what `handoff_get_metrics` answers with the argument `report`.
 
-use handoff_engine::{HistoryCommit, ProjectPart, ReportRequest};
+use handoff_engine::{HistoryCommit, ReportRequest};
 use handoff_protocol::{Filter, ReportGroup, ReportName};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::OtherProject;
 use crate::Reply;
 use crate::Search;
 use crate::Survey;

@@ -79,7 +79,7 @@ fn replace_section(
         let args = [slug(), ("seq", seq.to_string()), ("last", last)];
         return Err(refuse(RefusalCode::BadValue, Text::with(NO_SECTION, args)).about_field("seq"));
     };
-    let hash = section.content_hash();
+    let hash = section.text_hash();
     if expected_hash.is_some_and(|expected| expected != hash) {
         let args = [slug(), ("seq", seq.to_string()), ("hash", hash)];
         return Err(refuse(RefusalCode::Stale, Text::with(CHANGED, args)).about_field("expected_hash"));
