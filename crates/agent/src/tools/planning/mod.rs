@@ -276,7 +276,7 @@ fn auto_schedule(ctx: ToolContext<'_>, params: ScheduleParams) -> ToolOutcome {
     let from = params.start_date.map(|date| date.text);
     let limit = usize::try_from(params.change_limit.unwrap_or(DEFAULT_CHANGE_LIMIT)).unwrap_or(usize::MAX);
     let reader = match task_reader(ctx) {
-        Ok((reader, _)) => reader,
+        Ok(reader) => reader,
         Err(reply) => return ToolOutcome::Done(reply),
     };
     let assignees: Vec<String> = assignee.iter().cloned().collect();

@@ -59,7 +59,7 @@ pub(crate) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<NoParams>,
         output: Some(next::schema),
-        answer: |ctx, _| Ok(finish(task_reader(ctx).map(|(reader, _)| next::next(reader, ctx.context)))),
+        answer: |ctx, _| Ok(finish(task_reader(ctx).map(|reader| next::next(reader, ctx.context)))),
     },
 ];
 
