@@ -305,7 +305,7 @@ fn several_repairs_are_atomic() {
 
 #[test]
 fn cut_characters_are_replaced() {
-    let file = |cut: &str| format!("{{\"id\": \"t1\", \"title\": \"A {cut}\", \"own\": \"\\\\ud83d \\ud83d\\ude00\"}}\n");
+    let file = |cut: &str| format!("{{\"id\": \"t1\", \"title\": \"A {cut}\", \"own\": \"\\\\ud83d \\ud83d\\ude00\"}}");
     let path = "tasks/t1-a/_task.todo.json";
     let mut bench = Bench::from_text(&format!("=== {path}\n{}", file("\\ud83d\\u2026")));
     let repairs = proposed_repairs(&mut bench);
