@@ -41,7 +41,10 @@ mod tests {
             (r#"{"a": "x"}"#, Some((json!({"a": "x"}), 0))),
             ("\u{feff}[1]", Some((json!([1]), 0))),
             (r#""cut \ud83d\u2026""#, Some((json!("cut \u{fffd}\u{2026}"), 1))),
-            (r#""\ud83d\ude00 \ude00 \ud83d \ud83d\ud83d\ude00""#, Some((json!("\u{1f600} \u{fffd} \u{fffd} \u{fffd}\u{1f600}"), 3))),
+            (
+                r#""\ud83d\ude00 \ude00 \ud83d \ud83d\ud83d\ude00""#,
+                Some((json!("\u{1f600} \u{fffd} \u{fffd} \u{fffd}\u{1f600}"), 3)),
+            ),
             (r#""\\ud83d \"\ud83d\"""#, Some((json!("\\ud83d \"\u{fffd}\""), 1))),
             (r#""\ud83d"#, None),
             ("\u{feff}\u{feff}1", None),

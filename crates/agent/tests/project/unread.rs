@@ -127,7 +127,8 @@ fn every_answer_names_what_could_not_be_read() {
     for (layout, task_file) in [("json", "_task.todo.json"), ("toml", "task.toml")] {
         let (bench, session) = project(layout);
         let task = task_files(&bench, task_file).remove(0);
-        let records = ["memory/m-x.json", "docs/_doc.x.md", "timer/state.json", "referrals/r.open.json", "baselines/b.json"];
+        let records =
+            ["memory/m-x.json", "docs/_doc.x.md", "timer/state.json", "referrals/r.open.json", "baselines/b.json"];
         for path in records.into_iter().chain([session.as_str(), &task, "config.toml", "local/claims/01.json"]) {
             let (mut bench, _) = project(layout);
             break_file(&mut bench, path);
@@ -135,7 +136,12 @@ fn every_answer_names_what_could_not_be_read() {
                 let reply = bench.call(tool.name, &json!({}));
                 let says = |text: &str| text.contains("Warning: ") && text.contains(path);
                 let is_about_state = matches!(reply.failed, None | Some(FailureKind::Refused));
-                assert!(!is_about_state || says(&reply.text.to_string()), "{} without {path}: {}", tool.name, reply.text);
+                assert!(
+                    !is_about_state || says(&reply.text.to_string()),
+                    "{} without {path}: {}",
+                    tool.name,
+                    reply.text
+                );
                 let value = reply.structured.filter(|_| is_about_state);
                 assert!(value.is_none_or(|value| says(&value.to_string())), "{} without {path}", tool.name);
             }

@@ -92,7 +92,11 @@ mod tests {
                 "a.json",
                 json!({"tasks": [], "source": {"description": "d"}}),
             ),
-            ("\u{feff}Plan", "standard input", json!({"raw_notes": "Plan", "source": source("standard input", "text")})),
+            (
+                "\u{feff}Plan",
+                "standard input",
+                json!({"raw_notes": "Plan", "source": source("standard input", "text")}),
+            ),
             ("# Plan", "plan.md", json!({"raw_notes": "# Plan", "source": source("plan.md", "markdown")})),
             ("Plan", "standard input", json!({"raw_notes": "Plan", "source": source("standard input", "text")})),
         ] {

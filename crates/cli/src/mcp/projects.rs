@@ -8,7 +8,9 @@ use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use handoff_agent::{FailureKind, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources, with_unread_note};
+use handoff_agent::{
+    FailureKind, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources, with_unread_note,
+};
 use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};

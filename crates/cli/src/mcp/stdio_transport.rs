@@ -239,7 +239,9 @@ fn request_key(id: &RequestId) -> String {
 /// protocol itself.
 fn needs_handshake(request: &ClientRequest) -> bool {
     match request {
-        ClientRequest::InitializeRequest(_) | ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => false,
+        ClientRequest::InitializeRequest(_) | ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => {
+            false
+        }
         request => request.get_meta().protocol_version().is_none(),
     }
 }

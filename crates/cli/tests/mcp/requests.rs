@@ -236,7 +236,8 @@ fn a_byte_order_mark_is_read_past_and_a_missing_handshake_is_named() {
     let answer = server.next();
     assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(1), &json!(-32600)));
     assert!(answer["error"]["message"].as_str().is_some_and(|why| why.contains("Send initialize first")), "{answer}");
-    let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}});
+    let hello =
+        json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}});
     let hello = json!({"jsonrpc": "2.0", "id": 2, "method": "initialize", "params": hello});
     server.write(&format!("\u{feff}{hello}\r\n"));
     assert_eq!(server.next()["result"]["serverInfo"]["name"], json!("handoff"));

@@ -275,7 +275,8 @@ pub(crate) fn missing(project: &Project) -> Vec<(String, Text)> {
     let mut missing: Vec<(String, Text)> =
         gaps(project).filter(is_missed).map(|gap| (gap.path.to_owned(), gap.text())).collect();
     let config = model.config.findings().iter().map(|finding| (CONFIG, finding));
-    let findings = config.chain(model.tasks.findings()).chain(model.records.findings()).chain(model.packages.unreadable());
+    let findings =
+        config.chain(model.tasks.findings()).chain(model.records.findings()).chain(model.packages.unreadable());
     for (path, finding) in findings {
         let template = match finding.code {
             ProblemCode::Syntax | ProblemCode::NotText if path == CONFIG => texts::CONFIG_DEFAULTS,

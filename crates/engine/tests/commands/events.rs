@@ -46,10 +46,7 @@ const COMMANDS: [(&str, &[&str]); 22] = [
         r#"{"kind":"removeByteOrderMark","path":"tasks/t6-f/_task.todo.json"}"#,
         &["t6 in tasks/t6-f/_task.todo.json:  \"\u{feff}\" null"],
     ),
-    (
-        r#"{"kind":"replaceLoneSurrogates","path":"memory/m-1.json"}"#,
-        &["- in memory/m-1.json:  null \"\u{fffd}\""],
-    ),
+    (r#"{"kind":"replaceLoneSurrogates","path":"memory/m-1.json"}"#, &["- in memory/m-1.json:  null \"\u{fffd}\""]),
     (
         r#"{"kind":"removeKey","path":"tasks/t1-a/_task.todo.json","key":["labels"]}"#,
         &["t1 in tasks/t1-a/_task.todo.json: labels null null"],

@@ -1,7 +1,7 @@
 //! The tool that finds sections for the work at hand.
 
-use handoff_engine::documents::{DocumentEntry, Documents, ReceivedSections, SectionMatch, sidecar_path};
 use handoff_engine::ProjectReader;
+use handoff_engine::documents::{DocumentEntry, Documents, ReceivedSections, SectionMatch, sidecar_path};
 use handoff_protocol::agent::documents::{DocumentChange, SectionId};
 use handoff_protocol::{Command, Outcome};
 use schemars::JsonSchema;

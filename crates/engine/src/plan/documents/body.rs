@@ -13,7 +13,8 @@ pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 const MIXED: &str = "The text mixes LF and CRLF line ends. Use one of them in the whole text.";
 const NO_SECTION: &str = "{slug} has no section {seq}. Its last one is {last}.";
 const CHANGED: &str = "Section {seq} of {slug} has changed: its hash is {hash} now. Read it again.";
-const LEFT_OUT: &str = "The front matter at the start of the text was left out: {keys}. Documents have their own, set by arguments.";
+const LEFT_OUT: &str =
+    "The front matter at the start of the text was left out: {keys}. Documents have their own, set by arguments.";
 const NO_HEADING: &str = "The text does not begin with a heading of level 1.";
 
 /// Sets the text with what is derived from it.

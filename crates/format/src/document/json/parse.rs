@@ -324,7 +324,8 @@ pub fn replace_lone_surrogates(json: &str) -> (String, usize) {
     while let Some(at) = rest.find('\\') {
         let (before, escape) = rest.split_at(at);
         text.push_str(before);
-        let is_half = |at: usize, first: u32| code_unit(escape, at).is_some_and(|unit| (first..first + 0x400).contains(&unit));
+        let is_half =
+            |at: usize, first: u32| code_unit(escape, at).is_some_and(|unit| (first..first + 0x400).contains(&unit));
         let length = match (is_half(0, 0xD800), is_half(0, 0xDC00), is_half(ESCAPE, 0xDC00)) {
             (true, _, true) => 2 * ESCAPE,
             (true, _, false) | (_, true, _) => {
@@ -350,4 +351,3 @@ fn code_unit(text: &str, at: usize) -> Option<u32> {
     let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)
 }
-
