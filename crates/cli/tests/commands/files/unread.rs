@@ -346,7 +346,12 @@ fn answers_of_commands_name_what_git_left_in_conflict() {
             if arguments[1..] == ["get", "01"] && *path != task {
                 continue;
             }
-            let (_, text) = exit_and_output(&folder.run(arguments));
+            let (code, text) = exit_and_output(&folder.run(arguments));
+            // Some writes need the file that cannot be parsed.
+            if code == 3 {
+                assert!(text.contains("not valid"), "{arguments:?} {path:?}: {text}");
+                continue;
+            }
             assert!(text.contains("Warning: ") && text.contains("cannot be parsed"), "{arguments:?} {path:?}: {text}");
             let (_, json) = exit_and_output(&folder.run(&[arguments, &["--json"]].concat()));
             assert!(json.contains("cannot be parsed"), "{arguments:?} {path:?}: {json}");
