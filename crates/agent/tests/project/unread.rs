@@ -129,7 +129,7 @@ fn every_answer_names_what_could_not_be_read() {
         let task = task_files(&bench, task_file).remove(0);
         let records =
             ["memory/m-x.json", "docs/_doc.x.md", "timer/state.json", "referrals/r.open.json", "baselines/b.json"];
-        for path in records.into_iter().chain([session.as_str(), &task, "config.toml", "local/claims/01.json"]) {
+        for path in records.into_iter().chain([session.as_str(), &task, "config.toml"]) {
             let (mut bench, _) = project(layout);
             break_file(&mut bench, path);
             for tool in tools(&SETS) {

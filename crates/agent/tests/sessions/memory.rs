@@ -177,7 +177,7 @@ fn memory_delete_and_cleanup_remove_files() {
     };
     for (id, text, created) in [
         ("m-1", "Same words here", "2026-11-30T00:00:00Z"),
-        ("m-2", "same WORDS here.", "2026-11-30T00:00:00Z"),
+        ("m-2", " Same  words here", "2026-11-30T00:00:00Z"),
         ("m-3", "One two three four five six seven eight", "2026-11-30T00:00:00Z"),
         ("m-4", "One two three four five six seven", "2026-01-01T00:00:00Z"),
     ] {
