@@ -209,7 +209,7 @@ fn memory_delete_and_cleanup_remove_files() {
 
     assert_eq!(
         bench.refusal("handoff_memory_delete", &json!({"memory_id": "m-"})),
-        "Several memories have an ID that starts with m-: m-1, m-3, m-4."
+        "Several memories have an ID that starts with m-: m-1, m-3, m-4.\nWarning: memory/m-broken.json cannot be parsed: A key in double quotes is missing here."
     );
     assert_eq!(
         bench.value("handoff_memory_delete", &json!({"memory_id": "m-4"})),
