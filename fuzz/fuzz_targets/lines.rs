@@ -2,6 +2,9 @@
 #![no_main]
 #![allow(dead_code, reason = "a part of the server is enough here")]
 
+#[path = "../../crates/cli/src/lenient_json.rs"]
+mod lenient_json;
+
 #[path = "../../crates/cli/src/mcp/message.rs"]
 mod message;
 

@@ -25,6 +25,7 @@ mod shell_requests;
 mod tool;
 mod tool_result;
 mod tools;
+mod unread;
 
 pub use crate::claims::lost_claims;
 pub use crate::draft::draft;
@@ -45,6 +46,7 @@ pub use crate::tool_result::{
     refusal_to_reply,
 };
 pub use crate::tools::{NO_ROW_LIMIT, UserPackages, call, config_key, database_engine, find, session_package, tools};
+pub use crate::unread::{unread_note, with_unread_note};
 pub use handoff_engine::estimate_tokens;
 
 /// Instructions for agents, sent when a client connects.

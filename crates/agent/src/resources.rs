@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::ToolContext;
 use crate::tool_result::to_english;
 use crate::tools::{TaskAnswer, own_part};
+use crate::unread::unread_note;
 
 /// A resource or a resource template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +125,12 @@ pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), S
         }
         _ => Err(unknown()),
     }
+}
+
+/// Returns the note about files of the project that could not be read, for a resource that has no place
+/// for it.
+pub fn note(ctx: ToolContext<'_>, uri: &str) -> Option<String> {
+    if tool_at(uri).is_some() { None } else { unread_note(ctx.engine.reader()) }
 }
 
 /// Returns whether a package is a resource: it has not expired, and is not private.

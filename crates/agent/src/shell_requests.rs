@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::ToolContext;
 use crate::ToolOutcome;
+use crate::unread::unread_note;
 
 /// A request to read a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +78,13 @@ pub struct OtherProject<'a> {
     pub folder: &'a str,
     /// Its engine, with its files loaded.
     pub engine: &'a Engine,
+}
+
+impl OtherProject<'_> {
+    /// Returns the note about its files that could not be read, with its folder.
+    pub(crate) fn unread_note(&self) -> Option<String> {
+        unread_note(self.engine.reader()).map(|note| format!("{}: {note}", self.folder))
+    }
 }
 
 /// Continues a call with the result of a search.

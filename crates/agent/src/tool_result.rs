@@ -20,7 +20,7 @@ use crate::UserPackages;
 
 /// The next step of a call.
 pub enum ToolOutcome {
-    /// The call is finished.
+    /// The call is finished. The shell passes the reply to [`crate::with_unread_note`].
     Done(Reply),
     /// Commit a command first.
     Commit {

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
+use handoff_agent::unread_note;
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_format::fnv1a_hex;
@@ -20,6 +21,7 @@ use serde_json::{Map, Value, json};
 use crate::disk::file;
 use crate::handover::closing;
 use crate::identity;
+use crate::lenient_json;
 use crate::options::CommonOptions;
 use crate::output::console::print_json_line;
 use crate::output::progress::NoProgress;
@@ -96,7 +98,7 @@ fn read_input() -> Value {
         // A failure leaves what was read so far, and incomplete JSON is `null`.
         let _ = std::io::stdin().take(MAX_INPUT_BYTES).read_to_string(&mut text);
     }
-    serde_json::from_str(&text).unwrap_or(Value::Null)
+    lenient_json::parse(text.as_bytes()).map_or(Value::Null, |(value, _)| value)
 }
 
 /// Returns the client's ID of the conversation.
@@ -188,6 +190,7 @@ fn reminder(project: &mut Project, input: &Value) -> Option<String> {
         "Handoff: {} changed since the last save. Ask the agent to save the context (/handoff save) before you stop.",
         task_list(&tasks)
     );
+    let sentence = [Some(sentence), unread_note(reader)].into_iter().flatten().collect::<Vec<_>>().join(" ");
     is_first(project.folder(), conversation(input).unwrap_or("")).then_some(sentence)
 }
 

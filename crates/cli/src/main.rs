@@ -13,6 +13,7 @@ mod hook;
 mod identity;
 mod interrupt;
 mod invocation;
+mod lenient_json;
 mod mcp;
 mod merge;
 mod options;

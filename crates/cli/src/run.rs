@@ -3,12 +3,12 @@
 
 use std::fmt::Write as _;
 use std::mem::ManuallyDrop;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use handoff_agent::{FailureKind, Reply, outcome_to_reply};
+use handoff_agent::{FailureKind, Reply, outcome_to_reply, with_unread_note};
 use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text};
 use serde_json::{Map, Value, json};
 
@@ -19,7 +19,7 @@ use crate::history::undo;
 use crate::hook;
 use crate::identity;
 use crate::interrupt;
-use crate::invocation::{CliAction, Invocation, Page, Render, SingleTaskRead};
+use crate::invocation::{CliAction, Invocation, Output, Page, Render, SingleTaskRead};
 use crate::mcp;
 use crate::merge;
 use crate::options::{CommonOptions, Dispatch, Options, is_handover};
@@ -140,6 +140,7 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     if let Some((mut project, reply)) =
         invocation.single_task.as_ref().and_then(|single_task| read_single_task(common, single_task))
     {
+        let reply = with_unread_note(project.engine().reader(), reply);
         return print_reply(common, &mut project, (invocation.render, None), &reply);
     }
     let mut project = open(common);
@@ -163,7 +164,7 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
         None => render.filter(|_| !performed.is_dry_run),
     };
     // Not dropped, for the same reason as the project: it can be as large.
-    let reply = ManuallyDrop::new(performed.reply);
+    let reply = ManuallyDrop::new(with_unread_note(project.engine().reader(), performed.reply));
     print_reply(common, &mut project, (render, output_file), &reply)
 }
 
@@ -366,11 +367,12 @@ fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
     if broken { ExitCode::from(exit_code(FailureKind::Broken)) } else { printed }
 }
 
-/// Prints a reply, or its failure. The rendered text goes to a file if there is one.
+/// Prints a reply, or its failure. A note follows the text, or goes to standard error if the text is
+/// for programs.
 fn print_reply(
     common: &CommonOptions,
     project: &mut Project,
-    (render, output_file): (Option<Render>, Option<PathBuf>),
+    (render, output): (Option<Render>, Output),
     reply: &Reply,
 ) -> ExitCode {
     if let Some(kind) = reply.failed {

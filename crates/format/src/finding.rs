@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use handoff_protocol::{Position, ProblemCode, Text};
 
+use crate::texts;
+
 /// A problem inside one file, whose path the caller knows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
@@ -20,6 +22,13 @@ pub struct Finding {
     pub text: Text,
     /// The parts of the key, with list indices as decimal numbers. May be empty.
     pub key: Vec<String>,
+}
+
+impl Finding {
+    /// Returns whether a `\u` escape is half of a surrogate pair, which can be replaced.
+    pub fn is_lone_surrogate(&self) -> bool {
+        self.text.template == texts::BAD_SURROGATE
+    }
 }
 
 /// An error at a span of a text.

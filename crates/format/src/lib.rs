@@ -15,7 +15,7 @@ mod slug;
 mod texts;
 mod time;
 
-pub use document::{Container, Document, PathSegment};
+pub use document::{Container, Document, PathSegment, replace_lone_surrogates};
 pub use finding::Finding;
 pub use handover::{ArchiveName, NotesName, archive_path, handover_header, notes_path};
 pub use hash::{fnv1a, fnv1a_hex, sha256_hex};
@@ -33,7 +33,7 @@ pub use record::config::{
 };
 pub use record::memory::{Memory, new_memory, read_memory, write_memory};
 pub use record::package::{Package, is_package_id, new_package, read_package, write_package};
-pub use record::page::{Page, PageSource, RelatedPage, new_page, read_page, write_page};
+pub use record::page::{Page, PageSource, RelatedPage, new_page, read_page, split_front_matter, write_page};
 pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
 pub use record::session::{
     ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, new_session_document, read_session,

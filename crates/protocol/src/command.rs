@@ -137,6 +137,11 @@ pub enum Command {
         /// Path of the file.
         path: String,
     },
+    /// Replaces halves of surrogate pairs in JSON, which make the file unreadable, by U+FFFD.
+    ReplaceLoneSurrogates {
+        /// Path of the file.
+        path: String,
+    },
     /// Removes a key with an invalid optional value, such as a null list, from a record.
     RemoveKey {
         /// Path of the file.

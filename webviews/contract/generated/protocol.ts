@@ -1096,6 +1096,10 @@ path: string, } | { "kind": "removeByteOrderMark",
 /**
  * Path of the file.
  */
+path: string, } | { "kind": "replaceLoneSurrogates", 
+/**
+ * Path of the file.
+ */
 path: string, } | { "kind": "removeKey", 
 /**
  * Path of the file.

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, last_saved, session_to_load};
-use handoff_engine::{POOR_SCORE, ProjectReader};
+use handoff_engine::{POOR_SCORE, ProjectPart, ProjectReader};
 use handoff_format::format_date;
 use handoff_protocol::view::{HandoverScore, ScorePart};
 use handoff_protocol::{Context, SessionStatus};
@@ -27,11 +27,12 @@ pub(crate) use crate::restoration::knowledge::notes;
 use crate::restoration::knowledge::{
     blockers, cautions, decisions, environment, open_items, own_environment, pointers, references, timeline,
 };
-use crate::restoration::lines::cut;
+pub(crate) use crate::restoration::lines::cut;
 pub(crate) use crate::restoration::lines::one_line;
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::token_budget::{Block, Line, Lines, fit};
 use crate::tool_result::to_english;
+use crate::unread::unread_note;
 
 /// The data of a restoration.
 #[derive(Clone, Copy)]
@@ -78,13 +79,21 @@ impl<'a> RestorationInput<'a> {
         scores.score(session, |pointer| handover_score::change(self.places, pointer))
     }
 
-    /// Returns all warnings, with those about records that could not be read.
+    /// Returns the warnings about the sessions. [`unread_note`] has those about files.
     pub(crate) fn warnings(&self) -> Option<Message> {
         let gaps = [self.empty_session(), self.session()].into_iter().flatten().filter_map(SessionEntry::gap);
-        let unread = [self.reader.unread_sessions(), self.reader.unread_tasks().0].concat();
-        let unread: Vec<String> = unread.iter().map(to_english).collect();
-        let others = gaps.map(ToString::to_string).chain(unread).map(Message::from);
-        self.warning.cloned().into_iter().chain(others).reduce(|all, warning| all.then(" ").then(warning))
+        let gaps = gaps.map(|gap| Message::from(gap.to_string()));
+        self.warning.cloned().into_iter().chain(gaps).reduce(|all, warning| all.then(" ").then(warning))
+    }
+}
+
+/// Adds the warnings: those about the sessions, and the note about files that could not be read.
+fn push_warnings(text: &mut Message, input: &RestorationInput<'_>) {
+    if let Some(warnings) = input.warnings() {
+        text.push_line(Message::from("Warning: ").then(warnings));
+    }
+    if let Some(note) = unread_note(input.reader) {
+        text.push_line(note);
     }
 }
 
@@ -140,9 +149,7 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
     let section = |title, texts| Block::section(title, Lines::ranked(90, 1, texts));
     let status = session.status().map_or("unknown", SessionStatus::name);
     let mut text = Message::default();
-    if let Some(warnings) = input.warnings() {
-        text.push_line(Message::from("Warning: ").then(warnings));
-    }
+    push_warnings(&mut text, input);
     text.push_line(heading(&format!("Session [{status}]"), session));
     if let Some(line) = poor_score(input, session) {
         text.push_line(line);
@@ -177,9 +184,7 @@ fn project(input: &RestorationInput<'_>) -> [Option<Line>; 2] {
 /// Summarizes the current state in a few lines.
 fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
     let mut text = Message::from(format!("Today: {}\n", format_date(input.today)));
-    if let Some(warning) = input.warnings() {
-        text.push_line(Message::from("Warning: ").then(warning));
-    }
+    push_warnings(&mut text, input);
     if let Some(empty) = input.empty_session() {
         text.push_line(empty_session_line(empty));
     }
@@ -230,6 +235,7 @@ fn without_session(input: &RestorationInput<'_>) -> Message {
             paused.id(),
             summary_of(paused)
         )),
+        None if !input.reader.unread(ProjectPart::Sessions).is_empty() => Message::from("No session could be read."),
         None => Message::from("No session yet. ").then(Suggestion::BeginSession).then(" begins one."),
     }
 }

@@ -221,7 +221,8 @@ impl<'a> Tasks<'a> {
         if detail == Detail::Waiting {
             let mut names: Vec<String> = leaf.task.open_dependencies().into_iter().map(name).collect();
             let is_gone = |id: &&String| matches!(self.reader.task(id), Err(TaskLookupError::Unknown));
-            names.extend(task.dependencies.iter().filter(is_gone).map(|id| format!("{id}, which does not exist")));
+            let why = if self.is_partial { "was not found in what could be read" } else { "does not exist" };
+            names.extend(task.dependencies.iter().filter(is_gone).map(|id| format!("{id}, which {why}")));
             if !names.is_empty() {
                 text = format!("{text}; waits for {}", names.join(", "));
             }

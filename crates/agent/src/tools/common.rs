@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use handoff_engine::{ProjectPart, ProjectReader, TaskEntry, TaskLookupError, round_hours};
 use handoff_format::Task;
-use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink, Text};
+use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -32,14 +32,13 @@ pub(super) fn no_project(reader: ProjectReader<'_>) -> Reply {
     }
 }
 
-/// Returns the project for an answer about its tasks, with the reasons why some may be missing.
-/// Fails if none of them could be read.
-pub(super) fn task_reader(ctx: ToolContext<'_>) -> Result<(ProjectReader<'_>, Vec<Text>), Reply> {
+/// Returns the project for an answer about its tasks. Fails if none of them could be read.
+pub(super) fn task_reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
     let reader = reader(ctx)?;
     let (unread, is_all) = reader.unread_tasks();
     match unread.first().filter(|_| is_all || reader.tasks().is_empty()) {
         Some(text) => Err(Reply::failure_of(FailureKind::Broken, to_english(text))),
-        None => Ok((reader, unread)),
+        None => Ok(reader),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::ToolOutcome;
 use crate::params::{Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tools::common::WorkSummary;
+use crate::unread::unread_note;
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_dashboard",
@@ -131,6 +132,9 @@ fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usiz
         "unread_referrals": records.referrals.iter().filter(|referral| referral.status == "open").count(),
         "paused_sessions": paused,
     });
+    if let (Some(note), Some(members)) = (unread_note(reader), row.as_object_mut()) {
+        members.insert("note".to_owned(), Value::from(note));
+    }
     if let (true, Some(members)) = (listed != Listed::None, row.as_object_mut()) {
         members.insert("tasks".to_owned(), Value::Array(task_rows(&tasks, listed)));
     }

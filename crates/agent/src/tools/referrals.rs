@@ -270,8 +270,7 @@ fn list_referrals(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
         let rows = reader.records().referrals;
         let rows = rows.iter().filter(|row| status.as_ref().is_none_or(|status| row.status == *status));
         let referrals: Vec<Object> = rows.map(|row| summary_row(reader, row)).collect();
-        let reply = Reply::value(json!(ListAnswer { total: referrals.len(), referrals }));
-        reply.with_warnings(&reader.unread(ProjectPart::Referrals))
+        Reply::value(json!(ListAnswer { total: referrals.len(), referrals }))
     }))
 }
 

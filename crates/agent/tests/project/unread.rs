@@ -1,6 +1,6 @@
 //! Answers while a part of the project could not be read.
 
-use handoff_agent::FailureKind;
+use handoff_agent::{FailureKind, ToolSet, estimate_tokens, tools};
 use handoff_protocol::FileState;
 use serde_json::json;
 
@@ -97,4 +97,113 @@ fn unreadable_closed_session_blocks_nothing() {
     bench.feed(vec![unreadable(&format!("sessions/{closed}"), false)]);
     let reply = bench.call("handoff_save_context", &json!({"summary": "More", "session_status": "active"}));
     assert_eq!(reply.failed, None, "{}", reply.text);
+}
+
+const SETS: [ToolSet; 9] = [
+    ToolSet::Core,
+    ToolSet::Planning,
+    ToolSet::Team,
+    ToolSet::Timer,
+    ToolSet::Memory,
+    ToolSet::Packages,
+    ToolSet::Docs,
+    ToolSet::Protocol,
+    ToolSet::Rest,
+];
+
+/// Breaks a file as a merge in Git does.
+fn break_file(bench: &mut Bench, path: &str) {
+    let before = bench.file(path).unwrap_or_default();
+    bench.put(path, &format!("<<<<<<< HEAD\n{before}"));
+}
+
+/// Returns the paths of the project's tasks.
+fn task_files(bench: &Bench, name: &str) -> Vec<String> {
+    bench.tree.children("tasks").map(|(folder, _)| format!("tasks/{folder}/{name}")).collect()
+}
+
+#[test]
+fn every_answer_names_what_could_not_be_read() {
+    for (layout, task_file) in [("json", "_task.todo.json"), ("toml", "task.toml")] {
+        let (bench, session) = project(layout);
+        let task = task_files(&bench, task_file).remove(0);
+        let records =
+            ["memory/m-x.json", "docs/_doc.x.md", "timer/state.json", "referrals/r.open.json", "baselines/b.json"];
+        for path in records.into_iter().chain([session.as_str(), &task, "config.toml"]) {
+            let (mut bench, _) = project(layout);
+            break_file(&mut bench, path);
+            for tool in tools(&SETS) {
+                let reply = bench.call(tool.name, &json!({}));
+                let says = |text: &str| text.contains("Warning: ") && text.contains(path);
+                let is_about_state = matches!(reply.failed, None | Some(FailureKind::Refused));
+                assert!(
+                    !is_about_state || says(&reply.text.to_string()),
+                    "{} without {path}: {}",
+                    tool.name,
+                    reply.text
+                );
+                let value = reply.structured.filter(|_| is_about_state);
+                assert!(value.is_none_or(|value| says(&value.to_string())), "{} without {path}", tool.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_of_unread_files_take_little_room() {
+    let (mut bench, _) = project("toml");
+    assert_eq!(handoff_agent::unread_note(bench.engine.reader()), None);
+    let mut longest = 0;
+    for number in 0..300 {
+        bench.put(&format!("memory/m-{number}-{}.json", "long-".repeat(20)), "{");
+        let note = handoff_agent::unread_note(bench.engine.reader()).expect("a note");
+        longest = longest.max(estimate_tokens(&note));
+    }
+    assert!(longest <= 60, "{longest} tokens");
+    let loaded = bench.text("handoff_load_context", &json!({"budget_tokens": 200}));
+    assert!(estimate_tokens(&loaded) <= 200, "{loaded}");
+    assert!(loaded.contains("files (handoff doctor lists them)"), "{loaded}");
+    assert_eq!(loaded.matches("handoff doctor lists them").count(), 1, "{loaded}");
+}
+
+#[test]
+fn a_task_that_cannot_be_parsed_is_not_suggested_and_others_wait_for_it() {
+    for (layout, task_file) in [("json", "_task.todo.json"), ("toml", "task.toml")] {
+        let mut bench = Bench::new(layout);
+        let create = |bench: &mut Bench, title: &str, dependencies: &[&str]| {
+            let task = json!({"title": title, "dependencies": dependencies, "schedule": {"estimate_hours": 1}});
+            bench.value("handoff_update_task", &json!({ "task": task }))
+        };
+        create(&mut bench, "One", &[]);
+        let first = task_files(&bench, task_file).remove(0);
+        let id = bench.engine.reader().tasks()[0].key();
+        create(&mut bench, "Two", &[&id]);
+        break_file(&mut bench, &first);
+        let next = bench.value("handoff_next_task", &json!({}));
+        assert_eq!(next["task"], json!(null), "{next}");
+        bench.feed(vec![unreadable(&first, false)]);
+        bench.now += 5000;
+        let next = bench.value("handoff_next_task", &json!({}));
+        assert_eq!(next["task"], json!(null), "{next}");
+        assert!(next["note"].as_str().is_some_and(|note| note.contains(&first)), "{next}");
+        let loaded = bench.text("handoff_load_context", &json!({}));
+        assert!(!loaded.contains("does not exist"), "{loaded}");
+    }
+}
+
+#[test]
+fn projects_inside_and_beside_name_their_own_files() {
+    let (mut other, _) = project("toml");
+    break_file(&mut other, "config.toml");
+    let (mut bench, _) = project("toml");
+    bench.others.push(("/projects/here/part".to_owned(), other));
+    for (tool, arguments) in [
+        ("handoff_dashboard", json!({})),
+        ("handoff_list_tasks", json!({"include_children": true})),
+        ("handoff_load_context", json!({})),
+        ("handoff_load_context", json!({"format": "json"})),
+    ] {
+        let reply = bench.call(tool, &arguments);
+        assert!(reply.text.to_string().contains("config.toml cannot be parsed"), "{tool}: {}", reply.text);
+    }
 }

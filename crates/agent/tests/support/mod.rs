@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use handoff_agent::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Reply, Search, Survey, ToolContext, ToolOutcome,
+    with_unread_note,
 };
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
@@ -109,7 +110,7 @@ impl Bench {
         let mut step = handoff_agent::call(self.tool_context(&context), name, arguments);
         loop {
             match step {
-                ToolOutcome::Done(reply) => return reply,
+                ToolOutcome::Done(reply) => return with_unread_note(self.engine.reader(), reply),
                 ToolOutcome::Commit { command, then } => {
                     if let Some(meanwhile) = meanwhile.take() {
                         meanwhile(self);

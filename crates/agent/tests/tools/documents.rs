@@ -1,5 +1,6 @@
 //! The tools for documents: what they answer, and which files they ask for.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::support::Bench;
@@ -37,6 +38,56 @@ fn list_filters_by_type_tags_task_and_text() {
         (json!({"query": "nothing like it"}), vec![]),
     ] {
         assert_eq!(slugs(&bench.value("handoff_doc_list", &arguments), "documents"), expected, "{arguments}");
+    }
+}
+
+/// Saves a body as a new document and replaces it by itself. Returns the text of the document and the
+/// notes of both answers.
+fn saved_body(bench: &mut Bench, body: &str) -> (String, String) {
+    let created = bench.value("handoff_doc_save", &json!({"slug": "d", "title": "T", "body": body}));
+    let replaced = bench.value("handoff_doc_save", &json!({"doc_id": "d", "body": body}));
+    assert_eq!(created["note"], replaced["note"]);
+    let read = bench.value("handoff_doc_reassemble", &json!({"doc_id": "d"}));
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    (text(&read["body"]), text(&created["note"]))
+}
+
+#[test]
+fn a_rule_at_the_start_of_a_body_is_no_front_matter() {
+    for body in [
+        "---\n\nNever delete the backup before noon.\n\n---\n\nMore prose.\n",
+        "---\nNever delete the backup.\n---\nMore\n",
+        "---\n\nNote: keep the backup\n\n---\n",
+        "---\n# A comment\n---\nMore\n",
+        "---\n- one\n- two\n---\n",
+        "---\n---\nMore\n",
+        "---\ntitle: T\nThe rule is open.\n",
+        "---\r\n\r\nNever\r\n---\r\n",
+        "\n---\ntitle: T\n---\n",
+    ] {
+        assert_eq!(saved_body(&mut Bench::new("toml"), body).0, body);
+    }
+    for body in ["---\ntitle: T\ntags: [a]\n---\n\n# D\n", "\u{feff}---\r\ntitle: T\r\ntags: [a]\r\n---\r\n# D\r\n"] {
+        let (text, note) = saved_body(&mut Bench::new("toml"), body);
+        assert_eq!(text.trim_end(), "# D");
+        assert!(note.contains("was left out: title, tags."), "{note}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn a_body_is_kept_byte_for_byte(parts in prop::collection::vec("(---|# a|a: b|- a|\n|\n\n| |<!-- x -->|\\.\\.\\.|\u{feff}|```|潮|[a-z:#<>-]{1,6})", 0..20)) {
+        let body = parts.concat();
+        let mut bench = Bench::new("toml");
+        let (text, note) = saved_body(&mut bench, &body);
+        if !note.contains("was left out") {
+            prop_assert_eq!(&text, body.strip_prefix('\u{feff}').unwrap_or(&body));
+        }
+        let appended = bench.value("handoff_doc_save", &json!({"doc_id": "d", "append_body": body, "separator": "|"}));
+        prop_assert!(appended["id"].is_string());
+        let read = bench.value("handoff_doc_reassemble", &json!({"doc_id": "d"}));
+        prop_assert_eq!(&read["body"], &json!(format!("{text}|{body}")));
     }
 }
 

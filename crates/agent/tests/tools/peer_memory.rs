@@ -151,7 +151,7 @@ fn untidy() -> Bench {
     let mut bench = Bench::new("json");
     let old = json!({"created_at": "2026-01-01T00:00:00Z", "last_referenced_at": "2026-02-01T00:00:00Z"});
     put(&mut bench, "m-1", "Same words here", &old);
-    put(&mut bench, "m-2", "same WORDS here.", &json!({"last_referenced_at": "2026-11-30T00:00:00Z"}));
+    put(&mut bench, "m-2", " Same  words here", &json!({"last_referenced_at": "2026-11-30T00:00:00Z"}));
     put(&mut bench, "m-3", "One two three four five six seven eight", &json!({}));
     put(&mut bench, "m-4", "One two three four five six seven", &json!({"created_at": "2026-01-01T00:00:00Z"}));
     bench

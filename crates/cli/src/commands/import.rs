@@ -10,6 +10,8 @@ use serde_json::{Map, Value, json};
 use crate::commands::{object_with, text_or_stdin};
 use crate::disk::file;
 use crate::invocation::Invocation;
+use crate::output::console;
+use crate::lenient_json;
 
 /// Add tasks and a session from a file.
 #[derive(Debug, Args)]
@@ -41,13 +43,21 @@ fn read(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| format!("{} is not UTF-8 text.", path.display()))
 }
 
+/// The mark that some editors write at the start of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Returns the tool's arguments for a text.
 fn arguments(text: &str, name: &str, source: Option<String>) -> Result<Map<String, Value>, Reply> {
     if text.trim().is_empty() {
         return Err(Reply::failure_of(FailureKind::Arguments, format!("Nothing to import: {name} is empty.")));
     }
     let has_extension = |expected: &str| Path::new(name).extension().is_some_and(|extension| extension == expected);
-    let (mut arguments, format) = match serde_json::from_str(text) {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let parsed = lenient_json::parse(text.as_bytes());
+    if let Some(note) = parsed.as_ref().ok().and_then(|(_, replaced)| lenient_json::note(*replaced)) {
+        console::warn(format!("{name}: {note}"));
+    }
+    let (mut arguments, format) = match parsed.map(|(value, _)| value) {
         Ok(Value::Object(members)) => (members, "json"),
         Ok(list @ Value::Array(_)) => (object_with("tasks", list), "json"),
         Err(error) if has_extension("json") || text.starts_with('{') => {
@@ -75,6 +85,16 @@ mod tests {
                 "{\"tasks\": [], \"source\": {\"description\": \"d\"}}",
                 "a",
                 json!({"tasks": [], "source": {"description": "d"}}),
+            ),
+            (
+                "\u{feff}{\"tasks\": [], \"source\": {\"description\": \"d\"}}",
+                "a.json",
+                json!({"tasks": [], "source": {"description": "d"}}),
+            ),
+            (
+                "\u{feff}Plan",
+                "standard input",
+                json!({"raw_notes": "Plan", "source": source("standard input", "text")}),
             ),
             ("# Plan", "plan.md", json!({"raw_notes": "# Plan", "source": source("plan.md", "markdown")})),
             ("Plan", "standard input", json!({"raw_notes": "Plan", "source": source("standard input", "text")})),

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use handoff_agent::handover::{
     CheckResult, Checkpoint, Inputs, RunStatus, check_reason, executed_text, redacted_text, status_text, status_value,
 };
+use handoff_agent::unread_note;
 use handoff_protocol::agent::handover::HandoverFile;
 use handoff_protocol::{Command, Outcome};
 use serde_json::{Value, json};
@@ -91,8 +92,10 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
     };
     let mut handover = Handover::begin(&mut project, begin)?;
     let end = handover.finish(&mut project, common.layout(), &mut StepLines::new());
-    for remark in handover.remarks() {
-        console::warn(remark.as_str());
+    let note = unread_note(project.engine().reader());
+    let remarks: Vec<&str> = handover.remarks().iter().map(String::as_str).chain(note.as_deref()).collect();
+    for remark in &remarks {
+        console::warn(remark);
     }
     if let Some(failure) = failure_of(end) {
         return Err(failure);
@@ -103,7 +106,7 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
         if let Some(members) = value.as_object_mut() {
             members.insert("executed".to_owned(), json!(run.executed()));
             members.insert("resumed".to_owned(), json!(run.is_resumed()));
-            members.insert("remarks".to_owned(), json!(handover.remarks()));
+            members.insert("remarks".to_owned(), json!(remarks));
         }
         return Ok(print_json(&value));
     }
@@ -197,7 +200,8 @@ fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, Failur
     }
     match project.execute(command, &mut StepLines::new()) {
         Outcome::Done { summary, warnings, .. } => {
-            let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            let note = unread_note(project.engine().reader());
+            let warnings: Vec<String> = warnings.iter().map(ToString::to_string).chain(note).collect();
             if common.json {
                 return Ok(print_json(&json!({"done": summary.to_string(), "warnings": warnings})));
             }

@@ -11,6 +11,8 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value, json};
 
+use crate::lenient_json;
+
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 const INVALID_PARAMS: i32 = -32602;
@@ -35,7 +37,14 @@ pub enum Line {
 
 /// Parses a line.
 pub fn parse_line(line: &[u8]) -> Line {
-    match serde_json::from_slice(line) {
+    let parsed = lenient_json::parse(line).map(|(mut value, replaced)| {
+        match &mut value {
+            Value::Array(messages) => messages.iter_mut().for_each(|message| mark_replaced(message, replaced)),
+            message => mark_replaced(message, replaced),
+        }
+        value
+    });
+    match parsed {
         Ok(Value::Array(messages)) if messages.is_empty() => {
             Line::Invalid(error_response(&Value::Null, INVALID_REQUEST, "The batch is empty."))
         }
@@ -45,6 +54,26 @@ pub fn parse_line(line: &[u8]) -> Line {
             Line::Invalid(error_response(&find_id(line), PARSE_ERROR, &format!("This is not valid JSON: {error}.")))
         }
     }
+}
+
+/// The member of `_meta` with the number of halves of surrogate pairs that were replaced in the line of
+/// a call, which its answer names.
+pub const REPLACED: &str = "handoff/replaced";
+
+/// Adds the number of replacements to a request with parameters.
+fn mark_replaced(message: &mut Value, replaced: usize) {
+    let parameters = message.get_mut("params").and_then(Value::as_object_mut).filter(|_| replaced > 0);
+    let meta = parameters.map(|parameters| parameters.entry("_meta").or_insert_with(|| json!({})));
+    if let Some(meta) = meta.and_then(Value::as_object_mut) {
+        meta.insert(REPLACED.to_owned(), json!(replaced));
+    }
+}
+
+/// Returns the answer to a request before the handshake.
+pub fn no_handshake(id: &RequestId) -> Value {
+    let sentence = "The session has not begun. Send initialize first; from revision 2026-07-28 on, _meta of each \
+                    request has the protocol version, the client and its capabilities instead.";
+    error_response(&id.clone().into_json_value(), INVALID_REQUEST, sentence)
 }
 
 /// Returns the answer to a line above the maximum length, of which this is the beginning.

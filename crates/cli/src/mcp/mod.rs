@@ -38,8 +38,10 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
+use serde_json::Value;
 
 use crate::identity;
+use crate::lenient_json;
 use crate::mcp::log_notifications::MinLevel;
 use crate::mcp::project_choice::{ProjectChoice, Purpose};
 use crate::mcp::projects::Projects;
@@ -260,7 +262,12 @@ impl ServerHandler for Server {
             // the call.
             let _ = task.await;
         }
-        let (reply, log_notes) = result?;
+        let (mut reply, log_notes) = result?;
+        let replaced = context.meta.get(message::REPLACED).and_then(Value::as_u64);
+        let replaced = replaced.and_then(|count| usize::try_from(count).ok());
+        if let Some(note) = replaced.and_then(lenient_json::note) {
+            reply = reply.with_note(&note);
+        }
         self.level.send(&context, log_notes).await;
         self.subscriptions.notify_changed();
         let mut call_result = match reply.failed {
@@ -297,9 +304,10 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri.clone();
         let resource = self.worker.run(move |projects| projects.read(&uri)).await?;
-        let (text, mime) = resource.map_err(|sentence| ErrorData::resource_not_found(sentence, None))?;
-        let contents = ResourceContents::text(text, request.uri).with_mime_type(mime);
-        Ok(ReadResourceResult::new(vec![contents]).into())
+        let (text, mime, note) = resource.map_err(|sentence| ErrorData::resource_not_found(sentence, None))?;
+        let contents = ResourceContents::text(text, request.uri.clone()).with_mime_type(mime);
+        let note = note.map(|note| ResourceContents::text(note, request.uri).with_mime_type("text/plain"));
+        Ok(ReadResourceResult::new(std::iter::once(contents).chain(note).collect()).into())
     }
 
     async fn subscribe(

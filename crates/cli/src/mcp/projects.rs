@@ -8,7 +8,9 @@ use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use handoff_agent::{FailureKind, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources};
+use handoff_agent::{
+    FailureKind, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources, with_unread_note,
+};
 use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
@@ -134,6 +136,7 @@ impl Projects {
             cached.handover = handover;
             reply
         };
+        reply = with_unread_note(cached.project.engine().reader(), reply);
         if let Some(sentence) = lost {
             reply = reply.with_note(&sentence);
         }
@@ -200,19 +203,23 @@ impl Projects {
         action(ToolContext { engine: cached.project.engine(), context: &context, layout })
     }
 
-    /// Returns the resource at an address of the server's own project, and its MIME type.
-    pub fn read(&mut self, address: &str) -> Result<(String, &'static str), String> {
+    /// Returns the resource at an address of the server's own project, its MIME type, and a note about
+    /// files that could not be read.
+    pub fn read(&mut self, address: &str) -> Result<(String, &'static str, Option<String>), String> {
         let Some(tool) = resources::tool_at(address) else {
             if resources::needs_packages(address) {
                 let home = self.home.clone();
                 self.open_or_refresh(&home, &mut NoProgress).project.load_packages();
             }
-            return self.with_own_project(|ctx| resources::read(ctx, address));
+            return self.with_own_project(|ctx| {
+                let (text, mime) = resources::read(ctx, address)?;
+                Ok((text, mime, resources::note(ctx, address)))
+            });
         };
         let (reply, _) = self.call(tool, &Map::new(), &mut NoProgress);
         let mime =
             resources::RESOURCES.iter().find(|resource| resource.uri == address).map_or("", |resource| resource.mime);
-        if reply.failed.is_some() { Err(reply.text.into()) } else { Ok((reply.text.into(), mime)) }
+        if reply.failed.is_some() { Err(reply.text.into()) } else { Ok((reply.text.into(), mime, None)) }
     }
 
     /// Returns the sets of tools that the server's own project asks for.

@@ -181,6 +181,9 @@ impl StdioTransport {
             ClassifiedMessage::Deliver(message) => *message,
         };
         match &message {
+            JsonRpcMessage::Request(request) if !self.has_started && needs_handshake(&request.request) => {
+                return Some(message::no_handshake(&request.id));
+            }
             JsonRpcMessage::Request(request) => {
                 let mut pending = self.pending();
                 if pending.requests.contains_key(&request_key(&request.id)) {
@@ -228,6 +231,17 @@ fn no_answer(id: RequestId) -> ClientJsonRpcMessage {
 
 fn request_key(id: &RequestId) -> String {
     id.clone().into_json_value().to_string()
+}
+
+/// Returns whether a request needs a handshake before it: it is not one, and names no version of the
+/// protocol itself.
+fn needs_handshake(request: &ClientRequest) -> bool {
+    match request {
+        ClientRequest::InitializeRequest(_) | ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => {
+            false
+        }
+        request => request.get_meta().protocol_version().is_none(),
+    }
 }
 
 /// Returns true if a request starts the session: a handshake, or a request that carries all that a

@@ -32,6 +32,8 @@ fn project(text: &mut Styled, project: &Value) {
     let tasks = list(project, "tasks");
     let heading = format!("## {} ({})\n", text_of(project, "name"), pluralize(tasks.len(), "task"));
     text.push_styled(Style::new().bold(), &heading);
+    let note = Some(text_of(project, "note")).filter(|note| !note.is_empty());
+    text.push(&note.map_or_else(String::new, |note| format!("  {note}\n")));
     for task in tasks {
         let status = text_of(task, "status");
         let priority = Some(text_of(task, "priority")).filter(|priority| !priority.is_empty());

@@ -9,7 +9,7 @@ pub mod stores;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
-use handoff_agent::{FailureKind, Reply, outcome_to_reply};
+use handoff_agent::{FailureKind, Reply, outcome_to_reply, with_unread_note};
 use handoff_engine::packages::parse_ttl;
 use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{Command, Outcome, PackageChange};
@@ -87,6 +87,7 @@ fn open_to_read(common: &CommonOptions) -> ManuallyDrop<Project> {
 /// Calls a tool that must succeed, and returns its value. Notes go to standard error.
 fn call(common: &CommonOptions, project: &mut Project, tool: &str, arguments: &Arguments) -> Result<Value, Failure> {
     let reply = tool_calls::call(project, common.layout(), tool, arguments, &mut Spinner::new());
+    let reply = with_unread_note(project.engine().reader(), reply);
     if reply.failed.is_some() {
         return Err(Failure::from(reply));
     }

@@ -48,9 +48,10 @@ pub fn remove(text: &str, comment: Comment) -> Result<String, String> {
 /// Returns the text before and after the block; the block includes its line breaks.
 fn split_at_block(text: &str, comment: Comment) -> Result<Option<(&str, &str)>, String> {
     let (begin, end) = (comment.mark("begin"), comment.mark("end"));
-    let mut offset = 0;
+    // A byte order mark stays in front of the block.
+    let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut before = None;
-    for line in text.split_inclusive('\n') {
+    for line in text.split_at(offset).1.split_inclusive('\n') {
         if line.trim() == begin && before.is_none() {
             before = Some(text.split_at(offset).0);
         }
@@ -82,6 +83,9 @@ mod tests {
             assert!(other.contains("Three") && !other.contains("Two"));
             assert_eq!(with.contains("\r\n"), text.contains("\r\n"));
         }
+        let marked = |body: &str| format!("\u{feff}{}", insert("", Comment::Html, body).unwrap());
+        assert_eq!(insert(&marked("One"), Comment::Html, "Two").unwrap(), marked("Two"));
+        assert_eq!(remove(&marked("One"), Comment::Html).unwrap(), "\u{feff}");
         assert_eq!(insert("x", Comment::Hash, "y").unwrap(), "x\n\n# handoff:begin\ny\n# handoff:end\n");
         assert!(insert("<!-- handoff:begin -->\n", Comment::Html, "x").is_err());
     }

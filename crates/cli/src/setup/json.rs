@@ -1,12 +1,15 @@
 //! Adds and removes members and list elements in JSON that people edit, with comments and trailing
 //! commas.
 //!
-//! Invariant: everything else keeps its bytes. Text that cannot be parsed, or in which a key of the
+//! Invariant: everything else keeps its bytes, a byte order mark too. Text that cannot be parsed, or in which a key of the
 //! path is duplicated, is refused.
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
 use serde_json::Value;
+
+/// The mark that some editors write at the start of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Returns the value at a path, or `None` if there is none.
 pub fn value_at(text: &str, path: &[&str]) -> Result<Option<Value>, String> {
@@ -61,7 +64,7 @@ pub fn remove(text: &str, path: &[&str]) -> Result<String, String> {
         }
         member.remove();
     }
-    Ok(root.to_string())
+    Ok(to_text(text, &root))
 }
 
 /// Removes the elements that are `ours` from the list at a path, and the list with its parents if
@@ -82,12 +85,13 @@ pub fn remove_elements(text: &str, path: &[&str], ours: impl Fn(&Value) -> bool)
     for element in own {
         element.remove();
     }
-    Ok(root.to_string())
+    Ok(to_text(text, &root))
 }
 
 /// Parses a text. A key of the path that is duplicated is an error, since programs differ in which
 /// of the two counts.
 fn parse(text: &str, path: &[&str]) -> Result<CstRootNode, String> {
+    let (_, text) = split_mark(text);
     let text = if text.trim().is_empty() { "{}" } else { text };
     let root =
         CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| format!("it is not JSON: {error}"))?;
@@ -120,10 +124,16 @@ fn not_a(what: &str, path: &[&str]) -> String {
     format!("{} is not a {what}", path.join("."))
 }
 
+/// Splits a text into its byte order mark, if any, and the rest.
+fn split_mark(text: &str) -> (&str, &str) {
+    text.split_at(if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 })
+}
+
 /// Returns the text; a new file ends with a line break.
 fn to_text(old: &str, root: &CstRootNode) -> String {
-    let text = root.to_string();
-    if old.trim().is_empty() { format!("{text}\n") } else { text }
+    let (mark, old) = split_mark(old);
+    let end = if old.trim().is_empty() { "\n" } else { "" };
+    format!("{mark}{root}{end}")
 }
 
 fn input(value: &Value) -> CstInputValue {

@@ -214,3 +214,34 @@ fn every_protocol_version_is_supported() {
     let tools = server.ask("tools/list", &json!({"_meta": meta("2026-07-28")}));
     assert!(tools["tools"].as_array().is_some_and(|tools| tools.len() > 5));
 }
+
+#[test]
+fn a_half_character_does_not_lose_a_call() {
+    let folder = empty_folder("half");
+    let mut server = Server::start(&folder, &[]);
+    server.call("handoff_init", &json!({"project_name": "Harbour"}));
+    let arguments = r#"{"summary":"A long day","handoff_notes":["log was cut here \ud83d\u2026 errored"]}"#;
+    let call = format!(
+        r#"{{"jsonrpc":"2.0","id":"cut","method":"tools/call","params":{{"name":"handoff_save_context","arguments":{arguments}}}}}"#
+    );
+    server.write(&format!("{call}\n"));
+    let answer = server.until(|message| message["id"] == json!("cut"));
+    let note = answer["result"]["structuredContent"]["note"].as_str().unwrap_or_default();
+    assert!(note.contains("In 1 place the text had half of a surrogate pair"), "{answer}");
+    let loaded = server.call("handoff_load_context", &json!({"format": "json"}));
+    assert!(loaded.to_string().contains("log was cut here \u{fffd}\u{2026} errored"), "{loaded}");
+}
+
+#[test]
+fn a_byte_order_mark_is_read_past_and_a_missing_handshake_is_named() {
+    let mut server = Server::start_uninitialized(&empty_folder("mark"), &[]);
+    server.write("\u{feff}{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n");
+    let answer = server.next();
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(1), &json!(-32600)));
+    assert!(answer["error"]["message"].as_str().is_some_and(|why| why.contains("Send initialize first")), "{answer}");
+    let hello =
+        json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}});
+    let hello = json!({"jsonrpc": "2.0", "id": 2, "method": "initialize", "params": hello});
+    server.write(&format!("\u{feff}{hello}\r\n"));
+    assert_eq!(server.next()["result"]["serverInfo"]["name"], json!("handoff"));
+}

@@ -7,7 +7,7 @@ mod search;
 mod sections;
 mod verification;
 
-use handoff_format::{Page, PathKind, classify, read_page};
+use handoff_format::{Page, PathKind, classify, fnv1a_hex, read_page};
 
 use crate::Project;
 use crate::tree::{Entry, join};
@@ -129,7 +129,12 @@ impl DocumentEntry {
         sections::sections(&self.page.body, self.page.split_level)
     }
 
-    /// Returns the hash of the text.
+    /// Returns the hash of the text, which differs for texts that differ in a sign.
+    pub fn text_hash(&self) -> String {
+        fnv1a_hex(self.page.body.as_bytes())
+    }
+
+    /// Returns the hash of the words, as the front matter has it.
     pub fn content_hash(&self) -> String {
         content_hash(&self.page.body)
     }
@@ -146,7 +151,12 @@ impl DocumentEntry {
 }
 
 impl Section<'_> {
-    /// Returns the hash of the text.
+    /// Returns the hash of the text, which differs for texts that differ in a sign.
+    pub fn text_hash(&self) -> String {
+        fnv1a_hex(self.text.as_bytes())
+    }
+
+    /// Returns the hash of the words, as reviews have it.
     pub fn content_hash(&self) -> String {
         content_hash(self.text)
     }

@@ -104,8 +104,8 @@ impl ReceivedSections {
     pub fn excludes(&self, found: &SectionMatch<'_>) -> bool {
         let document = found.document;
         let hash = self.sections.get(&section_key(&document.page.id, found.section.seq));
-        hash.is_some_and(|hash| *hash == found.section.content_hash())
-            || self.suppressed.get(&document.page.id).is_some_and(|hash| *hash == document.content_hash())
+        hash.is_some_and(|hash| *hash == found.section.text_hash())
+            || self.suppressed.get(&document.page.id).is_some_and(|hash| *hash == document.text_hash())
     }
 }
 

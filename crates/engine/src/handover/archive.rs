@@ -73,7 +73,7 @@ impl Archive {
         let notes = part(end + 1, lines.len()).iter().position(is_marker).map_or(lines.len(), |at| end + 1 + at);
         let index = position(INDEX, end).filter(|index| *index < notes).unwrap_or(notes);
         let is_title = |line: &&&str| !line.starts_with(TITLE);
-        let is_added = |line: &&&str| !line.starts_with("- ") && line.trim_end() != INDEX && !line.trim().is_empty();
+        let is_added = |line: &&&str| !is_index_line(line) && line.trim_end() != INDEX && !line.trim().is_empty();
         let summary: String = part(end + 1, index).iter().filter(is_title).copied().collect();
         let added: String = part(index, notes).iter().filter(is_added).copied().collect();
         archive.add_summary(&summary);
@@ -141,7 +141,7 @@ impl Archive {
     pub(crate) fn add_summary(&mut self, summary: &str) {
         let summary = protect(&crate::handover::note::unix_lines(summary), &[BEGIN, INDEX, NOTE, TITLE, END]);
         let summary = trim_lines(&summary).trim_end();
-        if summary.is_empty() || self.summary.contains(summary) {
+        if summary.is_empty() || has_paragraphs(&self.summary, summary) {
             return;
         }
         let separator = if self.summary.is_empty() { "" } else { "\n\n" };
@@ -157,7 +157,7 @@ impl Archive {
         let (text, other_text) = (trim_lines(text), trim_lines(other_text));
         let mut head = header.map(|header| format!("{header}\n")).unwrap_or_default();
         head += text;
-        if !text.contains(other_text) {
+        if !has_paragraphs(text, other_text) {
             head = format!("{head}\n\n{other_text}");
         }
         self.head = head;
@@ -167,6 +167,16 @@ impl Archive {
             self.add_source(source);
         }
     }
+}
+
+/// Returns whether a text has another one as whole paragraphs. "not done" does not have "done".
+fn has_paragraphs(text: &str, part: &str) -> bool {
+    part.is_empty() || format!("\n\n{text}\n\n").contains(&format!("\n\n{part}\n\n"))
+}
+
+/// Returns whether a line of the index names a note. Other lines of a list are a person's.
+fn is_index_line(line: &str) -> bool {
+    line.strip_prefix("- ").and_then(|rest| rest.get(..10)).is_some_and(handoff_format::is_date)
 }
 
 fn source(line: &str) -> Option<ArchiveSource> {
@@ -191,4 +201,22 @@ fn index_line(note: &Note) -> String {
     let session = note.session.as_ref().map(|id| format!(" session {id}")).unwrap_or_default();
     let first: String = note.first_line().chars().take(INDEX_CHARACTERS).collect();
     format!("- {}{time}{session}: {first}\n", note.date)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries_and_lines_of_a_person_are_kept() {
+        let mut archive = Archive::new("2026-11", "main", "2026-12-01");
+        archive.add_notes(vec![Note::new("2026-11-21", "10:05", None, "r1", "a")]);
+        for summary in ["not done", "done", "done"] {
+            archive.add_summary(summary);
+        }
+        let edited = archive.render().replacen("- 2026-11-21", "- remember the tide\n- 2026-11-21", 1);
+        let parsed = Archive::parse("2026-11", "main", &edited);
+        assert_eq!(parsed.summary, "not done\n\ndone\n\n- remember the tide");
+        assert_eq!(Archive::parse("2026-11", "main", &parsed.render()), parsed);
+    }
 }

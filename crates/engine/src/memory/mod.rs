@@ -4,7 +4,7 @@
 
 mod search;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_format::{Container, Document, Memory, PathKind, Value, classify, fnv1a_hex, read_memory};
 use handoff_protocol::agent::NewMemory;
@@ -37,7 +37,7 @@ pub struct MemoryEntry {
 pub enum MemoryMatch {
     /// No memory is similar.
     New,
-    /// The memory with this ID has the same words.
+    /// The memory with this ID has the same text, apart from white space.
     Same(String),
     /// The memories with these IDs are similar, with the similarity from 0 to 1, most similar first.
     Like(Vec<(String, f64)>),
@@ -46,9 +46,9 @@ pub enum MemoryMatch {
 /// What a cleanup of the memories finds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MemoryReport {
-    /// IDs of memories with the same words, the oldest first.
+    /// IDs of memories with the same kind and the same text apart from white space, the oldest first.
     pub same: Vec<Vec<String>>,
-    /// Groups of similar memories, most similar first. Memories with the same words are among them.
+    /// Groups of similar memories, most similar first. Memories with the same text are among them.
     pub alike: Vec<MemoryCluster>,
     /// IDs of memories that have not been used for a long time, the longest first.
     pub stale: Vec<String>,
@@ -80,7 +80,18 @@ pub(crate) fn all(project: &Project) -> Vec<MemoryEntry> {
     memories
 }
 
-/// Returns the hash of a text's words, which the file has as `content_hash`.
+/// Returns a text with single spaces as its white space: two texts are the same if this is equal.
+/// Signs count, because `a < b` is not `a > b`.
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the hash of a text with its signs.
+pub(crate) fn text_hash(text: &str) -> String {
+    fnv1a_hex(folded(text).as_bytes())
+}
+
+/// Returns the hash of a text's words, which the file has as `content_hash` for other programs.
 pub(crate) fn fingerprint(text: &str) -> String {
     fnv1a_hex(words(text).join(" ").as_bytes())
 }
@@ -100,10 +111,10 @@ fn vocabulary_of(memory: &Memory) -> BTreeSet<String> {
 
 /// Compares a new memory with the existing ones.
 pub(crate) fn compare(project: &Project, new: &NewMemory) -> MemoryMatch {
-    let hash = fingerprint(&new.text);
+    let text = folded(&new.text);
     let new_vocabulary = vocabulary(&new.text, &new.tags, &new.keywords);
     let entries = all(project);
-    if let Some(same) = entries.iter().find(|entry| fingerprint(&entry.memory.text) == hash) {
+    if let Some(same) = entries.iter().find(|entry| folded(&entry.memory.text) == text) {
         return MemoryMatch::Same(same.memory.id.clone());
     }
     let threshold = project.model.config.values().settings.memory_dup_threshold;
@@ -148,8 +159,10 @@ pub(crate) fn is_delivered(project: &Project, session_id: &str, memory: &Memory)
     let bytes = project.tree.file(&sidecar_path(session_id));
     let document = bytes.and_then(|bytes| Document::parse(Container::Json, bytes).ok());
     let sidecar = document.map(|document| document.root());
-    let hash = sidecar.as_ref().and_then(|sidecar| sidecar.get("injected")?.get(&memory.id)?.as_str());
-    hash == Some(memory.content_hash.as_str())
+    let hash = |key: &str| sidecar.as_ref().and_then(|sidecar| sidecar.get(key)?.get(&memory.id)?.as_str());
+    // Other programs write only the hash of the words.
+    let is_same_text = hash("texts").is_none_or(|hash| hash == text_hash(&memory.text));
+    hash("injected") == Some(memory.content_hash.as_str()) && is_same_text
 }
 
 /// Returns what could be cleaned up. `now` is in milliseconds since 1970-01-01 UTC. A memory that
@@ -164,23 +177,18 @@ pub(crate) fn report(project: &Project, now: i64, stale_days: Option<u64>) -> Me
     };
     let entries = all(project);
     let mut report = MemoryReport::default();
-    let mut distinct: Vec<&Memory> = Vec::new();
+    let mut groups: BTreeMap<(String, &str), Vec<String>> = BTreeMap::new();
     let mut stale: Vec<(i64, &str)> = Vec::new();
     for entry in &entries {
         let memory = &entry.memory;
-        let hash = fingerprint(&memory.text);
-        match distinct.iter().find(|other| fingerprint(&other.text) == hash) {
-            Some(first) => match report.same.iter_mut().find(|group| group.first() == Some(&first.id)) {
-                Some(group) => group.push(memory.id.clone()),
-                None => report.same.push(vec![first.id.clone(), memory.id.clone()]),
-            },
-            None => distinct.push(memory),
-        }
+        groups.entry((folded(&memory.text), &memory.kind)).or_default().push(memory.id.clone());
         let last_used = memory.last_referenced_at.as_deref().unwrap_or(&memory.created_at);
         if let Some(age_ms) = age_ms(last_used).filter(|age_ms| is_older(*age_ms, stale_days)) {
             stale.push((age_ms, &memory.id));
         }
     }
+    report.same = groups.into_values().filter(|ids| ids.len() > 1).collect();
+    report.same.sort();
     stale.sort_by_key(|(age_ms, _)| std::cmp::Reverse(*age_ms));
     report.stale = stale.into_iter().map(|(_, id)| id.to_owned()).collect();
     report.alike = clusters(&entries, settings.memory_dup_threshold);
@@ -234,7 +242,7 @@ fn clusters(entries: &[MemoryEntry], threshold: f64) -> Vec<MemoryCluster> {
 
 /// Returns the content of a new sidecar file.
 pub(crate) fn sidecar(session_id: &str) -> Value {
-    serde_json::json!({"version": 1, "session_id": session_id, "updated_at": "", "injected": {}})
+    serde_json::json!({"version": 1, "session_id": session_id, "updated_at": "", "injected": {}, "texts": {}})
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(crate) struct Row {
     pub(crate) above: usize,
     /// The position after everything below it.
     pub(crate) end: usize,
-    /// Whether a dependency names an ID that no task has.
+    /// Whether a dependency names an ID that no task has, or the dependencies cannot be read.
     pub(crate) has_unknown_dependency: bool,
 }
 
@@ -60,10 +60,10 @@ impl Outline {
 
     /// Adds the descendants of a task.
     fn add_rows(&mut self, tasks: &Tasks, slot: Option<Slot>, parent: usize) {
-        for TaskRef { slot, .. } in tasks.sorted_children(slot) {
+        for TaskRef { slot, shown, .. } in tasks.sorted_children(slot) {
             let position = self.rows.len();
             self.positions[slot.index()] = position;
-            self.rows.push(Row { slot, above: parent, end: NO_POSITION, has_unknown_dependency: false });
+            self.rows.push(Row { slot, above: parent, end: NO_POSITION, has_unknown_dependency: shown.is_broken });
             self.add_rows(tasks, Some(slot), position);
             self.rows[position].end = self.rows.len();
         }

@@ -240,7 +240,10 @@ fn write_sidecar(
     let mut is_written = document.set(&[PathSegment::Key("updated_at")], &now).is_ok();
     for entry in shown {
         let hash = Value::from(entry.memory.content_hash.as_str());
-        is_written &= document.set(&[PathSegment::Key("injected"), PathSegment::Key(&entry.memory.id)], &hash).is_ok();
+        let text_hash = Value::from(memory::text_hash(&entry.memory.text));
+        for (key, hash) in [("injected", &hash), ("texts", &text_hash)] {
+            is_written &= document.set(&[PathSegment::Key(key), PathSegment::Key(&entry.memory.id)], hash).is_ok();
+        }
     }
     if !is_written {
         return;

@@ -113,6 +113,7 @@ fn plan_command(
         Command::RenameFolder { folder } => repair::rename_folder(project, context, folder),
         Command::Discard { path } => delete::discard_path(project, context, path),
         Command::RemoveByteOrderMark { path } => repair::remove_byte_order_mark(project, context, path),
+        Command::ReplaceLoneSurrogates { path } => repair::replace_lone_surrogates(project, context, path),
         Command::RemoveDamagedLines { path } => repair::remove_damaged_lines(project, context, path),
         Command::RemoveKey { path, key } => repair::remove_key(project, context, path, key),
         Command::RemoveRepeatedKey { path, key } => repair::remove_repeated_key(project, context, path, key),

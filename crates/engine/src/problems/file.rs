@@ -90,6 +90,10 @@ fn repair(path: &str, finding: &Finding) -> Option<Repair> {
             let command = Command::RemoveByteOrderMark { path };
             Some(Repair { title: Text::plain(texts::REPAIR_BOM), command, proposed: true })
         }
+        ProblemCode::Syntax if finding.is_lone_surrogate() => {
+            let command = Command::ReplaceLoneSurrogates { path };
+            Some(Repair { title: Text::plain(texts::REPAIR_SURROGATES), command, proposed: true })
+        }
         ProblemCode::WrongType | ProblemCode::BadDate if has_keys => {
             let command = Command::RemoveKey { path, key };
             Some(Repair { title: title(texts::REPAIR_KEY), command, proposed: true })

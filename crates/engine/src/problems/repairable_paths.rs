@@ -13,6 +13,7 @@ pub(super) fn is_executable(tasks: &Tasks, command: &Command) -> bool {
         Command::Discard { path }
         | Command::KeepTaskFile { path }
         | Command::RemoveByteOrderMark { path }
+        | Command::ReplaceLoneSurrogates { path }
         | Command::RemoveKey { path, .. }
         | Command::RemoveRepeatedKey { path, .. }
         | Command::RemoveDamagedLines { path }

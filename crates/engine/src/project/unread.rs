@@ -262,6 +262,44 @@ pub(crate) fn part_gaps(project: &Project, part: ProjectPart) -> Vec<Text> {
     texts
 }
 
+/// Returns every file and folder that answers miss, wholly or in part, with a sentence: it could not be
+/// read, cannot be parsed, or has values that cannot be used. Packages count once they are loaded.
+/// [`trash_gaps`] has what is missing in the trash.
+pub(crate) fn missing(project: &Project) -> Vec<(String, Text)> {
+    let model = &project.model;
+    let is_record = |path: &str| !matches!(classify(path), PathKind::Sidecar | PathKind::Other);
+    let is_missed = |gap: &Gap<'_>| {
+        let is_folder = matches!(gap.cause, Cause::Unreadable { is_folder: true, .. });
+        is_folder || FOLDERS.contains(&gap.path) || gap.may_hold_tasks() || is_record(gap.path)
+    };
+    let mut missing: Vec<(String, Text)> =
+        gaps(project).filter(is_missed).map(|gap| (gap.path.to_owned(), gap.text())).collect();
+    let config = model.config.findings().iter().map(|finding| (CONFIG, finding));
+    let findings =
+        config.chain(model.tasks.findings()).chain(model.records.findings()).chain(model.packages.unreadable());
+    for (path, finding) in findings {
+        let template = match finding.code {
+            ProblemCode::Syntax | ProblemCode::NotText if path == CONFIG => texts::CONFIG_DEFAULTS,
+            ProblemCode::Syntax | ProblemCode::NotText => texts::UNPARSED,
+            ProblemCode::MissingKey | ProblemCode::WrongType | ProblemCode::BadDate => texts::PARTLY_PARSED,
+            _ => continue,
+        };
+        // One sentence for each file: the findings of a file follow one another.
+        if missing.last().is_none_or(|(last, _)| last != path) {
+            let args = [("path", path.to_owned()), ("why", finding.text.to_string())];
+            missing.push((path.to_owned(), Text::with(template, args)));
+        }
+    }
+    let damaged = model.activity.findings();
+    missing.extend(damaged.map(|(path, finding)| {
+        let args = [("path", path.to_owned()), ("why", finding.text.to_string())];
+        (path.to_owned(), Text::with(texts::PARTLY_PARSED, args))
+    }));
+    let pending = model.interruptions.iter().filter(|interruption| interruption.is_pending);
+    missing.extend(pending.map(|interruption| (interruption.path.clone(), interruption.text.clone())));
+    missing
+}
+
 /// Returns the paths of the trash that could not be read. They are no content, so the model does not
 /// have them. A link in the trash is an entry of its own.
 fn trash_gaps(tree: &Tree) -> impl Iterator<Item = Gap<'_>> {

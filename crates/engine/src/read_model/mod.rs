@@ -16,6 +16,7 @@ use handoff_protocol::{Actor, Context, Holder, Report, Reschedule, Status, Text}
 use crate::Project;
 use crate::claims;
 use crate::documents::Documents;
+use crate::handover;
 use crate::handover::Handover;
 use crate::handover_score::HandoverScores;
 use crate::memory;
@@ -33,6 +34,7 @@ use crate::register::{KnowledgeCache, Register};
 use crate::schedule::{Network, NetworkTask, needed_by, slack_days};
 use crate::sessions;
 use crate::sessions::SessionEntry;
+use crate::texts;
 use crate::timers;
 use crate::timers::{Timer, TimerList};
 use crate::trash;
@@ -279,6 +281,15 @@ impl<'a> ProjectReader<'a> {
         unread::part_gaps(self.project, part)
     }
 
+    /// Returns every file and folder that answers miss, wholly or in part, with a sentence. The shell has
+    /// to load the parts that it loads on demand before.
+    pub fn missing(self) -> Vec<(String, Text)> {
+        let is_file = |path: &str| self.project.tree.file(path).is_some();
+        let notes = handover::files(self.project).filter(|(path, _, text)| text.is_none() && is_file(path));
+        let notes = notes.map(|(path, ..)| (path.clone(), Text::with(texts::NOT_UTF8, [("path", path)])));
+        unread::missing(self.project).into_iter().chain(notes).collect()
+    }
+
     /// Returns the paths of session files that cannot be parsed.
     pub fn broken_sessions(self) -> Vec<String> {
         sessions::unreadable(self.project)
@@ -320,6 +331,7 @@ impl PlannedTask<'_> {
 
     /// Returns why an actor can take it up, `None` if it cannot. `holder` is its holder.
     pub fn turn(&self, holder: Option<&Holder>, actor: &Actor) -> Option<Turn> {
-        next_task::turn(self.task.status(), self.is_free, holder, actor).filter(|_| self.is_leaf)
+        next_task::turn(self.task.status(), self.is_free, holder, actor)
+            .filter(|_| self.is_leaf && !self.task.is_broken())
     }
 }

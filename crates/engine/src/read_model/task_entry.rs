@@ -26,6 +26,11 @@ impl<'a> TaskEntry<'a> {
         self.task.status()
     }
 
+    /// Returns whether its file cannot be parsed. Its fields are then those of its folder's name.
+    pub fn is_broken(self) -> bool {
+        self.task.shown.is_broken
+    }
+
     /// Returns its unique key: its ID, or its folder if several tasks have that ID.
     pub fn key(self) -> String {
         self.tasks.key(self.task)

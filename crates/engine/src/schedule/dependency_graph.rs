@@ -218,7 +218,7 @@ impl<'a> Network<'a> {
     }
 
     /// Returns true if all dependencies of a task and of its ancestors are closed. A dependency on
-    /// an unknown id is not.
+    /// an unknown id is not, and neither are those of a task whose file cannot be parsed.
     pub(crate) fn is_free(&self, index: usize) -> bool {
         let mut ancestors = std::iter::successors(Some(index), |index| self.parent(*index));
         ancestors.all(|index| {

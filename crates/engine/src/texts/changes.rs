@@ -65,6 +65,7 @@ texts! {
     KEPT_FILE = "Kept {path} and moved the other task files of its folder to the trash";
     CHANGED_ID = "Changed the ID {id} to {to}";
     RENAMED_FOLDER = "Renamed {path} after the ID {id}";
+    REPLACED_SURROGATES = "Replaced broken characters in {path} by U+FFFD";
     REMOVED_BOM = "Removed the byte order mark from {path}";
     REMOVED_DAMAGED_LINES = "Removed the damaged lines from {path}";
     REMOVED_KEY = "Removed {key} from {path}";

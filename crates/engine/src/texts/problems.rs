@@ -7,6 +7,9 @@ texts! {
     NOT_A_FOLDER = "{path} is not a folder. Move it elsewhere.";
     NOT_A_FILE = "{path} is a folder instead of a file. Move it elsewhere.";
     UNPARSED = "{path} cannot be parsed: {why}";
+    PARTLY_PARSED = "{path} is used only in part: {why}";
+    CONFIG_DEFAULTS = "{path} cannot be parsed, so default settings apply: {why}";
+    NOT_UTF8 = "{path} is not UTF-8 text. Convert it, or move it elsewhere.";
     UNKNOWN_FILE = "{path} is not a file name that Handoff uses. Rename the file or move it elsewhere.";
     HIDDEN_TASK = "Until this is fixed, {id} shows only its name and cannot be changed.";
     DAMAGED_LOG = "Here the activity log has a damaged line, left by an interrupted write. Damaged lines are skipped.";
@@ -24,6 +27,7 @@ texts! {
     NO_REPAIR = "Only repair commands can be combined into one repair.";
     REPAIRED = "Repaired {count} problems";
     REPAIR_BOM = "Remove the byte order mark";
+    REPAIR_SURROGATES = "Replace broken characters by U+FFFD";
     REPAIR_LOG = "Remove the damaged lines";
     REPAIR_KEY = "Remove {key}";
     REPAIR_REPEATED_KEY = "Keep only the last {key}";

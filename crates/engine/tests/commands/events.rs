@@ -6,10 +6,10 @@ use handoff_protocol::{Change, Command, Edit, Event, FileState, Outcome};
 
 use crate::support::{Bench, command, context, files};
 
-const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"labels\": null}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"own\": 1, \"own\": 2}\n=== tasks/t3-two/_task.todo.json\n{\"id\": \"t3\", \"title\": \"Two\"}\n=== tasks/t3-two/_task.done.json\n{\"id\": \"t3\", \"title\": \"Three\", \"updated_at\": \"2026-11-30T08:00:00Z\"}\n=== tasks/t4-five/_task.todo.json\n{\"id\": \"t5\", \"title\": \"Five\"}\n=== tasks/t6-f/_task.todo.json\n\u{feff}{\"id\": \"t6\", \"title\": \"F\"}\n=== tasks/t7-empty/\n=== sessions/20261121-025724-x.active.json\n{\"version\": 2, \"id\": \"s\", \"summary\": \"S\", \"blockers\": null}\n=== tasks/t9-dated/_task.todo.json\n{\"id\": \"t9\", \"title\": \"Dated\", \"schedule\": {\"due_date\": \"2026-12-09\"}}\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"created_at\": \"2026-11-01T09:00:00Z\", \"tasks\": []}\n";
+const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"labels\": null}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"own\": 1, \"own\": 2}\n=== tasks/t3-two/_task.todo.json\n{\"id\": \"t3\", \"title\": \"Two\"}\n=== tasks/t3-two/_task.done.json\n{\"id\": \"t3\", \"title\": \"Three\", \"updated_at\": \"2026-11-30T08:00:00Z\"}\n=== tasks/t4-five/_task.todo.json\n{\"id\": \"t5\", \"title\": \"Five\"}\n=== tasks/t6-f/_task.todo.json\n\u{feff}{\"id\": \"t6\", \"title\": \"F\"}\n=== tasks/t7-empty/\n=== sessions/20261121-025724-x.active.json\n{\"version\": 2, \"id\": \"s\", \"summary\": \"S\", \"blockers\": null}\n=== tasks/t9-dated/_task.todo.json\n{\"id\": \"t9\", \"title\": \"Dated\", \"schedule\": {\"due_date\": \"2026-12-09\"}}\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"created_at\": \"2026-11-01T09:00:00Z\", \"tasks\": []}\n=== memory/m-1.json\n{\"id\": \"m-1\", \"text\": \"cut \\ud83d\"}\n";
 
 /// Each command with its expected events: the task, then the change.
-const COMMANDS: [(&str, &[&str]); 21] = [
+const COMMANDS: [(&str, &[&str]); 22] = [
     (r#"{"kind":"createTask","task":{"fields":{"title":"New"}}}"#, &["t10 created New"]),
     (r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#, &[r#"t1 title "A" "AA""#]),
     (r#"{"kind":"moveTasks","ids":["t2"],"parent":"t1","place":{"kind":"first"}}"#, &["t2 moved None Some(\"t1\")"]),
@@ -46,6 +46,7 @@ const COMMANDS: [(&str, &[&str]); 21] = [
         r#"{"kind":"removeByteOrderMark","path":"tasks/t6-f/_task.todo.json"}"#,
         &["t6 in tasks/t6-f/_task.todo.json:  \"\u{feff}\" null"],
     ),
+    (r#"{"kind":"replaceLoneSurrogates","path":"memory/m-1.json"}"#, &["- in memory/m-1.json:  null \"\u{fffd}\""]),
     (
         r#"{"kind":"removeKey","path":"tasks/t1-a/_task.todo.json","key":["labels"]}"#,
         &["t1 in tasks/t1-a/_task.todo.json: labels null null"],
@@ -101,6 +102,7 @@ fn name(command: &Command) -> &'static str {
         Command::RenameFolder { .. } => "renameFolder",
         Command::Discard { .. } => "discard",
         Command::RemoveByteOrderMark { .. } => "removeByteOrderMark",
+        Command::ReplaceLoneSurrogates { .. } => "replaceLoneSurrogates",
         Command::RemoveKey { .. } => "removeKey",
         Command::RemoveRepeatedKey { .. } => "removeRepeatedKey",
         Command::IgnoreLocalFiles {} => "ignoreLocalFiles",
@@ -194,7 +196,7 @@ fn every_command_logs_its_events_and_so_do_undo_and_redo() {
         }
         names.extend([name(&Command::Undo {}), name(&Command::Redo {})]);
     }
-    assert_eq!(names.len(), 20, "{names:?}");
+    assert_eq!(names.len(), 21, "{names:?}");
 }
 
 #[test]

@@ -63,7 +63,8 @@ fn create_writes_the_documented_front_matter() {
         let mut bench = Bench::from_text(project);
         let (ids, warnings) =
             done(&mut bench, &create("a-1", "---\nx: 1\n---\n\n# A: b\n", &json!({"title": " A: b "})));
-        assert_eq!((ids.len(), warnings.len()), (1, 0));
+        assert_eq!(ids.len(), 1);
+        assert!(warnings[0].starts_with("The front matter at the start of the text was left out: x."), "{warnings:?}");
         let expected = format!(
             "---\nid: {}\ntitle: 'A: b'\ndoc_type: note\ntags: []\nscope_paths: []\nparent_id: null\nchildren: []\n\
             related: []\nauto_inject: auto\ntask_ids: []\nsource:\n  origin: authored\n  canonical_hash: {hash}\n\
@@ -111,7 +112,11 @@ fn sections_are_replaced_and_removed() {
 fn section_hash_protects_from_lost_changes() {
     let mut bench = with_edited();
     let documents = bench.engine.reader().documents();
-    let hash = documents.all()[0].sections()[2].content_hash();
+    let hash = documents.all()[0].sections()[2].text_hash();
+    done(&mut bench, &section(2, "## One!\n\nText.\n\n", Some(&hash)));
+    let refused = refusal(&mut bench, &section(2, "## One\n", Some(&hash)));
+    assert!(refused.starts_with("Section 2 of old has changed"), "a sign counts: {refused}");
+    let hash = bench.engine.reader().documents().all()[0].sections()[2].text_hash();
     done(&mut bench, &section(2, "## One\n\nOther words.\n\n", Some(&hash)));
     let refused = refusal(&mut bench, &section(2, "## One\n", Some(&hash)));
     assert!(refused.starts_with("Section 2 of old has changed: its hash is "), "{refused}");

@@ -302,3 +302,14 @@ fn several_repairs_are_atomic() {
         assert_eq!(bench.plan(&command(&repair)).unwrap_err().code, code, "{request}");
     }
 }
+
+#[test]
+fn cut_characters_are_replaced() {
+    let file = |cut: &str| format!("{{\"id\": \"t1\", \"title\": \"A {cut}\", \"own\": \"\\\\ud83d \\ud83d\\ude00\"}}");
+    let path = "tasks/t1-a/_task.todo.json";
+    let mut bench = Bench::from_text(&format!("=== {path}\n{}", file("\\ud83d\\u2026")));
+    let repairs = proposed_repairs(&mut bench);
+    assert!(matches!(bench.commit(&repairs), Outcome::Done { changed: true, .. }));
+    assert_eq!(text(&bench, path), file("\\ufffd\\u2026"));
+    assert!(problems(&mut bench).iter().all(|problem| problem.path != path));
+}

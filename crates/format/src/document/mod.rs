@@ -15,6 +15,7 @@ use crate::finding::ParseError;
 use crate::{Finding, Value, texts};
 pub(crate) use change::key_path;
 use json::Json;
+pub use json::replace_lone_surrogates;
 pub(crate) use lookup::Lookup;
 use toml::Toml;
 

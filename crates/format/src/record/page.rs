@@ -220,6 +220,16 @@ pub(super) struct Parts<'t> {
     finding: Option<Finding>,
 }
 
+/// Splits a text into the keys of the front matter at its start, and the text below it. Returns `None`
+/// without front matter: a rule of Markdown looks the same, so there has to be a key on the next line
+/// and nothing but keys with values up to the second line of three dashes.
+pub fn split_front_matter(text: &str) -> Option<(Vec<String>, &str)> {
+    let parts = split(text).ok()?;
+    let front = front_matter::parse(parts.yaml, parts.start).ok()?;
+    let is_front = !front.values.is_empty() && !parts.yaml.starts_with(['\n', '\r', ' ', '\t']);
+    is_front.then(|| (front.values.keys().cloned().collect(), parts.body))
+}
+
 /// Splits a page at the two lines of three dashes.
 pub(super) fn split(text: &str) -> Result<Parts<'_>, Finding> {
     let position = Position { line: 0, column: 0, end_line: 0, end_column: 3 };

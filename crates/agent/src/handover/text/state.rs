@@ -7,6 +7,7 @@ use handoff_format::Value;
 use handoff_protocol::{SessionStatus, Status};
 
 use crate::handover::text::{Sections, decision, pointer, task_line};
+use crate::unread::unread_note;
 
 /// The maximum number of tasks that are listed as next.
 const NEXT_TASKS: usize = 10;
@@ -44,6 +45,7 @@ pub fn current_state_text(reader: ProjectReader<'_>, now: i64) -> String {
     sections.add("Files of note", register.standing(EntryKind::Pointer).map(pointer).collect());
     sections.add("References", register.standing(EntryKind::Reference).map(pointer).collect());
     sections.add("Next steps", oldest_first(EntryKind::Suggestion));
+    sections.add("Not read", unread_note(reader).into_iter().collect());
     sections.render(&format!("# {}: current state\n", title(reader)), "##")
 }
 

@@ -75,7 +75,7 @@ impl From<&Section<'_>> for SectionSummary {
             seq: section.seq,
             level: section.level,
             heading: section.heading.to_owned(),
-            content_hash: section.content_hash(),
+            content_hash: section.text_hash(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The tool that finds sections for the work at hand.
 
+use handoff_engine::ProjectReader;
 use handoff_engine::documents::{DocumentEntry, Documents, ReceivedSections, SectionMatch, sidecar_path};
-use handoff_engine::{ProjectPart, ProjectReader};
 use handoff_protocol::agent::documents::{DocumentChange, SectionId};
 use handoff_protocol::{Command, Outcome};
 use schemars::JsonSchema;
@@ -111,9 +111,7 @@ fn query(ctx: ToolContext<'_>, params: QueryParams) -> ToolOutcome {
     let suppressed = if keeps_suppressed { suppressed } else { Vec::new() };
     let sections_to_mark = if params.mark_injected.unwrap_or(true) { ids } else { Vec::new() };
     let injected_count = sections_to_mark.len();
-    let unread = reader.unread(ProjectPart::Documents);
-    let answer =
-        move |injected_count| Reply::value(json!(QueryAnswer { sections, injected_count })).with_warnings(&unread);
+    let answer = move |injected_count| Reply::value(json!(QueryAnswer { sections, injected_count }));
     if sections_to_mark.is_empty() && suppressed.is_empty() {
         return ToolOutcome::Done(answer(0));
     }

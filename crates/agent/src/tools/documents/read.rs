@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use handoff_engine::ProjectPart;
 use handoff_engine::documents::DocumentEntry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -226,8 +225,7 @@ fn list(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
             body: params.include_body.unwrap_or(false).then(|| document.page.body.clone()),
         };
         let rows: Vec<ListRow> = found.into_iter().filter(|(document, _)| is_wanted(document)).map(row).collect();
-        let reply = Reply::value(json!(ListAnswer { total: rows.len(), documents: rows }));
-        reply.with_warnings(&reader.unread(ProjectPart::Documents))
+        Reply::value(json!(ListAnswer { total: rows.len(), documents: rows }))
     }))
 }
 

@@ -1,6 +1,6 @@
 //! Deletes a memory, and tidies all of them.
 
-use handoff_engine::{MemoryCluster, MemoryEntry, MemoryReport, ProjectPart, ProjectReader};
+use handoff_engine::{MemoryCluster, MemoryEntry, MemoryReport, ProjectReader};
 use handoff_protocol::Command;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,7 +109,7 @@ pub(super) fn cleanup(ctx: ToolContext<'_>, params: &CleanupParams) -> ToolOutco
                 removed_sidecars,
                 cleanup_recommendations: recommendations(reader, &report),
             };
-            Reply::value(json!(answer)).with_warnings(&reader.unread(ProjectPart::Memories))
+            Reply::value(json!(answer))
         })
     });
     outcome.unwrap_or_else(|outcome| outcome)

@@ -1,6 +1,6 @@
 //! Finds memories for the work at hand.
 
-use handoff_engine::{MemoryEntry, ProjectPart, ProjectReader};
+use handoff_engine::{MemoryEntry, ProjectReader};
 use handoff_protocol::{Command, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ pub(super) fn query(ctx: ToolContext<'_>, params: QueryParams) -> ToolOutcome {
         memories: matches.iter().map(|(entry, score)| MemoryAnswer::new(entry, *score)).collect(),
         warnings: warnings(reader),
     };
-    let reply = Reply::value(json!(answer)).with_warnings(&reader.unread(ProjectPart::Memories));
+    let reply = Reply::value(json!(answer));
     // Without a session there is no conversation to record the memories for.
     let Some(session_id) = session.filter(|_| params.mark_injected.unwrap_or(true) && !ids.is_empty()) else {
         return ToolOutcome::Done(reply);

@@ -71,12 +71,15 @@ impl<'a> Stores<'a> {
 
     /// Returns the packages of all stores, newest first, or those that match a text, best match first.
     /// A package of the database that was imported already is left out. The second list has the files
-    /// that cannot be read.
+    /// outside of the project that cannot be read.
     pub(super) fn rows(&self, text: &str, with_expired: bool) -> (Vec<(Store, PackageRow)>, Vec<String>) {
         let (mut rows, mut unreadable): (Vec<(Store, PackageRow)>, Vec<String>) = (Vec::new(), Vec::new());
         for (store, engine) in &self.stores {
             let view = engine.packages(text, with_expired, self.now);
-            unreadable.extend(view.unreadable);
+            // The note of the answer names those of the project.
+            if *store != Store::Project {
+                unreadable.extend(view.unreadable);
+            }
             let is_imported = |row: &PackageRow| {
                 *store == Store::Database
                     && rows.iter().any(|(other, known)| *other == Store::User && known.id == row.id)

@@ -1,6 +1,6 @@
 //! Tools for assignees and milestones.
 
-use handoff_engine::{ProjectPart, ProjectReader, TaskEntry};
+use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_format::{Container, Document};
 use handoff_protocol::agent::Section;
 use handoff_protocol::{Command, ConfigChange, Status};
@@ -209,7 +209,7 @@ fn list_assignees(ctx: ToolContext<'_>) -> ToolOutcome {
             };
             assignees.insert(key.clone(), json!(row));
         }
-        Reply::value(json!(AssigneesAnswer { assignees })).with_warnings(&reader.unread(ProjectPart::Config))
+        Reply::value(json!(AssigneesAnswer { assignees }))
     }))
 }
 
@@ -246,10 +246,7 @@ fn remove_assignee(params: KeyParams) -> ToolOutcome {
 }
 
 fn list_milestones(ctx: ToolContext<'_>) -> ToolOutcome {
-    finish(reader(ctx).map(|reader| {
-        let reply = Reply::value(json!(MilestonesAnswer { milestones: milestones(reader) }));
-        reply.with_warnings(&reader.unread(ProjectPart::Config))
-    }))
+    finish(reader(ctx).map(|reader| Reply::value(json!(MilestonesAnswer { milestones: milestones(reader) }))))
 }
 
 fn milestones(reader: ProjectReader<'_>) -> Map<String, Value> {

@@ -124,7 +124,7 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> Result<ToolOutco
         return Ok(report);
     }
     let limit = usize::try_from(params.overdue_limit.unwrap_or(DEFAULT_OVERDUE_LIMIT)).unwrap_or(usize::MAX);
-    Ok(finish(task_reader(ctx).map(|(reader, unread)| {
+    Ok(finish(task_reader(ctx).map(|reader| {
         let metrics = reader.metrics(params.assignee.as_deref(), ctx.today());
         let by_status = metrics.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
         let overdue: Vec<Value> = metrics
@@ -168,7 +168,7 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> Result<ToolOutco
             milestones,
             overdue_omitted: Some(omitted).filter(|omitted| *omitted > 0),
         };
-        Reply::value(json!(answer)).with_warnings(&unread)
+        Reply::value(json!(answer))
     })))
 }
 
@@ -210,7 +210,7 @@ fn get_capacity(ctx: ToolContext<'_>, params: &CapacityParams) -> Result<ToolOut
     if last < first || last - first > MAX_CAPACITY_DAYS {
         return Err(InvalidArgument::new("end_date", "a date on or after start_date, at most ten years later"));
     }
-    let reply = task_reader(ctx).map(|(reader, unread)| {
+    let reply = task_reader(ctx).map(|reader| {
         let days = reader.capacity((first, last), params.assignee.as_deref(), ctx.today());
         let total: f64 = days.iter().map(|day| day.capacity).sum();
         let allocated: f64 = days.iter().map(|day| day.allocated).sum();
@@ -229,7 +229,7 @@ fn get_capacity(ctx: ToolContext<'_>, params: &CapacityParams) -> Result<ToolOut
             available_hours: rounded((total - allocated).max(0.0)),
             days: days.iter().map(day).collect(),
         };
-        Reply::value(json!(answer)).with_warnings(&unread)
+        Reply::value(json!(answer))
     });
     Ok(finish(reply))
 }
@@ -271,7 +271,7 @@ fn auto_schedule(ctx: ToolContext<'_>, params: ScheduleParams) -> ToolOutcome {
     let from = params.start_date.map(|date| date.text);
     let limit = usize::try_from(params.change_limit.unwrap_or(DEFAULT_CHANGE_LIMIT)).unwrap_or(usize::MAX);
     let reader = match task_reader(ctx) {
-        Ok((reader, _)) => reader,
+        Ok(reader) => reader,
         Err(reply) => return ToolOutcome::Done(reply),
     };
     let assignees: Vec<String> = assignee.iter().cloned().collect();

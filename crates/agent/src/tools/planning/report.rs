@@ -1,6 +1,6 @@
 //! Reports: what `handoff_get_metrics` answers with the argument `report`.
 
-use handoff_engine::{HistoryCommit, ProjectPart, ReportRequest};
+use handoff_engine::{HistoryCommit, ReportRequest};
 use handoff_protocol::{Filter, ReportGroup, ReportName};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
@@ -67,15 +67,15 @@ pub(super) fn get_report(
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let (group, seed) = (params.group, params.seed);
     let answer = move |ctx: ToolContext<'_>, history: Vec<HistoryCommit>| {
-        finish(task_reader(ctx).map(|(reader, unread)| {
+        finish(task_reader(ctx).map(|reader| {
             let request = ReportRequest { name, from, to, group, filter: &filter, seed, history: &history };
             let report = reader.report(ctx.context, &request);
             let value = if is_bounded { to_bounded_json(&report, limit) } else { to_json(&report, limit) };
-            Reply::value(value).with_warnings(&[unread, reader.unread(ProjectPart::Activity)].concat())
+            Reply::value(value)
         }))
     };
     let then = move |ctx: ToolContext<'_>| {
-        let is_needed = task_reader(ctx).is_ok_and(|(reader, _)| reader.has_past_before_log());
+        let is_needed = task_reader(ctx).is_ok_and(|reader| reader.has_past_before_log());
         if is_needed { ToolOutcome::History { then: Box::new(answer) } } else { answer(ctx, Vec::new()) }
     };
     Ok(Some(ToolOutcome::Log { then: Box::new(then) }))

@@ -31,6 +31,7 @@ use crate::tool_result::{outcome_to_reply, to_english};
 use crate::tools::common::by_status;
 use crate::tools::sessions::ambiguous_id;
 use crate::tools::sessions::load_json::context;
+use crate::unread::unread_note;
 
 pub(crate) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_load_context",
@@ -196,9 +197,13 @@ fn child_projects(survey: Survey<'_>) -> Value {
     let project = |other: &OtherProject<'_>| {
         let reader = other.engine.reader();
         let tasks = reader.tasks();
-        json!({
+        let mut row = json!({
             "name": reader.config().name, "dir": other.folder, "task_count": tasks.len(), "status_summary": by_status(&tasks),
-        })
+        });
+        if let (Some(note), Some(members)) = (unread_note(reader), row.as_object_mut()) {
+            members.insert("note".to_owned(), Value::from(note));
+        }
+        row
     };
     survey.found.iter().map(project).collect()
 }
@@ -210,7 +215,8 @@ fn nested_lines(survey: Survey<'_>) -> Vec<String> {
         let tasks = reader.tasks();
         let open = tasks.iter().filter(|task| !task.status().is_terminal()).count();
         let folder = other.folder.strip_prefix(survey.home).unwrap_or(other.folder).trim_start_matches(['/', '\\']);
-        format!("{} in {folder}: {} tasks, {open} open", reader.config().name, tasks.len())
+        let note = unread_note(reader).map(|note| format!(". {note}")).unwrap_or_default();
+        format!("{} in {folder}: {} tasks, {open} open{note}", reader.config().name, tasks.len())
     };
     survey.found.iter().map(line).collect()
 }

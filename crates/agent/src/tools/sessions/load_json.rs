@@ -15,6 +15,7 @@ use crate::tools::fields::{METADATA, POINTERS, members};
 use crate::tools::sessions::load::with_status;
 use crate::tools::tasks;
 use crate::tools::tasks::{Room, TaskFilter};
+use crate::unread::unread_note;
 use handoff_engine::estimate_tokens;
 
 /// Keys of the previous session in the answer.
@@ -83,7 +84,9 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
     put("task_tree", json!(tasks::tree(reader, &filter, &mut room, input.context)));
     put("tasks_omitted", Some(room.omitted).filter(|omitted| *omitted > 0).map_or(Value::Null, Value::from));
     put("task_summary", json!(TaskSummary::new(&reader.tasks(), input.today)));
-    put("warning", input.warnings().map_or(Value::Null, |warnings| json!(warnings)));
+    let warnings = input.warnings().map(|warnings| warnings.to_string());
+    let warnings: Vec<String> = warnings.into_iter().chain(unread_note(reader)).collect();
+    put("warning", if warnings.is_empty() { Value::Null } else { json!(warnings.join(" ")) });
     if let Some(session) = current {
         put("last_session", Value::Object(members(session, &["ended_at", "summary", "branch", "commit"])));
         put("session_id", json!(session.id()));

@@ -175,8 +175,7 @@ fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
         row
     };
     let rows: Vec<Object> = sessions.iter().take(limit).map(row).collect();
-    let reply = Reply::with_value(json!(rows).to_string(), json!(ListAnswer { sessions: rows }));
-    ToolOutcome::Done(reply.with_warnings(&reader.unread(ProjectPart::Sessions)))
+    ToolOutcome::Done(Reply::with_value(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
 }
 
 /// Returns the row of a session. With `others`, it has the forks of the session among them.

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::OtherProject;
 use crate::Reply;
 use crate::Search;
 use crate::Survey;
@@ -58,7 +59,7 @@ pub(crate) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<NoParams>,
         output: Some(next::schema),
-        answer: |ctx, _| Ok(finish(task_reader(ctx).map(|(reader, _)| next::next(reader, ctx.context)))),
+        answer: |ctx, _| Ok(finish(task_reader(ctx).map(|reader| next::next(reader, ctx.context)))),
     },
 ];
 
@@ -146,20 +147,22 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
         label: params.label_filter,
     };
     let today = ctx.today();
-    let (reader, unread) = match task_reader(ctx) {
+    let reader = match task_reader(ctx) {
         Ok(readable) => readable,
         Err(reply) => return ToolOutcome::Done(reply),
     };
     if params.include_children.unwrap_or(false) {
         let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
-            ToolOutcome::Done(Reply::value(json!(list_all(ctx, survey, &filter, today))).with_warnings(&unread))
+            let notes: Vec<String> = survey.found.iter().filter_map(OtherProject::unread_note).collect();
+            let reply = Reply::value(json!(list_all(ctx, survey, &filter, today)));
+            ToolOutcome::Done(notes.iter().fold(reply, |reply, note| reply.with_note(note)))
         };
         return ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) };
     }
     let mut room = Room::new(&filter);
     let tree = tree(reader, &filter, &mut room, ctx.context);
     let answer = ListAnswer::new(tree, &room, TaskSummary::new(&filter.matching(reader), today));
-    ToolOutcome::Done(Reply::value(json!(answer)).with_warnings(&unread))
+    ToolOutcome::Done(Reply::value(json!(answer)))
 }
 
 /// Returns the trees of all projects in one list. Each task has the project that it belongs to.

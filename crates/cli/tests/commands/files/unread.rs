@@ -319,3 +319,47 @@ fn permission_errors_are_reported() {
     open(".handoff");
     assert_eq!(run(&["task", "create", "Three"]).0, 0);
 }
+
+#[test]
+fn answers_of_commands_name_what_git_left_in_conflict() {
+    let folder = project();
+    let session = fs::read_dir(folder.at(".handoff/sessions")).unwrap().next().unwrap().unwrap().path();
+    let task = folder.at(".handoff/tasks/01-todo--one/task.toml");
+    for path in [&session, &task, &folder.at(".handoff/config.toml")] {
+        let before = fs::read_to_string(path).unwrap();
+        fs::write(path, format!("<<<<<<< HEAD\n{before}")).unwrap();
+        for arguments in [
+            &["session", "load"][..],
+            &["session", "list"],
+            &["task", "list"],
+            &["task", "next"],
+            &["task", "get", "01"],
+            &["report"],
+            &["report", "summary"],
+            &["metrics"],
+            &["capacity"],
+            &["timer", "list"],
+            &["task", "create", "Three", "--estimate", "1"],
+            &["session", "save", "More"],
+        ] {
+            // One task is read without the rest of the project.
+            if arguments[1..] == ["get", "01"] && *path != task {
+                continue;
+            }
+            let (code, text) = exit_and_output(&folder.run(arguments));
+            // Some writes need the file that cannot be parsed.
+            if code == 3 {
+                assert!(text.contains("not valid"), "{arguments:?} {path:?}: {text}");
+                continue;
+            }
+            assert!(text.contains("Warning: ") && text.contains("cannot be parsed"), "{arguments:?} {path:?}: {text}");
+            let (_, json) = exit_and_output(&folder.run(&[arguments, &["--json"]].concat()));
+            assert!(json.contains("cannot be parsed"), "{arguments:?} {path:?}: {json}");
+        }
+        fs::write(path, before).unwrap();
+    }
+    fs::write(folder.at(".handoff/config.toml"), "<<<<<<< HEAD").unwrap();
+    let csv = folder.run(&["report", "burndown", "--csv"]);
+    let parts = [csv.stdout, csv.stderr].map(|bytes| String::from_utf8(bytes).unwrap().contains("Warning: "));
+    assert_eq!(parts, [false, true], "data for programs has no warning in it");
+}

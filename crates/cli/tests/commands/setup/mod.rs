@@ -216,6 +216,31 @@ fn setup_keeps_foreign_entries_even_without_saved_state() {
 }
 
 #[test]
+fn setup_keeps_a_byte_order_mark() {
+    let home = Home::new();
+    let files = [
+        (".mcp.json", "\u{feff}{\"mcpServers\": {\"other\": {\"command\": \"x\"}}}"),
+        (".claude/settings.json", "\u{feff}{}"),
+        (".codex/config.toml", "\u{feff}model = \"x\"\n"),
+        ("CLAUDE.md", "\u{feff}# Mine\n"),
+    ];
+    for (name, text) in files {
+        home.write(name, text);
+    }
+    home.stdout(&["setup", "claude", "codex"]);
+    for (name, _) in files {
+        let text = home.read(name);
+        assert!(text.starts_with('\u{feff}') && text.matches('\u{feff}').count() == 1, "{name}: {text}");
+        assert!(text.contains("handoff"), "{name}: {text}");
+    }
+    home.stdout(&["setup", "claude", "codex", "--uninstall"]);
+    for (name, _) in files {
+        let text = fs::read_to_string(home.path(name)).unwrap_or_default();
+        assert!(!text.contains("handoff"), "{name}: {text}");
+    }
+}
+
+#[test]
 fn setup_reports_unparsable_files_and_keeps_them() {
     let home = Home::new();
     for (name, text) in [

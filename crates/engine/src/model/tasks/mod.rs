@@ -9,6 +9,8 @@ mod update;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use handoff_format::Finding;
+
 use crate::model::node::Node;
 use crate::model::outline::Outline;
 use crate::model::task_summary::NameTable;
@@ -50,6 +52,8 @@ pub(crate) struct Tasks {
     changed_slots: Vec<Slot>,
     /// Nodes whose task has no file.
     missing_slots: BTreeSet<Slot>,
+    /// Nodes with a file that has findings.
+    faulty_slots: BTreeSet<Slot>,
     names: NameTable,
     /// See [`Tasks::wiring`].
     wiring: u64,
@@ -259,6 +263,12 @@ impl Tasks {
         let outline = self.outline();
         let rows = outline.position(slot).and_then(|position| outline.rows.get(outline.branch(position)));
         rows.into_iter().flatten().filter_map(|row| self.get(row.slot)).collect()
+    }
+
+    /// Returns the findings of all files, each with the path of its file.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = (&str, &Finding)> {
+        let files = self.faulty_slots.iter().flat_map(|slot| &self.node(*slot).files);
+        files.flat_map(|file| file.findings.iter().map(|finding| (file.path.as_str(), finding)))
     }
 
     /// Returns the folders whose task has no file.

@@ -81,6 +81,7 @@ impl Tasks {
         }
         self.by_folder.remove(&node.folder);
         self.missing_slots.remove(&slot);
+        self.faulty_slots.remove(&slot);
         self.free_slots.push(slot);
     }
 
@@ -154,13 +155,23 @@ impl Tasks {
     fn update_node(&mut self, slot: Slot, change: impl FnOnce(&mut Node, &mut NameTable)) {
         let Some(node) = self.nodes.get_mut(slot.0) else { return };
         let task_and_ranks = |node: &Node| node.shown.as_ref().map(|shown| (shown.task.clone(), shown.ranks.clone()));
+        let is_broken = |node: &Node| node.shown.as_ref().is_some_and(|shown| shown.is_broken);
         let before = task_and_ranks(node);
+        let was_broken = is_broken(node);
         change(node, &mut self.names);
         let after = task_and_ranks(node);
+        if is_broken(node) != was_broken {
+            self.outline.take();
+        }
         if node.missing_since.is_some() {
             self.missing_slots.insert(slot);
         } else {
             self.missing_slots.remove(&slot);
+        }
+        if node.files.iter().any(|file| !file.findings.is_empty()) {
+            self.faulty_slots.insert(slot);
+        } else {
+            self.faulty_slots.remove(&slot);
         }
         match (before, after) {
             (Some((old, old_ranks)), Some((new, ranks))) if old.id == new.id => {

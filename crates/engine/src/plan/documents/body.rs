@@ -1,6 +1,6 @@
 //! Changes of the text of a document.
 
-use handoff_format::Page;
+use handoff_format::{Page, split_front_matter};
 use handoff_protocol::agent::documents::BodyChange;
 use handoff_protocol::{Refusal, RefusalCode, Text};
 
@@ -10,12 +10,11 @@ use crate::plan::refusal::{About, refuse};
 
 /// The mark that some editors write at the start of a file.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
-/// The line around front matter.
-const FENCE: &str = "---";
-
 const MIXED: &str = "The text mixes LF and CRLF line ends. Use one of them in the whole text.";
 const NO_SECTION: &str = "{slug} has no section {seq}. Its last one is {last}.";
 const CHANGED: &str = "Section {seq} of {slug} has changed: its hash is {hash} now. Read it again.";
+const LEFT_OUT: &str =
+    "The front matter at the start of the text was left out: {keys}. Documents have their own, set by arguments.";
 const NO_HEADING: &str = "The text does not begin with a heading of level 1.";
 
 /// Sets the text with what is derived from it.
@@ -27,9 +26,22 @@ pub(super) fn set(page: &mut Page, text: String) {
     page.body = text;
 }
 
-/// Returns a text without a byte order mark and front matter, which documents have of their own.
-pub(super) fn checked(text: &str) -> Result<String, Refusal> {
-    check_line_ends(without_front_matter(text.trim_start_matches(BYTE_ORDER_MARK)))
+/// A text as a document has it, and the keys of the front matter that was in front of it.
+#[derive(Debug)]
+pub(super) struct Body {
+    pub(super) text: String,
+    pub(super) left_out: Vec<String>,
+}
+
+/// Returns a text without a byte order mark and front matter, which documents have of their own. All
+/// else is kept byte for byte.
+pub(super) fn checked(text: &str) -> Result<Body, Refusal> {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let (left_out, text) = match split_front_matter(text) {
+        Some((keys, rest)) => (keys, rest.trim_start_matches(['\n', '\r'])),
+        None => (Vec::new(), text),
+    };
+    Ok(Body { text: check_line_ends(text)?, left_out })
 }
 
 /// Refuses mixed line ends.
@@ -41,32 +53,18 @@ fn check_line_ends(text: &str) -> Result<String, Refusal> {
     Ok(text.to_owned())
 }
 
-/// Returns the text after the front matter at the start, or the whole text without one.
-fn without_front_matter(text: &str) -> &str {
-    let mut at = 0;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        let is_fence = line.trim_end_matches(['\n', '\r']) == FENCE;
-        at += line.len();
-        match (index, is_fence) {
-            (0, false) => return text,
-            (0, true) | (_, false) => {}
-            (_, true) => return text.get(at..).unwrap_or_default().trim_start_matches(['\n', '\r']),
-        }
-    }
-    text
-}
-
 /// Returns the new text of a document.
-pub(super) fn changed(document: &DocumentEntry, change: &BodyChange) -> Result<String, Refusal> {
-    match change {
-        BodyChange::Replace { text } => checked(text),
+pub(super) fn changed(document: &DocumentEntry, change: &BodyChange) -> Result<Body, Refusal> {
+    let text = match change {
+        BodyChange::Replace { text } => return checked(text),
         BodyChange::Append { text, separator } => {
-            check_line_ends(&[&document.page.body, separator.as_str(), text].concat())
+            check_line_ends(&[&document.page.body, separator.as_str(), text].concat())?
         }
         BodyChange::Section { seq, text, expected_hash } => {
-            replace_section(document, *seq, text, expected_hash.as_deref())
+            replace_section(document, *seq, text, expected_hash.as_deref())?
         }
-    }
+    };
+    Ok(Body { text, left_out: Vec::new() })
 }
 
 fn replace_section(
@@ -82,7 +80,7 @@ fn replace_section(
         let args = [slug(), ("seq", seq.to_string()), ("last", last)];
         return Err(refuse(RefusalCode::BadValue, Text::with(NO_SECTION, args)).about_field("seq"));
     };
-    let hash = section.content_hash();
+    let hash = section.text_hash();
     if expected_hash.is_some_and(|expected| expected != hash) {
         let args = [slug(), ("seq", seq.to_string()), ("hash", hash)];
         return Err(refuse(RefusalCode::Stale, Text::with(CHANGED, args)).about_field("expected_hash"));
@@ -108,8 +106,11 @@ fn trailing_space(text: &str) -> &str {
     text.get(content.len()..).unwrap_or_default()
 }
 
-/// Warns if the text of a document has no title.
-pub(super) fn warn(stage: &mut DocumentStage<'_>, id: &str) -> Result<(), Refusal> {
+/// Warns of front matter that was left out, and if the text of a document has no title.
+pub(super) fn warn(stage: &mut DocumentStage<'_>, id: &str, left_out: &[String]) -> Result<(), Refusal> {
+    if !left_out.is_empty() {
+        stage.warn(Text::with(LEFT_OUT, [("keys", left_out.join(", "))]));
+    }
     let has_title = stage.document(id)?.sections().iter().any(|section| section.level == 1);
     if !has_title {
         stage.warn(Text::plain(NO_HEADING));

@@ -25,11 +25,11 @@ pub(super) fn mark(
     let section_hash = |id: &SectionId| {
         let sections = documents.with_id(&id.document).ok()?.sections();
         let section = sections.iter().find(|section| section.seq == id.seq)?;
-        Some(("injected", section_key(&id.document, id.seq), section.content_hash()))
+        Some(("injected", section_key(&id.document, id.seq), section.text_hash()))
     };
     let document_hash = |id: &String| {
         let document = documents.with_id(id).ok()?;
-        Some(("suppressed", id.clone(), document.content_hash()))
+        Some(("suppressed", id.clone(), document.text_hash()))
     };
     let hashes: Vec<_> =
         sections.iter().filter_map(section_hash).chain(suppressed.iter().filter_map(document_hash)).collect();

@@ -87,12 +87,12 @@ fn create(project: &Project, context: &Context, new: &[NewDocument]) -> Result<C
     for (document, id) in new.iter().zip(&ids) {
         checks::check_title_given(&document.patch)?;
         let patch = checks::checked(&document.patch)?;
-        let text = body::checked(&document.body)?;
+        let body = body::checked(&document.body)?;
         let page = stage.edit(id)?;
         page.has_bom = document.body.starts_with(body::BYTE_ORDER_MARK);
-        body::set(page, text);
+        body::set(page, body.text);
         apply(&mut stage, id, &patch)?;
-        body::warn(&mut stage, id)?;
+        body::warn(&mut stage, id, &body.left_out)?;
     }
     let summary = match new {
         [document] => Text::with(CREATE, [("slug", document.slug.clone())]),
@@ -111,13 +111,14 @@ fn update(
     let patch = checks::checked(patch)?;
     let mut stage = DocumentStage::new(project, context);
     let slug = stage.document(id)?.slug.clone();
-    if let Some(change) = change {
-        let text = body::changed(stage.document(id)?, change)?;
-        body::set(stage.edit(id)?, text);
+    let body = change.map(|change| body::changed(stage.document(id)?, change)).transpose()?;
+    let left_out = body.as_ref().map(|body| body.left_out.clone());
+    if let Some(body) = body {
+        body::set(stage.edit(id)?, body.text);
     }
     apply(&mut stage, id, &patch)?;
-    if change.is_some() {
-        body::warn(&mut stage, id)?;
+    if let Some(left_out) = left_out {
+        body::warn(&mut stage, id, &left_out)?;
     }
     stage.finish(Text::with(SAVE, [("slug", slug)]), &[id.to_owned()])
 }

@@ -150,6 +150,22 @@ pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path:
     Ok(builder.finish(Text::with(texts::REMOVED_BOM, [("path", path.to_owned())])))
 }
 
+/// Replaces halves of surrogate pairs in a JSON file by U+FFFD.
+pub(crate) fn replace_lone_surrogates(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
+    handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
+    let bytes = content(project, path)?;
+    let mut builder = ChangeSetBuilder::new(project, context);
+    let is_json = Container::of_path(path) == Some(Container::Json);
+    if let Some(text) = std::str::from_utf8(bytes).ok().filter(|_| is_json) {
+        let (repaired, count) = handoff_format::replace_lone_surrogates(text);
+        if count > 0 {
+            builder.write(path, repaired.into_bytes());
+            log_repair(&mut builder, project, path, &[], Value::Null, Value::from("\u{fffd}"));
+        }
+    }
+    Ok(builder.finish(Text::with(texts::REPLACED_SURROGATES, [("path", path.to_owned())])))
+}
+
 /// Removes the lines of a log that are no JSON objects.
 pub(crate) fn remove_damaged_lines(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     let missing = || refuse(RefusalCode::BadPath, Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));

@@ -116,7 +116,9 @@ fn repaired_violations(project: &Project, repairs: &[Command]) -> RepairedDamage
 fn phase(command: &Command) -> Option<usize> {
     Some(match command {
         Command::KeepTaskFile { .. } | Command::Discard { .. } | Command::IgnoreLocalFiles {} => 0,
-        Command::RemoveByteOrderMark { .. } | Command::RemoveDamagedLines { .. } => 1,
+        Command::RemoveByteOrderMark { .. }
+        | Command::ReplaceLoneSurrogates { .. }
+        | Command::RemoveDamagedLines { .. } => 1,
         Command::RemoveRepeatedKey { .. } => 2,
         Command::RemoveKey { .. } => 3,
         Command::UpdateConfig { .. } => 4,
@@ -208,6 +210,7 @@ impl MergedEdits {
         | Command::RenameFolder { folder: path }
         | Command::Discard { path }
         | Command::RemoveByteOrderMark { path }
+        | Command::ReplaceLoneSurrogates { path }
         | Command::RemoveDamagedLines { path }
         | Command::RemoveKey { path, .. }
         | Command::RemoveRepeatedKey { path, .. } = &mut command

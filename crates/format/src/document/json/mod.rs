@@ -17,6 +17,7 @@ use super::sequence::{Sequence, Splice, apply, insertion_index};
 use crate::finding::ParseError;
 use crate::{Value, texts};
 pub(crate) use parse::parse;
+pub use parse::replace_lone_surrogates;
 use write::{JsonStyle, render, render_member};
 
 /// A JSON text and its parsed values.

@@ -313,3 +313,41 @@ impl JsonParser<'_> {
         whole.or_else(real).ok_or_else(|| error_at(start..self.at, texts::HUGE_NUMBER))
     }
 }
+/// The length of a `\u` escape.
+const ESCAPE: usize = 6;
+
+/// Replaces each `\u` escape that is half of a surrogate pair without its other half by that of
+/// U+FFFD. Returns the text and the number of replacements.
+pub fn replace_lone_surrogates(json: &str) -> (String, usize) {
+    let (mut text, mut count) = (String::with_capacity(json.len()), 0);
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        text.push_str(before);
+        let is_half =
+            |at: usize, first: u32| code_unit(escape, at).is_some_and(|unit| (first..first + 0x400).contains(&unit));
+        let length = match (is_half(0, 0xD800), is_half(0, 0xDC00), is_half(ESCAPE, 0xDC00)) {
+            (true, _, true) => 2 * ESCAPE,
+            (true, _, false) | (_, true, _) => {
+                text.push_str("\\ufffd");
+                count += 1;
+                rest = escape.get(ESCAPE..).unwrap_or_default();
+                continue;
+            }
+            // A backslash and the character that it escapes.
+            _ => 1 + escape.chars().nth(1).map_or(0, char::len_utf8),
+        };
+        let (kept, after) = escape.split_at(length);
+        text.push_str(kept);
+        rest = after;
+    }
+    text.push_str(rest);
+    (text, count)
+}
+
+/// Returns the number in the `\u` escape at an offset, `None` if there is no such escape.
+fn code_unit(text: &str, at: usize) -> Option<u32> {
+    let digits = text.get(at..at + ESCAPE)?.strip_prefix("\\u")?;
+    let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)
+}
