@@ -19,18 +19,10 @@ pub struct Invocation {
     pub render: Option<Render>,
     /// False if it works in a folder without a project.
     pub needs_project: bool,
-    /// Where the rendered text goes.
-    pub output: Output,
+    /// The file to which the rendered text is written; `None` prints it.
+    pub output_file: Option<PathBuf>,
     /// The same call for an engine that has loaded one task only.
     pub single_task: Option<SingleTaskRead>,
-}
-
-/// Where the rendered text of an invocation goes.
-pub enum Output {
-    /// To standard output, for a person.
-    Terminal,
-    /// To a file, or to standard output for `None`: the text is data for other programs.
-    Data(Option<PathBuf>),
 }
 
 /// A call that reads one task and no other.
@@ -94,7 +86,7 @@ pub struct Page<'a> {
 
 impl Invocation {
     fn new(action: CliAction) -> Invocation {
-        Invocation { action, render: None, needs_project: true, output: Output::Terminal, single_task: None }
+        Invocation { action, render: None, needs_project: true, output_file: None, single_task: None }
     }
 
     /// Calls a tool that reads one task. The project may be loaded for that task alone.
@@ -146,9 +138,9 @@ impl Invocation {
         Invocation { render: Some(Box::new(|value, page| render(value, page).into())), ..self }
     }
 
-    /// Sets the file to which the rendered data is written; `-` prints it.
+    /// Sets the file to which the rendered text is written; `-` prints it.
     pub fn write_to(self, file: Option<PathBuf>) -> Invocation {
-        Invocation { output: Output::Data(file.filter(|file| file.as_os_str() != "-")), ..self }
+        Invocation { output_file: file.filter(|file| file.as_os_str() != "-"), ..self }
     }
 
     /// Allows the call in a folder without a project.

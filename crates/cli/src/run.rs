@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 use std::mem::ManuallyDrop;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
@@ -19,7 +19,7 @@ use crate::history::undo;
 use crate::hook;
 use crate::identity;
 use crate::interrupt;
-use crate::invocation::{CliAction, Invocation, Output, Page, Render, SingleTaskRead};
+use crate::invocation::{CliAction, Invocation, Page, Render, SingleTaskRead};
 use crate::mcp;
 use crate::merge;
 use crate::options::{CommonOptions, Dispatch, Options, is_handover};
@@ -372,7 +372,7 @@ fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
 fn print_reply(
     common: &CommonOptions,
     project: &mut Project,
-    (render, output): (Option<Render>, Output),
+    (render, output_file): (Option<Render>, Option<PathBuf>),
     reply: &Reply,
 ) -> ExitCode {
     if let Some(kind) = reply.failed {

@@ -45,5 +45,5 @@ pub use record::timer::{
     read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
 pub use serde_json::Value;
-pub use slug::{baseline_slug, handover_tag, package_slug, referral_slug, session_slug, task_slug};
+pub use slug::{baseline_slug, handover_tag, package_slug, referral_slug, session_slug, short_task_slug, task_slug};
 pub use time::{FIRST_DAY, LAST_DAY, format_date, is_date, note_stamp, parse_date, timestamp, today};

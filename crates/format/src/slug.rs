@@ -7,14 +7,25 @@ use crate::path_checks::is_invisible;
 
 /// The maximum number of characters of a summary, or of a baseline's name, in a slug.
 const SUMMARY_CHARACTERS: usize = 40;
+/// The maximum number of characters of a task's title in a slug of the TOML layout, by depth.
+const TASK_CHARACTERS: [usize; 3] = [48, 32, 24];
+/// The same for tasks that are deeper.
+const DEEP_TASK_CHARACTERS: usize = 16;
 /// The maximum number of characters of a project's name in a referral's slug.
 const REFERRAL_CHARACTERS: usize = 30;
 /// The maximum number of bytes of a tag in the name of a handover's file.
 const TAG_BYTES: usize = 100;
 
-/// Returns the slug of a task's folder, of any length.
+/// Returns the slug of a task's folder in the JSON layout, of any length, as `handoff-mcp` names it.
 pub fn task_slug(title: &str) -> String {
     slug_or(title.chars(), "task")
+}
+
+/// Returns the slug of a task's folder in the TOML layout, shorter the deeper it is: Windows allows 260
+/// characters for a path with the folder of the project. `depth` is the number of tasks above it.
+pub fn short_task_slug(title: &str, depth: usize) -> String {
+    let limit = TASK_CHARACTERS.get(depth).copied().unwrap_or(DEEP_TASK_CHARACTERS);
+    slug_or(title.chars().take(limit), "task")
 }
 
 /// Returns the slug of a session's file.
@@ -110,6 +121,21 @@ mod tests {
         ] {
             assert_eq!(task_slug(title), slug, "{title:?}");
         }
+    }
+
+    #[test]
+    fn slugs_of_nested_tasks_are_shorter() {
+        let title = "Propagate the correlation identifier through the queue consumers and the retry jobs";
+        for (depth, slug) in [
+            (0, "propagate-the-correlation-identifier-through-the"),
+            (1, "propagate-the-correlation-identi"),
+            (2, "propagate-the-correlatio"),
+            (3, "propagate-the-co"),
+            (40, "propagate-the-co"),
+        ] {
+            assert_eq!(short_task_slug(title, depth), slug, "{depth}");
+        }
+        assert_eq!(short_task_slug("!!!", 1), "task");
     }
 
     #[test]

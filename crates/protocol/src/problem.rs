@@ -85,6 +85,8 @@ pub enum ProblemCode {
     Exposed,
     /// Git does not merge the files by their values, or leaves them out.
     MergeSetup,
+    /// A path so long that Windows may refuse it.
+    LongPath,
     /// A task that one side of a merge deleted and the other changed.
     KeptByMerge,
 }

@@ -95,7 +95,7 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
     let note = unread_note(project.engine().reader());
     let remarks: Vec<&str> = handover.remarks().iter().map(String::as_str).chain(note.as_deref()).collect();
     for remark in &remarks {
-        console::warn(remark);
+        console::warn(*remark);
     }
     if let Some(failure) = failure_of(end) {
         return Err(failure);

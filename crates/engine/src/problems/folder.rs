@@ -8,6 +8,10 @@ use crate::problems::{ProblemEntry, severity};
 use crate::texts;
 use crate::tree::{name, within};
 
+/// The length of a path below `.handoff/` from which on Windows, which allows 260 with the folder of the
+/// project, may refuse it. In UTF-16 code units, as Windows counts.
+const MAX_PATH_UNITS: usize = 200;
+
 pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
     let tasks = &project.model.tasks;
     let mut problems = Vec::new();
@@ -19,6 +23,7 @@ pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
             problems.extend(unknown_status(tasks, task));
         }
     }
+    problems.extend(long_paths(tasks));
     for id in tasks.shared_ids().filter(|id| !id.is_empty()) {
         let owner = id_owner(tasks, id).map(|task| task.slot);
         problems.extend(tasks.with_id(id).map(|task| duplicate(tasks, id, task, owner == Some(task.slot))));
@@ -76,6 +81,16 @@ fn move_subtasks(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
         command: Command::MoveTasks { ids, parent: Some(moved_parent.id().to_owned()), place: Place::Last {} },
         proposed: true,
     })
+}
+
+/// Returns one problem for all paths that are too long for Windows in a usual folder of a project.
+fn long_paths(tasks: &Tasks) -> Option<ProblemEntry> {
+    let length = |task: &TaskRef<'_>| task.shown.path.encode_utf16().count();
+    let long: Vec<TaskRef<'_>> = tasks.all().filter(|task| length(task) > MAX_PATH_UNITS).collect();
+    let longest = *long.iter().max_by_key(|task| length(task))?;
+    let args = [("count", long.len().to_string()), ("limit", MAX_PATH_UNITS.to_string())];
+    let text = Text::with(texts::LONG_PATHS, args);
+    Some(about(ProblemCode::LongPath, &longest.shown.path, Some(longest.id()), text, Vec::new()))
 }
 
 fn several_files(node: &Node) -> Option<ProblemEntry> {

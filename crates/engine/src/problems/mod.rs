@@ -145,6 +145,9 @@ fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::OddId
         | ProblemCode::MergeSetup
         | ProblemCode::Exposed => Severity::Warning,
-        ProblemCode::UnknownName | ProblemCode::UnknownFile | ProblemCode::KeptByMerge => Severity::Information,
+        ProblemCode::UnknownName
+        | ProblemCode::UnknownFile
+        | ProblemCode::LongPath
+        | ProblemCode::KeptByMerge => Severity::Information,
     }
 }

@@ -14,6 +14,7 @@ texts! {
     HIDDEN_TASK = "Until this is fixed, {id} shows only its name and cannot be changed.";
     DAMAGED_LOG = "Here the activity log has a damaged line, left by an interrupted write. Damaged lines are skipped.";
     NO_TASK_FILE = "The folder {path} contains no task. Restore its task file or move the folder to the trash.";
+    LONG_PATHS = "Paths of more than {limit} characters: {count}, of which this is the longest. Git and other programs on Windows may refuse them. Give the tasks shorter titles and rename their folders, or move subtasks up.";
     TWO_STATUS_FILES = "The folder {name} contains several task files: {files}. Keep one.";
     ID_MISMATCH = "The folder {name} contains the task {id}, but other programs cannot find it there. Rename the folder or change the ID.";
     UNKNOWN_STATUS = "The name of {path} contains no known status. The task counts as not started; set its status.";

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use handoff_format::{
-    Container, Document, Task, new_task_document, task_document_in, task_file_name, task_folder_name, task_slug,
+    Container, Document, Task, new_task_document, task_document_in, short_task_slug, task_file_name, task_folder_name, task_slug,
     timestamp, write_task,
 };
 use handoff_protocol::agent::TaskStamps;
@@ -170,7 +170,12 @@ pub(crate) fn add_task_file(
     NewFile { task, status, is_imported }: NewFile<'_>,
     document: &Document,
 ) -> String {
-    let folder = builder.free_path(parent_folder, &task_folder_name(layout, &task.id, status, &task_slug(&task.title)));
+    let slug = match layout {
+        Layout::Json => task_slug(&task.title),
+        // The folder of tasks at the top has no slash.
+        Layout::Toml => short_task_slug(&task.title, parent_folder.matches('/').count()),
+    };
+    let folder = builder.free_path(parent_folder, &task_folder_name(layout, &task.id, status, &slug));
     builder.make_folder(&folder);
     builder.create(join(&folder, &task_file_name(layout, status)), document.render());
     builder.log_creation(&folder, task, status, is_imported);
