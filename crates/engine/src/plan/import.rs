@@ -112,7 +112,6 @@ fn check(stage: &Stage<'_>, imported: &[ImportedTask<'_>], builder: &mut ChangeS
         if tree.parts.is_empty() {
             rules::check_estimate(stage, task, *status, true, builder.evidence())?;
         }
-        rules::check_new_dependencies(stage, &task.id, task, builder.evidence())?;
         rules::warn_of_unknown(stage, &task.id, task.dependencies.iter(), builder);
     }
     Ok(())

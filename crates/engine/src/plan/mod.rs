@@ -25,6 +25,7 @@ mod task_lookup;
 mod tasks;
 mod timers;
 mod undo;
+mod waiting;
 
 use handoff_protocol::agent::Import;
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
@@ -53,8 +54,9 @@ pub(crate) fn plan(
     command: &Command,
     context: &Context,
 ) -> Result<ChangeSet, Refusal> {
-    let changes = plan_command(project, history, command, context)
+    let mut changes = plan_command(project, history, command, context)
         .map_err(|refusal| unread::explain_unknown_task(project, refusal))?;
+    waiting::check(project, context, command, &mut changes)?;
     // Resuming is possible although a part of the project cannot be read.
     if !matches!(command, Command::ResumeWriting {}) {
         unread::check_places(project, &changes.edits)?;

@@ -14,7 +14,7 @@ mod repairable_paths;
 use handoff_format::{Container, Document, Finding, PathSegment, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity, Text};
 
-pub(crate) use dependency::{Cycles, cycle_ids};
+pub(crate) use dependency::{Cycles, circle_ids, cycle_ids};
 
 use crate::Project;
 use crate::model::{CONFIG, TaskRef, Tasks};

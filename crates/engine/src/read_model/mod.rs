@@ -30,7 +30,7 @@ use crate::project::{pause, unread};
 pub use crate::read_model::task_entry::TaskEntry;
 use crate::referrals;
 use crate::register::{KnowledgeCache, Register};
-use crate::schedule::{Network, NetworkTask, needed_by, slack_days};
+use crate::schedule::{Network, NetworkTask, needed_by, own_dependencies, slack_days};
 use crate::sessions;
 use crate::sessions::SessionEntry;
 use crate::timers;
@@ -223,7 +223,9 @@ impl<'a> ProjectReader<'a> {
     pub fn ready_after(self, ids: &[String]) -> Vec<PlannedTask<'a>> {
         let waits = |task: TaskEntry<'a>| {
             let branch = std::iter::successors(Some(task), |task| task.parent());
-            branch.into_iter().any(|task| task.fields().dependencies.iter().any(|id| ids.contains(id)))
+            branch.into_iter().any(|entry| {
+                own_dependencies(&self.project.model.tasks, entry.task).any(|other| ids.iter().any(|id| id == other.id()))
+            })
         };
         let is_ready = |task: &PlannedTask<'a>| {
             task.is_leaf && task.is_free && task.task.status() == Status::Todo && waits(task.task)

@@ -17,6 +17,7 @@ texts! {
     DUPLICATE_ID = "The folder {name} is not the only one that contains a task {id}. Give one of them another ID.";
     DANGLING = "{id} waits for {missing}, which does not exist. Remove the dependency or create the task.";
     CYCLE = "These tasks wait for each other: {cycle}. Remove one of the dependencies.";
+    CYCLE_WITH_PARENTS = "These tasks wait for each other: {cycle}. A task ends after its subtasks, and they wait for everything that it waits for. Remove one of the dependencies.";
     UNKNOWN_ASSIGNEE = "{id} is assigned to {name}, who is not in the configuration.";
     UNKNOWN_MILESTONE = "{id} belongs to the milestone {name}, which is not in the configuration.";
 

@@ -49,7 +49,8 @@ pub(crate) fn repair_all(
                 let ids = project.model.tasks.all().map(|task| task.id().to_owned());
                 repair::change_id(&working, context, folder, None, IdAllocator::beyond(ids))?
             }
-            command => crate::plan::plan(&working, history, command, context)?,
+            // The whole change set is checked at the end.
+            command => crate::plan::plan_command(&working, history, command, context)?,
         };
         let own: Vec<Edit> = planned.edits.into_iter().filter(|edit| !is_log_entry(edit)).collect();
         working.apply(&own, context.now);

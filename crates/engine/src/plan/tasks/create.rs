@@ -42,7 +42,6 @@ pub(crate) fn create_task(
     let mut builder = ChangeSetBuilder::new(project, context);
     rules::check_estimate(&stage, &task, status, true, builder.evidence())?;
     let other_ids = task.dependencies.iter().filter(|other| **other != id);
-    rules::check_new_dependencies(&stage, &id, &task, builder.evidence())?;
     rules::warn_of_unknown(&stage, &id, other_ids, &mut builder);
     rank_new(&mut stage, parent.map(|parent| parent.slot), &mut task, new.place.as_ref())?;
 
