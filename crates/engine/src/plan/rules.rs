@@ -141,8 +141,7 @@ pub(crate) fn warn_of_unknown<'i>(
 
 /// Creates the refusal for tasks that would wait for each other.
 pub(crate) fn cycle_refusal(circle: &Circle, ids: &[&str]) -> Refusal {
-    let template =
-        if circle.has_parents() { texts::DEPENDENCY_CYCLE_WITH_PARENTS } else { texts::DEPENDENCY_CYCLE };
+    let template = if circle.has_parents() { texts::DEPENDENCY_CYCLE_WITH_PARENTS } else { texts::DEPENDENCY_CYCLE };
     let text = Text::with(template, [("cycle", texts::circle(ids))]);
     refuse(RefusalCode::DependencyCycle, text).about_task(ids.first().unwrap_or(&""))
 }

@@ -29,9 +29,10 @@ pub(super) fn check(
     changes: &mut ChangeSet,
 ) -> Result<(), Refusal> {
     let Some(after) = tasks_after(project, context, changes) else { return Ok(()) };
+    let is_repair = matches!(command, Command::Repair { .. } | Command::ChangeId { .. } | Command::KeepTaskFile { .. });
     let may_restore = matches!(command, Command::Undo {} | Command::Redo {});
     match close_circle(&project.model.tasks, &after, changes, may_restore) {
-        Some(NewCircle { circle, .. }) if matches!(command, Command::Repair { .. }) => {
+        Some(NewCircle { circle, .. }) if is_repair => {
             let ids = texts::circle(&circle_ids(&after, &circle));
             changes.warnings.push(Text::with(texts::REPAIRED_INTO_CYCLE, [("cycle", ids)]));
             Ok(())
@@ -120,17 +121,25 @@ fn added_steps(before: &Tasks, after: &Tasks, changes: &mut ChangeSet) -> Vec<St
             && field == "id"
             && let (Some(from), Some(to)) = (from.as_str(), to.as_str())
         {
-            renamed.insert(from, to);
+            if after.with_id(from).next().is_none() {
+                renamed.insert(from, to);
+            }
         }
     }
     let new_id = |id| renamed.get(id).copied().unwrap_or(id);
     let outline = before.outline();
     let pair = |(one, other)| (new_id(id_at(before, one)), new_id(id_at(before, other)));
-    let old_dependencies: BTreeSet<(&str, &str)> = outline.links.iter().map(|link| pair((link.to, link.from))).collect();
+    let old_dependencies: BTreeSet<(&str, &str)> =
+        outline.links.iter().map(|link| pair((link.to, link.from))).collect();
     let old_effective = outline.links.iter().filter(|link| !link.is_related);
     let old_effective: BTreeSet<(&str, &str)> = old_effective.map(|link| pair((link.to, link.from))).collect();
     let old_parents: BTreeSet<(&str, &str)> = parents(outline).map(pair).collect();
 
+    let was_named = |step: &Step| {
+        let awaited = id_at(after, step.awaited.index());
+        let mut waiting = before.with_id(id_at(after, step.waiting.index()));
+        waiting.any(|task| task.shown.task.dependencies.iter().any(|id| id == awaited))
+    };
     let outline = after.outline();
     let ids = |(one, other)| (id_at(after, one), id_at(after, other));
     let mut added = Vec::new();
@@ -149,6 +158,8 @@ fn added_steps(before: &Tasks, after: &Tasks, changes: &mut ChangeSet) -> Vec<St
         let down = (Endpoint::end(parent), Endpoint::end(child));
         added.extend([up, down].map(|(waiting, awaited)| Step { waiting, awaited, is_dependency: false }));
     }
+    // A refusal names what the command adds rather than what only has an effect now.
+    added.sort_by_key(was_named);
     added
 }
 

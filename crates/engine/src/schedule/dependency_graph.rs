@@ -11,8 +11,8 @@ use handoff_protocol::{DependencyKind, Status};
 
 use crate::model::dates::Dates;
 use crate::model::{Model, NO_POSITION, NameId, Outline, Slot, TaskRef, Tasks};
-use crate::schedule::wait_graph::{Circle, Endpoint, WaitGraph};
 use crate::schedule::resources::{RemainingEffort, Resources, Track, remaining_effort};
+use crate::schedule::wait_graph::{Circle, Endpoint, WaitGraph};
 
 /// A dependency between two tasks, by index.
 #[derive(Debug)]
