@@ -109,8 +109,8 @@ fn plan_command(
         Command::DeleteTasks { ids } => delete::delete_tasks(project, context, ids),
         Command::UpdateConfig { changes } => configure::update_config(project, context, changes),
         Command::KeepTaskFile { path } => repair::keep_task_file(project, context, path),
-        Command::ChangeId { folder, id } => {
-            repair::change_id(project, context, folder, id.as_deref(), IdAllocator::default())
+        Command::ChangeId { folder, id, follow } => {
+            repair::change_id(project, context, folder, id.as_deref(), *follow, IdAllocator::default())
         }
         Command::RenameFolder { folder } => repair::rename_folder(project, context, folder),
         Command::Discard { path } => delete::discard_path(project, context, path),
@@ -167,7 +167,9 @@ fn plan_command(
         Command::Import(Import { tasks, session, close_active }) => {
             import::import(project, context, tasks, session.as_ref(), *close_active)
         }
-        Command::ClaimTask { id, take_over } => claims::claim(project, context, id.as_deref(), *take_over),
+        Command::ClaimTask { id, take_over, any } => {
+            claims::claim(project, context, id.as_deref(), *take_over, any.unwrap_or_default())
+        }
         Command::ReleaseTasks { ids } => claims::release(project, context, ids),
         Command::RenewClaims {} => Ok(claims::renew(project, context)),
         Command::RestoreTrash { entries } => restore::restore_trash(project, context, entries),

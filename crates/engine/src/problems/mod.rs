@@ -15,6 +15,7 @@ use handoff_format::{Container, Document, Finding, PathSegment, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity, Text};
 
 pub(crate) use dependency::{Cycles, circle_ids, cycle_ids};
+pub(crate) use folder::referenced_ids;
 
 use crate::Project;
 use crate::model::{CONFIG, TaskRef, Tasks};

@@ -32,6 +32,9 @@ texts! {
     REPAIR_KEEP_FILE = "Keep {file}";
     REPAIR_RENAME_FOLDER = "Rename the folder after {id}";
     REPAIR_CHANGE_ID = "Change the ID to {id}";
+    REPAIR_NEW_ID_BOTH = "Give the task in {name} a new ID. What may mean any task {id} then names both: {references}";
+    REPAIR_NEW_ID_FOLLOW = "Give the task in {name} a new ID, and use it in what may mean any task {id}: {references}";
+    REPAIR_NEW_ID_STAY = "Give the task in {name} a new ID, and keep {id} in what may mean any task {id}: {references}";
     REPAIR_NEW_ID = "Give the task in {name} a new ID";
     REPAIR_MOVE = "Move {id} under {parent}";
     REPAIR_MOVE_MANY = "Move {count} tasks under {parent}";

@@ -111,6 +111,7 @@ texts! {
     RELEASE_OF_OTHERS = "{id} is held by {holder}, heard {minutes} min ago. Only its holder or a person can release it.";
     RELEASE_OF_OTHERS_NOW = "{id} is held by {holder}, heard just now. Only its holder or a person can release it.";
     CLAIM_OF_CLOSED = "{id} is {status}, so it cannot be claimed. Set it to another status first.";
+    NOTHING_OWN_TO_CLAIM = "There is no task to begin or to go on with that is yours or nobody's. Assigned to others: {count}. With `any` (`--any`), these count too.";
     NOTHING_TO_CLAIM = "There is no task to begin or to go on with that nobody holds.";
     CLAIM_UNREADABLE = "{path} is not a regular file, so {id} cannot be claimed. Move it elsewhere.";
     ENTRY_NAME = "An entry needs a name.";
