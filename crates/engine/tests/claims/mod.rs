@@ -242,8 +242,7 @@ fn only_the_claims_of_the_local_folder_are_read() {
 fn next_task_is_own_then_unassigned_then_on_request_that_of_others() {
     const ANY: &str = r#"{"kind":"claimTask","takeOver":false,"any":true}"#;
     let bench = || {
-        let mut desk = Desk::new();
-        desk.0.feed(crate::support::files(
+        Desk(Bench::from_text(
             "=== config.toml
 [project]
 name = \"P\"
@@ -257,8 +256,7 @@ display_name = \"Maren Lund\"
 {\"id\": \"t3\", \"title\": \"C\", \"assignee\": \"codex\"}
 === tasks/t5-e/_task.todo.json
 {\"id\": \"t5\", \"title\": \"E\", \"priority\": \"high\"}",
-        ));
-        desk
+        ))
     };
     let none = "BadCommand: There is no task to begin or to go on with that is yours or nobody's. Assigned to others: 1. With `any` (`--any`), these count too.";
     let mut desk = bench();

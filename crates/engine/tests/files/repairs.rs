@@ -162,7 +162,10 @@ fn one_dependency_of_a_cycle_is_proposed_for_removal() {
 fn cycle_closed_by_a_duplicate_id_removes_no_dependency() {
     let mut project = tasks_with_dependencies(&[("t7", "", ""), ("t8", "t7", "")]);
     project += "=== tasks/t7-y/_task.todo.json\n{\"id\": \"t7\", \"title\": \"Y\", \"dependencies\": [\"t8\"]}\n";
-    assert_eq!(proposed_titles(&project), ["Give the task in t7-y a new ID"]);
+    assert_eq!(
+        proposed_titles(&project),
+        ["Give the task in t7-y a new ID. What may mean any task t7 then names both: t8 “X”"]
+    );
 }
 
 #[test]

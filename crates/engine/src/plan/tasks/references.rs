@@ -19,6 +19,7 @@ use crate::plan::tasks::summary;
 use crate::plan::timers::of_task as timers;
 use crate::problems::referenced_ids;
 use crate::project::unread;
+use crate::schedule::{Endpoint, WaitGraph};
 use crate::texts;
 use crate::timestamp::sort_key;
 
@@ -143,6 +144,14 @@ pub(crate) fn divide(
         Some(false) => texts::MEANS_OTHERS,
         None => texts::MEANS_BOTH,
     };
+    // A reference to a task whose folder has another ID in its name, or that waits for the referring one,
+    // means another task.
+    let outline = tasks.outline();
+    let end = outline.position(task.slot).map(Endpoint::end);
+    let awaited = WaitGraph::new(outline, |_, _| true).search(end.into_iter());
+    let is_awaited = |other: TaskRef<'_>| {
+        outline.position(other.slot).is_some_and(|position| awaited.contains(Endpoint::start(position)))
+    };
     let mut referring: Vec<TaskRef<'_>> =
         tasks.all().filter(|other| referenced_ids(&other.shown.task).any(|id| id == old)).collect();
     referring.sort_by(|a, b| by_id(*a, *b));
@@ -152,7 +161,7 @@ pub(crate) fn divide(
             warn_of(builder, texts::MEANS_OTHERS, by);
             continue;
         }
-        let follow = if is_older(other, task) {
+        let follow = if task.node.is_misnamed || is_older(other, task) || is_awaited(other) {
             Some(false)
         } else if others.iter().all(|candidate| is_older(other, *candidate)) {
             Some(true)
