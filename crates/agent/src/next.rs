@@ -22,6 +22,8 @@ struct NextAnswer {
     task: Option<NextTask>,
     suggested: Vec<String>,
     also_ready: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assigned_to_others: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -34,16 +36,17 @@ pub(crate) struct NextTask {
 }
 
 /// Returns the task to continue or to start, the suggestions of the last session, and other tasks
-/// that are ready.
-pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
+/// that are ready. With `any`, also those that are assigned to others.
+pub fn next(reader: ProjectReader<'_>, context: &Context, any: bool) -> Reply {
     let sessions = reader.sessions();
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let tasks = Tasks::of(reader, context);
     let mut suggested = notes(&reader.register(), current, EntryKind::Suggestion);
     suggested.dedup();
     let suggested: Vec<String> = suggested.iter().map(|text| tasks.mark_done(text)).collect();
-    let pick = tasks.pick();
-    let also_ready = tasks.alternatives(pick.as_ref(), ALTERNATIVES);
+    let pick = tasks.pick(any);
+    let also_ready = tasks.alternatives(pick.as_ref(), any, ALTERNATIVES);
+    let assigned_to_others = tasks.assigned_to_others().filter(|_| !any);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();
     if lines.is_empty() {
         let held = claims::held_by_others(reader, context);
@@ -58,8 +61,11 @@ pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
     };
     section("The last session suggests", &suggested);
     section("Also ready", &also_ready);
+    if let Some(passed_over) = &assigned_to_others {
+        lines.push(format!("\n{passed_over}"));
+    }
     let task = pick.as_ref().map(NextTask::of);
-    let answer = NextAnswer { task, suggested, also_ready };
+    let answer = NextAnswer { task, suggested, also_ready, assigned_to_others };
     Reply::with_value(lines.join("\n"), json!(answer))
 }
 

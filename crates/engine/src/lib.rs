@@ -53,7 +53,7 @@ pub use memory::{MemoryCluster, MemoryEntry, MemoryMatch, MemoryReport};
 pub use metrics::{CapacityDay, Effort, HistoryCommit, Metrics, MilestoneMetrics, Overdue, ReportRequest, WorkCount};
 pub use model::TaskLookupError;
 pub use model::loaded_file::LoadedFile;
-pub use next_task::Turn;
+pub use next_task::{Owner, Turn, precedence};
 pub use plan::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 pub use read_model::{OutlineRow, PlannedTask, ProjectPart, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};

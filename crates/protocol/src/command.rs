@@ -121,6 +121,11 @@ pub enum Command {
         /// The new ID; allocated if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
+        /// If other tasks keep the ID: whether references that may mean any of them follow this task.
+        /// Absent, they refer to both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        follow: Option<bool>,
     },
     /// Renames a task's folder to match the ID in its file.
     RenameFolder {
@@ -376,11 +381,15 @@ pub enum Command {
     Import(Import),
     /// Claims a task for the actor. No undo step.
     ClaimTask {
-        /// ID of the task; the next task that nobody else holds if absent.
+        /// ID of the task; the next task that nobody else holds or is assigned to if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
         /// Whether to take the task over from another holder; otherwise that is refused.
         take_over: bool,
+        /// Whether the next task may be one that is assigned to another actor.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        any: Option<bool>,
     },
     /// Releases tasks that the actor holds. A person may release the tasks of others. No undo step.
     ReleaseTasks {

@@ -1084,7 +1084,12 @@ folder: string,
 /**
  * The new ID; allocated if absent.
  */
-id?: string, } | { "kind": "renameFolder", 
+id?: string, 
+/**
+ * If other tasks keep the ID: whether references that may mean any of them follow this task.
+ * Absent, they refer to both.
+ */
+follow?: boolean, } | { "kind": "renameFolder", 
 /**
  * Path of the folder.
  */
@@ -1326,13 +1331,17 @@ target: string,
  */
 closeSources: boolean, } | { "kind": "import" } & Import | { "kind": "claimTask", 
 /**
- * ID of the task; the next task that nobody else holds if absent.
+ * ID of the task; the next task that nobody else holds or is assigned to if absent.
  */
 id?: string, 
 /**
  * Whether to take the task over from another holder; otherwise that is refused.
  */
-takeOver: boolean, } | { "kind": "releaseTasks", 
+takeOver: boolean, 
+/**
+ * Whether the next task may be one that is assigned to another actor.
+ */
+any?: boolean, } | { "kind": "releaseTasks", 
 /**
  * IDs of the tasks; all that the actor holds if empty.
  */

@@ -250,7 +250,7 @@ fn next_actions<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Lines<'t
         }
     }
     if actions.is_empty() {
-        actions.extend(tasks.pick().map(|pick| pick.name()));
+        actions.extend(tasks.pick(false).map(|pick| pick.name()).or_else(|| tasks.assigned_to_others()));
     }
     Lines::ranked(99, 3, actions)
 }

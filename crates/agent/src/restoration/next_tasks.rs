@@ -2,9 +2,11 @@
 //! be started, and what waits for them.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_engine::{PlannedTask, ProjectReader, TaskEntry, TaskLookupError, Turn, is_same_holder, mentioned_ids};
+use handoff_engine::{
+    PlannedTask, ProjectReader, TaskEntry, TaskLookupError, Turn, is_same_holder, mentioned_ids, precedence,
+};
 use handoff_format::format_date;
 use handoff_protocol::{Context, Holder, Status};
 
@@ -77,9 +79,10 @@ impl<'a> Tasks<'a> {
     /// Returns lines for the tasks that can be started. The first ones have their criteria, the more
     /// the larger the budget is.
     pub(crate) fn ready(&self, budget: usize) -> Lines<'_> {
-        let count = self.free().count();
+        let free = self.free(true);
+        let count = free.len();
         let detailed = u32::try_from(budget / TOKENS_PER_DETAILED).unwrap_or(u32::MAX).max(2);
-        let lines = (0..).zip(self.free()).map(move |(index, leaf): (u32, _)| {
+        let lines = (0..).zip(free).map(move |(index, leaf): (u32, _)| {
             let detail = if index < detailed { Detail::Full } else { Detail::Short };
             // Usually one task is started next.
             let value = if index == 0 { 86 } else { falling(76, 2, index) };
@@ -88,9 +91,32 @@ impl<'a> Tasks<'a> {
         Lines::of(count, lines)
     }
 
-    /// Returns the tasks that can be started and that no other actor holds.
-    fn free(&self) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
-        self.with(Status::Todo).filter(|leaf| leaf.is_free && self.turn(leaf).is_some())
+    /// Returns the tasks that can be started and that no other actor holds, in the order in which the
+    /// actor takes them up. With `any`, also those that are assigned to others.
+    fn free(&self, any: bool) -> Vec<&PlannedTask<'a>> {
+        let ready = self.with(Status::Todo).filter(|leaf| leaf.is_free);
+        let mut free: Vec<_> = ready.filter_map(|leaf| Some((self.precedence(leaf, any)?, leaf))).collect();
+        free.sort_by_key(|(precedence, _)| *precedence);
+        free.into_iter().map(|(_, leaf)| leaf).collect()
+    }
+
+    /// Returns the place of a task in the order in which the actor takes up tasks, `None` if the actor
+    /// cannot take it up, or only with `any`.
+    fn precedence(&self, leaf: &PlannedTask<'a>, any: bool) -> Option<impl Ord + Copy + use<>> {
+        precedence(self.turn(leaf)?, self.reader.owner(leaf.task, &self.context.actor), any)
+    }
+
+    /// Says how many tasks can be taken up that are assigned to others, and how to see them.
+    pub(crate) fn assigned_to_others(&self) -> Option<String> {
+        let others = self
+            .leaves
+            .iter()
+            .filter(|leaf| self.precedence(leaf, true).is_some() && self.precedence(leaf, false).is_none());
+        let assignees: Vec<&str> = others.filter_map(|leaf| leaf.task.fields().assignee.as_deref()).collect();
+        let names: BTreeSet<&str> = assignees.iter().copied().collect();
+        let names = names.into_iter().collect::<Vec<_>>().join(", ");
+        let noun = if assignees.len() == 1 { "1 task is" } else { &format!("{} tasks are", assignees.len()) };
+        (!assignees.is_empty()).then(|| format!("{noun} assigned to others ({names}); `any` (`--any`) includes them."))
     }
 
     /// Returns lines for the tasks that cannot be started yet, with what they wait for. Those that
@@ -141,10 +167,10 @@ impl<'a> Tasks<'a> {
         Lines::of(count, (0..).zip(leaves).map(line))
     }
 
-    /// Returns the task to do next.
-    pub(crate) fn pick(&self) -> Option<Pick<'_, 'a>> {
-        let candidates = self.leaves.iter().filter_map(|leaf| Some((self.turn(leaf)?, leaf)));
-        let (_, leaf) = candidates.min_by_key(|(turn, _)| *turn)?;
+    /// Returns the task to do next. With `any`, it may be assigned to another actor.
+    pub(crate) fn pick(&self, any: bool) -> Option<Pick<'_, 'a>> {
+        let candidates = self.leaves.iter().filter_map(|leaf| Some((self.precedence(leaf, any)?, leaf)));
+        let (_, leaf) = candidates.min_by_key(|(precedence, _)| *precedence)?;
         Some(self.picked(leaf))
     }
 
@@ -159,9 +185,9 @@ impl<'a> Tasks<'a> {
     }
 
     /// Returns descriptions of at most `max` other tasks that can be started.
-    pub(crate) fn alternatives(&self, pick: Option<&Pick<'_, 'a>>, max: usize) -> Vec<String> {
+    pub(crate) fn alternatives(&self, pick: Option<&Pick<'_, 'a>>, any: bool, max: usize) -> Vec<String> {
         let picked = pick.map(|pick| pick.leaf.task.key());
-        let others = self.free().filter(|leaf| Some(leaf.task.key()) != picked);
+        let others = self.free(any).into_iter().filter(|leaf| Some(leaf.task.key()) != picked);
         others.take(max).map(|leaf| self.describe(leaf, Detail::Short)).collect()
     }
 
@@ -178,7 +204,7 @@ impl<'a> Tasks<'a> {
             .filter(|(_, number)| *number > 0)
             .map(|(status, number)| format!("{number} {}", status.name()))
             .collect();
-        let ready = self.free().count();
+        let ready = self.free(true).len();
         let overdue = self.all.iter().filter(|task| task.task.is_overdue(today)).count();
         let overdue = if overdue == 0 { String::new() } else { format!(", {overdue} overdue") };
         let total = leaves().count();
@@ -222,7 +248,9 @@ impl<'a> Tasks<'a> {
             let mut names: Vec<String> = leaf.task.open_dependencies().into_iter().map(name).collect();
             let is_gone = |id: &&String| matches!(self.reader.task(id), Err(TaskLookupError::Unknown));
             let why = if self.is_partial { "was not found in what could be read" } else { "does not exist" };
-            names.extend(task.dependencies.iter().filter(is_gone).map(|id| format!("{id}, which {why}")));
+            let branch = std::iter::successors(Some(leaf.task), |task| task.parent());
+            let ids = branch.flat_map(|task| &task.fields().dependencies);
+            names.extend(ids.filter(is_gone).map(|id| format!("{id}, which {why}")));
             if !names.is_empty() {
                 text = format!("{text}; waits for {}", names.join(", "));
             }

@@ -150,7 +150,8 @@ fn empty_session_shows_the_previous_one() {
         assert_eq!(loaded["session_id"], json!(active_id));
         let previous = &loaded["previous_session"];
         assert_eq!((&previous["id"], &previous["decisions"]), (&json!(before), &json!([{"decision": "Use SQLite"}])));
-        let next = handoff_agent::next::next(bench.engine.reader(), &bench.context()).structured.expect("a value");
+        let next =
+            handoff_agent::next::next(bench.engine.reader(), &bench.context(), false).structured.expect("a value");
         assert_eq!(next["suggested"], json!(["Write the back-off"]));
 
         // The same after the empty session is closed, which is the last one then.

@@ -102,8 +102,7 @@ fn import_keeps_the_times_of_the_other_program() {
             {"title": "Open", "created_at": "2026-01-06T12:00:00.123456789Z", "completed_at": "2026-01-07"},
             {"title": "New"},
         ]);
-        let imported =
-            bench.value("handoff_import_context", &json!({"source": {"description": "d"}, "tasks": tasks}));
+        let imported = bench.value("handoff_import_context", &json!({"source": {"description": "d"}, "tasks": tasks}));
         let mut stamps = |index: usize| {
             let task = bench.value("handoff_get_task", &json!({"task_id": imported["task_ids"][index]}));
             let day = |key: &str| task[key].as_str().map(|stamp| stamp[..10].to_owned());
@@ -118,10 +117,14 @@ fn import_keeps_the_times_of_the_other_program() {
         let range = json!({"report": "throughput", "from": "2026-01-01"});
         let report = bench.value("handoff_get_metrics", &range);
         let weeks = report["weeks"].as_array().expect("weeks");
-        let done: Vec<&Value> = weeks.iter().filter(|week| week["done_tasks"] != 0).map(|week| &week["start"]).collect();
+        let done: Vec<&Value> =
+            weeks.iter().filter(|week| week["done_tasks"] != 0).map(|week| &week["start"]).collect();
         assert_eq!(done, ["2026-01-05"], "{report}");
         let cycle = bench.value("handoff_get_metrics", &json!({"report": "cycle", "from": "2026-01-01"}));
-        assert_eq!((&cycle["tasks"][0]["finished"], &cycle["tasks"][0]["lead_days"]), (&json!("2026-01-09"), &json!(5)));
+        assert_eq!(
+            (&cycle["tasks"][0]["finished"], &cycle["tasks"][0]["lead_days"]),
+            (&json!("2026-01-09"), &json!(5))
+        );
         assert_eq!(cycle["tasks"].as_array().map(Vec::len), Some(1), "{cycle}");
     }
     let mut bench = Bench::new("json");

@@ -6,7 +6,7 @@ use crate::support::Bench;
 
 /// Returns the titles of the task to do next and of the others that are ready.
 fn order(bench: &Bench) -> Vec<String> {
-    let next = handoff_agent::next::next(bench.engine.reader(), &bench.context()).structured.expect("a value");
+    let next = handoff_agent::next::next(bench.engine.reader(), &bench.context(), false).structured.expect("a value");
     let others = next["also_ready"].as_array().expect("a list").iter();
     let first = next["task"]["title"].as_str().expect("a title").to_owned();
     let title = |text: &Value| text.as_str().and_then(|text| text.split(' ').nth(1)).expect("a title").to_owned();

@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 use crate::commands::{object_with, text_or_stdin};
 use crate::disk::file;
 use crate::invocation::Invocation;
-use crate::output::console;
 use crate::lenient_json;
+use crate::output::console;
 
 /// Add tasks and a session from a file.
 #[derive(Debug, Args)]

@@ -25,7 +25,7 @@ use handoff_protocol::{FileState, Layout, Text};
 
 pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, TaskFile};
-pub(crate) use outline::{NO_POSITION, Outline};
+pub(crate) use outline::{NO_POSITION, Outline, OutlineLink};
 pub(crate) use records::Span;
 pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
 pub use tasks::TaskLookupError;

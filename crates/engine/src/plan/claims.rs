@@ -24,11 +24,14 @@ pub(in crate::plan) fn claim(
     context: &Context,
     id: Option<&str>,
     take_over: bool,
+    any: bool,
 ) -> Result<ChangeSet, Refusal> {
-    let nothing_to_claim = || refuse(RefusalCode::BadCommand, Text::plain(texts::NOTHING_TO_CLAIM));
     let task = match id {
         Some(id) => task_lookup::editable(&project.model.tasks, id)?,
-        None => next_task::next_task(project, context).ok_or_else(nothing_to_claim)?,
+        None => {
+            let next = next_task::next_tasks(project, context, 1, any);
+            next.tasks.first().copied().ok_or_else(|| nothing_to_claim(next.passed_over))?
+        }
     };
     let id = task.id();
     let id_arg = || ("id", id.to_owned());
@@ -51,6 +54,15 @@ pub(in crate::plan) fn claim(
         None => Text::plain(texts::CLAIMED),
     };
     Ok(builder.finish(summary.with_task(id, task.title())))
+}
+
+/// Creates the refusal if there is no next task, with the number of those that are assigned to others.
+fn nothing_to_claim(passed_over: usize) -> Refusal {
+    let text = match passed_over {
+        0 => Text::plain(texts::NOTHING_TO_CLAIM),
+        count => Text::with(texts::NOTHING_OWN_TO_CLAIM, [("count", count.to_string())]),
+    };
+    refuse(RefusalCode::BadCommand, text)
 }
 
 /// Releases tasks; all that the actor holds if `ids` is empty.

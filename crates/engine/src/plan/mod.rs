@@ -25,6 +25,7 @@ mod task_lookup;
 mod tasks;
 mod timers;
 mod undo;
+mod waiting;
 
 use handoff_protocol::agent::Import;
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
@@ -53,8 +54,9 @@ pub(crate) fn plan(
     command: &Command,
     context: &Context,
 ) -> Result<ChangeSet, Refusal> {
-    let changes = plan_command(project, history, command, context)
+    let mut changes = plan_command(project, history, command, context)
         .map_err(|refusal| unread::explain_unknown_task(project, refusal))?;
+    waiting::check(project, context, command, &mut changes)?;
     // Resuming is possible although a part of the project cannot be read.
     if !matches!(command, Command::ResumeWriting {}) {
         unread::check_places(project, &changes.edits)?;
@@ -107,8 +109,8 @@ fn plan_command(
         Command::DeleteTasks { ids } => delete::delete_tasks(project, context, ids),
         Command::UpdateConfig { changes } => configure::update_config(project, context, changes),
         Command::KeepTaskFile { path } => repair::keep_task_file(project, context, path),
-        Command::ChangeId { folder, id } => {
-            repair::change_id(project, context, folder, id.as_deref(), IdAllocator::default())
+        Command::ChangeId { folder, id, follow } => {
+            repair::change_id(project, context, folder, id.as_deref(), *follow, IdAllocator::default())
         }
         Command::RenameFolder { folder } => repair::rename_folder(project, context, folder),
         Command::Discard { path } => delete::discard_path(project, context, path),
@@ -166,7 +168,9 @@ fn plan_command(
         Command::Import(Import { tasks, session, close_active }) => {
             import::import(project, context, tasks, session.as_ref(), *close_active)
         }
-        Command::ClaimTask { id, take_over } => claims::claim(project, context, id.as_deref(), *take_over),
+        Command::ClaimTask { id, take_over, any } => {
+            claims::claim(project, context, id.as_deref(), *take_over, any.unwrap_or_default())
+        }
         Command::ReleaseTasks { ids } => claims::release(project, context, ids),
         Command::RenewClaims {} => Ok(claims::renew(project, context)),
         Command::RestoreTrash { entries } => restore::restore_trash(project, context, entries),

@@ -1,15 +1,16 @@
 //! The rules for tasks: statuses, dates, estimates and dependencies.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use handoff_format::{Task, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text, TextArg};
 
-use crate::model::{CONFIG, TaskRef};
+use crate::model::CONFIG;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
 use crate::project::unread;
+use crate::schedule::Circle;
 use crate::texts;
 
 /// The maximum of an amount of hours that is entered, far above any plan.
@@ -53,7 +54,8 @@ pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Re
                 .map_err(|refusal| refusal.about_task(task.id()))?;
         }
         if staged.old.dependencies != staged.new.dependencies {
-            check_dependencies(stage, task, builder)?;
+            let added = staged.new.dependencies.iter().filter(|id| !staged.old.dependencies.contains(id));
+            warn_of_unknown(stage, task.id(), added, builder);
         }
     }
     Ok(())
@@ -120,36 +122,6 @@ pub(crate) fn check_estimate(
     Ok(())
 }
 
-/// Refuses new dependencies that close a cycle, and warns of those on unknown ids.
-fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
-    let before = &task.shown.task.dependencies;
-    let added: Vec<&String> = stage.dependencies(task).iter().filter(|id| !before.contains(id)).collect();
-    check_acyclic(task.id(), added.clone(), &mut |id| dependencies_of(stage, id, builder.evidence()))?;
-    warn_of_unknown(stage, task.id(), added.into_iter(), builder);
-    Ok(())
-}
-
-/// Refuses dependencies of a new task that close a cycle: on itself, or on a task that already
-/// depends on its id.
-pub(crate) fn check_new_dependencies(
-    stage: &Stage<'_>,
-    id: &str,
-    task: &Task,
-    evidence: &mut Evidence,
-) -> Result<(), Refusal> {
-    check_acyclic(id, task.dependencies.iter().collect(), &mut |id| dependencies_of(stage, id, evidence))
-}
-
-/// Returns the new dependencies of the tasks with an id.
-fn dependencies_of<'s>(stage: &'s Stage<'_>, id: &str, evidence: &mut Evidence) -> Vec<&'s String> {
-    let mut dependencies: Vec<&String> = stage.created(id).into_iter().flatten().collect();
-    for task in stage.project.model.tasks.with_id(id) {
-        evidence.insert(task.shown.path.clone());
-        dependencies.extend(stage.dependencies(task));
-    }
-    dependencies
-}
-
 /// Warns of ids that no task has. They are not refused, because other programs plan with ids of
 /// tasks that do not exist yet. They are also reported as problems.
 pub(crate) fn warn_of_unknown<'i>(
@@ -161,56 +133,15 @@ pub(crate) fn warn_of_unknown<'i>(
     for id in ids {
         if let Some(task) = stage.project.model.tasks.with_id(id).next() {
             builder.evidence().insert(task.shown.path.clone());
-        } else if stage.created(id).is_none() {
+        } else if !stage.creates(id) {
             builder.warn(Text::with(texts::DANGLING, [("id", of.to_owned()), ("missing", id.clone())]));
         }
     }
 }
 
-/// Refuses if a path leads from the added dependencies of a task back to it (depth-first search).
-/// `dependencies_of` returns the dependencies of the tasks with an id.
-pub(crate) fn check_acyclic<'a>(
-    start: &'a str,
-    added: Vec<&'a String>,
-    dependencies_of: &mut dyn FnMut(&str) -> Vec<&'a String>,
-) -> Result<(), Refusal> {
-    let mut reached_from: BTreeMap<&str, &str> = BTreeMap::default();
-    let mut open = Vec::new();
-    let mut current = start;
-    let mut next = added;
-    loop {
-        for id in next {
-            if !reached_from.contains_key(id.as_str()) {
-                reached_from.insert(id, current);
-                open.push(id.as_str());
-            }
-        }
-        match open.pop() {
-            Some(id) if id == start => break,
-            Some(id) => (current, next) = (id, dependencies_of(id)),
-            None => return Ok(()),
-        }
-    }
-    Err(cycle_refusal(&cycle_path(start, &reached_from)).about_field("dependencies"))
-}
-
-/// Returns the ids of a cycle from `start` to the last one before it repeats.
-fn cycle_path<'a>(start: &'a str, reached_from: &BTreeMap<&'a str, &'a str>) -> Vec<&'a str> {
-    let mut path = Vec::new();
-    let mut current = start;
-    while let Some(before) = reached_from.get(current) {
-        path.push(*before);
-        current = before;
-        if current == start {
-            break;
-        }
-    }
-    path.reverse();
-    path
-}
-
-/// Creates the refusal for a dependency cycle, in which the last task depends on the first.
-pub(crate) fn cycle_refusal(ids: &[&str]) -> Refusal {
-    let text = Text::with(texts::DEPENDENCY_CYCLE, [("cycle", texts::circle(ids))]);
+/// Creates the refusal for tasks that would wait for each other.
+pub(crate) fn cycle_refusal(circle: &Circle, ids: &[&str]) -> Refusal {
+    let template = if circle.has_parents() { texts::DEPENDENCY_CYCLE_WITH_PARENTS } else { texts::DEPENDENCY_CYCLE };
+    let text = Text::with(template, [("cycle", texts::circle(ids))]);
     refuse(RefusalCode::DependencyCycle, text).about_task(ids.first().unwrap_or(&""))
 }

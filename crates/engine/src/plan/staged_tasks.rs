@@ -2,7 +2,7 @@
 //!
 //! Invariant: a command writes each task's file at most once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use handoff_format::{
@@ -62,23 +62,23 @@ pub(crate) struct Stage<'a> {
     /// In the order of the command.
     staged: Vec<(Slot, StagedTask)>,
     indices: BTreeMap<Slot, usize>,
-    /// The dependencies of the tasks that the command creates, by ID.
-    created: BTreeMap<String, Vec<String>>,
+    /// The IDs of the tasks that the command creates.
+    created: BTreeSet<String>,
 }
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(project: &'a Project, context: &'a Context) -> Stage<'a> {
-        Stage { project, context, staged: Vec::new(), indices: BTreeMap::default(), created: BTreeMap::default() }
+        Stage { project, context, staged: Vec::new(), indices: BTreeMap::default(), created: BTreeSet::default() }
     }
 
     /// Adds a task that the command creates, for the rules about dependencies.
     pub(crate) fn add_created(&mut self, task: &Task) {
-        self.created.insert(task.id.clone(), task.dependencies.clone());
+        self.created.insert(task.id.clone());
     }
 
-    /// Returns the dependencies of a task that the command creates.
-    pub(crate) fn created(&self, id: &str) -> Option<&[String]> {
-        self.created.get(id).map(Vec::as_slice)
+    /// Returns true if the command creates a task with an ID.
+    pub(crate) fn creates(&self, id: &str) -> bool {
+        self.created.contains(id)
     }
 
     /// Stages the task with a key and returns it for editing.
@@ -114,11 +114,6 @@ impl<'a> Stage<'a> {
     /// Returns the new status of a task, staged or not.
     pub(crate) fn status(&self, task: TaskRef<'_>) -> Status {
         self.get(task).map_or_else(|| task.status(), |staged| staged.status)
-    }
-
-    /// Returns the new dependencies of a task, staged or not.
-    pub(crate) fn dependencies<'s>(&'s self, task: TaskRef<'s>) -> &'s [String] {
-        self.get(task).map_or(&task.shown.task.dependencies, |staged| &staged.new.dependencies)
     }
 
     /// Sets the timestamps and adds the files, renames and events to the builder.

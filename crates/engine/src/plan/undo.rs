@@ -2,7 +2,7 @@
 //!
 //! Invariant: undo restores the exact previous content. If another program has changed a file
 //! since, undo restores only the fields that the change set touched, or is refused. It creates no
-//! dependency cycle and no duplicate id, unless a repair has removed just that.
+//! duplicate id, unless a repair has removed just that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,7 +17,6 @@ use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::revert::check_paths;
-use crate::plan::rules::{self, Evidence};
 use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::move_tasks;
 use crate::texts;
@@ -54,7 +53,6 @@ pub(crate) fn plan_inverse(
     let restored = tasks_in(&preview);
     let settled = inverse.settled.unwrap_or_default();
     check_ids(&project.model.tasks, &touched, &restored, &settled)?;
-    check_cycles(&project.model.tasks, &touched, &restored, &settled, builder.evidence())?;
     builder.set_settled(done.settled.clone());
     for event in inverse.events {
         builder.log(event.task.as_deref(), event.change);
@@ -132,40 +130,9 @@ fn check_ids(
     Ok(())
 }
 
-/// Refuses restored dependencies that close a cycle with the current dependencies of other tasks.
-fn check_cycles(
-    tasks: &Tasks,
-    touched: &BTreeSet<String>,
-    restored: &[(String, Arc<Task>)],
-    settled: &RepairedDamage,
-    evidence: &mut Evidence,
-) -> Result<(), Refusal> {
-    for (_, task) in restored {
-        let is_current =
-            |id: &&String| tasks.with_id(&task.id).any(|current| current.shown.task.dependencies.contains(id));
-        let is_exempt = |id: &String| settled.circles.iter().any(|ids| ids.contains(&task.id) && ids.contains(id));
-        let added: Vec<&String> = task.dependencies.iter().filter(|id| !is_current(id) && !is_exempt(id)).collect();
-        if added.is_empty() {
-            continue;
-        }
-        rules::check_acyclic(&task.id, added, &mut |id| {
-            let mut dependencies = Vec::new();
-            for (_, task) in restored.iter().filter(|(_, task)| task.id == id) {
-                dependencies.extend(&task.dependencies);
-            }
-            for task in tasks.with_id(id).filter(|task| !touched.contains(&task.shown.path)) {
-                evidence.insert(task.shown.path.clone());
-                dependencies.extend(&task.shown.task.dependencies);
-            }
-            dependencies
-        })?;
-    }
-    Ok(())
-}
-
 /// Returns a tree with only the files and folders that the edits touch, to which they can be
 /// applied as a test.
-fn touched_tree(tree: &Tree, edits: &[Edit]) -> Tree {
+pub(super) fn touched_tree(tree: &Tree, edits: &[Edit]) -> Tree {
     let mut touched = Tree::default();
     for path in edits.iter().flat_map(paths) {
         if let Some(entry) = tree.get(path) {

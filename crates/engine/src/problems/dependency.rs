@@ -1,12 +1,13 @@
 //! Problems of dependencies: unknown ids and cycles.
 
-use std::collections::BTreeSet;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::{Command, ListPatch, Position, Problem, ProblemCode, Repair, TaskPatch, Text};
 
-use crate::model::{Slot, TaskRef, Tasks};
+use crate::model::{OutlineLink, Slot, TaskRef, Tasks};
+use crate::problems::folder::id_owner;
 use crate::problems::{ProblemEntry, severity};
+use crate::schedule::{Circle, Endpoint, Reached, WaitGraph, shortest_path};
 use crate::texts;
 
 pub(crate) fn problems(tasks: &Tasks, cycles: &Cycles) -> Vec<ProblemEntry> {
@@ -18,16 +19,16 @@ pub(crate) fn problems(tasks: &Tasks, cycles: &Cycles) -> Vec<ProblemEntry> {
         }
     }
     let cuts = Cuts::find(tasks, cycles);
-    let mut reported: BTreeSet<(Slot, Slot)> = BTreeSet::default();
-    for slots in cycles.paths.iter().chain(&cuts.cycles) {
-        let cycle: Vec<TaskRef<'_>> = slots.iter().filter_map(|slot| tasks.get(*slot)).collect();
-        let ids: Vec<&str> = cycle.iter().map(|task| task.id()).collect();
-        let text = Text::with(texts::CYCLE, [("cycle", texts::circle(&ids))]);
-        for (task, next) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
-            let edge = (task.slot, next.slot);
-            if reported.insert(edge) {
-                let proposed = cuts.edges.contains(&edge);
-                problems.push(about(tasks, ProblemCode::DependencyCycle, *task, next.id(), text.clone(), proposed));
+    let mut reported: BTreeSet<(usize, usize)> = BTreeSet::default();
+    for circle in cycles.circles.iter().chain(&cuts.circles) {
+        let template = if circle.has_parents() { texts::CYCLE_WITH_PARENTS } else { texts::CYCLE };
+        let text = Text::with(template, [("cycle", texts::circle(&circle_ids(tasks, circle)))]);
+        for edge in &circle.dependencies {
+            if let (Some(task), Some(next)) = (task_at(tasks, edge.0), task_at(tasks, edge.1))
+                && reported.insert(*edge)
+            {
+                let proposed = cuts.edges.contains(edge);
+                problems.push(about(tasks, ProblemCode::DependencyCycle, task, next.id(), text.clone(), proposed));
             }
         }
     }
@@ -75,99 +76,44 @@ fn about(
     }
 }
 
-/// Dependency cycles. Each task is in at most one of them; others appear after that one is
-/// repaired.
+/// Circles of tasks that wait for each other. There is one for each group of such tasks; others appear
+/// after it is repaired.
 #[derive(Debug, Default)]
 pub(crate) struct Cycles {
-    paths: Vec<Vec<Slot>>,
-    /// All tasks in cycles.
+    circles: Vec<Circle>,
+    /// All tasks with a dependency in one of the circles.
     slots: BTreeSet<Slot>,
 }
 
 impl Cycles {
-    /// Returns the ids of the first cycle. Empty without one.
+    /// Returns the ids of the first circle. Empty without one.
     pub(crate) fn first(&self, tasks: &Tasks) -> Vec<String> {
-        let cycle = self.paths.first().into_iter().flatten();
-        cycle.filter_map(|slot| tasks.get(*slot)).map(|task| task.id().to_owned()).collect()
+        let circle = self.circles.first();
+        circle.map(|circle| circle_ids(tasks, circle)).into_iter().flatten().map(str::to_owned).collect()
     }
 
-    /// Returns true if a task is in one of the cycles.
+    /// Returns true if a task has a dependency in one of the circles.
     pub(crate) fn contains(&self, slot: Slot) -> bool {
         self.slots.contains(&slot)
     }
 
-    /// Finds cycles by depth-first search.
     pub(crate) fn find(tasks: &Tasks) -> Cycles {
-        let mut marks = Marks::new(tasks);
-        let mut cycles = Cycles::default();
-        let all = tasks.folders().filter_map(|(slot, _)| tasks.get(slot));
-        for start in all.filter(|task| !task.shown.task.dependencies.is_empty()) {
-            if marks.get(start.slot) != Mark::New {
-                continue;
-            }
-            let mut path = vec![(start.slot, dependencies_reversed(tasks, start))];
-            marks.set(start.slot, Mark::Open);
-            while let Some((slot, remaining)) = path.last_mut() {
-                let Some(next) = remaining.pop() else {
-                    marks.set(*slot, Mark::Closed);
-                    path.pop();
-                    continue;
-                };
-                match marks.get(next.slot) {
-                    Mark::New => {
-                        marks.set(next.slot, Mark::Open);
-                        path.push((next.slot, dependencies_reversed(tasks, next)));
-                    }
-                    Mark::Open => {
-                        let tail = path.iter().skip_while(|(slot, _)| *slot != next.slot).map(|(slot, _)| *slot);
-                        cycles.add(tail.collect());
-                    }
-                    Mark::Closed => {}
-                }
-            }
-        }
-        cycles
-    }
-
-    fn add(&mut self, path: Vec<Slot>) {
-        if path.iter().all(|slot| !self.slots.contains(slot)) {
-            self.slots.extend(path.iter().copied());
-            self.paths.push(path);
-        }
+        let outline = tasks.outline();
+        let circles = WaitGraph::new(outline, |_, _| true).circles();
+        let waiting = circles.iter().flat_map(|circle| &circle.dependencies).map(|(from, _)| *from);
+        let slots = waiting.filter_map(|position| outline.rows.get(position)).map(|row| row.slot).collect();
+        Cycles { circles, slots }
     }
 }
 
-/// The state of a task in the search.
-#[derive(Clone, Copy, PartialEq)]
-enum Mark {
-    New,
-    /// On the current path.
-    Open,
-    /// Completed.
-    Closed,
+/// Returns the task at a position of the outline.
+fn task_at(tasks: &Tasks, position: usize) -> Option<TaskRef<'_>> {
+    tasks.outline().rows.get(position).and_then(|row| tasks.get(row.slot))
 }
 
-/// The marks of all tasks, by slot.
-struct Marks(Vec<Mark>);
-
-#[allow(clippy::indexing_slicing, reason = "slots are below the capacity")]
-impl Marks {
-    fn new(tasks: &Tasks) -> Marks {
-        Marks(vec![Mark::New; tasks.capacity()])
-    }
-
-    fn get(&self, slot: Slot) -> Mark {
-        self.0[slot.index()]
-    }
-
-    fn set(&mut self, slot: Slot, mark: Mark) {
-        self.0[slot.index()] = mark;
-    }
-}
-
-/// Returns the tasks that a task depends on, in reverse order, so that `pop` returns the first.
-fn dependencies_reversed<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> Vec<TaskRef<'a>> {
-    task.shown.task.dependencies.iter().rev().flat_map(|id| tasks.with_id(id)).collect()
+/// Returns the ids of the tasks of a circle.
+pub(crate) fn circle_ids<'a>(tasks: &'a Tasks, circle: &Circle) -> Vec<&'a str> {
+    circle.tasks.iter().filter_map(|position| task_at(tasks, *position)).map(TaskRef::id).collect()
 }
 
 /// Maximum number of dependencies in a group for which each is checked separately, because each
@@ -185,168 +131,87 @@ const MAX_CHECKED: usize = 2_000;
 /// duplicate.
 #[derive(Debug, Default)]
 struct Cuts {
-    edges: BTreeSet<(Slot, Slot)>,
-    /// A cycle for each edge.
-    cycles: Vec<Vec<Slot>>,
+    /// Pairs of positions: the task that waits, and the one that it waits for.
+    edges: BTreeSet<(usize, usize)>,
+    /// A circle for each edge.
+    circles: Vec<Circle>,
 }
 
 impl Cuts {
     fn find(tasks: &Tasks, cycles: &Cycles) -> Cuts {
         let mut cuts = Cuts::default();
-        if !cycles.paths.is_empty() {
-            for group in strongly_connected(tasks, |task| dependencies_of(tasks, task).collect()) {
-                cuts.add_group(tasks, &group.into_iter().collect());
+        if !cycles.circles.is_empty() {
+            let outline = tasks.outline();
+            let is_owner = |_, link: &OutlineLink| {
+                task_at(tasks, link.from).is_some_and(|task| {
+                    tasks.is_unique(task) || id_owner(tasks, task.id()).is_some_and(|owner| owner.slot == task.slot)
+                })
+            };
+            let graph = WaitGraph::new(outline, is_owner);
+            let reached = graph.search(graph.endpoints());
+            for group in &reached.groups {
+                cuts.add_group(tasks, &graph, &reached, group);
             }
         }
         cuts
     }
 
-    /// Adds the dependencies of a group one after the other, the most plausible first, and cuts
-    /// each that closes a cycle with the ones before it. In a very large group, every dependency on
-    /// a later task is cut.
-    fn add_group(&mut self, tasks: &Tasks, group: &BTreeSet<Slot>) {
-        let members = group.iter().filter_map(|slot| tasks.get(*slot));
-        let next = |task| dependencies_of(tasks, task).filter(|next| group.contains(&next.slot));
-        let edges = members.flat_map(|task| next(task).map(move |next| (task.slot, next.slot)));
-        let is_writable = |slot| tasks.get(slot).is_some_and(|task| tasks.is_editable(task));
-        let (mut edges, fixed): (Vec<_>, Vec<_>) = edges.partition(|(from, _)| is_writable(*from));
+    /// Adds the dependencies of a group one after the other, the most plausible first, and cuts each
+    /// that closes a circle with the ones before it. In a very large group, every dependency is cut
+    /// whose task does not follow the other in the tree.
+    fn add_group(&mut self, tasks: &Tasks, graph: &WaitGraph<'_>, reached: &Reached, group: &[Endpoint]) {
+        let mut remaining: BTreeMap<Endpoint, Vec<Endpoint>> = BTreeMap::new();
+        let mut edges: Vec<(usize, usize)> = Vec::new();
+        for from in group {
+            for to in graph.awaited(*from).into_iter().filter(|to| reached.is_circular(*from, *to)) {
+                let is_dependency = !from.is_end() && to.is_end();
+                if is_dependency && task_at(tasks, from.index()).is_some_and(|task| tasks.is_editable(task)) {
+                    edges.push((from.index(), to.index()));
+                } else {
+                    remaining.entry(*from).or_default().push(to);
+                }
+            }
+        }
         edges.sort_by(|a, b| {
             (lateness(tasks, a.1), lateness(tasks, a.0)).cmp(&(lateness(tasks, b.1), lateness(tasks, b.0)))
         });
         let is_large = edges.len() > MAX_CHECKED;
-        let mut remaining: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
-        for (from, to) in fixed {
-            remaining.entry(from).or_default().push(to);
-        }
         for (from, to) in edges {
-            let cycle = if is_large {
-                (lateness(tasks, from) <= lateness(tasks, to)).then(Vec::new)
+            let (waiting, awaited) = (Endpoint::start(from), Endpoint::end(to));
+            let circle = if is_large {
+                let is_before = tasks.outline().branch(to).end <= from;
+                (!is_before).then(|| Circle { tasks: vec![from, to], dependencies: vec![(from, to)] })
             } else {
-                shortest_path(&remaining, to, from)
+                let next = |endpoint| remaining.get(&endpoint).cloned().unwrap_or_default();
+                shortest_path(awaited, waiting, next).map(|path| Circle::of_path(&path))
             };
-            match cycle {
-                Some(cycle) => {
+            match circle {
+                Some(circle) => {
                     self.edges.insert((from, to));
-                    self.cycles.push(cycle);
+                    self.circles.push(circle);
                 }
-                None => remaining.entry(from).or_default().push(to),
+                None => remaining.entry(waiting).or_default().push(awaited),
             }
         }
     }
 }
 
-/// Returns the tasks that a task depends on. A shared id means the task that keeps it.
-fn dependencies_of<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> impl Iterator<Item = TaskRef<'a>> {
-    task.shown.task.dependencies.iter().filter_map(|id| crate::problems::folder::id_owner(tasks, id))
-}
-
 /// Returns a sort key: the planned day, then the creation time.
-fn lateness(tasks: &Tasks, slot: Slot) -> impl Ord {
-    let task = tasks.get(slot)?;
+fn lateness(tasks: &Tasks, position: usize) -> impl Ord {
+    let task = task_at(tasks, position)?;
     let dates = task.shown.summary.dates;
     let created = task.shown.task.created_at.as_deref().map(crate::timestamp::sort_key);
     Some((dates.start.or(dates.due), created, &task.shown.ranks.natural, &task.node.folder))
 }
 
-/// Returns the shortest path from a task to another along the edges, including both (breadth-first
-/// search).
-fn shortest_path(edges: &BTreeMap<Slot, Vec<Slot>>, from: Slot, to: Slot) -> Option<Vec<Slot>> {
-    let mut reached_from = BTreeMap::from([(from, from)]);
-    let mut queue = VecDeque::from([from]);
-    while let Some(slot) = queue.pop_front() {
-        if slot == to {
-            let mut path = vec![to];
-            let mut slot = to;
-            while slot != from {
-                slot = *reached_from.get(&slot)?;
-                path.push(slot);
-            }
-            path.reverse();
-            return Some(path);
-        }
-        for next in edges.get(&slot).into_iter().flatten() {
-            if !reached_from.contains_key(next) {
-                reached_from.insert(*next, slot);
-                queue.push_back(*next);
-            }
-        }
-    }
-    None
-}
-
-/// Returns the ids of each group of tasks that depend on each other.
+/// Returns the ids of each group of tasks that wait for each other.
 pub(crate) fn cycle_ids(tasks: &Tasks) -> Vec<Vec<String>> {
-    let id = |slot: Slot| tasks.get(slot).map(|task| task.id().to_owned());
-    let groups = strongly_connected(tasks, |task| dependencies_reversed(tasks, task));
-    groups.into_iter().map(|group| group.into_iter().filter_map(id).collect()).collect()
-}
-
-/// The state of a task in Tarjan's algorithm.
-struct Visit {
-    /// The order of the first visit.
-    number: usize,
-    /// The smallest number of a task on the stack that is reachable from here.
-    low: usize,
-    is_on_stack: bool,
-}
-
-/// Returns the strongly connected components, by Tarjan's algorithm without recursion. A single
-/// task counts only if it depends on itself.
-fn strongly_connected<'a>(tasks: &'a Tasks, next: impl Fn(TaskRef<'a>) -> Vec<TaskRef<'a>>) -> Vec<Vec<Slot>> {
-    let mut visits: BTreeMap<Slot, Visit> = BTreeMap::new();
-    let mut stack: Vec<Slot> = Vec::new();
-    let mut groups = Vec::new();
-    for start in tasks.folders().filter_map(|(slot, _)| tasks.get(slot)) {
-        let mut path: Vec<(TaskRef<'a>, Vec<TaskRef<'a>>)> = Vec::new();
-        let mut entered = Some(start).filter(|task| !visits.contains_key(&task.slot));
-        loop {
-            if let Some(task) = entered.take() {
-                let number = visits.len();
-                visits.insert(task.slot, Visit { number, low: number, is_on_stack: true });
-                stack.push(task.slot);
-                path.push((task, next(task)));
-            }
-            let Some((task, remaining)) = path.last_mut() else { break };
-            let mut low = usize::MAX;
-            let slot = task.slot;
-            if let Some(dependency) = remaining.pop() {
-                match visits.get(&dependency.slot) {
-                    None => entered = Some(dependency),
-                    Some(visit) if visit.is_on_stack => low = visit.number,
-                    Some(_) => {}
-                }
-                if let Some(visit) = visits.get_mut(&slot) {
-                    visit.low = visit.low.min(low);
-                }
-                continue;
-            }
-            let task = *task;
-            path.pop();
-            if let Some(visit) = visits.get(&slot) {
-                low = visit.low;
-                if visit.low == visit.number {
-                    let mut group = Vec::new();
-                    while let Some(member) = stack.pop() {
-                        if let Some(visit) = visits.get_mut(&member) {
-                            visit.is_on_stack = false;
-                        }
-                        group.push(member);
-                        if member == slot {
-                            break;
-                        }
-                    }
-                    group.reverse();
-                    if group.len() > 1 || next(task).iter().any(|dependency| dependency.slot == slot) {
-                        groups.push(group);
-                    }
-                }
-            }
-            if let Some((previous, _)) = path.last()
-                && let Some(visit) = visits.get_mut(&previous.slot)
-            {
-                visit.low = visit.low.min(low);
-            }
-        }
-    }
+    let graph = WaitGraph::new(tasks.outline(), |_, _| true);
+    let groups = graph.search(graph.endpoints()).groups.into_iter();
     groups
+        .map(|group| {
+            let positions: BTreeSet<usize> = group.into_iter().map(Endpoint::index).collect();
+            positions.into_iter().filter_map(|at| task_at(tasks, at)).map(|task| task.id().to_owned()).collect()
+        })
+        .collect()
 }

@@ -1,5 +1,8 @@
 //! Problems of task folders: files, names and ids that do not match.
 
+use std::collections::BTreeMap;
+
+use handoff_format::Task;
 use handoff_protocol::{Command, Place, Position, Problem, ProblemCode, Repair, Status, TaskPatch, Text};
 
 use crate::Project;
@@ -11,6 +14,8 @@ use crate::tree::{name, within};
 /// The length of a path below `.handoff/` from which on Windows, which allows 260 with the folder of the
 /// project, may refuse it. In UTF-16 code units, as Windows counts.
 const MAX_PATH_UNITS: usize = 200;
+/// Maximum number of references that a repair names.
+const MAX_REFERENCES: usize = 10;
 
 pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
     let tasks = &project.model.tasks;
@@ -24,11 +29,43 @@ pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
         }
     }
     problems.extend(long_paths(tasks));
+    let references = shared_references(project);
     for id in tasks.shared_ids().filter(|id| !id.is_empty()) {
         let owner = id_owner(tasks, id).map(|task| task.slot);
-        problems.extend(tasks.with_id(id).map(|task| duplicate(tasks, id, task, owner == Some(task.slot))));
+        let names = references.get(id).map_or(&[][..], Vec::as_slice);
+        problems.extend(tasks.with_id(id).map(|task| duplicate(tasks, id, task, owner == Some(task.slot), names)));
     }
     problems
+}
+
+/// Returns what refers to each ID that several tasks have: the names of tasks, and the paths of other
+/// records.
+fn shared_references(project: &Project) -> BTreeMap<&str, Vec<String>> {
+    let tasks = &project.model.tasks;
+    let mut references: BTreeMap<&str, Vec<String>> = tasks.shared_ids().map(|id| (id, Vec::new())).collect();
+    if references.is_empty() {
+        return references;
+    }
+    let mut add = |id: &str, name: String| {
+        if let Some(names) = references.get_mut(id).filter(|names| !names.contains(&name)) {
+            names.push(name);
+        }
+    };
+    for task in tasks.in_order() {
+        for id in referenced_ids(&task.shown.task) {
+            add(id, format!("{} “{}”", task.id(), task.title()));
+        }
+    }
+    for (id, path) in project.model.records.references() {
+        add(id, path.to_owned());
+    }
+    references
+}
+
+/// Returns the IDs of the tasks that a task depends on or links to.
+pub(crate) fn referenced_ids(task: &Task) -> impl Iterator<Item = &str> {
+    let links = task.task_links.iter().filter(|link| link.link_type == "task").map(|link| link.target.as_str());
+    task.dependencies.iter().map(String::as_str).chain(links)
 }
 
 fn about(code: ProblemCode, path: &str, task: Option<&str>, text: Text, repairs: Vec<Repair>) -> ProblemEntry {
@@ -145,7 +182,7 @@ pub(super) fn use_id_of_folder(tasks: &Tasks, node: &Node) -> Option<Repair> {
     let id = free.next()?;
     Some(Repair {
         title: Text::with(texts::REPAIR_CHANGE_ID, [("id", id.clone())]),
-        command: Command::ChangeId { folder: node.folder.clone(), id: Some(id) },
+        command: Command::ChangeId { folder: node.folder.clone(), id: Some(id), follow: None },
         proposed: true,
     })
 }
@@ -181,18 +218,33 @@ pub(super) fn id_owner<'a>(tasks: &'a Tasks, id: &str) -> Option<TaskRef<'a>> {
     tasks.with_id(id).min_by(|a, b| sort_key(a).cmp(&sort_key(b)))
 }
 
-fn duplicate(tasks: &Tasks, id: &str, task: TaskRef<'_>, keeps_id: bool) -> ProblemEntry {
+fn duplicate(tasks: &Tasks, id: &str, task: TaskRef<'_>, keeps_id: bool, references: &[String]) -> ProblemEntry {
     let folder = task.node.folder.clone();
     let mut repairs = Vec::new();
     if task.can_change_id() {
         let from_folder = use_id_of_folder(tasks, task.node).filter(|_| task.node.is_misnamed);
         let proposed = !keeps_id && from_folder.is_none();
         repairs.extend(from_folder.map(|repair| Repair { proposed: !keeps_id, ..repair }));
-        repairs.push(Repair {
-            title: Text::with(texts::REPAIR_NEW_ID, [("name", task.node.name().to_owned())]),
-            command: Command::ChangeId { folder: folder.clone(), id: None },
-            proposed,
-        });
+        let choices: &[(&str, Option<bool>)] = match references {
+            [] => &[(texts::REPAIR_NEW_ID, None)],
+            _ => &[
+                (texts::REPAIR_NEW_ID_BOTH, None),
+                (texts::REPAIR_NEW_ID_FOLLOW, Some(true)),
+                (texts::REPAIR_NEW_ID_STAY, Some(false)),
+            ],
+        };
+        let mut named: Vec<&str> = references.iter().map(String::as_str).take(MAX_REFERENCES).collect();
+        let more = references.len().saturating_sub(MAX_REFERENCES);
+        let rest = format!("… (+{more})");
+        named.extend((more > 0).then_some(rest.as_str()));
+        for (template, follow) in choices {
+            let args = [("name", task.node.name().to_owned()), ("id", id.to_owned()), ("references", named.join(", "))];
+            repairs.push(Repair {
+                title: Text::with(template, args),
+                command: Command::ChangeId { folder: folder.clone(), id: None, follow: *follow },
+                proposed: proposed && follow.is_none(),
+            });
+        }
     }
     // After a merge of two branches that moved a task, Git has it in both places, with its
     // subtasks.

@@ -49,7 +49,7 @@ fn look_alikes(tasks: &Tasks) -> Vec<ProblemEntry> {
 
 /// Creates a problem at the id of a task, with a repair that gives it another one.
 fn of_id(task: TaskRef<'_>, text: Text) -> ProblemEntry {
-    let command = Command::ChangeId { folder: task.node.folder.clone(), id: None };
+    let command = Command::ChangeId { folder: task.node.folder.clone(), id: None, follow: None };
     let title = Text::with(texts::REPAIR_NEW_ID, [("name", task.node.name().to_owned())]);
     let repair = task.can_change_id().then_some(Repair { title, command, proposed: false });
     let problem = Problem {

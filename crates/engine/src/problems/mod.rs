@@ -14,7 +14,8 @@ mod repairable_paths;
 use handoff_format::{Container, Document, Finding, PathSegment, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity, Text};
 
-pub(crate) use dependency::{Cycles, cycle_ids};
+pub(crate) use dependency::{Cycles, circle_ids, cycle_ids};
+pub(crate) use folder::referenced_ids;
 
 use crate::Project;
 use crate::model::{CONFIG, TaskRef, Tasks};
@@ -145,9 +146,8 @@ fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::OddId
         | ProblemCode::MergeSetup
         | ProblemCode::Exposed => Severity::Warning,
-        ProblemCode::UnknownName
-        | ProblemCode::UnknownFile
-        | ProblemCode::LongPath
-        | ProblemCode::KeptByMerge => Severity::Information,
+        ProblemCode::UnknownName | ProblemCode::UnknownFile | ProblemCode::LongPath | ProblemCode::KeptByMerge => {
+            Severity::Information
+        }
     }
 }

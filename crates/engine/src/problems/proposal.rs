@@ -48,7 +48,7 @@ impl Claims {
     /// Adds a command. Returns false if it contradicts an earlier one.
     fn add(&mut self, command: &Command) -> bool {
         let (folder, id) = match command {
-            Command::ChangeId { folder, id } => (folder, id.as_ref()),
+            Command::ChangeId { folder, id, .. } => (folder, id.as_ref()),
             Command::RenameFolder { folder } => (folder, None),
             _ => return true,
         };

@@ -25,13 +25,13 @@ use crate::metrics;
 use crate::metrics::{CapacityDay, Metrics, ReportCache, ReportRequest};
 use crate::model::TaskLookupError;
 use crate::next_task;
-use crate::next_task::Turn;
+use crate::next_task::{Owner, Turn};
 pub use crate::project::unread::ProjectPart;
 use crate::project::{pause, unread};
 pub use crate::read_model::task_entry::TaskEntry;
 use crate::referrals;
 use crate::register::{KnowledgeCache, Register};
-use crate::schedule::{Network, NetworkTask, needed_by, slack_days};
+use crate::schedule::{Network, NetworkTask, needed_by, own_dependencies, slack_days};
 use crate::sessions;
 use crate::sessions::SessionEntry;
 use crate::texts;
@@ -225,12 +225,20 @@ impl<'a> ProjectReader<'a> {
     pub fn ready_after(self, ids: &[String]) -> Vec<PlannedTask<'a>> {
         let waits = |task: TaskEntry<'a>| {
             let branch = std::iter::successors(Some(task), |task| task.parent());
-            branch.into_iter().any(|task| task.fields().dependencies.iter().any(|id| ids.contains(id)))
+            branch.into_iter().any(|entry| {
+                own_dependencies(&self.project.model.tasks, entry.task)
+                    .any(|other| ids.iter().any(|id| id == other.id()))
+            })
         };
         let is_ready = |task: &PlannedTask<'a>| {
             task.is_leaf && task.is_free && task.task.status() == Status::Todo && waits(task.task)
         };
         self.planned_tasks().into_iter().filter(is_ready).collect()
+    }
+
+    /// Returns whose task it is for an actor.
+    pub fn owner(self, task: TaskEntry<'_>, actor: &Actor) -> Owner {
+        next_task::owner(self.project.model.config.values(), task.fields().assignee.as_deref(), actor)
     }
 
     /// Returns the task with a key: an ID, or the folder's path if the ID is not unique.

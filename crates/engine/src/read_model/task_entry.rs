@@ -95,7 +95,7 @@ impl<'a> TaskEntry<'a> {
     pub fn open_dependents(self) -> Vec<TaskEntry<'a>> {
         let outline = self.tasks.outline();
         let position = outline.position(self.task.slot);
-        let links = outline.links.iter().filter(|link| Some(link.from) == position);
+        let links = outline.links.iter().filter(|link| Some(link.from) == position && !link.is_related);
         let tasks = links.filter_map(|link| self.tasks.get(outline.rows.get(link.to)?.slot));
         let open = tasks.filter(|task| !task.status().is_terminal());
         open.map(|task| TaskEntry { tasks: self.tasks, task }).collect()

@@ -12,6 +12,7 @@ use handoff_protocol::{DependencyKind, Status};
 use crate::model::dates::Dates;
 use crate::model::{Model, NO_POSITION, NameId, Outline, Slot, TaskRef, Tasks};
 use crate::schedule::resources::{RemainingEffort, Resources, Track, remaining_effort};
+use crate::schedule::wait_graph::{Circle, Endpoint, WaitGraph};
 
 /// A dependency between two tasks, by index.
 #[derive(Debug)]
@@ -69,29 +70,6 @@ pub(crate) struct NetworkTask<'a> {
     first_outgoing: usize,
 }
 
-/// The start or the end of a task. The number is twice the task's index, plus one for the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Endpoint(pub(crate) usize);
-
-impl Endpoint {
-    pub(crate) fn start(task: usize) -> Endpoint {
-        Endpoint(task * 2)
-    }
-
-    pub(crate) fn end(task: usize) -> Endpoint {
-        Endpoint(task * 2 + 1)
-    }
-
-    pub(crate) fn is_end(self) -> bool {
-        self.0 % 2 == 1
-    }
-
-    /// Returns the index of the task.
-    pub(crate) fn index(self) -> usize {
-        self.0 / 2
-    }
-}
-
 /// The tasks with their dependencies and resources.
 pub(crate) struct Network<'a> {
     /// By index.
@@ -101,9 +79,8 @@ pub(crate) struct Network<'a> {
     pub(crate) links: Vec<Link>,
     /// The topological order of all endpoints. Incomplete if there is a cycle.
     pub(crate) order: Vec<Endpoint>,
-    /// The tasks of a dependency cycle, each depending on the next, the last on the first. Empty
-    /// without one.
-    pub(crate) cycle: Vec<usize>,
+    /// Open tasks that wait for each other.
+    pub(crate) circle: Option<Circle>,
     outline: &'a Outline,
 }
 
@@ -120,7 +97,7 @@ impl<'a> Network<'a> {
             resources,
             links: Vec::with_capacity(outline.links.len()),
             order: Vec::new(),
-            cycle: Vec::new(),
+            circle: None,
             outline,
         };
         network.add_tasks(&model.tasks);
@@ -217,14 +194,14 @@ impl<'a> Network<'a> {
         })
     }
 
-    /// Returns true if all dependencies of a task and of its ancestors are closed. A dependency on
-    /// an unknown id is not, and neither are those of a task whose file cannot be parsed.
+    /// Returns true if all dependencies of a task and of its ancestors are closed, or have no effect. A
+    /// dependency on an unknown id is not, and neither are those of a task whose file cannot be parsed.
     pub(crate) fn is_free(&self, index: usize) -> bool {
         let mut ancestors = std::iter::successors(Some(index), |index| self.parent(*index));
         ancestors.all(|index| {
             let entry = &self.tasks[index];
-            let mut links = self.links[entry.first_incoming..].iter().take_while(|link| link.to == index);
-            !entry.has_unknown_dependency && links.all(|link| self.tasks[link.from].closed)
+            let mut links = self.outline.links[entry.first_incoming..].iter().take_while(|link| link.to == index);
+            !entry.has_unknown_dependency && links.all(|link| link.is_related || self.tasks[link.from].closed)
         })
     }
 
@@ -256,52 +233,10 @@ impl<'a> Network<'a> {
             walk.complete(self, endpoint);
         }
         if order.len() < walk.pending.len() {
-            self.cycle = self.find_cycle(&walk);
+            let graph = WaitGraph::new(self.outline, |index, _| !self.links[index].inactive);
+            self.circle = graph.circles().into_iter().next();
         }
         self.order = order;
-    }
-
-    /// Follows unreached endpoints to their unreached predecessors until one repeats.
-    fn find_cycle(&self, walk: &TopologicalWalk) -> Vec<usize> {
-        let mut path: Vec<Endpoint> = Vec::new();
-        let mut next = (0..self.tasks.len()).map(Endpoint::start).find(|endpoint| walk.is_pending(*endpoint));
-        while let Some(endpoint) = next {
-            if let Some(first) = path.iter().position(|visited| *visited == endpoint) {
-                let mut cycle: Vec<usize> = Vec::new();
-                for endpoint in &path[first..] {
-                    if cycle.last() != Some(&endpoint.index()) {
-                        cycle.push(endpoint.index());
-                    }
-                }
-                if cycle.len() > 1 && cycle.first() == cycle.last() {
-                    cycle.pop();
-                }
-                return cycle;
-            }
-            path.push(endpoint);
-            next = self.pending_predecessor(walk, endpoint);
-        }
-        Vec::new()
-    }
-
-    /// Returns an unreached endpoint that an unreached one waits for.
-    fn pending_predecessor(&self, walk: &TopologicalWalk, endpoint: Endpoint) -> Option<Endpoint> {
-        let index = endpoint.index();
-        if !endpoint.is_end() {
-            for link in &self.links[self.tasks[index].first_incoming..] {
-                if link.to != index {
-                    break;
-                }
-                if !link.inactive && walk.is_pending(Endpoint::end(link.from)) {
-                    return Some(Endpoint::end(link.from));
-                }
-            }
-            return self.parent(index).map(Endpoint::start).filter(|endpoint| walk.is_pending(*endpoint));
-        }
-        if self.is_leaf(index) {
-            return Some(Endpoint::start(index));
-        }
-        self.children(index).map(Endpoint::end).find(|endpoint| walk.is_pending(*endpoint))
     }
 }
 

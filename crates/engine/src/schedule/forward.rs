@@ -15,8 +15,9 @@ use crate::schedule::ScheduleError;
 use crate::schedule::availability::{Availability, Booking, BookingError, WorkTime};
 use crate::schedule::constraints::add_lag;
 use crate::schedule::dates::update_parents;
-use crate::schedule::dependency_graph::{Endpoint, Link, Network, TopologicalWalk};
+use crate::schedule::dependency_graph::{Link, Network, TopologicalWalk};
 use crate::schedule::resources::RemainingEffort;
+use crate::schedule::wait_graph::Endpoint;
 use crate::timestamp::Day;
 
 /// The options of a run of the scheduler.

@@ -30,15 +30,20 @@ pub(crate) fn needed_by(network: &Network<'_>) -> Vec<Day> {
     days
 }
 
+/// Returns the tasks that a task itself depends on, without those that are above or below it, on which a
+/// dependency has no effect.
+pub(crate) fn own_dependencies<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> impl Iterator<Item = TaskRef<'a>> {
+    let others = task.shown.task.dependencies.iter().flat_map(|id| tasks.with_id(id));
+    others.filter(move |other| !task.is_in_line_with(*other))
+}
+
 /// Returns the open tasks that a task waits for: its own dependencies, then those of its parents.
 pub(crate) fn open_dependencies<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> Vec<TaskRef<'a>> {
     let mut open: Vec<TaskRef<'a>> = Vec::new();
     for waiting in std::iter::successors(Some(task), |task| tasks.parent(task.slot)) {
-        for id in &waiting.shown.task.dependencies {
-            for other in tasks.with_id(id).filter(|other| !other.status().is_terminal()) {
-                if open.iter().all(|known| known.slot != other.slot) {
-                    open.push(other);
-                }
+        for other in own_dependencies(tasks, waiting).filter(|other| !other.status().is_terminal()) {
+            if open.iter().all(|known| known.slot != other.slot) {
+                open.push(other);
             }
         }
     }
@@ -48,8 +53,9 @@ pub(crate) fn open_dependencies<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> Vec<
 /// Returns the pairs of open tasks, of which a task is one, where the first waits for the second
 /// and is due before it.
 pub(crate) fn early_due_dates<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> Vec<(TaskRef<'a>, TaskRef<'a>)> {
-    let awaited = task.shown.task.dependencies.iter().flat_map(|id| tasks.with_id(id)).map(|other| (task, other));
-    let waits = |other: &TaskRef<'_>| other.shown.task.dependencies.iter().any(|id| id == task.id());
+    let awaited = own_dependencies(tasks, task).map(|other| (task, other));
+    let names_it = |other: &TaskRef<'_>| other.shown.task.dependencies.iter().any(|id| id == task.id());
+    let waits = |other: &TaskRef<'_>| names_it(other) && !other.is_in_line_with(task);
     let waiting = tasks.all().filter(waits).map(|other| (other, task));
     let is_early = |(first, second): &(TaskRef<'_>, TaskRef<'_>)| {
         let due = |task: TaskRef<'_>| task.shown.summary.dates.due.filter(|_| !task.status().is_terminal());

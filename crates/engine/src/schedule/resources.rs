@@ -9,7 +9,7 @@ use crate::model::TaskSummary;
 use crate::schedule::calendar::{Calendar, Calendars, whole_minutes};
 
 /// The assignees that are agents if the project lists none.
-const DEFAULT_AGENTS: [&str; 2] = ["ai", "agent"];
+pub(crate) const DEFAULT_AGENTS: [&str; 2] = ["ai", "agent"];
 
 /// One assignee's time.
 pub(crate) struct Track {

@@ -43,7 +43,7 @@ pub(crate) fn slack_days(network: &Network<'_>, dates: &[Dates]) -> Vec<Option<i
 
 fn days(network: &Network<'_>, dates: &[Dates], extents: &[Extent]) -> Vec<Option<i32>> {
     let mut days = vec![None; network.tasks.len()];
-    if network.cycle.is_empty() {
+    if network.circle.is_none() {
         BackwardPass::new(network, dates, extents).run(&mut days);
     }
     days

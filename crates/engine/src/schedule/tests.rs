@@ -196,8 +196,9 @@ fn parent_without_open_subtasks_does_not_hold_up_others() {
 fn cycle_is_found_behind_a_task_that_waits_for_it() {
     let project = project("", "c <b\na <b\nb <a");
     let network = Network::new(&project.model);
-    let ids: Vec<&str> = network.cycle.iter().map(|index| network.tasks[*index].task.id()).collect();
-    assert_eq!(ids, ["b", "a"]);
+    let ids: Vec<&str> =
+        network.circle.iter().flat_map(|circle| &circle.tasks).map(|index| network.tasks[*index].task.id()).collect();
+    assert_eq!(ids, ["a", "b"]);
 }
 
 /// Generates chains of tasks with whole days, so that part days have no effect.

@@ -95,6 +95,9 @@ texts! {
     DOCUMENTS_NAME_DELETED = "Mentioned in documents: {count}.";
     MAY_BE_AWAITED = "Tasks that could not be read may wait for {ids}. {why}";
     MEMORY_COMPARED = "The memory was compared only with those that could be read, so it may be there twice. {why}";
+    MEANS_BOTH = "{by} referred to {id}, the ID of several tasks. It now refers to {id} {others} and to {to} {own}. Remove the one that it does not mean.";
+    MEANS_RENAMED = "{by} referred to {id}, the ID of several tasks. It now refers to {to} {own}, and no longer to {id} {others}.";
+    MEANS_OTHERS = "{by} referred to {id}, the ID of several tasks. It now refers to {id} {others}, and no longer to {own}, which is now {to}.";
     STILL_NAMED = "{path} still refers to {id}.";
     HELD_BY = "{id} is held by {holder}, heard {minutes} min ago.";
     HELD_BY_NOW = "{id} is held by {holder}, heard just now.";

@@ -23,15 +23,17 @@ pub(crate) use self::problems::*;
 pub(crate) use self::records::*;
 pub(crate) use self::refusals::*;
 
-/// Tasks that wait for each other, the last for the first: "a → b → a".
+/// Maximum number of tasks that a text about a circle names.
+const MAX_NAMED: usize = 10;
+
+/// Tasks that wait for each other, the last for the first: "a → b → a". Of many tasks, the first ones
+/// and the number of the others: "a → b → … (+12) → a".
 pub(crate) fn circle(ids: &[&str]) -> String {
-    let mut line = String::new();
-    for id in ids {
-        line.push_str(id);
-        line.push_str(" → ");
-    }
-    line.push_str(ids.first().unwrap_or(&""));
-    line
+    let named = ids.iter().take(MAX_NAMED).copied().map(str::to_owned);
+    let more = ids.len().saturating_sub(MAX_NAMED);
+    let rest = (more > 0).then(|| format!("… (+{more})"));
+    let first = ids.first().map(|id| (*id).to_owned());
+    named.chain(rest).chain(first).collect::<Vec<_>>().join(" → ")
 }
 
 #[cfg(test)]

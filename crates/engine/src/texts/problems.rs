@@ -21,6 +21,7 @@ texts! {
     DUPLICATE_ID = "The folder {name} is not the only one that contains a task {id}. Give one of them another ID.";
     DANGLING = "{id} waits for {missing}, which does not exist. Remove the dependency or create the task.";
     CYCLE = "These tasks wait for each other: {cycle}. Remove one of the dependencies.";
+    CYCLE_WITH_PARENTS = "These tasks wait for each other: {cycle}. A task ends after its subtasks, and they wait for everything that it waits for. Remove one of the dependencies.";
     UNKNOWN_ASSIGNEE = "{id} is assigned to {name}, who is not in the configuration.";
     UNKNOWN_MILESTONE = "{id} belongs to the milestone {name}, which is not in the configuration.";
 
@@ -36,6 +37,9 @@ texts! {
     REPAIR_KEEP_FILE = "Keep {file}";
     REPAIR_RENAME_FOLDER = "Rename the folder after {id}";
     REPAIR_CHANGE_ID = "Change the ID to {id}";
+    REPAIR_NEW_ID_BOTH = "Give the task in {name} a new ID. What may mean any task {id} then names both: {references}";
+    REPAIR_NEW_ID_FOLLOW = "Give the task in {name} a new ID, and use it in what may mean any task {id}: {references}";
+    REPAIR_NEW_ID_STAY = "Give the task in {name} a new ID, and keep {id} in what may mean any task {id}: {references}";
     REPAIR_NEW_ID = "Give the task in {name} a new ID";
     REPAIR_MOVE = "Move {id} under {parent}";
     REPAIR_MOVE_MANY = "Move {count} tasks under {parent}";

@@ -44,6 +44,7 @@ texts! {
     REVERT_ID_CHANGED = "{id} stays as it is: its ID was changed in between.";
     REVERT_PARENT_GONE = "{id} stays where it is: its previous parent {parent} does not exist.";
     REVERT_BELOW_ITSELF = "{id} stays where it is: its previous parent is below it now.";
+    REVERT_PLACE_CYCLE = "{id} stays where it is: at its previous place, tasks would wait for each other.";
     REVERT_DEPENDENCY_CYCLE = "{id} keeps its dependencies: the previous ones would create a circular dependency.";
     REVERT_UNWRITABLE = "{id} stays as it is: its file cannot be written.";
     REVERT_FILE_CHANGED = "{path} stays as it is: it has been changed since.";
@@ -89,6 +90,9 @@ texts! {
     ESTIMATE_REQUIRED = "“{title}” needs an estimate before it can move to {status}.";
     ESTIMATE_KEPT = "“{title}” ({status}) needs an estimate above zero hours.";
     DEPENDENCY_CYCLE = "This would create a circular dependency: {cycle}.";
+    DEPENDENCY_CYCLE_WITH_PARENTS = "This would create a circular dependency: {cycle}. A task ends after its subtasks, and they wait for everything that it waits for.";
+    REPAIRED_INTO_CYCLE = "Now these tasks wait for each other: {cycle}. Remove one of the dependencies.";
+    DEPENDENCY_WITHOUT_EFFECT = "The dependency of {id} on {other} has no effect: one of them contains the other.";
     MOVE_INTO_ITSELF = "{id} cannot be moved under itself or its subtasks.";
     PATH_IS_KEPT = "{path} belongs to the project and cannot be moved to the trash.";
     NOTHING_TO_RESTORE = "Choose what to restore: a path in the trash, or the ID of a deleted task.";
@@ -109,6 +113,7 @@ texts! {
     RELEASE_OF_OTHERS = "{id} is held by {holder}, heard {minutes} min ago. Only its holder or a person can release it.";
     RELEASE_OF_OTHERS_NOW = "{id} is held by {holder}, heard just now. Only its holder or a person can release it.";
     CLAIM_OF_CLOSED = "{id} is {status}, so it cannot be claimed. Set it to another status first.";
+    NOTHING_OWN_TO_CLAIM = "There is no task to begin or to go on with that is yours or nobody's. Assigned to others: {count}. With `any` (`--any`), these count too.";
     NOTHING_TO_CLAIM = "There is no task to begin or to go on with that nobody holds.";
     CLAIM_UNREADABLE = "{path} is not a regular file, so {id} cannot be claimed. Move it elsewhere.";
     ENTRY_NAME = "An entry needs a name.";

@@ -7,6 +7,7 @@ use handoff_protocol::{Holder, Status};
 
 use crate::model::{Model, TaskRef};
 use crate::problems::{Cycles, has_problems};
+use crate::schedule::open_dependencies;
 use crate::timestamp::Day;
 
 /// The inputs of all cards of a view.
@@ -52,17 +53,16 @@ impl Cards<'_> {
     }
 }
 
-/// Returns the ids of the open tasks that an open task depends on, each once. Unknown ids do not
-/// block.
+/// Returns the ids of the open tasks that an open task waits for, itself or by one of its parents, each
+/// once. Unknown ids do not block.
 fn blocked_by(model: &Model, task: TaskRef<'_>) -> Vec<String> {
     if task.status().is_terminal() {
         return Vec::new();
     }
     let mut open: Vec<String> = Vec::new();
-    for id in &task.shown.task.dependencies {
-        let is_open = model.tasks.with_id(id).any(|other| !other.status().is_terminal());
-        if is_open && !open.contains(id) {
-            open.push(id.clone());
+    for other in open_dependencies(&model.tasks, task) {
+        if open.iter().all(|id| id != other.id()) {
+            open.push(other.id().to_owned());
         }
     }
     open

@@ -3,7 +3,8 @@
 use handoff_protocol::view::TaskName;
 
 use crate::case_fold::fold;
-use crate::model::{TaskRef, Tasks, by_id};
+use crate::model::{Slot, TaskRef, Tasks, by_id};
+use crate::schedule::{Endpoint, WaitGraph};
 use crate::view::card::name;
 
 /// Returns the best matches. With `dependency_of` leaves out the tasks that this task cannot depend
@@ -51,32 +52,23 @@ fn is_separator(character: char) -> bool {
         || "、。・「」『』（）［］：；！？…–—«»“”„‘’".contains(character)
 }
 
-/// Marks, by slot, the task itself, its dependencies, and its direct and indirect dependents. Empty
-/// if no task has the key.
+/// Marks, by slot, the task itself, its dependencies, the tasks above and below it, and those that wait
+/// for it. Empty if no task has the key.
 fn mark_excluded(tasks: &Tasks, key: &str) -> Vec<bool> {
     let Ok(start) = tasks.find(key) else { return Vec::new() };
-    // Pairs of a dependency and the task that has it.
-    let mut dependents: Vec<(&str, TaskRef<'_>)> = Vec::new();
-    for task in tasks.all() {
-        dependents.extend(task.shown.task.dependencies.iter().map(|id| (id.as_str(), task)));
-    }
-    dependents.sort_by_key(|(dependency, _)| *dependency);
+    let outline = tasks.outline();
+    let Some(position) = outline.position(start.slot) else { return Vec::new() };
+    let waiting = WaitGraph::new(outline, |_, _| true).waiting_for(Endpoint::start(position));
     let mut marks = vec![false; tasks.capacity()];
-    let mut mark =
-        |task: TaskRef<'_>| marks.get_mut(task.slot.index()).is_some_and(|mark| !std::mem::replace(mark, true));
-    mark(start);
-    let mut open = vec![start.id()];
-    while let Some(id) = open.pop() {
-        let first = dependents.partition_point(|(dependency, _)| *dependency < id);
-        for (_, task) in dependents.iter().skip(first).take_while(|(dependency, _)| *dependency == id) {
-            if mark(*task) {
-                open.push(task.id());
-            }
+    let mut mark = |slot: Slot| marks.get_mut(slot.index()).into_iter().for_each(|mark| *mark = true);
+    for (position, row) in outline.rows.iter().enumerate() {
+        if waiting.get(Endpoint::end(position).0) == Some(&true) {
+            mark(row.slot);
         }
     }
     for id in &start.shown.task.dependencies {
         for task in tasks.with_id(id) {
-            mark(task);
+            mark(task.slot);
         }
     }
     marks

@@ -237,3 +237,38 @@ fn only_the_claims_of_the_local_folder_are_read() {
         assert_eq!(Engine::is_content(path), is_read, "{path}");
     }
 }
+
+#[test]
+fn next_task_is_own_then_unassigned_then_on_request_that_of_others() {
+    const ANY: &str = r#"{"kind":"claimTask","takeOver":false,"any":true}"#;
+    let bench = || {
+        Desk(Bench::from_text(
+            "=== config.toml
+[project]
+name = \"P\"
+[settings]
+require_estimate_hours = false
+[assignees.maren]
+display_name = \"Maren Lund\"
+=== tasks/t1-a/_task.in_progress.json
+{\"id\": \"t1\", \"title\": \"A\", \"priority\": \"high\", \"assignee\": \"maren\"}
+=== tasks/t3-c/_task.todo.json
+{\"id\": \"t3\", \"title\": \"C\", \"assignee\": \"codex\"}
+=== tasks/t5-e/_task.todo.json
+{\"id\": \"t5\", \"title\": \"E\", \"priority\": \"high\"}",
+        ))
+    };
+    let none = "BadCommand: There is no task to begin or to go on with that is yours or nobody's. Assigned to others: 1. With `any` (`--any`), these count too.";
+    let mut desk = bench();
+    for (name, request, expected) in [
+        ("codex/1", NEXT, "Claimed t3 “C”"),
+        ("claude/1", NEXT, "Claimed t5 “E”"),
+        ("claude/2", NEXT, none),
+        ("claude/2", ANY, "Claimed t1 “A”"),
+        // What an actor holds comes first, whoever it is assigned to.
+        ("claude/2", NEXT, "Kept holding t1 “A”"),
+    ] {
+        assert_eq!(desk.run(0, name, request), expected, "{name}");
+    }
+    assert_eq!(bench().run(0, "Maren Lund", NEXT), "Claimed t1 “A”", "an assignee is found by its display name");
+}

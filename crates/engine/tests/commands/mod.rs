@@ -2,6 +2,7 @@
 
 mod atlas;
 mod baselines;
+mod circles;
 mod config;
 mod dangling_dependencies;
 mod dates;

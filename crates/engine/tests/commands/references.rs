@@ -119,13 +119,14 @@ fn references_stay_if_another_task_has_the_same_id() {
         r#"{"kind":"changeId","folder":"tasks/t1-twin","id":"twin"}"#,
     ] {
         let changes = bench.plan(&command(request)).unwrap();
+        if request.contains("changeId") {
+            // Nobody knows which of the two is meant.
+            let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
+            assert!(warnings.iter().any(|text| text.contains("Remove the one that it does not mean.")), "{warnings:?}");
+            continue;
+        }
         assert_eq!(changes.warnings, [], "{request}");
-        assert_eq!(
-            changes.edits.len(),
-            if request.contains("changeId") { 3 } else { 2 },
-            "{request}: {:?}",
-            changes.edits
-        );
+        assert_eq!(changes.edits.len(), 2, "{request}: {:?}", changes.edits);
     }
 }
 

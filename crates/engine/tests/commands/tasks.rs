@@ -79,7 +79,7 @@ pub(super) const TOML: &str = r#"
 fn create_writes_a_new_task() {
     check(
         JSON,
-        r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":" Überprüfen ","status":"in_progress","estimateHours":3,"priority":"high","labels":{"add":["b","b"]},"criteria":[{"item":"ok"}],"dependencies":{"set":["t2"]},"appendNotes":"why"}}}"#,
+        r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":" Überprüfen ","status":"in_progress","estimateHours":3,"priority":"high","labels":{"add":["b","b"]},"criteria":[{"item":"ok"}],"dependencies":{"set":["t1.1"]},"appendNotes":"why"}}}"#,
         r#"
         Created t1.2 “Überprüfen”
         make tasks/t1-alpha/t1.2-Überprüfen
@@ -104,7 +104,7 @@ fn create_writes_a_new_task() {
           +     "estimate_hours": 3.0
           +   },
           +   "dependencies": [
-          +     "t2"
+          +     "t1.1"
           +   ]
           + }
         log t1.2: "created""Überprüfen"

@@ -277,7 +277,7 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
         (r#"{"kind":"discard","path":"tasks/t1-a"}"#, "This would create a circular dependency: t1 → t2 → t3 → t1."),
         (
             r#"{"kind":"changeId","folder":"tasks/t1-a","id":"one"}"#,
-            "This would create a circular dependency: t1 → t2 → t3 → t1.",
+            "This would create a circular dependency: t3 → t1 → t2 → t3.",
         ),
     ] {
         let mut bench = Bench::from_text(CYCLE_CANDIDATE);

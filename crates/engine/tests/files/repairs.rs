@@ -162,7 +162,10 @@ fn one_dependency_of_a_cycle_is_proposed_for_removal() {
 fn cycle_closed_by_a_duplicate_id_removes_no_dependency() {
     let mut project = tasks_with_dependencies(&[("t7", "", ""), ("t8", "t7", "")]);
     project += "=== tasks/t7-y/_task.todo.json\n{\"id\": \"t7\", \"title\": \"Y\", \"dependencies\": [\"t8\"]}\n";
-    assert_eq!(proposed_titles(&project), ["Give the task in t7-y a new ID"]);
+    assert_eq!(
+        proposed_titles(&project),
+        ["Give the task in t7-y a new ID. What may mean any task t7 then names both: t8 “X”"]
+    );
 }
 
 #[test]
@@ -312,4 +315,54 @@ fn cut_characters_are_replaced() {
     assert!(matches!(bench.commit(&repairs), Outcome::Done { changed: true, .. }));
     assert_eq!(text(&bench, path), file("\\ufffd\\u2026"));
     assert!(problems(&mut bench).iter().all(|problem| problem.path != path));
+}
+
+const SHARED_ID: &str = r#"
+    === config.toml
+    [project]
+    name = "P"
+    === tasks/02-x/_task.todo.json
+    {"id": "02", "title": "From x", "created_at": "2026-11-01T08:00:00Z"}
+    === tasks/02-y/_task.todo.json
+    {"id": "02", "title": "From main", "created_at": "2026-11-03T08:00:00Z"}
+    === tasks/03-a/_task.todo.json
+    {"id": "03", "title": "Older", "updated_at": "2026-11-02T08:00:00Z", "dependencies": ["02"]}
+    === tasks/04-b/_task.todo.json
+    {"id": "04", "title": "Newer", "updated_at": "2026-11-04T08:00:00Z", "dependencies": ["02"]}
+"#;
+
+#[test]
+fn repair_of_a_shared_id_says_what_each_reference_means() {
+    let text = dedent(SHARED_ID);
+    let actual = problems(&mut Bench::from_text(&text));
+    let renamed = actual.iter().find(|problem| problem.path.contains("02-y")).unwrap();
+    let titles: Vec<String> = renamed.repairs.iter().map(|repair| repair.title.to_string()).collect();
+    assert!(titles.iter().take(3).all(|title| title.contains("03 “Older”, 04 “Newer”")), "{titles:?}");
+    let older = "03 “Older” referred to 02, the ID of several tasks. It now refers to 02 “From x”, and no longer to “From main”, which is now t1.";
+    for (repair, dependencies, newer) in [
+        (
+            0,
+            "02 t1",
+            "04 “Newer” referred to 02, the ID of several tasks. It now refers to 02 “From x” and to t1 “From main”. Remove the one that it does not mean.",
+        ),
+        (
+            1,
+            "t1",
+            "04 “Newer” referred to 02, the ID of several tasks. It now refers to t1 “From main”, and no longer to 02 “From x”.",
+        ),
+        (
+            2,
+            "02",
+            "04 “Newer” referred to 02, the ID of several tasks. It now refers to 02 “From x”, and no longer to “From main”, which is now t1.",
+        ),
+    ] {
+        let mut bench = Bench::from_text(&text);
+        let repairs = vec![renamed.repairs[repair].command.clone()];
+        let changes = bench.run(&Command::Repair { repairs }).unwrap();
+        let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings, [older, newer]);
+        let reader = bench.engine.reader();
+        let of = |id: &str| reader.task(id).unwrap().fields().dependencies.join(" ");
+        assert_eq!((of("03").as_str(), of("04").as_str()), ("02", dependencies));
+    }
 }

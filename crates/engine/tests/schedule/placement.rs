@@ -332,7 +332,7 @@ fn impossible_schedules_are_refused() {
             "",
             "a\na.1 <b\nb\nb.1 <a\nc",
             AUTO,
-            "refused DependencyCycle: This would create a circular dependency: a.1 → b → b.1 → a → a.1.",
+            "refused DependencyCycle: This would create a circular dependency: a.1 → b → b.1 → a → a.1. A task ends after its subtasks, and they wait for everything that it waits for.",
         ),
         ("", "a", r#"{"kind":"auto","from":"soon"}"#, "refused BadValue: soon is not a date. Write it as YYYY-MM-DD."),
         (

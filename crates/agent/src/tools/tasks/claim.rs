@@ -31,6 +31,8 @@ struct ClaimParams {
     task_id: Option<String>,
     release: Option<bool>,
     take_over: Option<bool>,
+    /// the next may be assigned to others
+    any: Option<bool>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -68,7 +70,7 @@ fn claim_task(ctx: ToolContext<'_>, params: ClaimParams) -> ToolOutcome {
         return ToolOutcome::commit(Command::ReleaseTasks { ids }, move |_, _| answer(None, done, None));
     }
     let before = id.as_deref().and_then(|id| reader.holders(ctx.context.now).get(id).map(|holder| (*holder).clone()));
-    let command = Command::ClaimTask { id, take_over: params.take_over.unwrap_or(false) };
+    let command = Command::ClaimTask { id, take_over: params.take_over.unwrap_or(false), any: params.any };
     ToolOutcome::commit_record(command, move |ctx, id| {
         let (task, text) = next::describe(ctx.engine.reader(), ctx.context, &id);
         let from = before.map(|holder| claims::describe_holder(&holder, ctx.context)).filter(|from| from != "you");

@@ -18,7 +18,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::claims::describe_holder;
 use crate::next;
-use crate::params::{NoParams, Object, RequiredText, input, output, parse, priorities, statuses};
+use crate::params::{Object, RequiredText, input, output, parse, priorities, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tools::common::{
     CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reader, task_reader,
@@ -57,9 +57,9 @@ pub(crate) const TOOLS: &[Tool] = &[
         description: "The task to do next and why, and others that are ready.",
         set: ToolSet::Core,
         effect: Effect::Reads,
-        input: input::<NoParams>,
+        input: input::<NextParams>,
         output: Some(next::schema),
-        answer: |ctx, _| Ok(finish(task_reader(ctx).map(|reader| next::next(reader, ctx.context)))),
+        answer: |ctx, arguments| Ok(next_task(ctx, &parse(arguments)?)),
     },
 ];
 
@@ -100,6 +100,13 @@ impl ListAnswer {
         let (finished_omitted, tasks_omitted) = (omitted(room.finished), omitted(room.omitted));
         ListAnswer { task_tree, task_summary, finished_omitted, tasks_omitted }
     }
+}
+
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct NextParams {
+    /// also those assigned to others
+    any: Option<bool>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -332,6 +339,11 @@ fn get_task(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
         let held_by = holder.map(|holder| describe_holder(holder, ctx.context));
         Ok(Reply::value(json!(GetAnswer { task: entry.into(), waits_for, blocked_by, held_by, dependents })))
     }))
+}
+
+fn next_task(ctx: ToolContext<'_>, params: &NextParams) -> ToolOutcome {
+    let any = params.any.unwrap_or(false);
+    finish(task_reader(ctx).map(|reader| next::next(reader, ctx.context, any)))
 }
 
 /// Returns "01.1 Sentences [todo]".

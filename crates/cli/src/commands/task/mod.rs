@@ -57,6 +57,9 @@ pub enum TaskCommand {
         /// get different tasks.
         #[arg(long)]
         claim: bool,
+        /// Also tasks that are assigned to others. They come last.
+        #[arg(long)]
+        any: bool,
     },
     /// Hold a task, so that other agents leave it alone. It ends 15 minutes after your last command.
     #[command(after_help = "Example: handoff task claim t1.2")]
@@ -174,16 +177,18 @@ impl TaskCommand {
                 let arguments = json!({"task_id": id, "include_dependents": true});
                 Invocation::call("handoff_get_task", arguments).render_with(output::task::detail)
             }
-            TaskCommand::Next { claim: true } => Invocation::call("handoff_claim_task", json!({})),
+            TaskCommand::Next { claim: true, any } => {
+                Invocation::call("handoff_claim_task", json!({"any": any.then_some(true)}))
+            }
             TaskCommand::Claim { id, take_over } => {
                 Invocation::call("handoff_claim_task", json!({"task_id": id, "take_over": take_over}))
             }
             TaskCommand::Release { id } => {
                 Invocation::call("handoff_claim_task", json!({"task_id": id, "release": true}))
             }
-            TaskCommand::Next { .. } => Invocation::read(next::schema, |project| {
+            TaskCommand::Next { any, .. } => Invocation::read(next::schema, move |project| {
                 let context = project.context();
-                next::next(project.engine().reader(), &context)
+                next::next(project.engine().reader(), &context, any)
             }),
             TaskCommand::Create { title, parent, id, fields } => {
                 let mut task = fields.into_task();

@@ -6,6 +6,7 @@ use handoff_protocol::Status;
 
 use crate::model::node::{Node, VisibleTask};
 use crate::model::tasks::Slot;
+use crate::tree::within;
 
 /// A node with its task.
 #[derive(Clone, Copy)]
@@ -26,6 +27,12 @@ impl<'a> TaskRef<'a> {
 
     pub(crate) fn status(self) -> Status {
         self.shown.status()
+    }
+
+    /// Returns whether one of two tasks is an ancestor of the other.
+    pub(crate) fn is_in_line_with(self, other: TaskRef<'_>) -> bool {
+        let (one, other_folder) = (&self.node.folder, &other.node.folder);
+        self.slot != other.slot && (within(one, other_folder) || within(other_folder, one))
     }
 
     /// Returns whether the task's ID can be changed, unique or not.

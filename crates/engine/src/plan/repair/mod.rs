@@ -92,13 +92,14 @@ pub(crate) fn rename_folder(project: &Project, context: &Context, folder: &str) 
     Ok(builder.finish(Text::with(texts::RENAMED_FOLDER, [("path", folder.to_owned()), ("id", task.id().to_owned())])))
 }
 
-/// Changes a task's id in its file, in its folder's name and, unless another task has the old id
-/// too, in all references.
+/// Changes a task's id in its file, in its folder's name and in all references. If another task has the
+/// old id too, references that may mean either name both, unless `follow` decides.
 pub(crate) fn change_id(
     project: &Project,
     context: &Context,
     folder: &str,
     new_id: Option<&str>,
+    follow: Option<bool>,
     mut allocator: IdAllocator,
 ) -> Result<ChangeSet, Refusal> {
     let tasks = &project.model.tasks;
@@ -115,6 +116,8 @@ pub(crate) fn change_id(
     if id != old_id {
         if tasks.is_unique(task) {
             references::rewrite(&mut stage, &mut builder, task, &old_id, &id)?;
+        } else {
+            references::divide(&mut stage, &mut builder, task, &id, follow)?;
         }
         let old = &task.shown.task;
         let updated_at = staged_tasks::next_timestamp(context.now, old.updated_at.as_deref());

@@ -44,12 +44,13 @@ pub(crate) fn repair_all(
     for (_, command) in ordered {
         let Some(command) = edits.update_path(command) else { continue };
         let planned = match &command {
-            Command::ChangeId { folder, id: None } => {
+            Command::ChangeId { folder, id: None, follow } => {
                 // Do not reuse the id of a task that an earlier repair has moved to the trash.
                 let ids = project.model.tasks.all().map(|task| task.id().to_owned());
-                repair::change_id(&working, context, folder, None, IdAllocator::beyond(ids))?
+                repair::change_id(&working, context, folder, None, *follow, IdAllocator::beyond(ids))?
             }
-            command => crate::plan::plan(&working, history, command, context)?,
+            // The whole change set is checked at the end.
+            command => crate::plan::plan_command(&working, history, command, context)?,
         };
         let own: Vec<Edit> = planned.edits.into_iter().filter(|edit| !is_log_entry(edit)).collect();
         working.apply(&own, context.now);

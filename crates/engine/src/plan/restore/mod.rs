@@ -14,7 +14,6 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::IdAllocator;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::repair;
-use crate::plan::rules;
 use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::references;
 use crate::project::unread;
@@ -244,7 +243,6 @@ impl<'a> Restoration<'a> {
 
     /// Writes new IDs into the files of the tasks, and logs the tasks.
     fn write(&self, context: &Context, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
-        let mut records: Vec<Task> = Vec::with_capacity(self.tasks.len());
         let mut folders = BTreeSet::new();
         for restored in &self.tasks {
             let DeletedTask { path, file } = restored.deleted;
@@ -267,9 +265,8 @@ impl<'a> Restoration<'a> {
                 write_task(&mut document, old, &new).map_err(|finding| broken(finding.text))?;
                 builder.write(path, document.render());
             }
-            records.push(new);
         }
-        self.check_cycles(&records, builder)
+        Ok(())
     }
 
     /// Returns the content of a task after the change. A reference to an ID that changes follows the
@@ -286,23 +283,6 @@ impl<'a> Restoration<'a> {
         }
         restored.id.clone_into(&mut task.id);
         task
-    }
-
-    /// Refuses dependencies that close a cycle with those of other tasks.
-    fn check_cycles(&self, records: &[Task], builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
-        let tasks = &self.project.model.tasks;
-        for record in records.iter().filter(|record| !record.id.is_empty()) {
-            rules::check_acyclic(&record.id, record.dependencies.iter().collect(), &mut |id| {
-                let restored = records.iter().filter(|other| other.id == id).flat_map(|other| &other.dependencies);
-                let mut dependencies: Vec<&String> = restored.collect();
-                for task in tasks.with_id(id) {
-                    builder.evidence().insert(task.shown.path.clone());
-                    dependencies.extend(&task.shown.task.dependencies);
-                }
-                dependencies
-            })?;
-        }
-        Ok(())
     }
 }
 

@@ -18,6 +18,7 @@ use crate::Project;
 use crate::edit::{is_local, paths};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
+use crate::plan::waiting;
 use crate::step;
 use crate::texts;
 use crate::tree::{LOCAL, within};
@@ -50,7 +51,18 @@ pub(crate) fn revert(
     let mut builder = ChangeSetBuilder::new(project, context);
     let mut targets = history::task_targets(project, &steps);
     targets.retain(|target| only.is_none_or(|ids| ids.contains(&target.id)));
-    placement::settle(project, &mut targets, builder.evidence());
+    placement::settle(project, &mut targets);
+    // Each round keeps at least one more dependency or place.
+    for _ in 0..2 * targets.len() {
+        let mut trial = ChangeSetBuilder::new(project, context);
+        writing::write(project, context, &mut targets, &mut trial);
+        let mut changes = trial.finish(Text::default());
+        let cause = waiting::cause_of_circle(project, context, &mut changes);
+        builder.evidence().extend(changes.relies_on);
+        if !cause.is_some_and(|cause| placement::keep_cause(project, &mut targets, &cause)) {
+            break;
+        }
+    }
     writing::write(project, context, &mut targets, &mut builder);
     let mut preview = RevertPreview { tasks: writing::preview(&targets), ..RevertPreview::default() };
     if only.is_none() {

@@ -1,7 +1,7 @@
 //! Decides which tasks a revert deletes, restores and moves.
 //!
 //! Invariant: afterwards every task has a parent that exists, no task is below itself, IDs are
-//! unique, and no dependency that comes back closes a cycle. What would break this is kept.
+//! unique, and no task waits for itself through others. What would break this is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,15 +9,15 @@ use handoff_protocol::Text;
 
 use crate::Project;
 use crate::model::TaskRef;
-use crate::plan::revert::task_target::{TaskTarget, task_of};
-use crate::plan::rules::{self, Evidence};
+use crate::plan::revert::task_target::TaskTarget;
+use crate::plan::waiting::Cause;
 use crate::texts;
 
 /// The keys of a task's file that hold its dependencies.
 const DEPENDENCY_KEYS: [&str; 2] = ["dependencies", "handoff_dependencies"];
 
 /// Keeps every task whose revert would break a rule.
-pub(super) fn settle(project: &Project, targets: &mut [TaskTarget], evidence: &mut Evidence) {
+pub(super) fn settle(project: &Project, targets: &mut [TaskTarget]) {
     for target in targets.iter_mut() {
         match (target.conflict.clone(), target.is_wanted, target.origin.is_some()) {
             (Some(reason), ..) => target.keep(reason),
@@ -41,7 +41,6 @@ pub(super) fn settle(project: &Project, targets: &mut [TaskTarget], evidence: &m
             }
         }
     }
-    keep_dependency_cycles(project, targets, evidence);
 }
 
 fn about(template: &str, target: &TaskTarget) -> Text {
@@ -119,40 +118,19 @@ impl<'a> PlannedTree<'a> {
     }
 }
 
-/// Keeps the dependencies of tasks whose previous ones would close a cycle. Such a task stays in the
-/// trash if it is there.
-fn keep_dependency_cycles(project: &Project, targets: &mut [TaskTarget], evidence: &mut Evidence) {
-    for index in 0..targets.len() {
-        let Some(target) = targets.get(index).filter(|target| target.is_wanted) else { continue };
-        let Some(origin) = &target.origin else { continue };
-        let planned: BTreeMap<&str, Vec<String>> = targets
-            .iter()
-            .filter(|other| other.origin.is_some())
-            .map(|other| {
-                let task = task_of(&other.record).filter(|_| other.is_wanted);
-                (other.id.as_str(), task.map(|task| task.dependencies).unwrap_or_default())
-            })
-            .collect();
-        let own = planned.get(target.id.as_str()).cloned().unwrap_or_default();
-        let is_old = |id: &&String| target.exists && origin.task.dependencies.contains(*id);
-        let added: Vec<&String> = own.iter().filter(|id| !is_old(id)).collect();
-        let cycle = rules::check_acyclic(&target.id, added, &mut |id| {
-            if let Some(dependencies) = planned.get(id) {
-                return dependencies.iter().collect();
-            }
-            let mut dependencies = Vec::new();
-            for task in project.model.tasks.with_id(id) {
-                evidence.insert(task.shown.path.clone());
-                dependencies.extend(&task.shown.task.dependencies);
-            }
-            dependencies
-        });
-        if cycle.is_err()
-            && let Some(target) = targets.get_mut(index)
-        {
-            keep_dependencies(target);
-        }
+/// Keeps what would close a circle of tasks that wait for each other: the dependencies of a task, which
+/// stays in the trash if it is there, or its place. Returns false if no target is the cause.
+pub(super) fn keep_cause(project: &Project, targets: &mut [TaskTarget], cause: &Cause) -> bool {
+    let Some(target) = targets.iter_mut().find(|target| target.is_wanted && target.id == cause.id) else {
+        return false;
+    };
+    if cause.is_dependency {
+        keep_dependencies(target);
+    } else {
+        target.keep(about(texts::REVERT_PLACE_CYCLE, target));
     }
+    settle(project, targets);
+    true
 }
 
 fn keep_dependencies(target: &mut TaskTarget) {

@@ -232,7 +232,6 @@ fn check(
         if *is_leaf {
             rules::check_estimate(stage, task, *status, true, builder.evidence())?;
         }
-        rules::check_new_dependencies(stage, &task.id, task, builder.evidence())?;
         rules::warn_of_unknown(stage, &task.id, task.dependencies.iter(), builder);
         if let Some(closed) = closed_parent(stage, created, *parent).filter(|_| !status.is_terminal()) {
             let args = [("id", closed.to_owned()), ("child", task.id.clone()), ("title", task.title.clone())];

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use handoff_format::{
-    Container, Document, Task, new_task_document, task_document_in, short_task_slug, task_file_name, task_folder_name, task_slug,
-    timestamp, write_task,
+    Container, Document, Task, new_task_document, short_task_slug, task_document_in, task_file_name, task_folder_name,
+    task_slug, timestamp, write_task,
 };
 use handoff_protocol::agent::TaskStamps;
 use handoff_protocol::{
@@ -47,7 +47,6 @@ pub(crate) fn create_task(
     let mut builder = ChangeSetBuilder::new(project, context);
     rules::check_estimate(&stage, &task, status, true, builder.evidence())?;
     let other_ids = task.dependencies.iter().filter(|other| **other != id);
-    rules::check_new_dependencies(&stage, &id, &task, builder.evidence())?;
     rules::warn_of_unknown(&stage, &id, other_ids, &mut builder);
     rank_new(&mut stage, parent.map(|parent| parent.slot), &mut task, new.place.as_ref())?;
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use handoff_format::{Container, Document, PathKind, PathSegment, Task, Value, classify};
-use handoff_protocol::{Refusal, RefusalCode, Text};
+use handoff_protocol::{DependencyLink, Refusal, RefusalCode, Text};
 
 use crate::Project;
 use crate::model::dependency_links;
@@ -17,8 +17,11 @@ use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::plan::tasks::summary;
 use crate::plan::timers::of_task as timers;
+use crate::problems::referenced_ids;
 use crate::project::unread;
+use crate::schedule::{Endpoint, WaitGraph};
 use crate::texts;
+use crate::timestamp::sort_key;
 
 /// The `link_type` of a link to another task.
 const TO_TASK: &str = "task";
@@ -85,7 +88,7 @@ pub(crate) fn rewrite(
     let tasks = &project.model.tasks;
     for other in tasks.all().filter(|other| other.slot != task.slot) {
         let record = &other.shown.task;
-        if !record.dependencies.iter().map(String::as_str).chain(linked_ids(record)).any(|id| id == old) {
+        if !referenced_ids(record).any(|id| id == old) {
             continue;
         }
         if task_lookup::obstacle(tasks, other).is_some() {
@@ -109,6 +112,105 @@ pub(crate) fn rewrite(
         builder.write(path, with_new_id(project, path, OF_BASELINE, (old, new))?);
     }
     Ok(())
+}
+
+/// Divides the references to an ID that several tasks have, of which `task` gets a new one. A task that
+/// was last changed before one of them was created means another one. What may mean either names both,
+/// unless `follow` decides. Records that name one task keep the ID. Warns of each reference.
+pub(crate) fn divide(
+    stage: &mut Stage<'_>,
+    builder: &mut ChangeSetBuilder<'_>,
+    task: TaskRef<'_>,
+    new: &str,
+    follow: Option<bool>,
+) -> Result<(), Refusal> {
+    let (project, old) = (stage.project, task.id());
+    let tasks = &project.model.tasks;
+    let title = |task: TaskRef<'_>| format!("“{}”", task.title());
+    let others: Vec<TaskRef<'_>> = tasks.with_id(old).filter(|other| other.slot != task.slot).collect();
+    let titles = others.iter().copied().map(title).collect::<Vec<_>>().join(", ");
+    let warn_of = |builder: &mut ChangeSetBuilder<'_>, template: &str, by: String| {
+        let args = [
+            ("by", by),
+            ("id", old.to_owned()),
+            ("to", new.to_owned()),
+            ("own", title(task)),
+            ("others", titles.clone()),
+        ];
+        builder.warn(Text::with(template, args));
+    };
+    let template = |follow: Option<bool>| match follow {
+        Some(true) => texts::MEANS_RENAMED,
+        Some(false) => texts::MEANS_OTHERS,
+        None => texts::MEANS_BOTH,
+    };
+    // A reference to a task whose folder has another ID in its name, or that waits for the referring one,
+    // means another task.
+    let outline = tasks.outline();
+    let end = outline.position(task.slot).map(Endpoint::end);
+    let awaited = WaitGraph::new(outline, |_, _| true).search(end.into_iter());
+    let is_awaited = |other: TaskRef<'_>| {
+        outline.position(other.slot).is_some_and(|position| awaited.contains(Endpoint::start(position)))
+    };
+    let mut referring: Vec<TaskRef<'_>> =
+        tasks.all().filter(|other| referenced_ids(&other.shown.task).any(|id| id == old)).collect();
+    referring.sort_by(|a, b| by_id(*a, *b));
+    for other in referring {
+        let by = format!("{} {}", other.id(), title(other));
+        if task_lookup::obstacle(tasks, other).is_some() {
+            warn_of(builder, texts::MEANS_OTHERS, by);
+            continue;
+        }
+        let follow = if task.node.is_misnamed || is_older(other, task) || is_awaited(other) {
+            Some(false)
+        } else if others.iter().all(|candidate| is_older(other, *candidate)) {
+            Some(true)
+        } else {
+            follow
+        };
+        let staged = &mut stage.edit(&tasks.key(other))?.1.new;
+        match follow {
+            Some(true) => rename(staged, old, new),
+            Some(false) => {}
+            None => add(staged, old, new),
+        }
+        warn_of(builder, template(follow), by);
+    }
+    let paths: BTreeSet<&str> =
+        project.model.records.references().filter(|(id, _)| *id == old).map(|(_, path)| path).collect();
+    for path in paths {
+        let is_session = matches!(classify(path), PathKind::Session { .. });
+        let follows = follow == Some(true) && is_session;
+        if follows {
+            builder.write(path, with_new_id(project, path, (OF_SESSION, None), (old, new))?);
+        }
+        warn_of(builder, template(Some(follows)), path.to_owned());
+    }
+    for path in project.model.records.baselines_with(old) {
+        warn_of(builder, texts::MEANS_OTHERS, path.to_owned());
+    }
+    Ok(())
+}
+
+/// Returns true if a task was last changed before another one was created.
+fn is_older(task: TaskRef<'_>, other: TaskRef<'_>) -> bool {
+    let changed = task.shown.task.updated_at.as_deref().map(sort_key);
+    let created = other.shown.task.created_at.as_deref().map(sort_key);
+    changed.zip(created).is_some_and(|(changed, created)| changed < created)
+}
+
+/// Adds an id beside another one in the references of a task to others.
+fn add(task: &mut Task, old: &str, new: &str) {
+    if task.dependencies.iter().any(|id| id == old) {
+        let link = dependency_links::link_to(task, old);
+        dependency_links::set_link(task, DependencyLink { id: new.to_owned(), ..link });
+    }
+    let links: Vec<_> =
+        task.task_links.iter().filter(|link| link.link_type == TO_TASK && link.target == old).cloned().collect();
+    for mut link in links {
+        new.clone_into(&mut link.target);
+        task.task_links.push(link);
+    }
 }
 
 /// Replaces an id in the references of a task to others.

@@ -310,8 +310,9 @@ impl NewDates<'_> {
 }
 
 fn refuse_cycle(network: &Network<'_>) -> Result<(), Refusal> {
-    let ids: Vec<&str> = network.cycle.iter().map(|index| network.tasks[*index].task.id()).collect();
-    if ids.is_empty() { Ok(()) } else { Err(rules::cycle_refusal(&ids)) }
+    let Some(circle) = &network.circle else { return Ok(()) };
+    let ids: Vec<&str> = circle.tasks.iter().map(|index| network.tasks[*index].task.id()).collect();
+    Err(rules::cycle_refusal(circle, &ids))
 }
 
 fn refusal(network: &Network<'_>, error: ScheduleError) -> Refusal {

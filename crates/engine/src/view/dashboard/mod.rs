@@ -17,7 +17,7 @@ use handoff_protocol::{Context, Filter, Sort, Status};
 
 use crate::Project;
 use crate::model::TaskRef;
-use crate::next_task::next_tasks;
+use crate::next_task::upcoming_tasks;
 use crate::register::Knowledge;
 use crate::timers::{Tracker, running_timers};
 use crate::timestamp::{parse_timestamp, sort_key};
@@ -118,7 +118,7 @@ pub(crate) fn dashboard(
     context: &Context,
 ) -> DashboardView {
     let groups = Groups::of(cards);
-    let (next, next_total) = next_tasks(project, context, MAX_LISTED);
+    let next = upcoming_tasks(project, context, MAX_LISTED);
     let columns = board(cards, &Filter::default(), Sort::Manual, true, &|_| MAX_CARDS).columns;
     DashboardView {
         revision: project.model.revision,
@@ -131,7 +131,7 @@ pub(crate) fn dashboard(
         overdue: groups.list(cards, &groups.overdue, MAX_LISTED),
         review: groups.list(cards, &groups.review, MAX_LISTED),
         blocked: groups.list(cards, &groups.blocked, MAX_LISTED),
-        next: TaskList { total: count(next_total), ..groups.list(cards, &next, MAX_LISTED) },
+        next: TaskList { total: count(next.total), ..groups.list(cards, &next.tasks, MAX_LISTED) },
         working: groups.list(cards, &groups.working, MAX_WORKING),
         timers: running_timers(project, tracker, &cards.holders, context.now),
         columns,
