@@ -12,6 +12,8 @@ import {
   type ExtensionContext,
   type LogOutputChannel,
 } from "vscode";
+import type { CommandResult } from "../../webviews/contract/common.ts";
+import type { Command } from "../../webviews/contract/generated/protocol.ts";
 import { claimCommands } from "./commands/claimCommands.ts";
 import { CommandContext } from "./commands/commandContext.ts";
 import { dashboardCommands, openTarget } from "./commands/dashboardCommands.ts";
@@ -56,7 +58,7 @@ import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
 import { ActivitySources } from "./timer/activitySources.ts";
 import { askAboutReturns } from "./timer/awayQuestion.ts";
-import { followStatuses } from "./timer/statusChanges.ts";
+import { StatusTimers } from "./timer/statusChanges.ts";
 import { actOnTimer, isAlone, timerCommands } from "./timer/timerCommands.ts";
 import { TimerItem } from "./timer/timerItem.ts";
 import { TimeTracker } from "./timer/timeTracker.ts";
@@ -139,18 +141,27 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const activity = new ActivitySources(monotonic);
   const isShared = (project: Project): boolean => host.diskShell !== undefined && Uri.parse(project.id, true).scheme === "file";
   const tracker = new TimeTracker(projects, activity, { monotonic, isShared, several: () => !isAlone() });
+  const statusTimers = new StatusTimers(tracker, context.globalState);
+  const askAboutTimers = (project: Project, command: Command, result: CommandResult): CommandResult => {
+    const question = result.kind === "done" ? statusTimers.question(project, command, result) : undefined;
+    return result.kind === "done" && question !== undefined ? { ...result, question } : result;
+  };
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     followTaskBeside: (project, id, page) => panels.followTaskBeside(project, id, page),
     openBoard: (project, query) => panels.openBoard(project, query),
     openSession: (project, id) => panels.openSessions(project, id),
     openFile: openTaskFile,
-    deleteTasks: async (target) => void (await deleteTasks(commandContext, target)),
-    pick: async (target, field) => {
-      const patch = await pickPatch(field, target.project.summary);
-      if (patch !== undefined) await commandContext.update(target, patch);
+    execute: async (project, command, page) => askAboutTimers(project, command, await project.execute(command, page)),
+    deleteTasks: (target, page) => deleteTasks(commandContext, target, page),
+    pick: async ({ project, ids }, field, page) => {
+      const patch = await pickPatch(field, project.summary);
+      if (patch === undefined) return null;
+      const command: Command = { kind: "updateTasks", ids: [...ids], patch };
+      return askAboutTimers(project, command, await commandContext.perform(project, command, page));
     },
-    saveBaseline: async (project) => void (await saveBaseline(commandContext, project)),
+    saveBaseline: (project, page) => saveBaseline(commandContext, project, page),
+    answerTimer: (project, question, answer) => statusTimers.answer(project, question, answer),
     run: (project, command) => commandContext.run(project, command),
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
@@ -189,7 +200,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     tracker,
     new TimerItem(tracker, projects, () => findInHand(projects.all), monotonic),
     askAboutReturns(tracker, commandContext),
-    followStatuses(projects, tracker, context.globalState),
+    statusTimers.follow(projects, (origin) => panels.reportsItself(origin)),
     claims,
     explorer,
     panels,

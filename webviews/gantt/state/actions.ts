@@ -84,10 +84,11 @@ const SAVE_DELAY_MS = 400;
 
 export function createActions(state: GanttState, client: Client<GanttContract>, toaster: Toaster): Actions {
   const { ask } = client;
-  const { attempt, execute, reportSuccess, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
+  const { attempt, execute, reportSuccess, reportAnswer, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
     execute: ask.execute,
     readOnly: () => state.readOnly.peek(),
     toaster,
+    answerTimer: ask.answerTimer,
   });
   let lastChange = 0;
   let lastRequest = 0;
@@ -262,7 +263,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     removeLink: (from, to) => carryOut({ kind: "updateTasks", ids: [to], patch: { dependencies: { remove: [from] } } }, keyOf(state, to)),
     runCommand: (command, key) => carryOut(command, key),
     saveBaseline: () => {
-      if (!refuseIfReadOnly()) void attempt(ask.saveBaseline());
+      if (!refuseIfReadOnly()) void reportAnswer(ask.saveBaseline());
     },
     save: (file) => void attempt(ask.save(file)),
     openPage: (page) => void attempt(ask.openPage(page)),
@@ -279,11 +280,11 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     },
     remove: (keys) => {
       const ids = idsOf(state, keys);
-      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.deleteTasks(ids));
+      if (ids.length > 0 && !refuseIfReadOnly()) void reportAnswer(ask.deleteTasks(ids));
     },
     pick: (field, keys) => {
       const ids = idsOf(state, keys);
-      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.pick({ field, ids }));
+      if (ids.length > 0 && !refuseIfReadOnly()) void reportAnswer(ask.pick({ field, ids }));
     },
     undo,
     redo,

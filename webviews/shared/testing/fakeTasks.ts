@@ -110,11 +110,16 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
       openTask: (id: string) => note("openTask", id),
       followTask: (id: string) => note("followTask", id),
       openFile: (id: string) => note("openFile", id),
-      deleteTasks: (ids: string[]) => {
+      answerTimer: (reply: unknown) => note("answerTimer", reply),
+      deleteTasks: (ids: string[]): CommandResult => {
         note("deleteTasks", ids);
         become(tasks.filter(({ id }) => !ids.includes(id)));
+        return done(`Deleted ${ids.length}`, []);
       },
-      pick: (request: unknown) => note("pick", request),
+      pick: (request: unknown): null => {
+        note("pick", request);
+        return null;
+      },
       saveFilter: (filter: Filter) => note("saveFilter", filter),
       manageFilters: (filter: Filter) => note("manageFilters", filter),
     },

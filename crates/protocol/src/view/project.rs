@@ -84,6 +84,10 @@ pub struct ProjectView {
     pub blocked: u32,
     /// Number of tasks in review without subtasks.
     pub in_review: u32,
+    /// Key of the assignee that is the person of the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub person: Option<String>,
     /// The task that the person of the query works on: one that they hold, else one in progress that is
     /// assigned to them.
     #[serde(skip_serializing_if = "Option::is_none")]
