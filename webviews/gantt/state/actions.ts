@@ -4,7 +4,7 @@ import { t } from "@vscode/l10n";
 import type { CommandResult, Page, PickableField, Refused, TimerMark } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { DependencyKind, Filter, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { DependencyKind, Filter, GanttMode, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
@@ -39,6 +39,8 @@ export interface Actions {
   toggleRow(key: string): void;
   /** Expands what hides a row, selects it and scrolls to it. */
   reveal(key: string): void;
+  /** Unfolds and scrolls to the proposed bars. */
+  showProposed(moves: readonly ProposedMove[]): void;
   /** Previews other dates; undefined if the request failed. */
   propose(reschedule: Reschedule): Promise<Proposal | undefined>;
   /** Gives tasks other dates; bars show `dates` meanwhile. Returns whether it succeeded. */
@@ -197,15 +199,21 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
   }
 
   function reveal(key: string): void {
-    const { rows } = state.view.peek();
-    const at = state.places.peek().get(key);
-    if (at === undefined) return;
-    const open = new Set(state.collapsed.peek());
-    for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) open.delete(rows[above]?.key ?? "");
-    if (open.size < state.collapsed.peek().size) state.collapsed.value = open;
+    if (!state.places.peek().has(key)) return;
+    unfoldTo([key]);
     state.selection.value = selectOnly({ key });
     state.focus.value = { key, column: null };
     withNavigator((sight) => sight.toRow(key));
+  }
+
+  function unfoldTo(keys: readonly string[]): void {
+    const { rows } = state.view.peek();
+    const collapsed = new Set(state.collapsed.peek());
+    for (const key of keys) {
+      const at = state.places.peek().get(key) ?? -1;
+      for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) collapsed.delete(rows[above]?.key ?? "");
+    }
+    if (collapsed.size < state.collapsed.peek().size) state.collapsed.value = collapsed;
   }
 
   /** Runs immediately, or as soon as the chart is mounted. */
@@ -242,6 +250,10 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       state.collapsed.value = collapsed;
     },
     reveal,
+    showProposed: (moves) => {
+      unfoldTo(moves.map(({ key }) => key));
+      state.navigator.peek()?.toProposed(moves);
+    },
     propose: (change) => ask.propose(change).catch(() => undefined),
     reschedule,
     update: (key, patch, seen, onStale) => {
