@@ -28,7 +28,7 @@ import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
 import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
-import { createDemo, demoCommands, registerDemoFiles } from "./demo/openDemo.ts";
+import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./demo/openDemo.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
 import { SavedFilters } from "./filters/savedFilters.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
@@ -53,7 +53,7 @@ import { startCommands } from "./start/connectAgent.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
 import { contextSource, type UserNames } from "./support/identity.ts";
-import type { FindCommand } from "./support/handoffProgram.ts";
+import type { ProgramHost } from "./support/handoffProgram.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
 import { ActivitySources } from "./timer/activitySources.ts";
@@ -82,8 +82,8 @@ export interface HostFeatures {
   readonly userNames: UserNames;
   /** Pauses of writing outside of the projects; undefined in a browser. */
   readonly outerPauses: OuterPauses | undefined;
-  /** Finds the `handoff` command; undefined in a browser, which runs no programs. */
-  readonly findCommand: FindCommand;
+  /** Finds programs; undefined in a browser, which runs none. */
+  readonly findProgram: ProgramHost["findProgram"];
   /** Creates an empty folder for temporary files and returns its path; undefined in a browser. */
   readonly temporaryFolder: (() => string) | undefined;
 }
@@ -188,7 +188,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     explain: services.explain,
     log: services.log,
   });
-  const problems = new ProblemList(projects, docsOf(context));
+  const repository = repositoryOf(context);
+  const programs: ProgramHost = { findProgram: host.findProgram, repository };
+  const problems = new ProblemList(projects, Uri.parse(`${repository}/blob/HEAD/docs/surfaces.md#problems`));
   const sessions = new SessionTree(projects);
   const packages = new PackageTree(projects);
   const handovers = new HandoverWatch(projects, (message) => log.error(message));
@@ -210,7 +212,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     packages,
     registerPreviews(projects),
     handovers,
-    new HandoverStatus(handovers, context.workspaceState, (found) => resumeHandover(found, host.findCommand)),
+    new HandoverStatus(handovers, context.workspaceState, (found) => resumeHandover(found, programs)),
     registerRepairActions(problems),
     ...registerDemoFiles(demo),
     new PauseStatus(projects),
@@ -246,8 +248,8 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           openDashboard,
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
-        ...demoCommands(demo),
-        ...startCommands(commandContext, host.findCommand),
+        ...demoCommands(demo, context.globalState),
+        ...startCommands(commandContext, programs),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...pageCommands(commandContext, {
           openLibrary: (project) => panels.openLibrary(project),
@@ -263,11 +265,12 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ),
         ...packageCommands(commandContext, () => packages.selection),
         ...storeCommands(commandContext),
-        ...handoverCommands(handovers, host.findCommand),
+        ...handoverCommands(handovers, programs),
       },
       log,
     ),
   );
+  void showOpenedDemo(context.globalState, projects, openDashboard);
   // The Problems panel needs the files even while the tree is closed. Activation does not wait for
   // this.
   void projects.load();
@@ -285,10 +288,10 @@ function watchPauses({ folder, file }: OuterPauses, projects: Projects): Disposa
   return combineDisposables([watcher, watcher.onDidCreate(update), watcher.onDidChange(update), watcher.onDidDelete(update)]);
 }
 
-/** Returns the page about problems in the public repository. */
-function docsOf({ extension }: ExtensionContext): Uri {
+/** Returns the URL of the public repository. */
+function repositoryOf({ extension }: ExtensionContext): string {
   const { repository } = extension.packageJSON as { repository: { url: string } };
-  return Uri.parse(`${repository.url}/blob/HEAD/docs/surfaces.md#problems`);
+  return repository.url;
 }
 
 /** Creates the product's channel in the Output panel. */
