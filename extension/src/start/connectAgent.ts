@@ -32,6 +32,6 @@ export function startCommands(context: CommandContext, host: ProgramHost): Comma
 async function sayNext(programs: readonly string[]): Promise<void> {
   const question = l10n.t("What is next?");
   const copy = l10n.t("Copy Question");
-  const message = l10n.t("Connected: {0}. Restart it in the folder of the project, and ask: “{1}”", programs.join(", "), question);
+  const message = l10n.t("Connected: {0}. Restart the agent in the folder of the project, and ask: “{1}”", programs.join(", "), question);
   if ((await window.showInformationMessage(message, copy)) === copy) await env.clipboard.writeText(question);
 }

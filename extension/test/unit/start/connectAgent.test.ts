@@ -111,7 +111,7 @@ test("the set-up of the selected programs runs in the project, without a shell, 
   await connect(new Set(["handoff"]));
   expect(editor.offered?.[0]?.description).toBe("changes .mcp.json, CLAUDE.md, .claude/");
   expect(editor.ran).toEqual([["/bin/handoff", ["setup", "claude", "codex"], { cwd: "/plans/atlas" }]]);
-  expect(editor.said.map(({ text }) => text)).toEqual(["Connected: Claude Code, Codex. Restart it in the folder of the project, and ask: “What is next?”"]);
+  expect(editor.said.map(({ text }) => text)).toEqual(["Connected: Claude Code, Codex. Restart the agent in the folder of the project, and ask: “What is next?”"]);
   expect(editor.copied).toEqual(["What is next?"]);
 });
 
