@@ -305,7 +305,7 @@ it("the name of a parent stands at its planned dates", async () => {
 describe("the bars that auto-schedule proposes", () => {
   /** Returns the proposed bars that are in sight, by task. */
   const inSight = (): string[] => {
-    const { left: start = 0, top = 0, right: end = 0, bottom = 0 } = scroller().getBoundingClientRect();
+    const { left: start, top, right: end, bottom } = scroller().getBoundingClientRect();
     const edge = Math.max(start, document.querySelector(".grid")?.getBoundingClientRect().right ?? 0);
     return [...document.querySelectorAll("[data-bar]")].flatMap((bar) => {
       const ghost = bar.querySelector(".ghost")?.getBoundingClientRect();

@@ -18,10 +18,10 @@ test.each<[Host, RegExp]>([
   await demo.waitForURL(address);
   await vscode.use(demo);
   // Nothing is clicked in the new window.
-  const dashboard = await vscode.webview("dashboard");
-  await dashboard.getByRole("region", { name: /^Needs you/u }).waitFor();
   const tree = demo.locator(".sidebar .pane-body .monaco-list").first();
   await tree.getByRole("treeitem", { name: /^Tide engine, / }).waitFor();
+  const dashboard = await vscode.webview("dashboard");
+  await dashboard.getByRole("region", { name: /^Needs you/u }).waitFor();
   await vscode.runCommand("Handoff: Open Board");
   const board = await vscode.webview("board");
   const card = board.locator('[data-card="04.5"]');

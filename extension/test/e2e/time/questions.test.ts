@@ -4,10 +4,12 @@ import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
 import { BoardPage } from "../pages/boardPage.ts";
 import { TimerPage } from "../pages/timerPage.ts";
+import { TreePage } from "../pages/treePage.ts";
 
 const setting = "handoff.timer.startWithStatus";
 
 let vscode: Vscode;
+let tree: TreePage;
 let board: BoardPage;
 let timer: TimerPage;
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
   // Tasks may begin without an estimate.
   const prepare = (opened: Vscode): void => opened.write(".handoff/config.toml", opened.read(".handoff/config.toml").replace("require_estimate_hours = true", "require_estimate_hours = false"));
   vscode = await Vscode.open({ example: "harbour", size: { width: 1500, height: 900 }, prepare });
-  await vscode.openTree();
+  tree = await TreePage.open(vscode);
   board = await BoardPage.open(vscode);
   timer = new TimerPage(vscode);
   // Only people who use timers are asked.
@@ -62,7 +64,7 @@ test("an answer for ever is stored in the settings", async () => {
   await setStatus("05", "Review");
   await board.toast.getByRole("button", { name: "Always" }).click();
   await until("the timer to be stopped", () => Object.keys(timer.timers()).length === 0);
-  await until("the answer to be stored", () => vscode.userSettings()["handoff.timer.stopWithStatus"] === "always");
+  await expect.poll(() => vscode.userSettings()["handoff.timer.stopWithStatus"]).toBe("always");
 });
 
 test("a deletion on the board is reported there, one in the tree by VSCode, each once", async () => {
@@ -76,8 +78,9 @@ test("a deletion on the board is reported there, one in the tree by VSCode, each
   await board.card("05").waitFor();
   await board.toast.getByRole("button", { name: "Dismiss" }).click();
 
-  // A click would show the task in place of the board.
-  await vscode.chooseFromMenu(vscode.page.locator(".sidebar .monaco-list-row").filter({ hasText: "Tide warning" }), "Delete Task");
+  // Without a click, which would show the task in place of the board.
+  await tree.focus("Tide warning at low water");
+  await vscode.page.keyboard.press("Delete");
   await confirm();
   await vscode.notification("Deleted").waitFor();
   await board.card("05").waitFor({ state: "detached" });

@@ -11,7 +11,7 @@ vi.mock("vscode", async () => {
   const fake = await import("../fakeVscode.ts");
   return {
     ...fake,
-    Uri: Object.assign(Object.create(fake.Uri), { from: ({ path }: { path: string }) => fake.Uri.file(path) }),
+    Uri: { joinPath: () => fake.Uri.file("/story"), from: ({ path }: { path: string }) => fake.Uri.file(path) },
     ProgressLocation: {},
     commands: { executeCommand: (...call: unknown[]) => Promise.resolve(editor.ran.push(call.map(String))) },
     window: { withProgress: (_: unknown, work: () => Promise<unknown>) => work() },

@@ -160,8 +160,8 @@ test("it is resumed by the command as a process; where that is not possible, a s
   await write(CHECKPOINT, checkpoint("h-1"));
   project.invalidate();
   await found();
-  const resume = async (findProgram: (() => string | undefined) | undefined) =>
-    await handoverCommands(watch, { findProgram, repository: "https://example.org/handoff" })["handoff.resumeHandover"]?.();
+  const resume = async (find: (() => string | undefined) | undefined) =>
+    await handoverCommands(watch, { findProgram: find, repository: "https://example.org/handoff" })["handoff.resumeHandover"]?.();
   await resume(() => "/bin/handoff");
   expect(editor.tasks).toEqual([["/bin/handoff", ["handover", "run"], { cwd: "/p" }]]);
   for (const find of [undefined, () => undefined]) await resume(find);

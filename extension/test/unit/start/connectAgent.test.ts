@@ -38,7 +38,10 @@ vi.mock("vscode", async () => {
   };
   return {
     ...fake,
-    Uri: Object.assign(Object.create(fake.Uri), { parse: (text: string) => (text.startsWith("file://") ? fake.Uri.file(text.slice(7)) : { toString: () => text, scheme: text.split(":")[0], fsPath: text }) }),
+    Uri: {
+      joinPath: () => fake.Uri.file("/clone/crates/cli/Cargo.toml"),
+      parse: (text: string) => (text.startsWith("file://") ? fake.Uri.parse(text) : { toString: () => text }),
+    },
     env: {
       language: "en-US",
       clipboard: { writeText: (text: string) => Promise.resolve(editor.copied.push(text)) },
