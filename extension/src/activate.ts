@@ -12,6 +12,8 @@ import {
   type ExtensionContext,
   type LogOutputChannel,
 } from "vscode";
+import type { CommandResult } from "../../webviews/contract/common.ts";
+import type { Command } from "../../webviews/contract/generated/protocol.ts";
 import { claimCommands } from "./commands/claimCommands.ts";
 import { CommandContext } from "./commands/commandContext.ts";
 import { dashboardCommands, openTarget } from "./commands/dashboardCommands.ts";
@@ -26,7 +28,7 @@ import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
 import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
-import { createDemo, demoCommands, registerDemoFiles } from "./demo/openDemo.ts";
+import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./demo/openDemo.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
 import { SavedFilters } from "./filters/savedFilters.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
@@ -51,12 +53,12 @@ import { startCommands } from "./start/connectAgent.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
 import { contextSource, type UserNames } from "./support/identity.ts";
-import type { FindCommand } from "./support/handoffProgram.ts";
+import type { ProgramHost } from "./support/handoffProgram.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
 import { ActivitySources } from "./timer/activitySources.ts";
 import { askAboutReturns } from "./timer/awayQuestion.ts";
-import { followStatuses } from "./timer/statusChanges.ts";
+import { StatusTimers } from "./timer/statusChanges.ts";
 import { actOnTimer, isAlone, timerCommands } from "./timer/timerCommands.ts";
 import { TimerItem } from "./timer/timerItem.ts";
 import { TimeTracker } from "./timer/timeTracker.ts";
@@ -80,8 +82,8 @@ export interface HostFeatures {
   readonly userNames: UserNames;
   /** Pauses of writing outside of the projects; undefined in a browser. */
   readonly outerPauses: OuterPauses | undefined;
-  /** Finds the `handoff` command; undefined in a browser, which runs no programs. */
-  readonly findCommand: FindCommand;
+  /** Finds programs; undefined in a browser, which runs none. */
+  readonly findProgram: ProgramHost["findProgram"];
   /** Creates an empty folder for temporary files and returns its path; undefined in a browser. */
   readonly temporaryFolder: (() => string) | undefined;
 }
@@ -139,18 +141,27 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const activity = new ActivitySources(monotonic);
   const isShared = (project: Project): boolean => host.diskShell !== undefined && Uri.parse(project.id, true).scheme === "file";
   const tracker = new TimeTracker(projects, activity, { monotonic, isShared, several: () => !isAlone() });
+  const statusTimers = new StatusTimers(tracker, context.globalState);
+  const askAboutTimers = (project: Project, command: Command, result: CommandResult): CommandResult => {
+    const question = result.kind === "done" ? statusTimers.question(project, command, result) : undefined;
+    return result.kind === "done" && question !== undefined ? { ...result, question } : result;
+  };
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     followTaskBeside: (project, id, page) => panels.followTaskBeside(project, id, page),
     openBoard: (project, query) => panels.openBoard(project, query),
     openSession: (project, id) => panels.openSessions(project, id),
     openFile: openTaskFile,
-    deleteTasks: async (target) => void (await deleteTasks(commandContext, target)),
-    pick: async (target, field) => {
-      const patch = await pickPatch(field, target.project.summary);
-      if (patch !== undefined) await commandContext.update(target, patch);
+    execute: async (project, command, page) => askAboutTimers(project, command, await project.execute(command, page)),
+    deleteTasks: (target, page) => deleteTasks(commandContext, target, page),
+    pick: async ({ project, ids }, field, page) => {
+      const patch = await pickPatch(field, project.summary);
+      if (patch === undefined) return null;
+      const command: Command = { kind: "updateTasks", ids: [...ids], patch };
+      return askAboutTimers(project, command, await commandContext.perform(project, command, page));
     },
-    saveBaseline: async (project) => void (await saveBaseline(commandContext, project)),
+    saveBaseline: (project, page) => saveBaseline(commandContext, project, page),
+    answerTimer: (project, question, answer) => statusTimers.answer(project, question, answer),
     run: (project, command) => commandContext.run(project, command),
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
@@ -177,7 +188,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     explain: services.explain,
     log: services.log,
   });
-  const problems = new ProblemList(projects, docsOf(context));
+  const repository = repositoryOf(context);
+  const programs: ProgramHost = { findProgram: host.findProgram, repository };
+  const problems = new ProblemList(projects, Uri.parse(`${repository}/blob/HEAD/docs/surfaces.md#problems`));
   const sessions = new SessionTree(projects);
   const packages = new PackageTree(projects);
   const handovers = new HandoverWatch(projects, (message) => log.error(message));
@@ -189,7 +202,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     tracker,
     new TimerItem(tracker, projects, () => findInHand(projects.all), monotonic),
     askAboutReturns(tracker, commandContext),
-    followStatuses(projects, tracker, context.globalState),
+    statusTimers.follow(projects, (origin) => panels.reportsItself(origin)),
     claims,
     explorer,
     panels,
@@ -199,7 +212,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     packages,
     registerPreviews(projects),
     handovers,
-    new HandoverStatus(handovers, context.workspaceState, (found) => resumeHandover(found, host.findCommand)),
+    new HandoverStatus(handovers, context.workspaceState, (found) => resumeHandover(found, programs)),
     registerRepairActions(problems),
     ...registerDemoFiles(demo),
     new PauseStatus(projects),
@@ -235,8 +248,8 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           openDashboard,
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
-        ...demoCommands(demo),
-        ...startCommands(commandContext, host.findCommand),
+        ...demoCommands(demo, context.globalState),
+        ...startCommands(commandContext, programs),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...pageCommands(commandContext, {
           openLibrary: (project) => panels.openLibrary(project),
@@ -252,11 +265,12 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ),
         ...packageCommands(commandContext, () => packages.selection),
         ...storeCommands(commandContext),
-        ...handoverCommands(handovers, host.findCommand),
+        ...handoverCommands(handovers, programs),
       },
       log,
     ),
   );
+  void showOpenedDemo(context.globalState, projects, openDashboard);
   // The Problems panel needs the files even while the tree is closed. Activation does not wait for
   // this.
   void projects.load();
@@ -274,10 +288,10 @@ function watchPauses({ folder, file }: OuterPauses, projects: Projects): Disposa
   return combineDisposables([watcher, watcher.onDidCreate(update), watcher.onDidChange(update), watcher.onDidDelete(update)]);
 }
 
-/** Returns the page about problems in the public repository. */
-function docsOf({ extension }: ExtensionContext): Uri {
+/** Returns the URL of the public repository. */
+function repositoryOf({ extension }: ExtensionContext): string {
   const { repository } = extension.packageJSON as { repository: { url: string } };
-  return Uri.parse(`${repository.url}/blob/HEAD/docs/surfaces.md#problems`);
+  return repository.url;
 }
 
 /** Creates the product's channel in the Output panel. */

@@ -6,7 +6,7 @@ import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { ExtensionContext } from "vscode";
 import { start, type Product, type TestApi } from "./entry.web.ts";
-import { findHandoffCommand } from "./shells/handoffCommand.ts";
+import { findProgram } from "./shells/handoffCommand.ts";
 import { nodeShell } from "./shells/nodeShell.ts";
 import { outerPauses } from "./shells/outerPause.ts";
 
@@ -18,7 +18,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     userHome: homedir(),
     userNames: { system: systemUser(), git: gitUser },
     outerPauses: outerPauses(),
-    findCommand: findHandoffCommand,
+    findProgram: (name) => findProgram(name),
     temporaryFolder: () => mkdtempSync(join(tmpdir(), "handoff-demo-")),
   });
   return product.testApi;

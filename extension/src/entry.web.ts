@@ -15,7 +15,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     userHome: undefined,
     userNames,
     outerPauses: undefined,
-    findCommand: undefined,
+    findProgram: undefined,
     temporaryFolder: undefined,
   });
   return product.testApi;

@@ -1,6 +1,6 @@
 import type { BoardView, Filter, RecentChanges, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, FilterRequests, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark } from "./common.ts";
+import type { CommandResult, FilterRequests, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark, TimerQuestionRequests } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {
@@ -18,7 +18,7 @@ export interface BoardSnapshot extends Snapshot {
 }
 
 export interface BoardContract {
-  requests: PageRequests & FilterRequests & {
+  requests: PageRequests & FilterRequests & TimerQuestionRequests & {
     /** Sent once when the page is ready. */
     ready(query: BoardQuery): Start & BoardSnapshot & { timers: TimerMark[]; savedFilters: SavedFilter[] };
     /** Changes the query; later `changed` events follow it. */
@@ -30,10 +30,10 @@ export interface BoardContract {
     /** Shows the task in the preview tab, if that is visible beside the page. */
     followTask(id: string): void;
     openFile(id: string): void;
-    /** Asks for confirmation in VSCode, then deletes. */
-    deleteTasks(ids: string[]): void;
-    /** Opens VSCode's picker for a field and sets it on these tasks. */
-    pick(request: { field: PickableField; ids: string[] }): void;
+    /** Asks for confirmation in VSCode, then deletes. Null if it was declined. */
+    deleteTasks(ids: string[]): CommandResult | null;
+    /** Opens VSCode's picker for a field and sets it on these tasks. Null if nothing was picked. */
+    pick(request: { field: PickableField; ids: string[] }): CommandResult | null;
   };
   events: {
     changed: BoardSnapshot;
@@ -43,7 +43,7 @@ export interface BoardContract {
     savedFilters: SavedFilter[];
     /** Shows another query that was chosen elsewhere in the window. */
     filter: BoardQuery;
-    /** A change was made elsewhere in the window and can be undone; shown as a toast. */
+    /** A change that nothing else reports was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
     /** Others have just changed something; shown as a toast. */
     news: RecentChanges;

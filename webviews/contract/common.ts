@@ -43,9 +43,26 @@ export interface HeldTask {
   actor: Actor;
 }
 
+export const timerAnswers = ["once", "always", "never"] as const;
+export type TimerAnswer = (typeof timerAnswers)[number];
+
+/** Asks whether timers follow the status of their tasks, which was just set. Without an answer nothing happens. */
+export interface TimerQuestion {
+  action: "start" | "stop";
+  ids: string[];
+  /** In the user's language, as the labels. */
+  text: string;
+  choices: { answer: TimerAnswer; label: string }[];
+}
+
+/** Requests of pages that ask such a question. */
+export type TimerQuestionRequests = {
+  answerTimer(reply: Pick<TimerQuestion, "action" | "ids"> & { answer: TimerAnswer }): void;
+};
+
 /** Result of a command, in the user's language. */
 export type CommandResult =
-  | { kind: "done"; changed: boolean; created: string[]; summary: string; warnings: string[]; held?: HeldTask }
+  | { kind: "done"; changed: boolean; created: string[]; summary: string; warnings: string[]; held?: HeldTask; question?: TimerQuestion }
   | { kind: "refused"; code: RefusalCode; message: string; task?: string; field?: string; by?: Actor }
   | { kind: "failed"; message: string };
 

@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, FilterRequests, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark } from "./common.ts";
+import type { CommandResult, FilterRequests, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark, TimerQuestionRequests } from "./common.ts";
 import type {
   ExportFormat,
   Filter,
@@ -31,7 +31,7 @@ export interface GanttSnapshot extends Snapshot {
 export type GanttExport = { format: ExportFormat } | { format: "svg"; text: string } | { format: "png"; base64: string };
 
 export interface GanttContract {
-  requests: PageRequests & FilterRequests & {
+  requests: PageRequests & FilterRequests & TimerQuestionRequests & {
     /** Sent once when the page is ready. */
     ready(query: GanttQuery): Start & GanttSnapshot & { timers: TimerMark[]; savedFilters: SavedFilter[] };
     /** Changes the query; later `changed` events follow it. */
@@ -43,12 +43,12 @@ export interface GanttContract {
     /** Shows the task in the preview tab, if that is visible beside the page. */
     followTask(id: string): void;
     openFile(id: string): void;
-    /** Asks for confirmation in VSCode, then deletes. */
-    deleteTasks(ids: string[]): void;
-    /** Opens VSCode's picker for a field and sets it on these tasks. */
-    pick(request: { field: PickableField; ids: string[] }): void;
-    /** Asks for a name and saves the current plan as a baseline. */
-    saveBaseline(): void;
+    /** Asks for confirmation in VSCode, then deletes. Null if it was declined. */
+    deleteTasks(ids: string[]): CommandResult | null;
+    /** Opens VSCode's picker for a field and sets it on these tasks. Null if nothing was picked. */
+    pick(request: { field: PickableField; ids: string[] }): CommandResult | null;
+    /** Asks for a name and saves the current plan as a baseline. Null if no name was given. */
+    saveBaseline(): CommandResult | null;
     /** Asks for a file name, then writes the file. */
     save(file: GanttExport): void;
   };
@@ -58,7 +58,7 @@ export interface GanttContract {
     timers: TimerMark[];
     /** The saved filters have changed. */
     savedFilters: SavedFilter[];
-    /** A change was made elsewhere in the window and can be undone; shown as a toast. */
+    /** A change that nothing else reports was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
     /** Others have just changed something; shown as a toast. */
     news: RecentChanges;

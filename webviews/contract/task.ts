@@ -49,5 +49,7 @@ export interface TaskContract {
     timers: PageTimers;
     /** Another task should be shown on this page. An edited page ignores this. */
     follow: null;
+    /** The user has opened the task again, possibly with the caret in a field. */
+    opened: null;
   };
 }

@@ -1,6 +1,6 @@
 // Requests that the board and the chart share: errors are shown, and every change offers Undo.
 import { t } from "@vscode/l10n";
-import type { CommandResult, HeldTask, ReadOnlyReason } from "../contract/common.ts";
+import type { CommandResult, HeldTask, ReadOnlyReason, TimerQuestion, TimerQuestionRequests } from "../contract/common.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import { readOnlyText } from "./text/names.ts";
 import type { Toaster } from "./messages/toaster.ts";
@@ -13,6 +13,8 @@ export interface HostRequests {
   offerUndo(text: string, kind: "info" | "warning"): void;
   /** Reports what was done, if anything changed. */
   reportSuccess(result: CommandResult): void;
+  /** Awaits what the host asks the user and then does, and reports it; null if the user declined. */
+  reportAnswer(request: Promise<CommandResult | null>): Promise<void>;
   undo: () => void;
   redo: () => void;
   /** Shows a message if nothing can be changed. Returns whether it did. */
@@ -24,9 +26,11 @@ export interface HostRequestOptions {
   /** Returns why nothing can be changed. */
   readOnly(): ReadOnlyReason;
   toaster: Toaster;
+  /** Absent if the page sets no status. */
+  answerTimer?: (reply: Parameters<TimerQuestionRequests["answerTimer"]>[0]) => Promise<void>;
 }
 
-export function createHostRequests({ execute: send, readOnly, toaster }: HostRequestOptions): HostRequests {
+export function createHostRequests({ execute: send, readOnly, toaster, answerTimer }: HostRequestOptions): HostRequests {
   async function attempt<T>(request: Promise<T>): Promise<T | undefined> {
     try {
       return await request;
@@ -44,9 +48,18 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
     }
   }
 
-  function offerUndo(text: string, kind: "info" | "warning", held?: HeldTask): void {
-    const holder = held === undefined ? {} : { held: { ...held, takeOver: () => void takeOver(held.id) } };
-    toaster.show({ kind, text, action: { label: t("Undo"), run: undo }, ...holder });
+  function offerUndo(text: string, kind: "info" | "warning", { held, question }: { held?: HeldTask; question?: TimerQuestion } = {}): void {
+    toaster.show({
+      kind,
+      text,
+      action: { label: t("Undo"), run: undo },
+      ...(held !== undefined && { held: { ...held, takeOver: () => void takeOver(held.id) } }),
+      ...(question !== undefined && answerTimer !== undefined && { question: questionOf(question, answerTimer) }),
+    });
+  }
+
+  function questionOf({ action, ids, text, choices }: TimerQuestion, reply: NonNullable<typeof answerTimer>) {
+    return { text, choices: choices.map(({ answer, label }) => ({ label, run: () => void attempt(reply({ action, ids, answer })) })) };
   }
 
   async function takeOver(id: string): Promise<void> {
@@ -57,7 +70,12 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
     if (result.kind !== "done" || !result.changed) return;
     const { summary, warnings, held } = result;
     const sentences = warnings.length > 0 || held !== undefined ? [`${summary}.`, ...warnings] : [summary];
-    offerUndo(sentences.join(" "), warnings.length > 0 ? "warning" : "info", held);
+    offerUndo(sentences.join(" "), warnings.length > 0 ? "warning" : "info", result);
+  }
+
+  async function reportAnswer(request: Promise<CommandResult | null>): Promise<void> {
+    const result = await attempt(request);
+    if (result !== undefined && result !== null) reportSuccess(result);
   }
 
   function undo(): void {
@@ -83,5 +101,5 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
     return true;
   }
 
-  return { attempt, execute, offerUndo, reportSuccess, undo, redo, refuseIfReadOnly };
+  return { attempt, execute, offerUndo, reportSuccess, reportAnswer, undo, redo, refuseIfReadOnly };
 }

@@ -79,12 +79,14 @@ export function TaskPage({ reload }: { reload: () => void }) {
   );
 }
 
-/** The title, large and edited in place. */
+/** The title, large and edited in place. The heading has the focus at first. */
 function TitleField() {
   const { state } = useEditor();
   return (
     <div class="field-frame title-frame" data-place="title">
-      <h1 class="visually-hidden">{state.task.value?.card.title}</h1>
+      <h1 id="heading" class="visually-hidden" tabIndex={-1}>
+        {state.task.value?.card.title}
+      </h1>
       <TextControl id="title" text={displayText(state, "title")} kind="lines" class="quiet title" label={t("Title")} placeholder={t("Title")} />
       <FieldNotice place="title" />
     </div>

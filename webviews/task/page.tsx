@@ -4,6 +4,7 @@ import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
 import { announce } from "../shared/messages/announcer.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
+import { takesKeys } from "../shared/keyboard/typing.ts";
 import type { Host } from "../shared/host.ts";
 import { taskContext } from "../shared/taskContext.ts";
 import { setLocale } from "../shared/text/language.ts";
@@ -95,7 +96,10 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
     const context = taskContext(state.snapshot.value?.project, card === undefined ? [] : [card.id], card === undefined ? [] : [card.status]);
     root.dataset["vscodeContext"] = JSON.stringify(context);
   });
-  const stopBeginning = keepFocusInPage(() => root.querySelector("#title"));
+  // Not the title itself: it saves what is typed, and a key pressed after opening must change nothing.
+  const findHeading = (): HTMLElement | null => root.querySelector("#heading");
+  const stopBeginning = keepFocusInPage(findHeading);
+  client.on("opened", () => findHeading()?.focus());
   const stop = new AbortController();
   const { signal } = stop;
   root.addEventListener(
@@ -108,6 +112,17 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
   );
   // Also text that is not a draft yet, such as a label or an IME composition.
   for (const type of ["input", "compositionstart"]) root.addEventListener(type, actions.beginTyping, { signal });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const editsTitle = event.key === "F2" ? !takesKeys(event.target) : event.key === "Enter" && event.target === findHeading();
+      if (!editsTitle || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      editTitle(root);
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { signal },
+  );
   window.addEventListener(
     "keydown",
     (event) => {
@@ -130,4 +145,11 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
       render(null, root);
     },
   };
+}
+
+/** Sets the caret at the end of the title. */
+function editTitle(root: HTMLElement): void {
+  const title = root.querySelector<HTMLTextAreaElement>("#title");
+  title?.focus();
+  title?.setSelectionRange(title.value.length, title.value.length);
 }

@@ -5,7 +5,7 @@ import type { CommandResult, Refused } from "../../../webviews/contract/common.t
 import type { Command, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
 import { findMissingEstimate, withEstimate, type EstimableCommand, type MissingEstimate } from "../../../webviews/contract/estimate.ts";
 import { spokenActor, translateText } from "../support/vocabulary.ts";
-import type { Project } from "../workspace/project.ts";
+import type { Commit, Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerNode } from "../views/taskNode.ts";
 import { askHours } from "./fieldPickers.ts";
@@ -26,8 +26,10 @@ export interface WindowServices {
   followTask(project: Project, id: string): void;
 }
 
-/** Commands after which the caller reports the result. */
-const hasOwnMessage: readonly Command["kind"][] = ["deleteTasks", "restoreTrash", "revert"];
+/** Origin of commands whose success the caller reports in VSCode. */
+const REPORTED = Symbol("reported");
+
+type Done = CommandResult & { kind: "done" };
 
 /** Maximum number of warnings in a message. */
 const MAX_WARNINGS = 3;
@@ -103,10 +105,19 @@ export class CommandContext {
    * are reported.
    */
   async run(project: Project, command: Command): Promise<CommandResult> {
-    const result = await project.execute(command, this);
+    const result = await this.perform(project, command, this);
+    if (needsReport(result)) void this.#report(project, result);
+    return result;
+  }
+
+  /**
+   * Runs a command whose success the caller reports: in VSCode, or on the page that is the origin. Refusals and failures
+   * are reported here.
+   */
+  async perform(project: Project, command: Command, origin: unknown = REPORTED): Promise<CommandResult> {
+    const result = await project.execute(command, origin);
     switch (result.kind) {
       case "done":
-        if (!hasOwnMessage.includes(command.kind)) void this.#report(project, result);
         return result;
       case "refused":
         // The command has ended: do not wait until the message is read.
@@ -141,9 +152,8 @@ export class CommandContext {
   }
 
   /** Reports warnings, and that somebody else works on a changed task, which can be taken over. */
-  async #report(project: Project, { summary, warnings, held }: CommandResult & { kind: "done" }): Promise<void> {
+  async #report(project: Project, { summary, warnings, held }: Done): Promise<void> {
     const texts = held === undefined ? warnings : [...warnings, l10n.t("{id} is held by {actor}.", { id: held.id, actor: spokenActor(held.actor) })];
-    if (texts.length === 0) return;
     const takeOver = l10n.t("Take Over");
     const chosen = await window.showInformationMessage([`${summary}.`, ...texts].join(" "), ...(held === undefined ? [] : [takeOver]));
     if (chosen === takeOver && held !== undefined) await this.takeOver(project, held.id);
@@ -171,4 +181,14 @@ export class CommandContext {
     const hours = await askHours();
     if (hours !== undefined) await this.run(project, withEstimate(missing, hours));
   }
+}
+
+/** Returns whether success has something to say that the views do not show. */
+function needsReport(result: CommandResult): result is Done {
+  return result.kind === "done" && (result.warnings.length > 0 || result.held !== undefined);
+}
+
+/** Returns whether a message of VSCode reports a commit, so that no page needs to. */
+export function isReportedInVscode({ origin, result }: Commit): boolean {
+  return origin === REPORTED || (origin instanceof CommandContext && needsReport(result));
 }

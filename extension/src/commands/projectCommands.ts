@@ -19,7 +19,7 @@ export function projectCommands({ context, log, openBoard, openDashboard, runDoc
   const step = (kind: "undo" | "redo") => async (...args: unknown[]) => {
     const project = await context.project(args);
     if (project === undefined) return undefined;
-    const result = await context.run(project, { kind });
+    const result = await context.perform(project, { kind });
     if (result.kind === "done") window.setStatusBarMessage(result.summary, 4000);
     return result;
   };

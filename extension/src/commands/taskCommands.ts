@@ -1,6 +1,7 @@
 // Commands that create, rename, open, copy and delete tasks.
 
 import { commands, env, l10n, window } from "vscode";
+import type { CommandResult } from "../../../webviews/contract/common.ts";
 import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
 import { askText } from "../support/askText.ts";
 import { translateText } from "../support/vocabulary.ts";
@@ -87,8 +88,11 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
 /** The maximum number of warnings in a question. */
 const MAX_WARNINGS = 8;
 
-/** Asks for confirmation with the engine's warnings, deletes, and offers Undo. */
-export async function deleteTasks(context: CommandContext, { project, ids }: Target): Promise<unknown> {
+/**
+ * Asks for confirmation with the engine's warnings and deletes. Offers Undo in VSCode, unless the page that is the origin
+ * does. Returns null if it was declined.
+ */
+export async function deleteTasks(context: CommandContext, { project, ids }: Target, origin?: unknown): Promise<CommandResult | null> {
   const command: Command = { kind: "deleteTasks", ids: [...ids] };
   const plan = project.plan(command);
   if (plan.kind === "planned") {
@@ -99,11 +103,12 @@ export async function deleteTasks(context: CommandContext, { project, ids }: Tar
     const more = omitted > 0 ? [l10n.t("And {0} more.", omitted)] : [];
     const undo = l10n.t("You can undo this, or restore it from the trash later.");
     const detail = [...warnings.slice(0, MAX_WARNINGS).map(translateText), ...more, "", undo].join("\n").trim();
-    if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return undefined;
+    if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return null;
   }
-  const result = await context.run(project, command);
-  if (result.kind === "done") void context.offerUndo(project, result.summary);
-  return result;
+  const result = await context.perform(project, command, origin);
+  if (result.kind === "done" && origin === undefined) void context.offerUndo(project, result.summary);
+  // The question has said the warnings.
+  return result.kind === "done" ? { ...result, warnings: [] } : result;
 }
 
 export async function openTaskFile(project: Project, id: string): Promise<void> {

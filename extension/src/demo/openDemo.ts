@@ -1,10 +1,11 @@
 // The demo project: written to a temporary folder, or in memory where there is no disk.
 
-import { commands, env, l10n, ProgressLocation, Uri, window, workspace } from "vscode";
+import { commands, env, l10n, ProgressLocation, Uri, window, workspace, type Memento } from "vscode";
 import type { CommandTable } from "../commands/registry.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Disposable } from "../support/emitter.ts";
-import { DEMO_SCHEME } from "../workspace/projects.ts";
+import type { Project } from "../workspace/project.ts";
+import { DEMO_SCHEME, type Projects } from "../workspace/projects.ts";
 import { DemoFileSystem } from "./demoFileSystem.ts";
 import { playDemo } from "./player.ts";
 import { loadStory, type ReadDemo } from "./story.ts";
@@ -16,15 +17,30 @@ export interface DemoHost {
   readonly temporaryFolder: (() => string) | undefined;
 }
 
-export function demoCommands(host: DemoHost): CommandTable {
+/** Global state: URI of the demo that was opened, until its window has shown it. */
+const OPENED = "openedDemo";
+
+export function demoCommands(host: DemoHost, memory: Memento): CommandTable {
   return {
     "handoff.openDemo": async () => {
       const progress = { location: ProgressLocation.Notification, title: l10n.t("Creating the demo project…") };
       const folder = await window.withProgress(progress, () => createDemo(host));
+      await memory.update(OPENED, folder.toString());
       const isOpen = (workspace.workspaceFolders ?? []).length > 0;
       await commands.executeCommand("vscode.openFolder", folder, { forceNewWindow: isOpen });
     },
   };
+}
+
+/** Shows the tasks and the dashboard in a window that was opened for the demo, once. */
+export async function showOpenedDemo(memory: Memento, projects: Pick<Projects, "load" | "get">, openDashboard: (project: Project) => void): Promise<void> {
+  const id = workspace.workspaceFolders?.[0]?.uri.toString();
+  if (id === undefined || memory.get(OPENED) !== id) return;
+  await memory.update(OPENED, undefined);
+  await commands.executeCommand("handoff.tasks.focus");
+  await projects.load();
+  const project = projects.get(id);
+  if (project !== undefined) openDashboard(project);
 }
 
 /** Registers the file system of the demo project where there is no disk. */

@@ -30,7 +30,7 @@ async function revertChanges(context: CommandContext, project: Project): Promise
   const steps = await pickSteps(project, stored);
   const command = steps && (await pickTasks(project, steps));
   if (command === undefined) return undefined;
-  const result = await context.run(project, command);
+  const result = await context.perform(project, command);
   if (result.kind === "done") void context.offerUndo(project, result.summary, result.warnings);
   return result;
 }

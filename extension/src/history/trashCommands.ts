@@ -36,7 +36,7 @@ async function restoreTasks(context: CommandContext, project: Project, reveal: R
   });
   const paths = (chosen ?? []).flatMap(({ entry }) => (entry === undefined ? [] : [entry.path]));
   if (paths.length === 0) return undefined;
-  const result = await context.run(project, { kind: "restoreTrash", entries: paths });
+  const result = await context.perform(project, { kind: "restoreTrash", entries: paths });
   if (result.kind !== "done") return result;
   void context.offerUndo(project, result.summary, result.warnings);
   const [first] = result.created;

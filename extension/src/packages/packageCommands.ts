@@ -76,7 +76,7 @@ async function accept(context: CommandContext, { project, row }: PackageTarget):
 }
 
 async function remove(context: CommandContext, { project, row }: PackageTarget): Promise<unknown> {
-  const result = await context.run(project, { kind: "changePackages", change: { kind: "delete", id: row.id } });
+  const result = await context.perform(project, { kind: "changePackages", change: { kind: "delete", id: row.id } });
   if (result.kind === "done") void context.offerUndo(project, result.summary);
   return result;
 }

@@ -62,8 +62,8 @@ async function store(context: CommandContext, project: Project, draft: NewPackag
   if (name === undefined || ttl === undefined) return undefined;
   const git = await readHead(project);
   const { package: clean, ...found } = project.ask((engine) => engine.redactPackage({ ...draft, name, ttl, ...(git !== undefined && { git }) }));
-  const result = await context.run(project, { kind: "changePackages", change: { kind: "store", package: clean } });
-  if (result.kind === "done") void report(result.created.at(-1) ?? "", name, found);
+  const result = await context.perform(project, { kind: "changePackages", change: { kind: "store", package: clean } });
+  if (result.kind === "done") void report(result.created.at(-1) ?? "", name, { ...found, warnings: result.warnings });
   return result;
 }
 
@@ -100,9 +100,9 @@ function refusalOf(project: Project, draft: NewPackage): string | undefined {
 }
 
 /** Says the ID, by which another conversation retrieves the package, and what may be secret in it. */
-async function report(id: string, name: string, { secrets, doubtful }: Omit<RedactedPackage, "package">): Promise<void> {
+async function report(id: string, name: string, { secrets, doubtful, warnings }: Omit<RedactedPackage, "package"> & { warnings: readonly string[] }): Promise<void> {
   const copyId = l10n.t("Copy ID");
-  const sentences = [l10n.t("Stored package {0}: {1}.", id, name)];
+  const sentences = [l10n.t("Stored package {0}: {1}.", id, name), ...warnings];
   if (secrets > 0) sentences.push(l10n.t("Secrets in it were replaced: {0}.", secrets));
   if (doubtful > 0) sentences.push(l10n.t("Kept, although they may be secrets: {0}. If one is, delete the package and store it without it.", doubtful));
   if ((await window.showInformationMessage(sentences.join(" "), copyId)) === copyId) await env.clipboard.writeText(id);

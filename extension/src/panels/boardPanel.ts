@@ -47,12 +47,12 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
     followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
-      onUndoable: (summary) => served.emit("undoable", { summary }),
       onNews: (news) => served.emit("news", news),
     }),
   ]);
   return {
     filter: chosenQuery.send,
+    offerUndo: (summary) => served.emit("undoable", { summary }),
     dispose: () => listening.dispose(),
   };
 }

@@ -37,7 +37,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
       ...taskRequests(project, services, panel),
       ...filterRequests(services.savedFilters),
       propose: (reschedule) => project.view({ kind: "proposal", reschedule }),
-      saveBaseline: () => services.saveBaseline(project),
+      saveBaseline: () => services.saveBaseline(project, panel),
       save: (file: unknown) => saveChart(project, readGanttExport(file)),
     },
     services,
@@ -50,12 +50,12 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
-      onUndoable: (summary) => served.emit("undoable", { summary }),
       onNews: (news) => served.emit("news", news),
     }),
   ]);
   return {
     reveal: revealed.send,
+    offerUndo: (summary) => served.emit("undoable", { summary }),
     dispose: () => listening.dispose(),
   };
 }

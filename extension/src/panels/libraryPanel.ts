@@ -61,12 +61,15 @@ export function runLibrary(panel: WebviewPanel, project: Project, services: Pane
     },
     services,
   );
-  return combineDisposables([
+  const listening = combineDisposables([
     served,
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
-      onUndoable: (summary) => served.emit("undoable", { summary }),
       onNews: (news) => served.emit("news", news),
     }),
   ]);
+  return {
+    offerUndo: (summary) => served.emit("undoable", { summary }),
+    dispose: () => listening.dispose(),
+  };
 }

@@ -11,11 +11,11 @@ import type { Project } from "../workspace/project.ts";
 import type { Visits } from "../workspace/visits.ts";
 import type { ErrorReporter } from "./messages/rpcServer.ts";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
-import type { CommandResult, Page } from "../../../webviews/contract/common.ts";
+import type { CommandResult, Page, TimerAnswer, TimerQuestion } from "../../../webviews/contract/common.ts";
 import { targetOfPage, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
 import type { Command, RegisterRow, Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
-import { readCommand, readPage, readText, readTexts } from "./messages/parseMessages.ts";
+import { readCommand, readPage, readText, readTexts, readTimerReply } from "./messages/parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 
 export interface PanelServices extends ErrorReporter {
@@ -26,10 +26,15 @@ export interface PanelServices extends ErrorReporter {
   /** Shows a session on the sessions page. */
   openSession(project: Project, id: string): void;
   openFile(project: Project, id: string): Promise<void>;
-  deleteTasks(target: Target): Promise<void>;
-  pick(target: Target, field: PickedField): Promise<void>;
-  /** Asks for a name and saves the current plan as a baseline. */
-  saveBaseline(project: Project): Promise<void>;
+  /** Runs a command of a page that reports the result, with what to ask then about timers. */
+  execute(project: Project, command: Command, page: WebviewPanel): Promise<CommandResult>;
+  /** Asks for confirmation and deletes. VSCode reports it, unless a page does. Returns null if it was declined. */
+  deleteTasks(target: Target, page?: WebviewPanel): Promise<CommandResult | null>;
+  /** Asks for the value of a field and sets it. Returns null if nothing was picked. */
+  pick(target: Target, field: PickedField, page: WebviewPanel): Promise<CommandResult | null>;
+  /** Asks for a name and saves the current plan as a baseline. Returns null if no name was given. */
+  saveBaseline(project: Project, page: WebviewPanel): Promise<CommandResult | null>;
+  answerTimer(project: Project, question: Pick<TimerQuestion, "action" | "ids">, answer: TimerAnswer): Promise<void>;
   /** Runs a command and reports warnings and refusals in VSCode. */
   run(project: Project, command: Command): Promise<unknown>;
   /** Opens a page, or what a figure of the dashboard leads to. */
@@ -47,12 +52,16 @@ export interface PanelServices extends ErrorReporter {
 export interface PanelController extends Disposable {
   /** Reveals a task or session on a page that shows many. */
   reveal?(id: string): void;
+  /** Offers to undo a change that was made elsewhere in the window. Absent if the page shows no messages about changes. */
+  offerUndo?(summary: string): void;
   /** Shows another tab of the sessions page. */
   showTab?(tab: SessionsTab): void;
   /** Shows a section of the settings page, ready for a new entry. */
   showSection?(section: Section): void;
   /** Shows a board with another filter and order. */
   filter?(query: BoardQuery): void;
+  /** Tells a task page that its task was opened again. */
+  opened?(): void;
   /** Shows another task, unless the user has edited the current one. */
   show?(id: string): void;
 }
@@ -68,16 +77,20 @@ export function pageRequests(project: Project, services: Pick<PanelServices, "op
 export function taskRequests(project: Project, services: PanelServices, page: WebviewPanel) {
   return {
     ...pageRequests(project, services),
-    execute: (command: unknown): Promise<CommandResult> => project.execute(readCommand(command), page),
+    execute: (command: unknown): Promise<CommandResult> => services.execute(project, readCommand(command), page),
+    answerTimer: (reply: unknown): Promise<void> => {
+      const { question, answer } = readTimerReply(reply);
+      return services.answerTimer(project, question, answer);
+    },
     openTask: (id: unknown): void => services.openTask(project, readText(id)),
     followTask: (id: unknown): void => services.followTaskBeside(project, readText(id), page),
     openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),
-    deleteTasks: (ids: unknown): Promise<void> => services.deleteTasks({ project, ids: readTexts(ids) }),
-    pick: async (request: unknown): Promise<void> => {
+    deleteTasks: (ids: unknown): Promise<CommandResult | null> => services.deleteTasks({ project, ids: readTexts(ids) }, page),
+    pick: async (request: unknown): Promise<CommandResult | null> => {
       const { field, ids } = recordOf(request);
       const known = FIELDS.find((name): name is PickedField => name === field);
       if (known === undefined) throw new TypeError("There is no such field to pick.");
-      await services.pick({ project, ids: readTexts(ids) }, known);
+      return await services.pick({ project, ids: readTexts(ids) }, known, page);
     },
   };
 }

@@ -7,8 +7,9 @@ import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
 import type { SectionName } from "../../../webviews/contract/task.ts";
 import type { Target } from "../commands/targets.ts";
 import { setContext } from "../support/contextKeys.ts";
+import { isReportedInVscode } from "../commands/commandContext.ts";
 import { combineDisposables } from "../support/emitter.ts";
-import type { Project } from "../workspace/project.ts";
+import type { Commit, Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { runBoard } from "./boardPanel.ts";
 import { runDashboard } from "./dashboardPanel.ts";
@@ -17,6 +18,7 @@ import { runLibrary } from "./libraryPanel.ts";
 import { runMetrics } from "./metricsPanel.ts";
 import { distOf, iconOf, identityMessage, pageHtml, PANEL_OPTIONS, readIdentity, SURFACES, type PanelIdentity, type ProjectSurface } from "./html/page.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
+import { undoableSummary } from "./messages/subscribe.ts";
 import { runSessions } from "./sessionsPanel.ts";
 import { runSettings } from "./settingsPanel.ts";
 import { runTime } from "./timePanel.ts";
@@ -42,16 +44,16 @@ const FOLDED = "foldedTaskSections";
 
 export class Panels implements Disposable {
   readonly #extensionUri: Uri;
-  readonly #projects: Pick<Projects, "find" | "get">;
+  readonly #projects: Pick<Projects, "find" | "get" | "onDidCommit">;
   readonly #services: PanelServices;
   readonly #memory: Memento;
   readonly #now: () => number;
   readonly #open = new Map<string, OpenPanel>();
-  readonly #serializers: Disposable;
+  readonly #listening: Disposable;
   /** Task and time of the last click in the tree. */
   #lastClick: { key: string; at: number } | undefined;
 
-  constructor(extensionUri: Uri, projects: Pick<Projects, "find" | "get">, services: PanelServices, memory: Memento, now: () => number = Date.now) {
+  constructor(extensionUri: Uri, projects: Pick<Projects, "find" | "get" | "onDidCommit">, services: PanelServices, memory: Memento, now: () => number = Date.now) {
     this.#extensionUri = extensionUri;
     this.#projects = projects;
     this.#services = services;
@@ -61,7 +63,10 @@ export class Panels implements Disposable {
       window.registerWebviewPanelSerializer(`handoff.${surface}`, {
         deserializeWebviewPanel: (panel: WebviewPanel, state: unknown) => this.#restore(surface, panel, readIdentity(state)),
       });
-    this.#serializers = combineDisposables(SURFACES.filter((surface) => surface !== "overview").map(restorer));
+    this.#listening = combineDisposables([
+      ...SURFACES.filter((surface) => surface !== "overview").map(restorer),
+      projects.onDidCommit(({ project, ...commit }) => this.#report(project, commit)),
+    ]);
   }
 
   /** Project of the active panel. */
@@ -77,6 +82,19 @@ export class Panels implements Disposable {
 
   get #active(): OpenPanel | undefined {
     return [...this.#open.values()].find(({ panel }) => panel.active);
+  }
+
+  /** Returns whether the origin of a commit is a page that reports its commits itself. */
+  reportsItself(origin: unknown): boolean {
+    return [...this.#open.values()].some((opened) => opened.panel === origin && showsMessages(opened));
+  }
+
+  /** Offers to undo a change, on one page at most, unless VSCode or the page that made it reports it. */
+  #report(project: Project, commit: Commit): void {
+    if (isReportedInVscode(commit) || this.reportsItself(commit.origin)) return;
+    const summary = undoableSummary(project, commit);
+    const pages = [...this.#open.values()].filter((opened) => opened.project === project && showsMessages(opened));
+    if (summary !== null) (pages.find(({ panel }) => panel.active) ?? pages[0])?.controller.offerUndo?.(summary);
   }
 
   openDashboard(project: Project, preserveFocus = false): void {
@@ -123,7 +141,9 @@ export class Panels implements Disposable {
   /** Opens a task in its own, permanent tab. */
   openTask(project: Project, id: string): void {
     const { identity, title } = this.#taskPage(project, id);
-    this.#keep(this.#show("task", project, identity, title));
+    const opened = this.#show("task", project, identity, title);
+    opened.controller.opened?.();
+    this.#keep(opened);
   }
 
   /**
@@ -226,7 +246,7 @@ export class Panels implements Disposable {
   }
 
   dispose(): void {
-    this.#serializers.dispose();
+    this.#listening.dispose();
     for (const { controller } of this.#open.values()) controller.dispose();
   }
 
@@ -283,6 +303,11 @@ export class Panels implements Disposable {
     this.#updateMenus();
     return opened;
   }
+}
+
+/** Returns whether a page can show a message about a change now. A hidden page has no content. */
+function showsMessages({ panel, controller }: OpenPanel): boolean {
+  return panel.visible && controller.offerUndo !== undefined;
 }
 
 /** Returns whether the user has enabled preview editors. */

@@ -38,12 +38,12 @@ export function runSettings(panel: WebviewPanel, project: Project, services: Pan
     section,
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
-      onUndoable: (summary) => served.emit("undoable", { summary }),
       onNews: (news) => served.emit("news", news),
     }),
   ]);
   return {
     showSection: section.send,
+    offerUndo: (summary) => served.emit("undoable", { summary }),
     dispose: () => listening.dispose(),
   };
 }

@@ -92,7 +92,7 @@ export function runTask(
       openTask: (id) => services.openTask(project, readText(id)),
       openFile: () => services.openFile(project, task),
       openLink: (target) => openLink(project, readText(target)),
-      deleteTask: () => services.deleteTasks({ project, ids: [task] }),
+      deleteTask: async () => void (await services.deleteTasks({ project, ids: [task] })),
       timer: (action) => actOnPageTimer(services, project, action),
     },
     services,
@@ -116,6 +116,7 @@ export function runTask(
     }),
   ]);
   return {
+    opened: () => served.emit("opened", null),
     show: (id) => {
       nextTask = id === task ? undefined : id;
       if (nextTask === undefined) return;

@@ -1,6 +1,6 @@
 // The host's side of the page with the time entries.
 
-import { l10n, type Disposable, type WebviewPanel } from "vscode";
+import { l10n, type WebviewPanel } from "vscode";
 import type { Command, TimeSelection, TimeView } from "../../../webviews/contract/generated/protocol.ts";
 import { readTimePageChange } from "../../../webviews/contract/time/timeChange.ts";
 import { readTimeSave, readTimeSelection, type LoadedTime, type TimeContract, type TimeSnapshot } from "../../../webviews/contract/time/timePage.ts";
@@ -8,7 +8,7 @@ import type { PageTimers } from "../../../webviews/contract/common.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { saveFile } from "../workspace/saveChart.ts";
-import { pageRequests, type PanelServices } from "./panelServices.ts";
+import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { readCommand, readText } from "./messages/parseMessages.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { snapshotOf, startOf, subscribe, waitForLog } from "./messages/subscribe.ts";
@@ -18,7 +18,7 @@ type TimeServices = Pick<PanelServices, "openTask" | "openTarget" | "explain" | 
 
 const MOST_FOUND = 20;
 
-export function runTime(panel: WebviewPanel, project: Project, services: TimeServices): Disposable {
+export function runTime(panel: WebviewPanel, project: Project, services: TimeServices): PanelController {
   const snapshot = (): TimeSnapshot => ({ ...snapshotOf(project), utcOffsetMinutes: project.context.utcOffsetMinutes });
   const timers = (): PageTimers => pageTimers(services, project);
   const served = serve<TimeContract>(
@@ -51,7 +51,7 @@ export function runTime(panel: WebviewPanel, project: Project, services: TimeSer
     },
     services,
   );
-  return combineDisposables([
+  const listening = combineDisposables([
     served,
     project.log.onProgress((percent) => served.emit("reading", percent)),
     services.timers.onDidChange((changed) => {
@@ -59,9 +59,12 @@ export function runTime(panel: WebviewPanel, project: Project, services: TimeSer
     }),
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
-      onUndoable: (summary) => served.emit("undoable", { summary }),
     }),
   ]);
+  return {
+    offerUndo: (summary) => served.emit("undoable", { summary }),
+    dispose: () => listening.dispose(),
+  };
 }
 
 function loadTime(project: Project, selection: TimeSelection): LoadedTime {

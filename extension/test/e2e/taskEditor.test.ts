@@ -3,8 +3,11 @@
 import { expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
+import { BoardPage } from "./pages/boardPage.ts";
+import { settledFiles } from "./pages/taskFiles.ts";
 
 const file = ".handoff/tasks/t1-platform-foundation/_task.in_progress.json";
+const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
 
 test("the task editor saves, refuses, merges and restores edits", async () => {
   const vscode = await Vscode.open({ example: "tide-atlas" });
@@ -48,5 +51,27 @@ test("the task editor saves, refuses, merges and restores edits", async () => {
     const page = await vscode.webview("task");
     return (await page.getByLabel("New comment").inputValue({ timeout: 1000 })) === "half a note";
   });
+  await vscode.close();
+});
+
+test("a key after opening a task changes nothing; F2 edits the title, and Escape restores it", async () => {
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true });
+  const { page } = vscode;
+  await vscode.openTree();
+  const board = await BoardPage.open(vscode);
+  const before = await settledFiles(vscode);
+  await board.card("t5").dblclick();
+  const editor = await vscode.webview("task");
+  await editor.locator("h1:focus").waitFor({ state: "attached" });
+  for (const key of ["b", "d", "Delete", "Space"]) await page.keyboard.press(key);
+  const title = editor.getByLabel("Title", { exact: true });
+  expect(await title.inputValue()).toBe("Performance budget");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("!");
+  await vscode.fileBecomes(budget, (text) => text.includes('"Performance budget!"'));
+  await page.keyboard.press("Escape");
+  await vscode.fileBecomes(budget, (text) => text.includes('"Performance budget"'));
+  const other = Object.entries(await settledFiles(vscode)).filter(([name, text]) => text !== before[name]);
+  expect(other.map(([name]) => name)).toEqual([budget]);
   await vscode.close();
 });

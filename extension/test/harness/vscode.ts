@@ -247,6 +247,16 @@ export class Vscode {
     return this.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
   }
 
+  /** The settings of the user, as they are stored. */
+  userSettings(): Record<string, unknown> {
+    return JSON.parse(readFileSync(join(this.#userData, "User", "settings.json"), "utf8")) as Record<string, unknown>;
+  }
+
+  /** The number of visible notifications. */
+  notificationCount(): Promise<number> {
+    return this.page.locator(".notifications-toasts .notification-list-item").count();
+  }
+
   /** Returns the document inside a visible webview. Find it again after a reload. */
   webview(surface: Surface): Promise<Frame> {
     const holder = this.page.locator("iframe.webview.ready:visible");

@@ -72,10 +72,11 @@ export interface Actions {
 
 export function createActions(state: BoardState, client: Client<BoardContract>, toaster: Toaster): Actions {
   const { ask } = client;
-  const { attempt, execute, reportSuccess, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
+  const { attempt, execute, reportSuccess, reportAnswer, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
     execute: ask.execute,
     readOnly: () => state.readOnly.peek(),
     toaster,
+    answerTimer: ask.answerTimer,
   });
   let lastChange = 0;
   let lastRequest = 0;
@@ -273,7 +274,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
 
   function remove(keys: readonly string[]): void {
     const ids = idsOf(state, keys);
-    if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.deleteTasks(ids));
+    if (ids.length > 0 && !refuseIfReadOnly()) void reportAnswer(ask.deleteTasks(ids));
   }
 
   const actions: Actions = {
@@ -311,7 +312,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     },
     pick: (field, keys) => {
       const ids = idsOf(state, keys);
-      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.pick({ field, ids }));
+      if (ids.length > 0 && !refuseIfReadOnly()) void reportAnswer(ask.pick({ field, ids }));
     },
   };
   return actions;

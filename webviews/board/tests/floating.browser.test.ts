@@ -41,6 +41,25 @@ function covered(): string[] {
   });
 }
 
+it("asks about timers beside Undo, and passes only an answer on", async () => {
+  const choices = [{ answer: "once", label: "Start Timer" } as const, { answer: "never", label: "Never" } as const];
+  await open({ question: { action: "start", ids: ["todo0"], text: "Start the timer of todo0?", choices } });
+  const move = async (): Promise<void> => {
+    cardOf("todo0").focus();
+    await userEvent.keyboard(" {ArrowRight} ");
+    await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Start the timer of todo0?");
+  };
+  const answers = (): unknown[] => board.asked.filter(([name]) => name === "answerTimer").map(([, body]) => body);
+  await move();
+  expect(covered()).toEqual([]);
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Undone");
+  expect(answers()).toEqual([]);
+  await move();
+  await page.getByRole("button", { name: "Start Timer" }).click();
+  await expect.poll(answers).toEqual([{ action: "start", ids: ["todo0"], answer: "once" }]);
+});
+
 it("takes no room of the columns", async () => {
   await open();
   const height = (): number => document.querySelector(".board")?.clientHeight ?? 0;

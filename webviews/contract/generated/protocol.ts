@@ -4138,6 +4138,10 @@ blocked: number,
  */
 inReview: number, 
 /**
+ * Key of the assignee that is the person of the query.
+ */
+person?: string, 
+/**
  * The task that the person of the query works on: one that they hold, else one in progress that is
  * assigned to them.
  */

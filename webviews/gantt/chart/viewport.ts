@@ -10,7 +10,7 @@ import { headHeight, lineHeight } from "./scene.ts";
 import type { Window } from "./scene.ts";
 import type { GanttState, ChartNavigator } from "../state/state.ts";
 import { spanOf, stretchOf } from "../time/bars.ts";
-import { fitOf, openingFitOf } from "./fitOf.ts";
+import { fitOf, fitOfProposed, openingFitOf } from "./fitOf.ts";
 import { clampPx } from "../state/zoom.ts";
 
 /** The scroller and its content. */
@@ -51,7 +51,7 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
     const view = state.view.value;
     if (view.choices.zoom === undefined) state.openingFit.value ??= openingFitOf(view, state.choices.value.mode, state.chartWidth.value);
   });
-  const span = computed(() => spanOf(state.view.value, state.choices.value.mode));
+  const span = computed(() => spanOf(state.view.value, state.choices.value.mode, state.ghosts.value));
   const { gridWidth, chartWidth } = state;
   // A joined string, so that rows are not rendered again while the same columns stay visible.
   const seen = computed(() => columnsIn(state.columns.value, state.widths.value, gridWidth.value).join(" "));
@@ -98,6 +98,10 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
     let leftDay: number | null = untracked(() => place.value?.day ?? null);
     let restored = false;
 
+    function measure(): void {
+      size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
+    }
+
     /** Resizes the sheet and keeps the day at the left edge. */
     function layOut(): void {
       const { origin, px } = scale.value;
@@ -140,7 +144,7 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
         rememberPlace();
       },
       fit: () => {
-        const { px: fitting, lead } = fitOf(state.view.peek(), state.choices.peek().mode, chartWidth.peek());
+        const { px: fitting, lead } = fitOf(state.view.peek(), state.choices.peek().mode, chartWidth.peek(), state.ghosts.peek());
         const px = clampPx(fitting);
         batch(() => {
           leftDay = span.peek().first - lead / px;
@@ -159,6 +163,26 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
         showLine(state.lines.peek()[at] ?? 0);
         const stretch = stretchOf(row);
         if (stretch !== null) showSpan(xOf(scale.peek(), stretch.first), xOf(scale.peek(), stretch.after));
+      },
+      toProposed: (moves) => {
+        // The panel beside the chart may have opened just now.
+        measure();
+        const fit = fitOfProposed(moves, chartWidth.peek(), scale.peek().px);
+        const isInSight = (first: number, last: number): boolean =>
+          xOf(scale.peek(), first) >= scroller.scrollLeft && xOf(scale.peek(), last + 1) <= scroller.scrollLeft + chartWidth.peek();
+        if (fit !== null && !isInSight(fit.first, fit.last)) {
+          const px = clampPx(fit.px);
+          batch(() => {
+            leftDay = fit.first - fit.lead / px;
+            if (px < scale.peek().px) state.chosenPx.value = px;
+            layOut();
+          });
+          rememberPlace();
+        }
+        const lines = moves.flatMap(({ key }) => state.lines.peek()[state.places.peek().get(key) ?? -1] ?? []);
+        if (lines.length === 0) return;
+        showLine(Math.max(...lines));
+        showLine(Math.min(...lines));
       },
       toLine: (key) => {
         const at = state.places.peek().get(key);
@@ -209,7 +233,7 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
     // layout.
     const watch = new ResizeObserver(() => {
       batch(() => {
-        size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
+        measure();
         if (stops.length === 0) stops.push(effect(layOut), followFocus());
         state.navigator.value = navigator;
       });

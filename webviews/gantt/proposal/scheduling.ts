@@ -71,6 +71,7 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
       // Most changes of a project, such as its zoom or its log, leave the dates alone.
       if (isFollowing && !isSameProposal(proposal.peek(), answer)) reportUpdate();
       proposal.value = answer;
+      if (!isFollowing) actions.showProposed(selectableMoves(answer));
       void showOutcome();
     }
   }

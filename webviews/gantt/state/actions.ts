@@ -4,7 +4,7 @@ import { t } from "@vscode/l10n";
 import type { CommandResult, Page, PickableField, Refused, TimerMark } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { DependencyKind, Filter, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { DependencyKind, Filter, GanttMode, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
@@ -39,6 +39,8 @@ export interface Actions {
   toggleRow(key: string): void;
   /** Expands what hides a row, selects it and scrolls to it. */
   reveal(key: string): void;
+  /** Unfolds and scrolls to the proposed bars. */
+  showProposed(moves: readonly ProposedMove[]): void;
   /** Previews other dates; undefined if the request failed. */
   propose(reschedule: Reschedule): Promise<Proposal | undefined>;
   /** Gives tasks other dates; bars show `dates` meanwhile. Returns whether it succeeded. */
@@ -84,10 +86,11 @@ const SAVE_DELAY_MS = 400;
 
 export function createActions(state: GanttState, client: Client<GanttContract>, toaster: Toaster): Actions {
   const { ask } = client;
-  const { attempt, execute, reportSuccess, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
+  const { attempt, execute, reportSuccess, reportAnswer, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
     execute: ask.execute,
     readOnly: () => state.readOnly.peek(),
     toaster,
+    answerTimer: ask.answerTimer,
   });
   let lastChange = 0;
   let lastRequest = 0;
@@ -196,15 +199,21 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
   }
 
   function reveal(key: string): void {
-    const { rows } = state.view.peek();
-    const at = state.places.peek().get(key);
-    if (at === undefined) return;
-    const open = new Set(state.collapsed.peek());
-    for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) open.delete(rows[above]?.key ?? "");
-    if (open.size < state.collapsed.peek().size) state.collapsed.value = open;
+    if (!state.places.peek().has(key)) return;
+    unfoldTo([key]);
     state.selection.value = selectOnly({ key });
     state.focus.value = { key, column: null };
     withNavigator((sight) => sight.toRow(key));
+  }
+
+  function unfoldTo(keys: readonly string[]): void {
+    const { rows } = state.view.peek();
+    const collapsed = new Set(state.collapsed.peek());
+    for (const key of keys) {
+      const at = state.places.peek().get(key) ?? -1;
+      for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) collapsed.delete(rows[above]?.key ?? "");
+    }
+    if (collapsed.size < state.collapsed.peek().size) state.collapsed.value = collapsed;
   }
 
   /** Runs immediately, or as soon as the chart is mounted. */
@@ -241,6 +250,10 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       state.collapsed.value = collapsed;
     },
     reveal,
+    showProposed: (moves) => {
+      unfoldTo(moves.map(({ key }) => key));
+      state.navigator.peek()?.toProposed(moves);
+    },
     propose: (change) => ask.propose(change).catch(() => undefined),
     reschedule,
     update: (key, patch, seen, onStale) => {
@@ -262,7 +275,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     removeLink: (from, to) => carryOut({ kind: "updateTasks", ids: [to], patch: { dependencies: { remove: [from] } } }, keyOf(state, to)),
     runCommand: (command, key) => carryOut(command, key),
     saveBaseline: () => {
-      if (!refuseIfReadOnly()) void attempt(ask.saveBaseline());
+      if (!refuseIfReadOnly()) void reportAnswer(ask.saveBaseline());
     },
     save: (file) => void attempt(ask.save(file)),
     openPage: (page) => void attempt(ask.openPage(page)),
@@ -279,11 +292,11 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     },
     remove: (keys) => {
       const ids = idsOf(state, keys);
-      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.deleteTasks(ids));
+      if (ids.length > 0 && !refuseIfReadOnly()) void reportAnswer(ask.deleteTasks(ids));
     },
     pick: (field, keys) => {
       const ids = idsOf(state, keys);
-      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.pick({ field, ids }));
+      if (ids.length > 0 && !refuseIfReadOnly()) void reportAnswer(ask.pick({ field, ids }));
     },
     undo,
     redo,

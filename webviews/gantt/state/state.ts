@@ -63,6 +63,8 @@ export interface ChartNavigator {
   toRow(key: string): void;
   /** Scrolls to a row vertically. */
   toLine(key: string): void;
+  /** Scrolls to proposed bars, and shows more days if they do not fit. */
+  toProposed(moves: readonly ProposedMove[]): void;
 }
 
 export interface GanttState {

@@ -75,7 +75,10 @@ export function fakeGantt(options: FakeGanttOptions): FakeGantt {
         await options.proposalGate?.();
         return { ...proposalOf(files.tasks(), reschedule, files.revision()), late: [...(options.late ?? [])] };
       },
-      saveBaseline: () => files.note("saveBaseline", null),
+      saveBaseline: () => {
+        files.note("saveBaseline", null);
+        return null;
+      },
       save: (file) => files.note("save", file),
     },
     options.kept,

@@ -34,6 +34,11 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
   let proposed = 0;
   const asked: [string, unknown][] = [];
   const note = (name: string, body: unknown): void => void asked.push([name, body]);
+  /** Notes what the host asks the user, who declines. */
+  const decline = (name: string, body: unknown): null => {
+    note(name, body);
+    return null;
+  };
   const snapshot = (): GanttSnapshot => ({ project: projectOf(view.rows), today, readOnly: options.readOnly ?? null, gantt: view });
 
   function execute(command: PageCommand): CommandResult {
@@ -71,9 +76,10 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
       openTask: (id) => note("openTask", id),
       followTask: (id) => note("followTask", id),
       openFile: (id) => note("openFile", id),
-      deleteTasks: (ids) => note("deleteTasks", ids),
-      pick: (request) => note("pick", request),
-      saveBaseline: () => note("saveBaseline", null),
+      deleteTasks: (ids) => decline("deleteTasks", ids),
+      pick: (request) => decline("pick", request),
+      answerTimer: (reply) => note("answerTimer", reply),
+      saveBaseline: () => decline("saveBaseline", null),
       save: (file) => note("save", file),
     },
     options.kept,

@@ -265,7 +265,7 @@ describe("an open proposal", () => {
   it("shows a task in the chart", async () => {
     await open();
     const shown: string[] = [];
-    panels.state.navigator.value = { zoomTo: () => undefined, fit: () => undefined, toDay: () => undefined, toLine: () => undefined, toRow: (key) => shown.push(key) };
+    panels.state.navigator.value = { zoomTo: () => undefined, fit: () => undefined, toDay: () => undefined, toProposed: () => undefined, toLine: () => undefined, toRow: (key) => shown.push(key) };
     await page.getByRole("listitem").filter({ hasText: "Tide curve chart" }).hover();
     await page.getByRole("listitem").filter({ hasText: "Tide curve chart" }).getByRole("button").click();
     expect(shown).toEqual(["t2.1"]);
@@ -280,5 +280,21 @@ describe("an open proposal", () => {
     expect(laidOut.length).toBeLessThan(100);
     document.getElementById("move-t5")?.click();
     await expect.poll(() => document.querySelector(".proposal > footer .primary")?.textContent).toBe("Apply to 2699 of 2700 tasks");
+  });
+
+  it("has no message over its buttons, which appear later than the message", async () => {
+    const answered = gate();
+    panels = await openPanels({ propose: () => answered.wait().then(() => fewMoves) });
+    await button("Auto-schedule…").click();
+    panels.host.tell("undoable", { summary: "Moved t1: a message as long as the foot of the panel is wide" });
+    await expect.element(page.getByText("Moved t1")).toBeVisible();
+    answered.open();
+    await expect.element(button("Apply to all 4 tasks")).toBeVisible();
+    const covers = (name: string): boolean => {
+      const { left, right, top, bottom } = document.querySelector(".toast")?.getBoundingClientRect() ?? new DOMRect();
+      const other = button(name).element().getBoundingClientRect();
+      return left < other.right && right > other.left && top < other.bottom && bottom > other.top;
+    };
+    await expect.poll(() => ["Apply to all 4 tasks", "Cancel"].filter(covers)).toEqual([]);
   });
 });

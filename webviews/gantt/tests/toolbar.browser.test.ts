@@ -113,7 +113,7 @@ describe("the display menu", () => {
   it("fit and today move the chart", async () => {
     await open();
     const seen: unknown[] = [];
-    panels.state.navigator.value = { zoomTo: () => undefined, fit: () => seen.push("fit"), toDay: (day) => seen.push(day), toRow: () => undefined, toLine: () => undefined };
+    panels.state.navigator.value = { zoomTo: () => undefined, fit: () => seen.push("fit"), toDay: (day) => seen.push(day), toRow: () => undefined, toProposed: () => undefined, toLine: () => undefined };
     await button("Fit all tasks").click();
     await button("Go to today").click();
     expect(seen).toEqual(["fit", panels.state.view.value.today]);

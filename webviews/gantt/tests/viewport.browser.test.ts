@@ -301,3 +301,44 @@ it("the name of a parent stands at its planned dates", async () => {
   const name = [...document.querySelectorAll<HTMLElement>(".label")].find(({ textContent }) => textContent === "Winter");
   expect((name?.getBoundingClientRect().left ?? 0) - barOf("p").getBoundingClientRect().right).toBeLessThan(30);
 });
+
+describe("the bars that auto-schedule proposes", () => {
+  /** Returns the proposed bars that are in sight, by task. */
+  const inSight = (): string[] => {
+    const { left: start, top, right: end, bottom } = scroller().getBoundingClientRect();
+    const edge = Math.max(start, document.querySelector(".grid")?.getBoundingClientRect().right ?? 0);
+    return [...document.querySelectorAll("[data-bar]")].flatMap((bar) => {
+      const ghost = bar.querySelector(".ghost")?.getBoundingClientRect();
+      const isSeen = ghost !== undefined && ghost.left >= edge && ghost.right <= end && ghost.top >= top && ghost.bottom <= bottom;
+      return isSeen ? [bar.getAttribute("data-bar") ?? ""] : [];
+    });
+  };
+  const todo = (id: string, start: number, delay: number, more = {}) => ({ id, title: `Task ${id}`, status: "todo", start: fakeDay + start, due: fakeDay + start + 3, delay, ...more }) as const;
+  const beside = Array.from({ length: 60 }, (_, at) => ({ id: `x${at}`, title: "Done", status: "done", start: fakeDay - 5, due: fakeDay }) as const);
+
+  it.each<[string, FakeGanttOptions["tasks"], string[], unknown]>([
+    ["far to the right", [todo("a", 0, 60), todo("b", 0, 64)], ["a", "b"], {}],
+    ["farther apart than the chart is wide", [todo("a", 0, 3), todo("b", 0, 150)], ["a", "b"], {}],
+    ["below the edge", [...beside, todo("a", 0, 10)], ["a"], {}],
+    ["in a folded parent", [{ id: "p", title: "Parent" }, todo("a", 0, 10, { parent: "p" })], ["a"], { collapsed: ["p"] }],
+  ])("are in sight: %s", async (_, tasks, expected, kept) => {
+    chart = await openGantt({ tasks, kept: { px: 22, ...(kept as object) } });
+    await expect.poll(() => document.querySelectorAll(".grid-row").length > 0 && isLaidOut()).toBe(true);
+    await page.getByRole("button", { name: "Auto-schedule…" }).click();
+    await expect.poll(inSight).toEqual(expect.arrayContaining(expected));
+  });
+
+  it("leave the chart where it is if they are in sight, and when another program changes the project", async () => {
+    chart = await openGantt({ tasks: [todo("a", 0, 3), todo("far", 100, 0, { status: "done" })], kept: { px: 22 } });
+    await expect.poll(() => document.querySelectorAll(".grid-row").length > 0 && isLaidOut()).toBe(true);
+    const before = left("a");
+    await page.getByRole("button", { name: "Auto-schedule…" }).click();
+    await expect.poll(inSight).toEqual(["a"]);
+    expect(left("a")).toBeCloseTo(before, 0);
+    scroller().scrollLeft += 1200;
+    await expect.poll(inSight).toEqual([]);
+    chart.change((tasks) => tasks.map((task) => (task.id === "a" ? { ...task, delay: 5 } : task)));
+    await expect.poll(() => document.querySelector(".proposal-answer")?.textContent).toContain("recalculated");
+    expect(inSight()).toEqual([]);
+  });
+});

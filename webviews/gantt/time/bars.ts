@@ -1,5 +1,5 @@
 // Time ranges of a row's bars, by mode. Pure.
-import type { GanttMode, GanttRow, GanttView } from "../../contract/generated/protocol.ts";
+import type { GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
 import type { Span } from "./scale.ts";
 
 /** From the first day to the day after the last. */
@@ -36,22 +36,24 @@ export function barsOf(row: GanttRow, mode: GanttMode, today: number): RowBars {
 /** Ignores dates further away: a typing error must not make the sheet too wide to scroll. */
 const MAX_DAYS_FROM_TODAY = 36525;
 
-/** Returns the days from the first to the last of today, the milestones and the bars that a mode shows. */
-export function spanOf({ rows, milestones, today }: Pick<GanttView, "rows" | "milestones" | "today">, mode: GanttMode): Span {
+/** Returns the days from the first to the last of today, the milestones, the bars that a mode shows, and proposed bars. */
+export function spanOf({ rows, milestones, today }: Pick<GanttView, "rows" | "milestones" | "today">, mode: GanttMode, proposed: readonly ProposedMove[] = []): Span {
   let [first, last] = [today, today];
   const take = (day: number): void => {
     if (Math.abs(day - today) > MAX_DAYS_FROM_TODAY) return;
     first = Math.min(first, day);
     last = Math.max(last, day);
   };
+  const takeBar = (bar: Stretch | null): void => {
+    if (bar === null) return;
+    take(bar.first);
+    take(bar.after - 1);
+  };
   for (const row of rows) {
     const { plan, actual, baseline } = barsOf(row, mode, today);
-    for (const stretch of [plan, actual, baseline]) {
-      if (stretch === null) continue;
-      take(stretch.first);
-      take(stretch.after - 1);
-    }
+    for (const bar of [plan, actual, baseline]) takeBar(bar);
   }
+  for (const move of proposed) takeBar(stretchOf(move));
   for (const { day } of milestones) take(day);
   return { first, last };
 }

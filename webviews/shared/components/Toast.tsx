@@ -21,7 +21,7 @@ export function ToastArea({ toaster }: { toaster: Toaster }) {
     return () => clearTimeout(timer);
   }, [message, isWaiting, toaster]);
   if (message === null) return null;
-  const { kind, text, details, actor, action, held } = message;
+  const { kind, text, details, actor, action, held, question } = message;
   const dismissAnd = (run: () => void) => () => {
     toaster.dismiss();
     run();
@@ -44,6 +44,16 @@ export function ToastArea({ toaster }: { toaster: Toaster }) {
             <ActorIcon kind={held.actor.kind} />
             {heldText(held)}
           </p>
+        )}
+        {question !== undefined && (
+          <div class="toast-question">
+            <span>{question.text}</span>
+            {question.choices.map(({ label, run }) => (
+              <Button key={label} kind="secondary" onClick={dismissAnd(run)}>
+                {label}
+              </Button>
+            ))}
+          </div>
         )}
       </div>
       {held !== undefined && (

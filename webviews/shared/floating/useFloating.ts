@@ -22,7 +22,18 @@ export function useFloating(side: Side, content: unknown): RefObject<HTMLDivElem
     };
     const stop = new AbortController();
     for (const name of ["resize", "focusin", "scrollend"]) window.addEventListener(name, placeUnlessUsed, { signal: stop.signal, capture: true });
-    return () => stop.abort();
+    // A button may appear below it, as those of a panel do when its answer arrives.
+    let frame = 0;
+    const arriving = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(placeUnlessUsed);
+    });
+    arriving.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      stop.abort();
+      arriving.disconnect();
+      cancelAnimationFrame(frame);
+    };
   }, [side, content]);
   return element;
 }

@@ -18,6 +18,8 @@ interface Message {
   action?: { label: string; run: () => void };
   /** Who works on the changed task, which the user can take over. */
   held?: HeldTask & { takeOver: () => void };
+  /** What the page asks about it. Without an answer nothing happens. */
+  question?: { text: string; choices: readonly { label: string; run: () => void }[] };
   /** Stays until it is dismissed or replaced, as errors do. */
   lasting?: boolean;
 }
@@ -47,8 +49,9 @@ export function createToaster(): Toaster {
 
   function show(message: Message): void {
     current.value = message;
-    const { text, details, held } = message;
-    announce([text, ...(details === undefined ? [] : [details]), ...(held === undefined ? [] : [heldText(held)])].join(" "));
+    const { text, details, held, question } = message;
+    const more = [details, held === undefined ? undefined : heldText(held), question?.text].filter((line) => line !== undefined);
+    announce([text, ...more].join(" "));
   }
 
   function tell(message: Message): void {

@@ -1,5 +1,5 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, HeldTask, Page, ReadOnlyReason, Refused, SavedFilter, TimerMark } from "../../contract/common.ts";
+import type { CommandResult, HeldTask, Page, ReadOnlyReason, Refused, SavedFilter, TimerMark, TimerQuestion } from "../../contract/common.ts";
 import type { Filter, ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -19,6 +19,8 @@ export interface FakeTasksOptions {
   savedFilters?: SavedFilter[];
   /** Who holds a task that commands change. */
   held?: HeldTask;
+  /** What is asked after each command. */
+  question?: TimerQuestion;
   /** Delays every answer to a command until it resolves. */
   gate?: () => Promise<void>;
 }
@@ -93,7 +95,7 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
     }
     const known = new Set(before.map(({ id }) => id));
     const created = next.map(({ id }) => id).filter((id) => !known.has(id));
-    return { ...done(kind.summaryOf(command), created), ...(options.held !== undefined && { held: options.held }) };
+    return { ...done(kind.summaryOf(command), created), ...(options.held !== undefined && { held: options.held }), ...(options.question !== undefined && { question: options.question }) };
   }
 
   const way = (steps: unknown[]): ProjectView["undo"] => (steps.length === 0 ? null : { template: "Last change", args: {} });
@@ -110,11 +112,16 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
       openTask: (id: string) => note("openTask", id),
       followTask: (id: string) => note("followTask", id),
       openFile: (id: string) => note("openFile", id),
-      deleteTasks: (ids: string[]) => {
+      answerTimer: (reply: unknown) => note("answerTimer", reply),
+      deleteTasks: (ids: string[]): CommandResult => {
         note("deleteTasks", ids);
         become(tasks.filter(({ id }) => !ids.includes(id)));
+        return done(`Deleted ${ids.length}`, []);
       },
-      pick: (request: unknown) => note("pick", request),
+      pick: (request: unknown): null => {
+        note("pick", request);
+        return null;
+      },
       saveFilter: (filter: Filter) => note("saveFilter", filter),
       manageFilters: (filter: Filter) => note("manageFilters", filter),
     },

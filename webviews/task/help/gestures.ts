@@ -4,6 +4,7 @@ import type { Gesture } from "../../shared/help/Help.tsx";
 
 export function gestures(): Gesture[] {
   return [
+    ["F2", t("edits the title; so does Enter after opening the task")],
     [t("Ctrl+S"), t("saves everything now")],
     [t("Enter"), t("saves the field; adds a criterion or a subtask")],
     [t("Ctrl+Enter"), t("adds the typed comment")],

@@ -220,3 +220,24 @@ test("lists its keys", async () => {
   await page.getByRole("button", { name: "Keys and gestures" }).click();
   await expect.element(page.getByRole("dialog", { name: "Keys and gestures" }).getByText("adds the typed comment")).toBeVisible();
 });
+
+test("keys pressed after opening a task change nothing, until the title is edited by F2, Enter or a click", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const title = page.getByLabelText("Title", { exact: true });
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
+  await userEvent.keyboard("b dxspln{Delete}{Backspace} ");
+  await expect.element(title).toHaveValue("Parse feed → normalised rows");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(title).toHaveFocus();
+  await userEvent.keyboard("!{Escape}");
+  await expect.element(title).toHaveValue("Parse feed → normalised rows");
+  host.tell("opened", null);
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
+  await userEvent.keyboard("b");
+  expect(host.asked).toEqual([]);
+  await userEvent.keyboard("{F2}?");
+  await expect.poll(() => host.patches()).toEqual([{ title: "Parse feed → normalised rows?" }]);
+  await page.getByRole("button", { name: "Notes", exact: true }).click();
+  await userEvent.keyboard("{F2}");
+  await expect.element(title).toHaveFocus();
+});

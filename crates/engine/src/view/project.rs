@@ -71,6 +71,7 @@ pub(crate) fn project(
     let is_unlisted = |label: &&str| !config.labels.iter().any(|listed| listed == label);
     labels.extend(used_labels.into_iter().filter(is_unlisted).map(str::to_owned));
     let assignees = assignees(project, &open_by_assignee);
+    let person = person_key(&assignees, &context.actor);
     ProjectView {
         revision: model.revision,
         initialized: project.is_initialized(),
@@ -82,7 +83,8 @@ pub(crate) fn project(
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
         needs_you: needs_you(&model.tasks, knowledge),
-        in_hand: in_hand(project, &assignees, &context.actor, claims.as_ref()),
+        in_hand: in_hand(project, person.as_deref(), claims.as_ref()),
+        person,
         config_problem: problems.config_error().cloned(),
         unread: match unread::project_gap(project) {
             Some(text) => vec![text],
@@ -106,23 +108,22 @@ pub(crate) fn project(
     }
 }
 
-/// Returns the task that a person holds, or else the first one in progress that is assigned to them. An
-/// assignee is the person if the key or the name is the person's.
-fn in_hand(
-    project: &Project,
-    assignees: &[Assignee],
-    person: &Actor,
-    claims: Option<&ClaimsSummary>,
-) -> Option<TaskName> {
-    let tasks = &project.model.tasks;
-    let held = claims.and_then(|claims| tasks.with_id(claims.own.first()?).next());
+/// Returns the key of the assignee that is this person: one whose key or name is the person's.
+fn person_key(assignees: &[Assignee], person: &Actor) -> Option<String> {
     let is_person = |assignee: &&Assignee| {
         assignee.kind == ActorKind::Human && [&assignee.key, &assignee.name].contains(&&person.name)
     };
+    assignees.iter().find(is_person).map(|assignee| assignee.key.clone())
+}
+
+/// Returns the task that a person holds, or else the first one in progress that is assigned to them.
+fn in_hand(project: &Project, person: Option<&str>, claims: Option<&ClaimsSummary>) -> Option<TaskName> {
+    let tasks = &project.model.tasks;
+    let held = claims.and_then(|claims| tasks.with_id(claims.own.first()?).next());
     let assigned = || {
-        let key = &assignees.iter().find(is_person)?.key;
+        let key = person?;
         let is_begun = |task: &TaskRef<'_>| task.status() == Status::InProgress && tasks.is_leaf(task.slot);
-        tasks.in_order().find(|task| is_begun(task) && task.shown.task.assignee.as_ref() == Some(key))
+        tasks.in_order().find(|task| is_begun(task) && task.shown.task.assignee.as_deref() == Some(key))
     };
     held.or_else(assigned).map(name)
 }

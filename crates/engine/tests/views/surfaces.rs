@@ -295,15 +295,17 @@ fn task_in_hand_is_one_that_the_person_holds_or_has_begun() {
     };
     let as_maya = Context { actor: Actor::person("Maya Ito"), ..context() };
     let named = "[assignees.maya]\ndisplay_name = \"Maya Ito\"";
-    for (config, assignee, expected) in [
-        ("", "Maya Ito", Some("t2")),
-        (named, "maya", Some("t2")),
-        ("", "maya", None),
-        ("[assignees.\"Maya Ito\"]\ntype = \"ai\"\n[settings]\nai_assignees = [\"Maya Ito\"]", "kim", None),
+    for (config, assignee, person, expected) in [
+        ("", "Maya Ito", Some("Maya Ito"), Some("t2")),
+        (named, "maya", Some("maya"), Some("t2")),
+        (named, "kim", Some("maya"), None),
+        ("", "maya", None, None),
+        ("[assignees.\"Maya Ito\"]\ntype = \"ai\"\n[settings]\nai_assignees = [\"Maya Ito\"]", "kim", None, None),
     ] {
         let mut bench = Bench::from_text(&tasks(config, assignee));
-        let in_hand = project_view(&mut bench, &as_maya).in_hand.map(|task| task.id);
-        assert_eq!(in_hand.as_deref(), expected, "{config} {assignee}");
+        let view = project_view(&mut bench, &as_maya);
+        let in_hand = view.in_hand.map(|task| task.id);
+        assert_eq!((view.person.as_deref(), in_hand.as_deref()), (person, expected), "{config} {assignee}");
     }
     let mut bench = Bench::from_text(&tasks(named, "maya"));
     bench.commit_as(&as_maya.actor, &command(r#"{"kind":"claimTask","id":"t1","takeOver":false}"#));

@@ -82,6 +82,10 @@ pub struct ProjectView {
     pub overdue: u32,
     /// What needs a person.
     pub needs_you: NeedsYou,
+    /// Key of the assignee that is the person of the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub person: Option<String>,
     /// The task that the person of the query works on: one that they hold, else one in progress that is
     /// assigned to them.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,6 @@
 // Parses message bodies that the engine does not parse itself.
 
-import { pages, type Page } from "../../../../webviews/contract/common.ts";
+import { pages, timerAnswers, type Page, type TimerAnswer, type TimerQuestion } from "../../../../webviews/contract/common.ts";
 import type { GanttExport } from "../../../../webviews/contract/gantt.ts";
 import type { ReportName } from "../../../../webviews/contract/generated/protocol.ts";
 import { exportFormats, reportNames } from "../../../../webviews/contract/generated/values.ts";
@@ -64,4 +64,12 @@ export function readReportName(body: unknown): ReportName {
   const known = reportNames.find((name) => name === body);
   if (known === undefined) throw new TypeError("There is no such report.");
   return known;
+}
+
+/** Reads the answer to a question about timers. */
+export function readTimerReply(body: unknown): { question: Pick<TimerQuestion, "action" | "ids">; answer: TimerAnswer } {
+  const { action, ids, answer } = recordOf(body);
+  const known = timerAnswers.find((name) => name === answer);
+  if ((action !== "start" && action !== "stop") || known === undefined) throw new TypeError("There is no such question about a timer.");
+  return { question: { action, ids: readTexts(ids) }, answer: known };
 }

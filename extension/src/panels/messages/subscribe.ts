@@ -16,8 +16,6 @@ const LOG_WAIT_MS = 50;
 /** Notifications to a page. */
 interface PanelEvents {
   onChange(): void;
-  /** Absent if the page has no toasts. */
-  onUndoable?(summary: string): void;
   /** Others have just changed something. Absent if the page has no toasts. */
   onNews?(news: RecentChanges): void;
 }
@@ -27,10 +25,6 @@ export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEven
     project.onDidChange(() => {
       // A hidden page has no content; it requests a snapshot when it is shown again.
       if (panel.visible && project.state === "ready") tell.onChange();
-    }),
-    project.onDidCommit((commit) => {
-      const summary = commit.origin === panel ? null : undoableSummary(project, commit);
-      if (summary !== null) tell.onUndoable?.(summary);
     }),
     project.onNews((news) => {
       if (panel.visible && tellsNews()) tell.onNews?.(news);
@@ -47,7 +41,7 @@ function tellsNews(): boolean {
  * Returns what a commit did, if it is the next step that Undo reverts. Saved view settings, for
  * example, are not undoable.
  */
-function undoableSummary(project: Project, { command, result }: Commit): string | null {
+export function undoableSummary(project: Project, { command, result }: Commit): string | null {
   const { undo } = project.summary;
   if (result.kind !== "done" || !result.changed || undo === null) return null;
   return command.kind === "redo" || result.summary === translateText(undo) ? result.summary : null;

@@ -64,8 +64,8 @@ test("a timer is started in each place, and each start switches to another task"
   expect([areApart(entries), areExact(entries), workersOf(entries)]).toEqual([true, true, [`editor human ${personName}`]]);
 });
 
-test("the first time, a status that could stop a timer asks, and then never again", async () => {
-  const question = vscode.notification("Stop the timer whenever you set its task to done or in review?");
+test("a status that could stop a timer asks, and never again after the answer Always", async () => {
+  const question = vscode.notification("Stop the timer of ");
   await vscode.chooseFromMenu(tree.row("Guide for the harbour office"), "Start Timer");
   await runsAlone("03", "Guide for the");
   await tree.row("Guide for the harbour office").click();

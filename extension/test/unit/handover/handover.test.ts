@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { HandoverStatus } from "../../../src/handover/handoverStatus.ts";
 import { HandoverWatch, type FoundHandover } from "../../../src/handover/handoverWatch.ts";
 import { handoverCommands } from "../../../src/handover/resumeHandover.ts";
-import { findHandoffCommand } from "../../../src/shells/handoffCommand.ts";
+import { findProgram } from "../../../src/shells/handoffCommand.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 import { FakeFiles } from "../fakeFiles.ts";
@@ -58,7 +58,13 @@ vi.mock("vscode", async () => {
     TaskScope: { Workspace: 2 },
     ProcessExecution: Execution,
     Task,
-    tasks: { executeTask: (task: { execution: { call: unknown } }) => Promise.resolve(void editor.tasks.push(task.execution.call)) },
+    tasks: {
+      executeTask: (task: { execution: { call: unknown } }) => Promise.resolve(void editor.tasks.push(task.execution.call)),
+      onDidEndTaskProcess: (listener: (event: object) => void) => {
+        queueMicrotask(() => listener({ execution: undefined, exitCode: 0 }));
+        return { dispose: () => undefined };
+      },
+    },
     workspace: {
       get isTrusted() {
         return editor.isTrusted;
@@ -154,7 +160,8 @@ test("it is resumed by the command as a process; where that is not possible, a s
   await write(CHECKPOINT, checkpoint("h-1"));
   project.invalidate();
   await found();
-  const resume = async (find: (() => string | undefined) | undefined) => await handoverCommands(watch, find)["handoff.resumeHandover"]?.();
+  const resume = async (find: (() => string | undefined) | undefined) =>
+    await handoverCommands(watch, { findProgram: find, repository: "https://example.org/handoff" })["handoff.resumeHandover"]?.();
   await resume(() => "/bin/handoff");
   expect(editor.tasks).toEqual([["/bin/handoff", ["handover", "run"], { cwd: "/p" }]]);
   for (const find of [undefined, () => undefined]) await resume(find);
@@ -163,13 +170,12 @@ test("it is resumed by the command as a process; where that is not possible, a s
   editor.isTrusted = true;
   await run(project, { kind: "pauseWriting", reason: "Release." });
   await resume(() => "/bin/handoff");
-  const missing = "The handoff command was not found on this machine. Run “handoff handover run” where it is installed, in the folder /p.";
   const untrusted = "This workspace is not trusted, so Handoff runs no program in it.";
-  expect(editor.said).toEqual([missing, missing, untrusted, expect.stringContaining("Release.")]);
+  expect(editor.said).toEqual(["Handoff cannot run programs here.", "The handoff command is not installed.", untrusted, expect.stringContaining("Release.")]);
   expect(editor.tasks).toHaveLength(1);
 });
 
-test("the command is searched in the absolute folders of the search path", () => {
+test("a program is searched in the absolute folders of the search path", () => {
   const folder = mkdtempSync(join(tmpdir(), "handoff-path-"));
   const name = process.platform === "win32" ? "handoff.exe" : "handoff";
   const [withFolder, plain, right] = ["a", "b", "c"].map((part) => join(folder, part)) as [string, string, string];
@@ -179,8 +185,8 @@ test("the command is searched in the absolute folders of the search path", () =>
   chmodSync(join(plain, name), 0o644);
   writeFileSync(join(right, name), "");
   chmodSync(join(right, name), 0o755);
-  expect(findHandoffCommand(["bin", ".", "", withFolder].join(delimiter))).toBeUndefined();
-  const command = findHandoffCommand([withFolder, ...(process.platform === "win32" ? [] : [plain]), right].join(delimiter));
+  expect(findProgram("handoff", ["bin", ".", "", withFolder].join(delimiter))).toBeUndefined();
+  const command = findProgram("handoff", [withFolder, ...(process.platform === "win32" ? [] : [plain]), right].join(delimiter));
   expect(command).toBe(join(right, name));
   rmSync(folder, { recursive: true });
 });

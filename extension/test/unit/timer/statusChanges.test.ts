@@ -1,10 +1,10 @@
-// Timers that follow the status of their tasks, as the settings and the answer to one question say.
+// Timers that follow the status of their tasks, as the settings and the answers of the person say.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CommandResult } from "../../../../webviews/contract/common.ts";
 import type { Command, Status, TimerAction, TimerStatus } from "../../../../webviews/contract/generated/protocol.ts";
 import { FakeMemento } from "../fakeVscode.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
-import { followStatuses } from "../../../src/timer/statusChanges.ts";
+import { StatusTimers } from "../../../src/timer/statusChanges.ts";
 import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
 import type { Commit, Project } from "../../../src/workspace/project.ts";
 
@@ -27,22 +27,32 @@ vi.mock("vscode", async () => ({
   },
 }));
 
-const project = { readOnly: null } as unknown as Project;
+/** The task t1 is assigned to nobody, t2 to the person, t3 to somebody else. */
+const assignees: Record<string, string | undefined> = { t2: "ann", t3: "maren" };
+const project = {
+  readOnly: null,
+  summary: { person: "ann" },
+  view: ({ id }: { id: string }) => ({ card: { id, title: `Task ${id}`, assignee: assignees[id] } }),
+} as unknown as Project;
 const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
+/** A page that asks itself. */
+const page = {};
 
 let actions: TimerAction[];
 let committed: Emitter<Commit & { project: Project }>;
+let timers: StatusTimers;
 
 function setUp(timed: string[], lead: TimerStatus["lead"] = { kind: "own" }): void {
-  const timers = timed.map((id) => ({ id, title: id, running: true, idle: false, elapsedMs: 0, todaySeconds: 0, actualHours: 0 }));
-  const status: TimerStatus = { lead, timers, todaySeconds: 0 };
+  const running = timed.map((id) => ({ id, title: id, running: true, idle: false, elapsedMs: 0, todaySeconds: 0, actualHours: 0 }));
+  const status: TimerStatus = { lead, timers: running, todaySeconds: 0 };
   const tracker = {
     status: () => status,
     act: (_: Project, action: TimerAction) => Promise.resolve(void actions.push(action)),
   } as unknown as TimeTracker;
   actions = [];
   committed = new Emitter();
-  followStatuses({ onDidCommit: committed.event }, tracker, new FakeMemento());
+  timers = new StatusTimers(tracker, new FakeMemento());
+  timers.follow({ onDidCommit: committed.event }, (origin) => origin === page);
 }
 
 /** Tells that the person has started a timer. */
@@ -52,9 +62,10 @@ function useTimer(): void {
   committed.fire({ origin: undefined, command: { kind: "trackTime", record: { ...record, steps: [step], answered: [] } }, result: done, project });
 }
 
-async function set(status: Status, ids: string[], result = done): Promise<void> {
-  const command: Command = { kind: "updateTasks", ids, patch: { status } };
-  committed.fire({ origin: undefined, command, result, project });
+const setTo = (status: Status, ids: string[]): Command => ({ kind: "updateTasks", ids, patch: { status } });
+
+async function set(status: Status, ids: string[], { result = done, origin }: { result?: CommandResult; origin?: unknown } = {}): Promise<void> {
+  committed.fire({ origin, command: setTo(status, ids), result, project });
   await new Promise((resolve) => setTimeout(resolve));
 }
 
@@ -65,55 +76,76 @@ beforeEach(() => {
   editor.isBroken = false;
 });
 
-test("the first change asks, and the answer is kept in the settings", async () => {
+test("an ignored question writes no setting, starts nothing, and is asked again", async () => {
   setUp([]);
-  editor.answer = "Always";
   await set("in_progress", ["t1"]);
   expect(editor.questions, "whoever uses no timers is not asked").toEqual([]);
   useTimer();
   await set("in_progress", ["t1"]);
   await set("in_progress", ["t2"]);
-  expect([editor.questions.length, editor.settings.get("timer.startWithStatus")]).toEqual([1, "always"]);
-  expect(actions).toEqual([
-    { kind: "start", id: "t1", alone: true },
-    { kind: "start", id: "t2", alone: true },
-  ]);
+  expect(editor.questions).toEqual(["Start the timer of t1 “Task t1”?", "Start the timer of t2 “Task t2”?"]);
+  expect([[...editor.settings], actions]).toEqual([[], []]);
 });
 
-test("a question that is closed without an answer means never, in all windows", async () => {
-  setUp(["t1"]);
+test.each([
+  ["Start Timer", ["t1"], undefined, 2],
+  ["Always", ["t1", "t2"], "always", 1],
+  ["Never", [], "never", 1],
+])("the answer %s", async (answer, started, setting, asked) => {
+  setUp([]);
   useTimer();
-  await set("done", ["t1"]);
-  expect([editor.questions.length, editor.settings.get("timer.stopWithStatus")]).toEqual([1, "never"]);
-  setUp(["t1"]);
-  useTimer();
-  await set("review", ["t1"]);
-  expect([editor.questions.length, actions]).toEqual([1, []]);
+  editor.answer = answer;
+  await set("in_progress", ["t1"]);
+  editor.answer = undefined;
+  await set("in_progress", ["t2"]);
+  expect([editor.questions.length, editor.settings.get("timer.startWithStatus")]).toEqual([asked, setting]);
+  expect(actions).toEqual(started.map((id) => ({ kind: "start", id, alone: true })));
 });
 
-test("while the question is open, no other window asks, and a late answer is kept", async () => {
+test("while a question is open, nothing is written and nothing else is asked; a late answer counts", async () => {
   let answer: (chosen: string) => void = () => undefined;
   editor.answer = new Promise((resolve) => (answer = resolve));
   setUp(["t1"]);
   useTimer();
   await set("done", ["t1"]);
-  setUp(["t1"]);
-  useTimer();
-  await set("done", ["t1"]);
-  expect([editor.questions.length, actions]).toEqual([1, []]);
+  await set("review", ["t1"]);
+  expect([editor.questions.length, [...editor.settings], actions]).toEqual([1, [], []]);
   answer("Always");
   await vi.waitFor(() => expect(actions).toEqual([{ kind: "stop", id: "t1" }]));
   expect(editor.settings.get("timer.stopWithStatus")).toBe("always");
 });
 
-test("settings that cannot be written: asked once in the window", async () => {
+test("settings that cannot be written: the answer counts once", async () => {
   editor.isBroken = true;
   setUp(["t1"]);
   useTimer();
   editor.answer = "Always";
   await set("done", ["t1"]);
-  await set("done", ["t1"]);
   expect([editor.questions.length, actions]).toEqual([1, [{ kind: "stop", id: "t1" }]]);
+});
+
+test.each(["ask", "always"])("a task that is assigned to somebody else starts no timer: %s", async (rule) => {
+  editor.settings.set("timer.startWithStatus", rule);
+  setUp([]);
+  useTimer();
+  await set("in_progress", ["t3"]);
+  expect([editor.questions, actions]).toEqual([[], []]);
+});
+
+test("a page that shows messages asks itself, and passes the answer on", async () => {
+  setUp(["t1"]);
+  useTimer();
+  await set("done", ["t1"], { origin: page });
+  expect(editor.questions).toEqual([]);
+  const question = timers.question(project, setTo("done", ["t1"]), done);
+  expect(question).toMatchObject({ action: "stop", ids: ["t1"], text: "Stop the timer of t1 “Task t1”?" });
+  expect(question?.choices.map(({ answer, label }) => [answer, label])).toEqual([["once", "Stop Timer"], ["always", "Always"], ["never", "Never"]]);
+  await timers.answer(project, { action: "stop", ids: ["t1"] }, "once");
+  expect([[...editor.settings], actions]).toEqual([[], [{ kind: "stop", id: "t1" }]]);
+  editor.settings.set("timer.stopWithStatus", "always");
+  await set("done", ["t1"], { origin: page });
+  expect(actions.length).toBe(2);
+  expect(timers.question(project, setTo("done", ["t1"]), done)).toBeUndefined();
 });
 
 test("never asks about what timers cannot follow", async () => {
@@ -122,10 +154,10 @@ test("never asks about what timers cannot follow", async () => {
   await set("in_progress", ["t2"]);
   setUp(["t1"]);
   await set("in_progress", ["t1"]);
-  await set("in_progress", ["t2", "t3"]);
+  await set("in_progress", ["t2", "t4"]);
   await set("todo", ["t1"]);
   await set("done", ["t2"]);
-  await set("done", ["t1"], { ...done, changed: false });
+  await set("done", ["t1"], { result: { ...done, changed: false } });
   expect(actions).toEqual([]);
   await set("done", ["t1", "t2"]);
   expect(actions).toEqual([{ kind: "stop", id: "t1" }]);

@@ -1,5 +1,7 @@
-// Which tab shows a task that is clicked in the tree.
+// The open pages: which tab shows a task that is clicked in the tree, and which page reports a change.
 import { beforeEach, expect, test, vi } from "vitest";
+import type { Command } from "../../../webviews/contract/generated/protocol.ts";
+import { CommandContext } from "../../src/commands/commandContext.ts";
 import { SavedFilters } from "../../src/filters/savedFilters.ts";
 import { Panels } from "../../src/panels/panels.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
@@ -45,14 +47,17 @@ class FakePanel {
   }
 }
 
-const window = vi.hoisted(() => ({ panels: [] as unknown[], previews: true, restore: new Map<string, (panel: unknown, state: unknown) => Promise<void>>() }));
+const window = vi.hoisted(() => ({ panels: [] as unknown[], messages: [] as string[], previews: true, restore: new Map<string, (panel: unknown, state: unknown) => Promise<void>>() }));
 
 vi.mock("vscode", async () => ({
   ...(await import("./fakeVscode.ts")),
+  // Not translated, as the texts of the engine here.
+  l10n: { t: (template: string) => template },
   ViewColumn: { Active: -1 },
   commands: { executeCommand: () => Promise.resolve() },
   workspace: { getConfiguration: () => ({ get: () => window.previews }) },
   window: {
+    showInformationMessage: (text: string) => Promise.resolve(void window.messages.push(text)),
     createWebviewPanel: (_type: string, title: string) => {
       const panel = new FakePanel(title);
       window.panels.push(panel);
@@ -66,7 +71,9 @@ vi.mock("vscode", async () => ({
 }));
 
 const project = await projectWithTasks();
-const projects = { find: () => Promise.resolve(), get: () => project } satisfies Pick<Projects, "find" | "get">;
+type Committed = Parameters<Parameters<Projects["onDidCommit"]>[0]>[0];
+const committed = new Emitter<Committed>();
+const projects = { find: () => Promise.resolve(), get: () => project, onDidCommit: committed.event } satisfies Pick<Projects, "find" | "get" | "onDidCommit">;
 
 /** Creates the tasks t1 to t4. */
 async function projectWithTasks(): Promise<Project> {
@@ -86,9 +93,11 @@ const services: PanelServices = {
   openBoard: () => undefined,
   openSession: () => undefined,
   openFile: () => Promise.resolve(),
-  deleteTasks: () => Promise.resolve(),
-  pick: () => Promise.resolve(),
-  saveBaseline: () => Promise.resolve(),
+  execute: (_, command, page) => project.execute(command, page),
+  deleteTasks: () => Promise.resolve(null),
+  pick: () => Promise.resolve(null),
+  saveBaseline: () => Promise.resolve(null),
+  answerTimer: () => Promise.resolve(),
   run: () => Promise.resolve(),
   actOnSession: () => Promise.resolve(),
   changeRegister: () => Promise.resolve(),
@@ -109,6 +118,7 @@ const click = (id: string) => {
 
 beforeEach(() => {
   window.panels.length = 0;
+  window.messages.length = 0;
   window.previews = true;
   memory = new FakeMemento();
   panels = open();
@@ -263,4 +273,50 @@ test("folded sections are remembered for the pages of all tasks", async () => {
   await expect.poll(() => replies().find(({ kind }) => kind === "reply")?.body?.folded).toEqual(["notes", "history"]);
   at(1).say("fold", null);
   expect(memory.get("foldedTaskSections")).toEqual([]);
+});
+
+/** Opens a board and a chart, of which the second is active, and follows the commits, which get these warnings. */
+function openTwoPages(warnings: string[] = []) {
+  panels.openBoard(project);
+  panels.openGantt(project);
+  at(1).active = true;
+  const stop = project.onDidCommit((commit) => {
+    if (commit.result.kind === "done") commit.result.warnings.push(...warnings);
+    committed.fire({ project, ...commit });
+  });
+  const context = new CommandContext({ projects, selection: () => [], activeProject: () => project } as unknown as ConstructorParameters<typeof CommandContext>[0]);
+  const reporting = () => [0, 1].filter((index) => at(index).sent.some((message) => (message as { name?: string }).name === "undoable"));
+  return { context, reporting, stop };
+}
+
+/** A command that can be undone. */
+const rename = (title: string): Command => ({ kind: "updateTasks", ids: ["t2"], patch: { title } });
+
+test.each<[string, (context: CommandContext) => Promise<unknown>, number[]]>([
+  ["a change that VSCode does not report is reported by the active page", (context) => context.run(project, rename("Active")), [1]],
+  ["a change of a page is reported by that page alone", () => project.execute(rename("Own"), at(0)), []],
+  ["a change whose command reports it is reported by no page", (context) => context.perform(project, rename("Reported")), []],
+  ["what a page had VSCode ask is reported by that page alone", (context) => context.perform(project, rename("Asked"), at(1)), []],
+])("%s", async (_, change, pages) => {
+  const { context, reporting, stop } = openTwoPages();
+  await change(context);
+  stop.dispose();
+  expect([reporting(), window.messages]).toEqual([pages, []]);
+});
+
+test("a change with a warning is reported by VSCode alone", async () => {
+  const { context, reporting, stop } = openTwoPages(["Late"]);
+  await context.run(project, rename("Warned"));
+  stop.dispose();
+  expect([reporting(), window.messages.length]).toEqual([[], 1]);
+});
+
+test("if the active page shows no messages, a visible one reports the change", async () => {
+  const { context, reporting, stop } = openTwoPages();
+  panels.openTask(project, "t1");
+  [at(0).visible, at(1).active, at(2).active] = [false, false, true];
+  await context.run(project, rename("Visible"));
+  await project.execute(rename("By its page"), at(2));
+  stop.dispose();
+  expect(reporting()).toEqual([1]);
 });
