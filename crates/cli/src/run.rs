@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
 use crate::handover;
+use crate::disk::links;
 use crate::handover::closing;
 use crate::history::undo;
 use crate::hook;
@@ -337,7 +338,7 @@ fn print_reply(
                 text = text + &output::printable(note) + "\n";
             }
             match output_file {
-                Some(file) => write_file(&file, &text),
+                Some(file) => write_file(project.folder(), &file, &text),
                 None => print(&text),
             }
         }
@@ -346,7 +347,10 @@ fn print_reply(
 }
 
 /// Writes a text to a file and prints its path.
-fn write_file(file: &Path, text: &str) -> ExitCode {
+fn write_file(project: &Path, file: &Path, text: &str) -> ExitCode {
+    if let Some(sentence) = links::explain_outside(project, file) {
+        return fail(&format!("{sentence}."), exit_code(FailureKind::Refused));
+    }
     match std::fs::write(file, text) {
         Ok(()) => print(&format!("Written to {}.\n", file.display())),
         Err(error) => fail(

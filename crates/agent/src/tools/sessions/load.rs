@@ -210,7 +210,7 @@ fn nested_lines(survey: Survey<'_>) -> Vec<String> {
         let tasks = reader.tasks();
         let open = tasks.iter().filter(|task| !task.status().is_terminal()).count();
         let folder = other.folder.strip_prefix(survey.home).unwrap_or(other.folder).trim_start_matches(['/', '\\']);
-        format!("{} in {folder}: {} tasks, {open} open", reader.config().name, tasks.len())
+        restoration::one_line(&format!("{} in {folder}: {} tasks, {open} open", reader.config().name, tasks.len()))
     };
     survey.found.iter().map(line).collect()
 }
