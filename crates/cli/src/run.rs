@@ -14,8 +14,8 @@ use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity};
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
-use crate::handover;
 use crate::disk::links;
+use crate::handover;
 use crate::handover::closing;
 use crate::history::undo;
 use crate::hook;

@@ -10,8 +10,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use handoff_agent::handover::publish::{
-    Destination, GitAnswer, GitCall, Publish, PublishAction, PublishAnswer, PublishFailure, PublishReport, PublishRequest,
-    PublishStep,
+    Destination, GitAnswer, GitCall, Publish, PublishAction, PublishAnswer, PublishFailure, PublishReport,
+    PublishRequest, PublishStep,
 };
 
 use crate::child::{self, Limits};

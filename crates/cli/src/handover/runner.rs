@@ -97,7 +97,12 @@ impl DeclarationFile {
 
     /// Stores the approvals that a person gives. What is not approved is refused if a person runs the
     /// handover, and left out otherwise. Returns what the answer has to say about it.
-    fn authorize(&self, project: &mut Project, push: &mut Push, allowed: Option<Allowed>) -> Result<Vec<String>, Failure> {
+    fn authorize(
+        &self,
+        project: &mut Project,
+        push: &mut Push,
+        allowed: Option<Allowed>,
+    ) -> Result<Vec<String>, Failure> {
         let mut notices = Vec::new();
         if let Some((path, content)) = &self.source {
             if allowed.is_some_and(|allowed| allowed.commands) {

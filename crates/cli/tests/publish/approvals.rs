@@ -43,7 +43,10 @@ fn save_sends_nothing_that_is_not_approved() {
             "[publish]\npush = true\nremote = \"../evil.git\"\ntarget = \"refs/handoff/notes\"\n",
             "refs/handoff/notes (only files of .handoff/) to ../evil.git",
         ),
-        ("[backend]\ntype = \"git\"\npush = true\nbranch = \"notes\"\n", "notes (only files of .handoff/) to origin (../origin.git)"),
+        (
+            "[backend]\ntype = \"git\"\npush = true\nbranch = \"notes\"\n",
+            "notes (only files of .handoff/) to origin (../origin.git)",
+        ),
     ] {
         let world = World::new();
         let project = project(&world, declaration);
@@ -67,7 +70,8 @@ fn save_sends_nothing_that_is_not_approved() {
 
 #[test]
 fn changed_value_needs_another_approval() {
-    let declare = |remote: &str, target: &str| format!("[publish]\npush = true\nremote = \"{remote}\"\ntarget = \"{target}\"\n");
+    let declare =
+        |remote: &str, target: &str| format!("[publish]\npush = true\nremote = \"{remote}\"\ntarget = \"{target}\"\n");
     let world = World::new();
     let project = project(&world, &declare("origin", "refs/handoff/notes"));
     project.handoff(&ALLOW);
@@ -105,9 +109,15 @@ fn person_pushes_to_the_own_remote_without_an_approval() {
 #[test]
 fn save_says_which_programs_are_left_out() {
     let world = World::new();
-    let project = project(&world, "[[step]]\nname = \"note\"\nkind = \"note\"\n[[step]]\nname = \"mail\"\nkind = \"command\"\ncommand = [\"touch\", \"ran\"]\n");
+    let project = project(
+        &world,
+        "[[step]]\nname = \"note\"\nkind = \"note\"\n[[step]]\nname = \"mail\"\nkind = \"command\"\ncommand = [\"touch\", \"ran\"]\n",
+    );
     let answer = save(&project);
-    assert!(answer.contains("runs programs, which are not approved on this machine, so they are left out."), "{answer}");
+    assert!(
+        answer.contains("runs programs, which are not approved on this machine, so they are left out."),
+        "{answer}"
+    );
     assert!(!project.folder.join("ran").exists());
 }
 

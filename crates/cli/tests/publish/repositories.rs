@@ -15,7 +15,10 @@ fn linked_work_tree_publishes_its_own_branch() {
     side.git(&["add", "src"]);
     let before = (side.foreign_state(), repository.foreign_state(), repository.tip("main"));
     let report = side.push();
-    assert_eq!((report.reference.as_str(), report.destination.map(|to| to.remote).as_deref()), ("refs/heads/side", Some("origin")));
+    assert_eq!(
+        (report.reference.as_str(), report.destination.map(|to| to.remote).as_deref()),
+        ("refs/heads/side", Some("origin"))
+    );
     assert_eq!((side.foreign_state(), repository.foreign_state(), repository.tip("main")), before);
     assert_eq!(world.remote().tip("side"), side.tip("HEAD"));
 }

@@ -69,14 +69,14 @@ impl GitConfig {
         if !push.is_empty() {
             return push.iter().map(rewritten).collect();
         }
-        let for_push: Vec<String> =
-            fetch.iter().filter_map(|address| self.rewrite(address, "pushinsteadof")).collect();
+        let for_push: Vec<String> = fetch.iter().filter_map(|address| self.rewrite(address, "pushinsteadof")).collect();
         if for_push.is_empty() { fetch.iter().map(rewritten).collect() } else { for_push }
     }
 
     /// Returns the values of a key that may have several. An empty value removes those before it.
     fn values(&self, key: &str) -> Vec<&str> {
-        let values = self.0.iter().filter(|(name, _)| name == key).map(|(_, value)| value.as_deref().unwrap_or_default());
+        let values =
+            self.0.iter().filter(|(name, _)| name == key).map(|(_, value)| value.as_deref().unwrap_or_default());
         let values: Vec<&str> = values.collect();
         values.rsplit(|value| value.is_empty()).next().unwrap_or_default().to_vec()
     }

@@ -61,9 +61,10 @@ pub(super) async fn full_name(repository: &Repository, name: &str) -> Result<Str
 /// one of its own such as `HEAD`.
 fn is_unambiguous(full: &str) -> bool {
     let Some(name) = full.strip_prefix("refs/heads/") else { return true };
-    let is_prefixed = ["-", "+", "^", "refs/", "heads/", "tags/", "remotes/"].iter().any(|start| name.starts_with(start));
-    let is_own_name = name == "@"
-        || name.ends_with("HEAD") && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    let is_prefixed =
+        ["-", "+", "^", "refs/", "heads/", "tags/", "remotes/"].iter().any(|start| name.starts_with(start));
+    let is_own_name =
+        name == "@" || name.ends_with("HEAD") && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
     let is_hash = [40, 64].contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     !is_prefixed && !is_own_name && !is_hash
 }

@@ -48,7 +48,9 @@ impl Repository {
             }
             let theirs = self.fetch(&remote, reference).await?;
             match self.merge(&tip, &theirs, reference, is_own).await? {
-                MergeResult::Merged(merged) if merged == theirs => return Ok(Pushed { destination: None, tip: merged }),
+                MergeResult::Merged(merged) if merged == theirs => {
+                    return Ok(Pushed { destination: None, tip: merged });
+                }
                 MergeResult::Merged(merged) => tip = merged,
                 MergeResult::Conflict(files) => return Err(conflict(&remote, reference, &files, is_own)),
                 MergeResult::Unrelated => {

@@ -369,7 +369,13 @@ fn checklist(document: &DocumentEntry, review: &Verification) -> String {
         // Writing to a string does not fail.
         let _ = write!(text, "\n- [{}] {number}{}{stale}", mark(item.state()), one_line(heading));
         for part in item.parts() {
-            let _ = write!(text, "\n  - [{}] {} ({})", mark(part.status), one_line(&part.description), one_line(&part.category));
+            let _ = write!(
+                text,
+                "\n  - [{}] {} ({})",
+                mark(part.status),
+                one_line(&part.description),
+                one_line(&part.category)
+            );
         }
         for (kind, refs) in [("code", &item.impl_refs), ("test", &item.test_refs)] {
             for reference in refs {

@@ -138,7 +138,10 @@ fn within_budget(stores: &Stores<'_>, packages: Chosen, budget: u32) -> Result<R
     let (mut content, mut used, mut omitted) = (String::new(), 0_usize, 0_usize);
     let mut answer = RetrieveAnswer { packages: Vec::new(), content: String::new(), omitted: None, notes: Vec::new() };
     if longest >= FENCE_SIGNS {
-        answer.notes.push(format!("Each package begins at a line with {} equal signs. Lines with fewer are part of a content.", fence.len()));
+        answer.notes.push(format!(
+            "Each package begins at a line with {} equal signs. Lines with fewer are part of a content.",
+            fence.len()
+        ));
     }
     for (store, row, view) in contents {
         let break_before = if content.is_empty() || content.ends_with('\n') { "" } else { "\n" };

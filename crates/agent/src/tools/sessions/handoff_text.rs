@@ -55,7 +55,11 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
     if !notes.is_empty() {
         line!(out, "\n## Progress");
         for note in notes {
-            line!(out, "{}", without_headings(note.as_str().or_else(|| note.get("note")?.as_str()).unwrap_or_default()));
+            line!(
+                out,
+                "{}",
+                without_headings(note.as_str().or_else(|| note.get("note")?.as_str()).unwrap_or_default())
+            );
         }
     }
     for (index, file) in session.list("context_pointers").iter().enumerate() {
@@ -103,12 +107,7 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
         line!(out, "\n## Next steps");
         for (index, step) in steps.into_iter().enumerate() {
             let priority = PRIORITIES.get(urgency(step)).copied().unwrap_or("medium");
-            line!(
-                out,
-                "{}. [{priority}] {}",
-                index + 1,
-                step.as_str().map_or_else(|| text(step, "item"), one_line)
-            );
+            line!(out, "{}. [{priority}] {}", index + 1, step.as_str().map_or_else(|| text(step, "item"), one_line));
         }
     }
     out

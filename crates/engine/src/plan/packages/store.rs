@@ -108,8 +108,9 @@ pub(super) fn import(project: &Project, context: &Context, imported: &[ImportedP
     let mut count = 0_usize;
     for new in imported {
         let created = parse_timestamp(&new.created_at);
-        let is_valid =
-            is_package_id(&new.id) && !single_line(&new.name).trim().is_empty() && parse_timestamp(&new.expires_at).is_some();
+        let is_valid = is_package_id(&new.id)
+            && !single_line(&new.name).trim().is_empty()
+            && parse_timestamp(&new.expires_at).is_some();
         let Some(created) = created.filter(|_| is_valid) else {
             builder.warn(Text::with(texts::PACKAGE_NOT_IMPORTED, [("id", new.id.clone()), ("name", new.name.clone())]));
             continue;
