@@ -54,7 +54,8 @@ pub fn call(
     let Some(reply) = handover.perform_session(project, layout, progress) else {
         let Some(failure) = failure_of(handover.finish(project, layout, progress)) else {
             // The declared steps do not save a session.
-            return (tool_calls::call(project, layout, name, arguments, progress), None);
+            let reply = tool_calls::call(project, layout, name, arguments, progress);
+            return (with_notices(reply, Some(&handover)), None);
         };
         // A checkpoint that could not be flushed may be there. If it stays, the next load names it.
         let _ = handover.drop_run();
