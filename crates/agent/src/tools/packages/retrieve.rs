@@ -161,7 +161,7 @@ fn within_budget(stores: &Stores<'_>, packages: Chosen, budget: u32) -> Result<R
     }
     answer.omitted = Some(omitted).filter(|omitted| *omitted > 0);
     // The notes come first: after the contents, one of them could pose as a note.
-    let text = answer.notes.iter().map(|note| format!("{note}\n")).collect::<String>() + &content;
+    let text = answer.notes.iter().map(String::as_str).chain([content.as_str()]).collect::<Vec<_>>().join("\n");
     answer.content = content;
     Ok(Reply::with_value(text, json!(answer)))
 }
