@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::{ArgGroup, Subcommand};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::commands::{object_with, possible_values, put, put_list, text_or_stdin};
 use crate::invocation::Invocation;
