@@ -33,6 +33,9 @@ pub enum ToolOutcome {
     Elsewhere {
         /// The folder of that project, as the person wrote it.
         folder: String,
+        /// Whether the folder was found through the project's configuration, and not named by the
+        /// caller. It needs the approval of a person on this machine then.
+        is_found: bool,
         /// The command.
         command: Box<Command>,
         /// Continues with the outcome, in the context of this project.
@@ -169,9 +172,9 @@ impl ToolOutcome {
                 let then: Then = Box::new(move |ctx, outcome| then(ctx, outcome).map_reply(change));
                 ToolOutcome::Commit { command, then }
             }
-            ToolOutcome::Elsewhere { folder, command, then } => {
+            ToolOutcome::Elsewhere { folder, is_found, command, then } => {
                 let then: Then = Box::new(move |ctx, outcome| then(ctx, outcome).map_reply(change));
-                ToolOutcome::Elsewhere { folder, command, then }
+                ToolOutcome::Elsewhere { folder, is_found, command, then }
             }
             ToolOutcome::Survey { search, then } => {
                 ToolOutcome::Survey { search, then: Box::new(move |ctx, survey| then(ctx, survey).map_reply(change)) }

@@ -13,6 +13,7 @@ use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text}
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
+use crate::disk::links;
 use crate::handover;
 use crate::handover::closing;
 use crate::history::undo;
@@ -396,7 +397,8 @@ fn print_reply(
                 }
                 (Rendered::Data(data), file) => {
                     note.into_iter().for_each(console::warn);
-                    file.map_or_else(|| print_data(data.as_bytes()), |file| write_file(&file, &data))
+                    let write = |file: PathBuf| write_file(project.folder(), &file, &data);
+                    file.map_or_else(|| print_data(data.as_bytes()), write)
                 }
             }
         }
@@ -405,7 +407,10 @@ fn print_reply(
 }
 
 /// Writes a text to a file and prints its path.
-fn write_file(file: &Path, text: &str) -> ExitCode {
+fn write_file(project: &Path, file: &Path, text: &str) -> ExitCode {
+    if let Some(sentence) = links::explain_outside(project, file) {
+        return fail(&format!("{sentence}."), exit_code(FailureKind::Refused));
+    }
     match std::fs::write(file, text) {
         Ok(()) => print(format!("Written to {}.\n", file.display())),
         Err(error) => fail(

@@ -1,6 +1,6 @@
 //! Calls of tools, used by the MCP server and the command line alike.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use handoff_agent::{
     FailureKind, OtherProject, Reply, Search, Survey, ThenPackages, ThenSurvey, ToolContext, ToolOutcome,
@@ -11,6 +11,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Layout};
 use serde_json::{Map, Value};
 
 use crate::disk::file_probe;
+use crate::handover::approval;
 use crate::history::undo;
 use crate::output::progress::{NoProgress, Progress};
 use crate::packages::stores::{self, UserStore};
@@ -38,8 +39,11 @@ pub fn call(
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, outcome);
             }
-            ToolOutcome::Elsewhere { folder, command, then } => {
+            ToolOutcome::Elsewhere { folder, is_found, command, then } => {
                 let folder = other_project_folder(&folder, project);
+                if is_found && let Some(reply) = refuse_found_project(project, &folder) {
+                    return reply;
+                }
                 let outcome = if folder == project.folder() {
                     project.execute(&command, progress)
                 } else {
@@ -117,6 +121,24 @@ const STOPPED: &str = "The call was cancelled.";
 fn other_project_folder(folder: &str, project: &Project) -> PathBuf {
     let folder = project_scan::resolve_folder(folder, project.folder());
     folder.canonicalize().unwrap_or(folder)
+}
+
+/// Returns the refusal to write to a project that was found through the configuration, unless a person
+/// has approved that on this machine.
+fn refuse_found_project(project: &Project, folder: &Path) -> Option<Reply> {
+    let approved = [b"refer\0", folder.as_os_str().as_encoded_bytes()].concat();
+    let home = project.home();
+    if project.allows_found_projects() {
+        let stored = approval::approve(&home, &approved);
+        return stored.err().map(|failure| Reply::failure_of(FailureKind::System, failure.sentence));
+    }
+    let sentence = || {
+        format!(
+            "That project is in {}, which dashboard.scan_dirs of config.toml led to, and sending there is not approved on this machine. Name the folder itself, or a person runs handoff referral send once with --allow-folder.",
+            folder.display()
+        )
+    };
+    (!approval::is_approved(&home, &approved)).then(|| Reply::failure(sentence()))
 }
 
 /// Reads other projects and passes them to the next step of a call.

@@ -11,6 +11,7 @@ mod hash;
 mod path_checks;
 mod paths;
 mod record;
+mod single_line;
 mod slug;
 mod texts;
 mod time;
@@ -45,5 +46,6 @@ pub use record::timer::{
     read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
 pub use serde_json::Value;
+pub use single_line::{is_single_line, single_line};
 pub use slug::{baseline_slug, handover_tag, package_slug, referral_slug, session_slug, short_task_slug, task_slug};
 pub use time::{FIRST_DAY, LAST_DAY, format_date, is_date, note_stamp, parse_date, timestamp, today};

@@ -282,6 +282,11 @@ impl Declaration {
         self.steps.iter().any(|step| step.kind == StepKind::Command)
     }
 
+    /// Returns whether a step publishes.
+    pub fn publishes(&self) -> bool {
+        self.steps.iter().any(|step| step.kind == StepKind::Publish)
+    }
+
     /// Returns the steps of a run. Without `runs_commands`, those that run a program are left out.
     pub fn steps(&self, runs_commands: bool) -> Vec<DeclaredStep> {
         let is_allowed = |step: &&DeclaredStep| runs_commands || step.kind != StepKind::Command;

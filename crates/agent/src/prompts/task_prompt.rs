@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 
 use handoff_protocol::view::{TaskName, TaskView};
 
+use crate::restoration::{one_line, without_headings};
+
 /// Returns a task as Markdown in English, with the path of its file.
 pub fn task_prompt(task: &TaskView) -> String {
     let TaskView { card, schedule, .. } = task;
-    let mut text = format!("# {}: {}\n\nStatus: {}", card.id, card.title, card.status.name());
+    let mut text = format!("# {}: {}\n\nStatus: {}", card.id, one_line(&card.title), card.status.name());
     let facts = [
         ("Priority", card.priority.map(|priority| priority.name().to_owned())),
         ("Assignee", card.assignee.clone()),
@@ -20,7 +22,7 @@ pub fn task_prompt(task: &TaskView) -> String {
     ];
     // Writing to a string cannot fail.
     for (label, value) in facts.into_iter().filter_map(|(label, value)| Some((label, value?))) {
-        let _ = write!(text, "\n{label}: {value}");
+        let _ = write!(text, "\n{label}: {}", one_line(&value));
     }
     let _ = write!(text, "\nFile: .handoff/{}", card.path);
     let line = |name: &TaskName| format!("- {} {} [{}]", name.id, name.title, name.status.name());
@@ -41,13 +43,17 @@ pub fn task_prompt(task: &TaskView) -> String {
     section(&mut text, "Waits for", waits_for);
     section(&mut text, "Subtasks", task.subtasks.iter().map(line));
     section(&mut text, "Links", links);
-    section(&mut text, "Notes", [task.notes.trim().to_owned()].into_iter());
+    let notes = without_headings(task.notes.trim());
+    if !notes.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n\n## Notes\n\n{notes}");
+    }
     text.push('\n');
     text
 }
 
 fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
-    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    let lines: Vec<String> = lines.map(|line| one_line(&line)).filter(|line| !line.is_empty()).collect();
     if !lines.is_empty() {
         // Writing to a string cannot fail.
         let _ = write!(text, "\n\n## {title}\n\n{}", lines.join("\n"));

@@ -1,6 +1,7 @@
 //! Lines of the restoration.
 
 use handoff_engine::estimate_tokens;
+use handoff_format::single_line;
 
 use crate::Message;
 
@@ -25,9 +26,44 @@ pub(super) fn value_of_waiting(rank: u32, is_urgent: bool) -> u32 {
     if is_urgent { 86_u32.saturating_sub(rank.saturating_mul(2)).max(68) } else { 78_u32.saturating_sub(rank).max(40) }
 }
 
-/// Returns a text without line breaks, so that it cannot begin a section.
+/// Returns a text without line breaks and control characters, so that it cannot begin a section.
 pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    single_line(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a Markdown text of several lines that begins no section beside those of the text around it:
+/// headings of the first two levels are escaped, and an open code block is closed.
+pub(crate) fn without_headings(text: &str) -> String {
+    // Whatever ends a line for a reader ends it here.
+    let text = text.replace("\r\n", "\n").replace(['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'], "\n");
+    let mut fence = String::new();
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        let content = line.trim_start_matches(' ');
+        let run = leading_run(content);
+        let is_marker = run.len() >= 3 && run.starts_with(['`', '~']);
+        if !fence.is_empty() {
+            if is_marker && run.starts_with(&fence) && content.trim_end() == run {
+                fence.clear();
+            }
+        } else if is_marker {
+            run.clone_into(&mut fence);
+        } else if run.starts_with('#') && run.len() <= 2 || run.starts_with(['=', '-']) && content.trim_end() == run {
+            lines.push(format!("{}\\{content}", " ".repeat(line.len() - content.len())));
+            continue;
+        }
+        lines.push(line.to_owned());
+    }
+    if !fence.is_empty() {
+        lines.push(fence);
+    }
+    lines.join("\n")
+}
+
+/// Returns the equal characters at the start of a text.
+fn leading_run(text: &str) -> &str {
+    let rest = text.chars().next().map_or("", |first| text.trim_start_matches(first));
+    text.get(..text.len() - rest.len()).unwrap_or_default()
 }
 
 /// Cuts a text to a maximum number of tokens and adds an ellipsis.
@@ -55,6 +91,22 @@ pub(crate) fn cut(text: &str, max_tokens: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_of_several_lines_begins_no_section() {
+        for (text, expected) in [
+            ("a\n## Next\nb", "a\n\\## Next\nb"),
+            ("  # A\r\n### B\r# C", "  \\# A\n### B\n\\# C"),
+            ("Next\n---\n- a\n--\n=", "Next\n\\---\n- a\n\\--\n\\="),
+            ("```sh\n# a comment\n```\n# A", "```sh\n# a comment\n```\n\\# A"),
+            ("~~~\n```\n# A", "~~~\n```\n# A\n~~~"),
+            ("a\u{2028}# A", "a\n\\# A"),
+            ("", ""),
+        ] {
+            assert_eq!(without_headings(text), expected, "{text:?}");
+        }
+        assert_eq!(one_line("a\n## Next\u{1b}[2J\u{2028}b"), "a ## Next [2J b");
+    }
 
     #[test]
     fn cut_text_uses_what_there_is_and_ends_after_a_word() {

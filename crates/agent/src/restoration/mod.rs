@@ -27,8 +27,7 @@ pub(crate) use crate::restoration::knowledge::notes;
 use crate::restoration::knowledge::{
     blockers, cautions, decisions, environment, open_items, own_environment, pointers, references, timeline,
 };
-pub(crate) use crate::restoration::lines::cut;
-pub(crate) use crate::restoration::lines::one_line;
+pub(crate) use crate::restoration::lines::{cut, one_line, without_headings};
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::token_budget::{Block, Line, Lines, fit};
 use crate::tool_result::to_english;
@@ -105,7 +104,7 @@ pub(crate) const BOUNDARY: &str = "<!-- handoff: current -->";
 /// step, whichever section they are in.
 pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, budget: usize) -> Message {
     let tasks = Tasks::of(input.reader, input.context);
-    let mut blocks = vec![Block::Fixed(format!("# {}\n", input.reader.config().name).into())];
+    let mut blocks = vec![Block::Fixed(format!("# {}\n", one_line(&input.reader.config().name)).into())];
     blocks.extend(project(input).into_iter().flatten().map(Block::line));
     blocks.extend([
         Block::section("Decisions", decisions(input.register)),

@@ -1,7 +1,7 @@
 //! Tools for referrals: requests to and from other projects.
 
 use handoff_engine::{ProjectPart, ProjectReader};
-use handoff_format::{Container, Document};
+use handoff_format::{Container, Dashboard, Document};
 use handoff_protocol::agent::{NewReferral, ProposedWork};
 use handoff_protocol::view::ReferralRow;
 use handoff_protocol::{Command, Outcome, Priority, RefusalCode, Text};
@@ -171,16 +171,17 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
         Target::Folder(_) => Vec::new(),
         Target::Project(_) => config.dashboard.scan_dirs.clone(),
     };
+    let is_found = matches!(target, Target::Project(_)) && folders != Dashboard::default().scan_dirs;
     let without = config.dashboard.exclude_patterns.clone();
     let search = Search { folders, depth: 1, without, hidden: true, obeys_projects: false };
     let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
         survey.home.clone_into(&mut referral.source_project_dir);
         let name = match target {
-            Target::Folder(folder) => return check_documents(ctx, referral, folder),
+            Target::Folder(folder) => return check_documents(ctx, referral, folder, false),
             Target::Project(name) => name,
         };
         match find_project(survey, &name) {
-            Some(folder) => check_documents(ctx, referral, folder),
+            Some(folder) => check_documents(ctx, referral, folder, is_found),
             None => ToolOutcome::Done(Reply::failure(format!(
                 "There is no project {name} directly in the folders of dashboard.scan_dirs. Use target_project_dir instead."
             ))),
@@ -198,7 +199,7 @@ fn find_project(survey: Survey<'_>, name: &str) -> Option<String> {
 }
 
 /// Looks for the documents that a referral names in `context.spec_docs`, and then sends it.
-fn check_documents(ctx: ToolContext<'_>, referral: NewReferral, folder: String) -> ToolOutcome {
+fn check_documents(ctx: ToolContext<'_>, referral: NewReferral, folder: String, is_found: bool) -> ToolOutcome {
     let named = referral.context.as_ref().and_then(|context| context.get("spec_docs")).and_then(Value::as_array);
     let documents = ctx.engine.reader().documents();
     let is_path = |text: &&str| !text.contains("://") && documents.find(text).is_err();
@@ -208,11 +209,11 @@ fn check_documents(ctx: ToolContext<'_>, referral: NewReferral, folder: String) 
     ToolOutcome::files(ctx, requests.clone(), move |_, answers| {
         let is_missing = |answer: &FileAnswer| answer.found == PathProbe::Gone;
         let missing = requests.into_iter().zip(&answers).filter(|(_, answer)| is_missing(answer));
-        send(referral, folder, &missing.map(|(request, _)| request.path).collect::<Vec<String>>())
+        send(referral, folder, is_found, &missing.map(|(request, _)| request.path).collect::<Vec<String>>())
     })
 }
 
-fn send(referral: NewReferral, folder: String, missing_documents: &[String]) -> ToolOutcome {
+fn send(referral: NewReferral, folder: String, is_found: bool, missing_documents: &[String]) -> ToolOutcome {
     let mut warnings = missing_parts(&referral);
     if !missing_documents.is_empty() {
         warnings.push(Text::with(NO_DOCUMENT, [("paths", missing_documents.join(", "))]));
@@ -233,7 +234,7 @@ fn send(referral: NewReferral, folder: String, missing_documents: &[String]) -> 
         })
     };
     let command = Box::new(Command::ReceiveReferral { referral });
-    ToolOutcome::Elsewhere { folder, command, then: Box::new(then) }
+    ToolOutcome::Elsewhere { folder, is_found, command, then: Box::new(then) }
 }
 
 /// Names the parts that a referral lacks.

@@ -118,7 +118,7 @@ impl Bench {
                     let outcome = self.run(&command, &context);
                     step = then(self.tool_context(&context), outcome);
                 }
-                ToolOutcome::Elsewhere { folder, command, then } => {
+                ToolOutcome::Elsewhere { folder, command, then, .. } => {
                     let other = self.others.iter_mut().find(|(known, _)| *known == folder);
                     let outcome = match other {
                         Some((_, other)) => other.run(&command, &context),

@@ -89,6 +89,9 @@ pub struct RunArguments {
     /// Allow the programs that the declaration runs, on this machine, as long as the file is the same.
     #[arg(long)]
     pub allow_commands: bool,
+    /// Allow this push on this machine, as long as its remote, addresses and branch are the same.
+    #[arg(long, conflicts_with = "no_push")]
+    pub allow_push: bool,
     /// Drop an interrupted handover and begin a new one.
     #[arg(long)]
     pub discard: bool,

@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::{ArgGroup, Subcommand};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::commands::{object_with, possible_values, put, put_list, text_or_stdin};
 use crate::invocation::Invocation;
@@ -26,6 +26,9 @@ pub enum ReferralCommand {
         /// The folder of the other project.
         #[arg(long, value_name = "FOLDER")]
         folder: Option<String>,
+        /// Allow this project to send to the folder that --to finds, on this machine.
+        #[arg(long, requires = "to")]
+        allow_folder: bool,
         /// The type.
         #[arg(long = "type", value_name = "TYPE", value_parser = possible_values("handoff_refer", &["referral_type"]))]
         kind: Option<String>,
@@ -67,7 +70,7 @@ impl ReferralCommand {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
         match self {
-            ReferralCommand::Send { summary, to, folder, kind, priority, details, tasks } => {
+            ReferralCommand::Send { summary, to, folder, allow_folder, kind, priority, details, tasks } => {
                 let mut arguments = object_with("summary", summary);
                 put(&mut arguments, "target_project", to);
                 put(&mut arguments, "target_project_dir", folder);
@@ -75,7 +78,10 @@ impl ReferralCommand {
                 put(&mut arguments, "priority", priority);
                 put(&mut arguments, "details", details);
                 put_list(&mut arguments, "tasks", tasks.into_iter().map(|title| json!({"title": title})).collect());
-                Invocation::call("handoff_refer", Value::Object(arguments))
+                Invocation::prepare_call("handoff_refer", move |project| {
+                    project.set_allows_found_projects(allow_folder);
+                    Ok(arguments)
+                })
             }
             ReferralCommand::List { status } => {
                 Invocation::call("handoff_list_referrals", json!({"status_filter": status}))

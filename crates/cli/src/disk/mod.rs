@@ -10,6 +10,7 @@ pub mod durable;
 pub mod file;
 pub(crate) mod file_probe;
 mod folder;
+pub mod links;
 mod packages;
 mod parallel;
 pub mod process;

@@ -10,8 +10,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use handoff_agent::handover::publish::{
-    GitAnswer, GitCall, Publish, PublishAction, PublishAnswer, PublishFailure, PublishReport, PublishRequest,
-    PublishStep,
+    Destination, GitAnswer, GitCall, Publish, PublishAction, PublishAnswer, PublishFailure, PublishReport,
+    PublishRequest, PublishStep,
 };
 
 use crate::child::{self, Limits};
@@ -24,17 +24,31 @@ const FILE_PREFIX: &str = "handoff-publish.";
 const SSH_VARIABLES: [&str; 2] = ["GIT_SSH_COMMAND", "GIT_SSH"];
 
 /// Publishes from a folder of the project. `pause` returns the reason why writing is paused, if it
-/// is; it is asked before a commit and before a push.
+/// is; it is asked before a commit and before a push. `is_approved` is asked before anything is sent.
 pub fn publish(
     folder: &Path,
     request: PublishRequest,
     pause: &mut dyn FnMut() -> Option<String>,
+    is_approved: &dyn Fn(&Destination) -> bool,
 ) -> Result<PublishReport, PublishFailure> {
-    let executor = Executor::new(folder);
-    let (mut publish, mut step) = Publish::start(request);
+    drive(&Executor::new(folder), Publish::start(request), pause, is_approved)
+}
+
+/// Returns where the publication would push to, without changing anything.
+pub fn find_destination(folder: &Path, request: PublishRequest) -> Result<Option<Destination>, PublishFailure> {
+    let begun = Publish::find_destination(request);
+    drive(&Executor::new(folder), begun, &mut || None, &|_| false).map(|report| report.destination)
+}
+
+fn drive(
+    executor: &Executor,
+    (mut publish, mut step): (Publish, PublishStep),
+    pause: &mut dyn FnMut() -> Option<String>,
+    is_approved: &dyn Fn(&Destination) -> bool,
+) -> Result<PublishReport, PublishFailure> {
     loop {
         match step {
-            PublishStep::Act(action) => step = publish.answer(executor.perform(&action, pause)),
+            PublishStep::Act(action) => step = publish.answer(executor.perform(&action, pause, is_approved)),
             PublishStep::Done(report) => return Ok(report),
             PublishStep::Failed(failure) => return Err(failure),
         }
@@ -55,7 +69,12 @@ impl Executor {
     }
 
     /// Performs an action.
-    pub fn perform(&self, action: &PublishAction, pause: &mut dyn FnMut() -> Option<String>) -> PublishAnswer {
+    pub fn perform(
+        &self,
+        action: &PublishAction,
+        pause: &mut dyn FnMut() -> Option<String>,
+        is_approved: &dyn Fn(&Destination) -> bool,
+    ) -> PublishAnswer {
         match action {
             PublishAction::Git(call) => self.run(call),
             PublishAction::Write { path, bytes } => {
@@ -65,6 +84,8 @@ impl Executor {
                 let results = paths.iter().map(|path| own_file(path).map_or_else(refuse, remove));
                 results.into_iter().find(|answer| *answer != PublishAnswer::Done).unwrap_or(PublishAnswer::Done)
             }
+            PublishAction::Approve(destination) if is_approved(destination) => PublishAnswer::Done,
+            PublishAction::Approve(_) => PublishAnswer::NotApproved,
             PublishAction::Ask(_) => pause().map_or(PublishAnswer::Done, PublishAnswer::Paused),
         }
     }

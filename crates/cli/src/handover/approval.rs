@@ -1,8 +1,9 @@
-//! Which declarations may run programs on this machine.
+//! Which programs a declaration may run on this machine, and where it may push to.
 //!
 //! A declaration is a file of the project, which may come from somebody else. So its programs run
-//! only after a person has approved that very content with `--allow-commands`. The hash of what was
-//! approved is stored in the person's state folder, not in the project.
+//! only after a person has approved that very content with `--allow-commands`, and it pushes only
+//! what and where a person has approved with `--allow-push`. The hash of what was approved is stored
+//! in the person's state folder, not in the project.
 
 use std::path::{Path, PathBuf};
 
@@ -15,26 +16,27 @@ use crate::identity;
 /// The maximum number of stored approvals.
 const MAX_APPROVALS: usize = 500;
 
-/// Returns the key of a declaration: of its place and its content.
-fn key(path: &Path, content: &[u8]) -> String {
-    let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    sha256_hex(&[place.as_os_str().as_encoded_bytes(), b"\n", content].concat())
+/// Returns the key of an approval: of a place (the declaration, or the folder of the project), and of
+/// what is approved there (the content of the declaration, or the values of a push).
+fn key(place: &Path, approved: &[u8]) -> String {
+    let place = place.canonicalize().unwrap_or_else(|_| place.to_path_buf());
+    sha256_hex(&[place.as_os_str().as_encoded_bytes(), b"\n", approved].concat())
 }
 
 fn stored() -> Option<PathBuf> {
     Some(identity::state_folder()?.join("handoff/approved-commands"))
 }
 
-/// Returns whether the programs of a declaration may run.
-pub fn is_approved(path: &Path, content: &[u8]) -> bool {
+/// Returns whether a person has approved something at a place.
+pub fn is_approved(place: &Path, approved: &[u8]) -> bool {
     let Some(text) = stored().and_then(|stored| file::read_named_text(&stored).ok()) else { return false };
-    let key = key(path, content);
+    let key = key(place, approved);
     text.lines().any(|line| line == key)
 }
 
-/// Approves the programs of a declaration.
-pub fn approve(path: &Path, content: &[u8]) -> Result<(), Failure> {
-    if is_approved(path, content) {
+/// Stores the approval of something at a place.
+pub fn approve(place: &Path, approved: &[u8]) -> Result<(), Failure> {
+    if is_approved(place, approved) {
         return Ok(());
     }
     let Some(stored) = stored() else {
@@ -46,7 +48,7 @@ pub fn approve(path: &Path, content: &[u8]) -> Result<(), Failure> {
         Err(error) => return Err(Failure::failed(format!("{} cannot be read: {error}.", stored.display()))),
     };
     let mut lines: Vec<&str> = before.lines().collect();
-    let key = key(path, content);
+    let key = key(place, approved);
     lines.push(&key);
     let surplus = lines.len().saturating_sub(MAX_APPROVALS);
     let text = lines.get(surplus..).unwrap_or_default().join("\n") + "\n";

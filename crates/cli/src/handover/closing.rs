@@ -43,7 +43,7 @@ pub fn call(
             // The session comes first, since the client waits for it.
             let reply = tool_calls::call(project, layout, name, arguments, progress);
             let rest = if reply.failed.is_none() { begin(project, Inputs::default()).ok() } else { None };
-            return (reply, rest);
+            return (with_notices(reply, rest.as_ref()), rest);
         }
         Err(failure) => Err(failure),
     };
@@ -54,14 +54,15 @@ pub fn call(
     let Some(reply) = handover.perform_session(project, layout, progress) else {
         let Some(failure) = failure_of(handover.finish(project, layout, progress)) else {
             // The declared steps do not save a session.
-            return (tool_calls::call(project, layout, name, arguments, progress), None);
+            let reply = tool_calls::call(project, layout, name, arguments, progress);
+            return (with_notices(reply, Some(&handover)), None);
         };
         // A checkpoint that could not be flushed may be there. If it stays, the next load names it.
         let _ = handover.drop_run();
         return (save_alone(project, layout, (name, arguments), &failure, progress), None);
     };
     match reply.failed {
-        None => (reply, Some(handover)),
+        None => (with_notices(reply, Some(&handover)), Some(handover)),
         // The next opening of the project may complete what could not be saved, so the run is resumed.
         Some(FailureKind::System) => (reply.with_note("Run handoff handover run to resume."), None),
         // What was refused is no handover.
@@ -70,6 +71,12 @@ pub fn call(
             (dropped.err().iter().fold(reply, |reply, sentence| reply.with_note(sentence)), None)
         }
     }
+}
+
+/// Adds what the answer has to say about the steps that follow it.
+fn with_notices(reply: Reply, handover: Option<&Handover>) -> Reply {
+    let notices = handover.into_iter().flat_map(Handover::notices);
+    notices.fold(reply, |reply, notice| reply.with_note(notice))
 }
 
 /// Saves without a handover, and says why there is none.
@@ -128,7 +135,16 @@ fn finish_interrupted(project: &mut Project, layout: Layout, progress: &mut dyn 
 fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, Failure> {
     let file = DeclarationFile::read(project, None)?;
     let patience = Patience::Hurry;
-    let begin = Begin { file, checkpoint: None, inputs, push: None, patience, session_first: true, discard: false };
+    let begin = Begin {
+        file,
+        checkpoint: None,
+        inputs,
+        push: None,
+        allowed: None,
+        patience,
+        session_first: true,
+        discard: false,
+    };
     Handover::begin(project, begin)
 }
 

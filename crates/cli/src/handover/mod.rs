@@ -1,6 +1,6 @@
 //! Handovers: performs the runs that `handoff-agent` defines, with files, Git and programs.
 
-mod approval;
+pub mod approval;
 pub mod closing;
 mod failure;
 mod lock;

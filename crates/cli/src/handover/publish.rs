@@ -1,8 +1,8 @@
 //! The step that publishes the files of a handover with Git.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use handoff_agent::handover::publish::{PublishFault, PublishReport, PublishRequest, PublishTarget};
+use handoff_agent::handover::publish::{Destination, PublishFault, PublishReport, PublishRequest, PublishTarget};
 use handoff_agent::handover::{PublishSettings, StepOutcome};
 use handoff_engine::sessions::SessionEntry;
 
@@ -10,14 +10,37 @@ use crate::git;
 use crate::project::Project;
 use crate::setup::merge_driver;
 
-/// Commits the files of `.handoff/`, and pushes them if that is set. `pause` returns why automatic
-/// work is paused. Returns remarks, or the outcome of the step.
+/// Commits the files of `.handoff/`, and pushes them if that is set and the destination is approved.
+/// `pause` returns why automatic work is paused. Returns remarks, or the outcome of the step.
 pub fn publish(
     project: &mut Project,
     settings: &PublishSettings,
     message: &str,
     pause: impl Fn(&mut Project) -> Option<String>,
+    is_approved: &dyn Fn(&Destination) -> bool,
 ) -> Result<Vec<String>, StepOutcome> {
+    let request = request(project, settings, message);
+    match git::publish::publish(&place(project), request, &mut || pause(project), is_approved) {
+        Ok(report) => Ok(remarks(&report)),
+        Err(failure) if failure.fault == PublishFault::Paused => Err(StepOutcome::Paused(failure.text.to_string())),
+        Err(failure) => Err(StepOutcome::Failed(failure.text.to_string())),
+    }
+}
+
+/// Returns where these settings push to, or `None` if that cannot be found: the step then fails with
+/// the reason.
+pub fn destination(project: &mut Project, settings: &PublishSettings) -> Option<Destination> {
+    let request = request(project, settings, "-");
+    git::publish::find_destination(&place(project), request).ok().flatten()
+}
+
+/// Returns the folder in which Git runs.
+fn place(project: &Project) -> PathBuf {
+    let home = project.home();
+    home.parent().unwrap_or(&home).to_path_buf()
+}
+
+fn request(project: &mut Project, settings: &PublishSettings, message: &str) -> PublishRequest {
     let home = project.home();
     let repository = home.ancestors().skip(1).find(|above| above.join(".git").exists());
     let folder = repository.and_then(|top| home.strip_prefix(top).ok()).unwrap_or(Path::new(".handoff"));
@@ -26,7 +49,7 @@ pub fn publish(
     let folder = parts.join("/");
     let sessions = project.engine().reader().sessions();
     let private = sessions.iter().filter(|session| session.is_private()).map(SessionEntry::path);
-    let request = PublishRequest {
+    PublishRequest {
         excluded: private.map(|path| format!("{folder}/{path}")).collect(),
         paths: vec![folder],
         message: message.to_owned(),
@@ -34,12 +57,6 @@ pub fn publish(
         remote: settings.remote.clone(),
         push: settings.push,
         merge_driver: Some(merge_driver::driver()),
-    };
-    let place = home.parent().unwrap_or(&home).to_path_buf();
-    match git::publish::publish(&place, request, &mut || pause(project)) {
-        Ok(report) => Ok(remarks(&report)),
-        Err(failure) if failure.fault == PublishFault::Paused => Err(StepOutcome::Paused(failure.text.to_string())),
-        Err(failure) => Err(StepOutcome::Failed(failure.text.to_string())),
     }
 }
 
@@ -48,11 +65,7 @@ fn remarks(report: &PublishReport) -> Vec<String> {
     let branch = report.reference.strip_prefix("refs/heads/").unwrap_or(&report.reference);
     let commit = report.commit.as_deref().map(|commit| commit.get(..7).unwrap_or(commit));
     let files = format!("{} file{}", report.files, if report.files == 1 { "" } else { "s" });
-    let done = match (commit, &report.pushed_to) {
-        (Some(commit), Some(remote)) => Some(format!("Committed {files} as {commit} on {branch}, pushed to {remote}.")),
-        (Some(commit), None) => Some(format!("Committed {files} as {commit} on {branch}.")),
-        (None, Some(remote)) => Some(format!("Pushed {branch} to {remote}.")),
-        (None, None) => None,
-    };
-    done.into_iter().chain(report.notes.iter().map(ToString::to_string)).collect()
+    let committed = commit.map(|commit| format!("Committed {files} as {commit} on {branch}."));
+    let pushed = report.destination.as_ref().map(|destination| format!("Pushed {}.", destination.describe()));
+    committed.into_iter().chain(pushed).chain(report.notes.iter().map(ToString::to_string)).collect()
 }

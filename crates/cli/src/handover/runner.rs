@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
+use handoff_agent::handover::publish::Destination;
 use handoff_agent::handover::{
     Checkpoint, DECLARATION_PATH, Declaration, DeclaredStep, Inputs, Run, RunAction, RunAnswer, RunEnd, RunRequest,
     RunStatus, StepKind, StepOutcome, StepTask, facts, finish_session, step_task,
@@ -64,14 +65,15 @@ impl DeclarationFile {
     /// Returns the store of the checkpoint; a named path comes first.
     ///
     /// A declaration in the project may come from somebody else. So its path must be in the folder of
-    /// the project: checkpoints have the texts of sessions.
+    /// the project, and neither in Git's folder nor where files are published from: checkpoints have
+    /// the texts of sessions, also of private ones.
     pub fn store(&self, project: &Project, named: Option<PathBuf>) -> Result<Store, Failure> {
         let declared = self.declaration.checkpoint.as_deref().map(|path| self.resolve(path));
         if let Some(path) = declared.as_deref().filter(|_| named.is_none() && !self.is_named)
-            && !project.home().parent().is_some_and(|folder| is_inside(path, folder))
+            && !is_place_of_checkpoint(path, &project.home())
         {
             let sentence = format!(
-                "{} is not in the folder of the project. Change handover.checkpoint in {DECLARATION_PATH}, or name it with --checkpoint.",
+                "{} is not in the folder of the project, or is in a folder of Git or Handoff. Change handover.checkpoint in {DECLARATION_PATH}, or name it with --checkpoint.",
                 path.display()
             );
             return Err(Failure::data(sentence));
@@ -88,22 +90,81 @@ impl DeclarationFile {
         project.pause_sentence()
     }
 
-    /// Returns whether the programs of the declaration may run on this machine.
+    /// Returns whether a person has approved the programs of the declaration on this machine.
     fn is_approved(&self) -> bool {
         self.source.as_ref().is_some_and(|(path, content)| approval::is_approved(path, content))
     }
 
-    /// Approves the programs of the declaration, or returns why they may not run.
-    pub fn approve(&self, allows: bool) -> Result<(), Failure> {
-        match &self.source {
-            Some((path, content)) if allows => approval::approve(path, content),
-            Some((path, _)) if self.declaration.has_commands() && !self.is_approved() => Err(Failure::usage(format!(
-                "{} runs programs, which are not approved on this machine. Read it, then add --allow-commands once.",
-                path.display()
-            ))),
-            _ => Ok(()),
+    /// Stores the approvals that a person gives. What is not approved is refused if a person runs the
+    /// handover, and left out otherwise. Returns what the answer has to say about it.
+    fn authorize(
+        &self,
+        project: &mut Project,
+        push: &mut Push,
+        allowed: Option<Allowed>,
+    ) -> Result<Vec<String>, Failure> {
+        let mut notices = Vec::new();
+        if let Some((path, content)) = &self.source {
+            if allowed.is_some_and(|allowed| allowed.commands) {
+                approval::approve(path, content)?;
+            } else if self.declaration.has_commands() && !self.is_approved() {
+                let sentence = format!("{} runs programs, which are not approved on this machine", path.display());
+                if allowed.is_some() {
+                    return Err(Failure::usage(format!("{sentence}. Read it, then add --allow-commands once.")));
+                }
+                notices.push(format!(
+                    "{sentence}, so they are left out. A person who wants them reads the file and runs once: handoff handover run --allow-commands"
+                ));
+            }
         }
+        let is_asked = push.is_wanted && !push.is_persons && self.declaration.publishes();
+        let destination = is_asked.then(|| publish::destination(project, &self.declaration.publish)).flatten();
+        if let Some(destination) = destination {
+            if allowed.is_some_and(|allowed| allowed.push) {
+                approval::approve(&project.home(), destination.approval_text().as_bytes())?;
+            } else if !is_approved_push(&project.home(), &destination) {
+                let sentence = destination.refusal().text.to_string();
+                if allowed.is_some() {
+                    return Err(Failure::usage(sentence));
+                }
+                push.is_wanted = false;
+                notices.push(sentence);
+            } else if allowed.is_none() {
+                notices.push(format!("The handover pushes {}.", destination.describe()));
+            }
+        }
+        Ok(notices)
     }
+}
+
+/// Returns whether a person has approved a push of the project with this `.handoff` folder.
+fn is_approved_push(home: &Path, destination: &Destination) -> bool {
+    approval::is_approved(home, destination.approval_text().as_bytes())
+}
+
+/// What a person allows on the command line, to be stored as approved.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowed {
+    /// The programs of the declaration.
+    pub commands: bool,
+    /// The push to the place that the declaration and Git's configuration name.
+    pub push: bool,
+}
+
+/// Whether a run pushes.
+#[derive(Debug)]
+struct Push {
+    is_wanted: bool,
+    /// Whether the person has asked for it in the command, and the declaration does not say where to.
+    is_persons: bool,
+}
+
+/// Returns whether a declaration may store its checkpoint at a path.
+fn is_place_of_checkpoint(path: &Path, home: &Path) -> bool {
+    let is_in = |folder: Option<&Path>| folder.is_some_and(|folder| is_inside(path, folder));
+    let is_own = is_in(Some(home)) && !is_in(Some(&home.join("local")));
+    let is_of_git = path.components().any(|part| part == Component::Normal(".git".as_ref()));
+    is_in(home.parent()) && !is_own && !is_of_git
 }
 
 /// Returns whether a path is in a folder, also through symbolic links of the folders that exist.
@@ -134,6 +195,8 @@ pub struct Begin {
     pub inputs: Inputs,
     /// Whether the commit is pushed; `None` leaves it to the declaration.
     pub push: Option<bool>,
+    /// What the person allows who runs the handover; `None` if a save, a hook or a server does.
+    pub allowed: Option<Allowed>,
     /// How long to wait for another run.
     pub patience: Patience,
     /// Whether the session record is written first, because somebody waits for it.
@@ -152,20 +215,26 @@ pub struct Handover {
     store: Store,
     /// The checkpoint before the run.
     previous: Checkpoint,
-    push: Option<bool>,
+    push: Push,
     /// The reply of the call that wrote the session record.
     session_reply: Option<Reply>,
     remarks: Vec<String>,
+    /// What the answer has to say before the steps are performed.
+    notices: Vec<String>,
     lock: RunLock,
 }
 
 impl Handover {
     /// Takes the lock, reads the checkpoint and creates the run. Nothing is written but the lock.
     pub fn begin(project: &mut Project, begin: Begin) -> Result<Handover, Failure> {
-        let Begin { file, checkpoint, inputs, push, patience, session_first, discard } = begin;
+        let Begin { file, checkpoint, inputs, push, allowed, patience, session_first, discard } = begin;
         if let Some(sentence) = file.pause_sentence(project) {
             return Err(Failure::paused(sentence));
         }
+        let settings = &file.declaration.publish;
+        let is_persons = push == Some(true) && settings.remote.is_none() && settings.target.is_none();
+        let mut push = Push { is_wanted: push.unwrap_or(settings.push), is_persons };
+        let notices = file.authorize(project, &mut push, allowed)?;
         let store = file.store(project, checkpoint)?;
         // Whoever reads the checkpoint before the lock may read one that is about to change.
         let lock = RunLock::acquire(&project.home(), patience)?;
@@ -185,7 +254,7 @@ impl Handover {
         let run_steps = steps.iter().map(DeclaredStep::to_step).collect();
         let (run, action) = Run::start(previous.clone(), run_steps, request);
         let remarks = file.declaration.warnings.clone();
-        Ok(Handover { run, action, file, steps, store, previous, push, session_reply: None, remarks, lock })
+        Ok(Handover { run, action, file, steps, store, previous, push, session_reply: None, remarks, notices, lock })
     }
 
     /// Performs the run to its end.
@@ -228,6 +297,11 @@ impl Handover {
     /// Returns the run.
     pub fn run(&self) -> &Run {
         &self.run
+    }
+
+    /// Returns what the answer has to say before the steps are performed.
+    pub fn notices(&self) -> &[String] {
+        &self.notices
     }
 
     /// Returns what is to be said beside the result.
@@ -298,9 +372,11 @@ impl Handover {
             }
             StepTask::Execute(command) => self.finish_command(&project.execute_without_step(&command, progress)),
             StepTask::Publish { mut settings, message } => {
-                settings.push = self.push.unwrap_or(settings.push);
-                let file = &self.file;
-                let outcome = publish::publish(project, &settings, &message, |project| file.pause_sentence(project));
+                settings.push = self.push.is_wanted;
+                let (file, home, is_persons) = (&self.file, project.home(), self.push.is_persons);
+                let is_approved = |destination: &Destination| is_persons || is_approved_push(&home, destination);
+                let pause = |project: &mut Project| file.pause_sentence(project);
+                let outcome = publish::publish(project, &settings, &message, pause, &is_approved);
                 project.refresh();
                 match outcome {
                     Ok(remarks) => {

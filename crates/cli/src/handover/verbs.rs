@@ -15,7 +15,7 @@ use crate::commands::handover::{HandoverCommand, RunArguments};
 use crate::disk::file;
 use crate::handover::failure::Failure;
 use crate::handover::lock::{self, Patience};
-use crate::handover::runner::{Begin, DeclarationFile, Handover, failure_of};
+use crate::handover::runner::{Allowed, Begin, DeclarationFile, Handover, failure_of};
 use crate::options::CommonOptions;
 use crate::output;
 use crate::output::console::{self, fail, print, print_json};
@@ -69,7 +69,6 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
     if common.dry_run {
         return preview(common, &project, &file, arguments.checkpoint);
     }
-    file.approve(arguments.allow_commands)?;
     let push = match (arguments.push, arguments.no_push) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -86,6 +85,7 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
         checkpoint: arguments.checkpoint,
         inputs,
         push,
+        allowed: Some(Allowed { commands: arguments.allow_commands, push: arguments.allow_push }),
         patience: Patience::Wait,
         session_first: false,
         discard: arguments.discard,

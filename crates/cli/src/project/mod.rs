@@ -50,6 +50,8 @@ pub struct Project {
     writer: String,
     /// True if an interrupted change was completed or reverted when the project was opened.
     recovered: bool,
+    /// True if a person allows sending to a project that the configuration leads to.
+    allows_found_projects: bool,
 }
 
 impl Project {
@@ -75,7 +77,18 @@ impl Project {
             actor,
             writer: identity::writer(),
             recovered: false,
+            allows_found_projects: false,
         }
+    }
+
+    /// Sets whether a person allows sending to a project that the configuration leads to.
+    pub fn set_allows_found_projects(&mut self, allows: bool) {
+        self.allows_found_projects = allows;
+    }
+
+    /// Returns whether a person allows sending to a project that the configuration leads to.
+    pub fn allows_found_projects(&self) -> bool {
+        self.allows_found_projects
     }
 
     /// Reads the project in a folder, without recovery, and returns its engine.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::disk::file;
+use crate::disk::{file, links};
 
 /// Reads a file's text; `None` if there is no file.
 pub fn read(path: &Path) -> Result<Option<String>, String> {
@@ -15,10 +15,10 @@ pub fn read(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Writes a file, through a symbolic link if it is one. Returns the folders that it created,
+/// Writes a file, through symbolic links. Returns the folders that it created,
 /// outermost first.
 pub fn write(file: &Path, text: &str) -> io::Result<Vec<PathBuf>> {
-    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
+    let file = links::real_path(file)?;
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut created: Vec<PathBuf> = folder
         .ancestors()

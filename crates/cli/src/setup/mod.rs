@@ -1,7 +1,7 @@
 //! `handoff setup`: writes, checks and removes the configuration of agents and Git.
 //!
 //! Invariant: a file that cannot be parsed is not changed, and is named; in all others only our
-//! parts change.
+//! parts change. No link of the project is followed out of it.
 
 mod backup;
 mod block;
@@ -24,6 +24,7 @@ use crate::setup::report::{Line, PartStatus, print_report};
 use crate::setup::target::{Part, Target};
 use clap::Args;
 
+use crate::disk::links;
 use crate::options::CommonOptions;
 use crate::output::console::fail;
 
@@ -137,7 +138,8 @@ fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
         let Some(file) = row.file(project, for_user) else { continue };
         let (client, kind, edit) = (row.client, row.kind, row.edit(&program, project));
         let index = targets.iter().position(|target| target.file == file).unwrap_or_else(|| {
-            targets.push(Target { file, parts: Vec::new() });
+            let refusal = if for_user { None } else { links::explain_outside(project, &file) };
+            targets.push(Target { file, refusal, parts: Vec::new() });
             targets.len() - 1
         });
         let Some(target) = targets.get_mut(index) else { continue };

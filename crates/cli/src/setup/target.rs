@@ -14,6 +14,8 @@ use crate::setup::report::PartStatus;
 /// A file with the parts that belong into it.
 pub struct Target {
     pub file: PathBuf,
+    /// Why the file is neither read nor written: a link of the project leads out of it.
+    pub refusal: Option<String>,
     pub parts: Vec<Part>,
 }
 
@@ -30,6 +32,9 @@ fn for_all(target: &Target, state: &'static str, note: &str) -> Vec<PartStatus> 
 
 /// Returns the state of each part.
 pub fn check(target: &Target) -> Vec<PartStatus> {
+    if let Some(refusal) = &target.refusal {
+        return for_all(target, "broken", refusal);
+    }
     let text = match files::read(&target.file) {
         // A missing file is an empty text.
         Ok(text) => text.unwrap_or_default(),
@@ -44,6 +49,9 @@ pub fn check(target: &Target) -> Vec<PartStatus> {
 
 /// Writes the parts that are missing.
 pub fn install(target: &Target, dry_run: bool) -> Vec<PartStatus> {
+    if let Some(refusal) = &target.refusal {
+        return for_all(target, "left alone", refusal);
+    }
     let old = match files::read(&target.file) {
         Ok(text) => text,
         Err(error) => return for_all(target, "left alone", &error),
@@ -78,6 +86,9 @@ pub fn install(target: &Target, dry_run: bool) -> Vec<PartStatus> {
 
 /// Removes the parts. The file is then what it was, unless somebody else has changed it.
 pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool) -> Vec<PartStatus> {
+    if let Some(refusal) = &target.refusal {
+        return for_all(target, "left alone", refusal);
+    }
     let text = match files::read(&target.file) {
         Ok(Some(text)) => text,
         Ok(None) => return target.parts.iter().map(|_| ("absent", None)).collect(),

@@ -1,6 +1,7 @@
 //! Other projects on a real disk, accessed by a running server.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -54,11 +55,21 @@ fn other_projects_are_found_read_and_written() {
     assert_eq!(listed["task_tree"][1]["project_dir"], json!(top.join("code/two/packages/three")));
 
     server.call("handoff_update_config", &json!({"updates": {"dashboard.scan_dirs": [code]}}));
-    let message = server.call("handoff_refer", &json!({"target_project": "one", "summary": "By name"}));
+    // The configuration is a file of the project, so where it leads to needs the approval of a person.
+    let by_name = json!({"target_project": "one", "summary": "By name"});
+    let refusal = server.ask("tools/call", &json!({"name": "handoff_refer", "arguments": by_name}));
+    let sentence = refusal["content"][0]["text"].as_str().expect("a text");
+    assert!(sentence.contains("code/one") && sentence.contains("--allow-folder"), "{sentence}");
+    let mut approving = Command::new(env!("CARGO_BIN_EXE_handoff"));
+    let two = top.join("code/two");
+    approving.current_dir(&two).env("HOME", &two).env("XDG_STATE_HOME", two.join("state"));
+    let send = ["referral", "send", "As a person", "--to", "one", "--allow-folder"];
+    assert!(approving.args(send).status().expect("an end").success());
+    let message = server.call("handoff_refer", &by_name);
     assert_eq!(message["target_project_dir"], json!(top.join("code/one")));
     server.call("handoff_refer", &json!({"target_project_dir": "../one", "summary": "By folder"}));
     let received = server.call("handoff_list_referrals", &json!({"project_dir": top.join("code/one")}));
-    assert_eq!(received["total"], json!(2));
+    assert_eq!(received["total"], json!(3));
     let whole = server.call(
         "handoff_get_referral",
         &json!({"project_dir": top.join("code/one"), "referral_id": received["referrals"][0]["id"]}),

@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::publish::{Repository, World};
 
-const RUN: [&str; 2] = ["handover", "run"];
+const RUN: [&str; 3] = ["handover", "run", "--allow-push"];
 const PUBLISH: &str = "[publish]\npush = true\nremote = \"origin\"\nmessage = \"Hand over\"\n";
 
 /// Creates a project that is in Git and declares to publish, with a session to close.
@@ -42,7 +42,8 @@ fn run_commits_and_pushes_its_files_only() {
     assert_eq!(code, Some(0), "{answer}");
     assert_eq!(first.foreign_state(), foreign);
     let tip = world.remote().tip("main");
-    let commit = format!(" files as {} on main, pushed to origin.\n", tip.get(..7).unwrap());
+    let commit = format!(" files as {} on main.\n", tip.get(..7).unwrap());
+    assert!(answer.contains("Pushed the branch main with all its commits to origin (../remote.git)."), "{answer}");
     assert!(answer.contains("publish") && answer.contains(&commit), "{answer}");
     assert_eq!((tip == first.tip("HEAD"), first.git(&["log", "-1", "--format=%s"])), (true, "Hand over".to_owned()));
     let files = first.files_of(&tip);

@@ -57,7 +57,7 @@ fn files_that_others_have_published_stay() {
                 request.target = on("refs/handoff/shared");
                 request.push = true;
             });
-            assert_eq!(report.unwrap().pushed_to.as_deref(), Some("origin"));
+            assert_eq!(report.unwrap().destination.map(|to| to.remote).as_deref(), Some("origin"));
         }
     }
     std::fs::remove_file(second.folder.join(".handoff/sessions/second-0.toml")).unwrap();
@@ -114,11 +114,24 @@ fn names_that_are_no_reference_of_ours_are_refused() {
         "refs/handoff/a b",
         "main",
         "side",
+        "HEAD",
+        "FETCH_HEAD",
+        "@",
+        "+main",
+        "+refs/heads/main",
+        "refs/heads/HEAD",
+        "refs/heads/+main",
+        "refs/heads/refs/heads/main",
+        "heads/main",
+        "tags/v1",
+        "remotes/origin/main",
+        "0123456789012345678901234567890123456789",
     ];
+    let before = repository.git(&["for-each-ref"]);
     for name in bad {
         let failure = repository.publish(|request| request.target = on(name)).unwrap_err();
         assert_eq!(failure.fault, PublishFault::Request, "{name}");
-        assert!(!repository.try_git(&["rev-parse", "-q", "--verify", "refs/handoff/a"]));
+        assert_eq!(repository.git(&["for-each-ref"]), before, "{name}");
     }
     let sentence = repository.fail(PublishFault::Request, |request| request.target = on("side"));
     assert!(sentence.starts_with("side is checked out in "), "{sentence}");

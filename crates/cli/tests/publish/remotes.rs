@@ -16,9 +16,9 @@ fn commit_is_pushed_to_the_branch_of_the_same_name() {
     let world = World::new();
     let (repository, _) = world.clones();
     repository.write(".handoff/tasks/a.toml", "a = 1\n");
-    assert_eq!(repository.push().pushed_to.as_deref(), Some("origin"));
+    assert_eq!(repository.push().destination.map(|to| to.remote).as_deref(), Some("origin"));
     assert_eq!(world.remote().tip("main"), repository.tip("HEAD"));
-    assert_eq!(repository.push().pushed_to, None, "the remote has everything");
+    assert_eq!(repository.push().destination, None, "the remote has everything");
     // A branch that follows another one is not pushed to that one.
     let main = world.remote().tip("main");
     repository.git(&["checkout", "-q", "-b", "topic", "--track", "origin/main"]);
@@ -35,7 +35,7 @@ fn earlier_commit_is_pushed_although_nothing_has_changed() {
     repository.publish(|_| {}).unwrap();
     assert_ne!(world.remote().tip("main"), repository.tip("HEAD"));
     let report = repository.push();
-    assert_eq!((report.commit, report.pushed_to.as_deref()), (None, Some("origin")));
+    assert_eq!((report.commit, report.destination.map(|to| to.remote).as_deref()), (None, Some("origin")));
     assert_eq!(world.remote().tip("main"), repository.tip("HEAD"));
 }
 

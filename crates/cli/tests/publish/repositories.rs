@@ -15,7 +15,10 @@ fn linked_work_tree_publishes_its_own_branch() {
     side.git(&["add", "src"]);
     let before = (side.foreign_state(), repository.foreign_state(), repository.tip("main"));
     let report = side.push();
-    assert_eq!((report.reference.as_str(), report.pushed_to.as_deref()), ("refs/heads/side", Some("origin")));
+    assert_eq!(
+        (report.reference.as_str(), report.destination.map(|to| to.remote).as_deref()),
+        ("refs/heads/side", Some("origin"))
+    );
     assert_eq!((side.foreign_state(), repository.foreign_state(), repository.tip("main")), before);
     assert_eq!(world.remote().tip("side"), side.tip("HEAD"));
 }
@@ -29,7 +32,7 @@ fn submodule_publishes_to_its_own_repository() {
     outer.git(&["commit", "-qm", "Add part"]);
     let part = world.at("outer/part");
     part.write(".handoff/tasks/a.toml", "a = 1\n");
-    assert_eq!(part.push().pushed_to.as_deref(), Some("origin"));
+    assert_eq!(part.push().destination.map(|to| to.remote).as_deref(), Some("origin"));
     assert_eq!(world.remote().files_of("main"), [".handoff/tasks/a.toml"]);
     // The repository around it commits only its own files.
     outer.write(".handoff/tasks/b.toml", "b = 1\n");

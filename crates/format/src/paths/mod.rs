@@ -63,7 +63,8 @@ pub enum PathKind {
     HandoverState,
     /// The archived notes of a month.
     HandoverArchive(ArchiveName),
-    /// A file that belongs to another program or to the shells, such as the one that pauses writes.
+    /// A file that belongs to another program or to the shells, such as the one that pauses writes, and the
+    /// declaration of handovers.
     Sidecar,
     /// Any other file.
     Other,
@@ -90,7 +91,7 @@ pub fn classify(path: &str) -> PathKind {
         ["local", "claims", file] if has_name(file, ".json") => PathKind::Claim,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
         ["handover", rest @ ..] => handover(rest),
-        [".gitignore" | "PAUSE"] | ["memory" | "docs", "injected", _] => PathKind::Sidecar,
+        [".gitignore" | "PAUSE" | "handover.toml"] | ["memory" | "docs", "injected", _] => PathKind::Sidecar,
         _ => PathKind::Other,
     }
 }

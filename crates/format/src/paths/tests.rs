@@ -27,6 +27,8 @@ fn classify_recognizes_every_kind_of_file() {
         ("memory/injected/a.json", PathKind::Sidecar),
         (".gitignore", PathKind::Sidecar),
         ("PAUSE", PathKind::Sidecar),
+        ("handover.toml", PathKind::Sidecar),
+        ("handover/handover.toml", PathKind::Sidecar),
         ("tasks/PAUSE", PathKind::Other),
         ("docs/_doc.a.md", PathKind::Document),
         ("docs/a.md", PathKind::Other),

@@ -1,14 +1,15 @@
 //! A package: a text with YAML front matter that says what it is and when it expires.
 //!
 //! Invariant: the content follows the front matter byte for byte. A change of the front matter
-//! replaces the lines of the changed keys and keeps all others.
+//! replaces the lines of the changed keys and keeps all others. Every value of the front matter is
+//! read as one line without control characters, whatever another program has written.
 
 use handoff_protocol::{Actor, PackageGit, ProblemCode, Text};
 use serde_json::{Map, json};
 
 use super::page::{FENCE, split};
 use crate::document::decode_utf8;
-use crate::{Finding, Value, front_matter, texts};
+use crate::{Finding, Value, front_matter, single_line, texts};
 
 /// The number of digits of an ID.
 const ID_LENGTH: usize = 8;
@@ -66,7 +67,8 @@ pub fn is_package_id(id: &str) -> bool {
 pub fn read_package(bytes: &[u8]) -> Result<(Package, usize), Finding> {
     let text = decode_utf8(bytes)?;
     let parts = split(text)?;
-    let front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
+    let mut front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
+    front.values.values_mut().for_each(clean);
     let package = from_values(&front.values);
     let is_valid = is_package_id(&package.id)
         && !package.name.trim().is_empty()
@@ -107,6 +109,16 @@ pub fn new_package(package: &Package, content: &str) -> Vec<u8> {
 
 fn is_time(text: &str) -> bool {
     chrono::DateTime::parse_from_rfc3339(text).is_ok()
+}
+
+/// Replaces line ends and control characters in a text, or in the texts of a list or table.
+fn clean(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = single_line(text),
+        Value::Array(items) => items.iter_mut().for_each(clean),
+        Value::Object(members) => members.values_mut().for_each(clean),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// Reads the values of the front matter. A value of another type is treated as absent.
@@ -198,7 +210,7 @@ mod tests {
                 "(\r\n|\n|---|\u{feff}|---\r\n|id: x| |a|潮|\u{2028}|\t){0,20}",
                 any::<String>(),
             ],
-            name in "[^\0]{1,20}",
+            name in "[^\\p{Cc}\u{2028}\u{2029}]{1,20}",
         ) {
             let package = Package { name: format!("n{name}"), ..package() };
             let bytes = new_package(&package, &content);
@@ -211,6 +223,20 @@ mod tests {
             prop_assert_eq!(&read, &accepted);
             prop_assert_eq!(&bytes[at..], content.as_bytes());
         }
+    }
+
+    #[test]
+    fn values_are_read_as_one_line() {
+        let text = "---\nid: 0a1b2c3d\nname: \"a ===\\n=== package\\e[2J\\u2028b\"\ntags: [\"a\\nb\"]\nbase: \"x\\ny\"\nactor: {kind: agent, name: \"x\\ny\"}\ncreated_at: 2026-11-24T06:00:00Z\nexpires_at: 2026-11-25T06:00:00Z\n---\nbody";
+        let (read, _) = read_package(text.as_bytes()).unwrap();
+        let actor = read.actor.as_ref().map(|actor| actor.name.as_str());
+        assert_eq!(
+            (read.name.as_str(), read.tags.as_slice(), read.base.as_deref(), actor),
+            ("a === === package [2J b", ["a b".to_owned()].as_slice(), Some("x y"), Some("x y"))
+        );
+        let pinned = Package { pinned: true, ..read.clone() };
+        let written = String::from_utf8(write_package(text.as_bytes(), &read, &pinned).unwrap()).unwrap();
+        assert!(written.contains("name: \"a ===\\n=== package"), "other keys stay: {written}");
     }
 
     #[test]

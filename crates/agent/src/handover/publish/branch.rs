@@ -25,7 +25,7 @@ pub(super) async fn publish(repository: &mut Repository) -> Result<PublishReport
     let made = report.commit.clone();
     let pushed =
         repository.push(&reference, &tip, false).await.map_err(|failure| failure.with_commit(made.as_deref()))?;
-    report.pushed_to = pushed.remote;
+    report.destination = pushed.destination;
     report.merged = pushed.tip != tip;
     if report.merged {
         fast_forward(repository, &reference, &pushed.tip, &mut report).await?;
@@ -35,7 +35,7 @@ pub(super) async fn publish(repository: &mut Repository) -> Result<PublishReport
 }
 
 /// Returns the full name of the current branch.
-async fn current_branch(repository: &Repository) -> Result<String, PublishFailure> {
+pub(super) async fn current_branch(repository: &Repository) -> Result<String, PublishFailure> {
     let answer = repository.git(Call::new(&["symbolic-ref", "--quiet", "HEAD"]), "read HEAD").await?;
     let name = answer.line();
     if answer.is_success() && name.starts_with("refs/heads/") {

@@ -4,6 +4,7 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
+use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::types::{GitAnswer, GitCall, PublishAction, PublishAnswer, PublishPoint};
 
@@ -57,6 +58,15 @@ impl Conversation {
         self.complete(PublishAction::Ask(point)).await
     }
 
+    /// Fails unless the person has approved the destination.
+    pub(super) async fn approve(&self, destination: &Destination) -> Result<(), PublishFailure> {
+        match self.act(PublishAction::Approve(destination.clone())).await {
+            PublishAnswer::NotApproved => Err(destination.refusal()),
+            PublishAnswer::Done => Ok(()),
+            other => Err(unexpected(other)),
+        }
+    }
+
     async fn complete(&self, action: PublishAction) -> Result<(), PublishFailure> {
         match self.act(action).await {
             PublishAnswer::Done => Ok(()),
@@ -72,6 +82,6 @@ fn unexpected(answer: PublishAnswer) -> PublishFailure {
             PublishFailure::new(PublishFault::Git, texts::NOT_STARTED, [("reason", reason)])
         }
         PublishAnswer::Paused(reason) => PublishFailure::new(PublishFault::Paused, texts::PAUSED, [("reason", reason)]),
-        PublishAnswer::Git(_) | PublishAnswer::Done => PublishFailure::without_answer(),
+        PublishAnswer::Git(_) | PublishAnswer::Done | PublishAnswer::NotApproved => PublishFailure::without_answer(),
     }
 }

@@ -35,6 +35,8 @@ pub enum PublishFault {
     Conflict,
     /// There is no remote to push to.
     NoRemote,
+    /// The person has not approved where the push goes.
+    NotApproved,
     /// The remote could not be reached, or did not accept the commits.
     Remote,
     /// Git did not end in time.
@@ -94,8 +96,7 @@ pub(super) mod texts {
     pub(crate) const NO_PATHS: &str = "Nothing was named to be published.";
     pub(crate) const NO_MESSAGE: &str = "The message of the commit is empty.";
     pub(crate) const INVALID_REMOTE: &str = "{remote} is not the name of a remote.";
-    pub(crate) const INVALID_REFERENCE: &str =
-        "{reference} is not a name for a branch, nor a reference below refs/handoff/.";
+    pub(crate) const INVALID_REFERENCE: &str = "{reference} is not a name for a branch, nor a reference below refs/handoff/. Name one such as refs/handoff/handover.";
     pub(crate) const CHECKED_OUT: &str = "{reference} is checked out in {folder}, so it cannot be changed from outside. Publish on the current branch there.";
     pub(crate) const DETACHED: &str = "No branch is checked out (a rebase may be in progress), so nothing was published. Check out a branch, or publish to a reference of its own such as refs/handoff/{example}.";
     pub(crate) const UNFINISHED: &str =
@@ -124,6 +125,7 @@ pub(super) mod texts {
     pub(crate) const UNRELATED_SHALLOW: &str = "The history of this shallow clone is too short to merge {reference} from {remote}, so nothing was pushed. Your commit stays. Run git fetch --unshallow, and publish again.";
     pub(crate) const NO_REMOTE: &str =
         "There is no remote to push to. The commit stays. Add a remote with: git remote add origin ADDRESS";
+    pub(crate) const NOT_APPROVED: &str = "Pushing {destination} is not approved on this machine, so nothing is pushed. A person who wants that runs once: handoff handover run --allow-push";
     pub(crate) const PUSH_FAILED: &str =
         "Git could not push to {remote}: {reason} The commit stays, and is pushed the next time.";
     pub(crate) const FETCH_FAILED: &str =

@@ -7,11 +7,13 @@
 //!   staged of them, stay as they are.
 //! * References move by compare-and-swap from the commit that the new one was built on.
 //! * After an interruption at any point, publishing again completes.
+//! * Nothing is sent to a destination that the caller has not approved.
 
 mod branch;
 mod call;
 mod commit;
 mod conversation;
+mod destination;
 mod failure;
 mod local_files;
 mod merge;
@@ -29,6 +31,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use crate::handover::publish::conversation::{Conversation, Mailbox, lock};
+pub use crate::handover::publish::destination::Destination;
 pub use crate::handover::publish::failure::{PublishFailure, PublishFault};
 use crate::handover::publish::repository::Repository;
 pub use crate::handover::publish::types::{
@@ -47,9 +50,21 @@ pub struct Publish {
 impl Publish {
     /// Begins to publish. Returns the conversation and its first step.
     pub fn start(request: PublishRequest) -> (Publish, PublishStep) {
+        Publish::converse(|conversation| Box::pin(run(conversation, request)))
+    }
+
+    /// Begins to find where the publication would push to. Its report has the destination, and
+    /// nothing is changed.
+    pub fn find_destination(request: PublishRequest) -> (Publish, PublishStep) {
+        Publish::converse(|conversation| {
+            Box::pin(async move { destination::find(&Repository::open(conversation, request).await?).await })
+        })
+    }
+
+    fn converse(work: impl FnOnce(Conversation) -> Work) -> (Publish, PublishStep) {
         let mailbox = Arc::new(Mutex::new(Mailbox::default()));
-        let conversation = Conversation::new(mailbox.clone());
-        let mut publish = Publish { work: Box::pin(run(conversation, request)), mailbox };
+        let work = work(Conversation::new(mailbox.clone()));
+        let mut publish = Publish { work, mailbox };
         let step = publish.advance();
         (publish, step)
     }

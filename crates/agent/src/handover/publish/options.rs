@@ -60,6 +60,37 @@ impl GitConfig {
         named.or(if let [only] = remotes.as_slice() { Some(only) } else { None }).map(str::to_owned)
     }
 
+    /// Returns the addresses that Git pushes to for the name of a remote, an address or a path.
+    pub(super) fn push_addresses(&self, remote: &str) -> Vec<String> {
+        let named = self.values(&format!("remote.{remote}.url"));
+        let push = self.values(&format!("remote.{remote}.pushurl"));
+        let fetch = if named.is_empty() { vec![remote] } else { named };
+        let rewritten = |address: &&str| self.rewrite(address, "insteadof").unwrap_or_else(|| (*address).to_owned());
+        if !push.is_empty() {
+            return push.iter().map(rewritten).collect();
+        }
+        let for_push: Vec<String> = fetch.iter().filter_map(|address| self.rewrite(address, "pushinsteadof")).collect();
+        if for_push.is_empty() { fetch.iter().map(rewritten).collect() } else { for_push }
+    }
+
+    /// Returns the values of a key that may have several. An empty value removes those before it.
+    fn values(&self, key: &str) -> Vec<&str> {
+        let values =
+            self.0.iter().filter(|(name, _)| name == key).map(|(_, value)| value.as_deref().unwrap_or_default());
+        let values: Vec<&str> = values.collect();
+        values.rsplit(|value| value.is_empty()).next().unwrap_or_default().to_vec()
+    }
+
+    /// Replaces the start of an address by `url.BASE.insteadOf` or `pushInsteadOf`, the longest one.
+    fn rewrite(&self, address: &str, name: &str) -> Option<String> {
+        let rule = |(key, value): &(String, Option<String>)| {
+            let base = key.strip_prefix("url.")?.strip_suffix(name)?.strip_suffix('.')?.to_owned();
+            let rest = address.strip_prefix(value.as_deref()?)?;
+            Some((rest.len(), format!("{base}{rest}")))
+        };
+        self.0.iter().filter_map(rule).min_by_key(|(rest, _)| *rest).map(|(_, rewritten)| rewritten)
+    }
+
     /// Returns the variable that keeps SSH from asking, unless the user has chosen another program.
     pub(super) fn batch_ssh(&self) -> Option<String> {
         let command = self.get("core.sshcommand").unwrap_or("ssh");

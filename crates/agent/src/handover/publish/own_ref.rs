@@ -33,7 +33,7 @@ pub(super) async fn publish(repository: &mut Repository, name: &str) -> Result<P
     }
     let pushed =
         repository.push(&reference, &tip, true).await.map_err(|failure| failure.with_commit(made.as_deref()))?;
-    report.pushed_to = pushed.remote;
+    report.destination = pushed.destination;
     report.merged = pushed.tip != tip;
     if report.merged {
         // If another process has moved it, the next publication merges again.
@@ -44,10 +44,10 @@ pub(super) async fn publish(repository: &mut Repository, name: &str) -> Result<P
 }
 
 /// Returns the full name of a reference that a user or a configuration names.
-async fn full_name(repository: &Repository, name: &str) -> Result<String, PublishFailure> {
+pub(super) async fn full_name(repository: &Repository, name: &str) -> Result<String, PublishFailure> {
     let full = if name.starts_with("refs/") { name.to_owned() } else { format!("refs/heads/{name}") };
     let is_allowed = ["refs/heads/", "refs/handoff/"].iter().any(|start| full.starts_with(start));
-    let is_valid = is_allowed && !name.starts_with('-') && {
+    let is_valid = is_allowed && is_unambiguous(&full) && {
         repository.git(Call::new(&["check-ref-format", &full]), "check a name").await?.is_success()
     };
     if is_valid {
@@ -55,6 +55,18 @@ async fn full_name(repository: &Repository, name: &str) -> Result<String, Publis
     }
     let args = [("reference", name.to_owned())];
     Err(PublishFailure::new(PublishFault::Request, texts::INVALID_REFERENCE, args))
+}
+
+/// Returns true unless Git takes the name of a branch for an option, a refspec, another reference, or
+/// one of its own such as `HEAD`.
+fn is_unambiguous(full: &str) -> bool {
+    let Some(name) = full.strip_prefix("refs/heads/") else { return true };
+    let is_prefixed =
+        ["-", "+", "^", "refs/", "heads/", "tags/", "remotes/"].iter().any(|start| name.starts_with(start));
+    let is_own_name =
+        name == "@" || name.ends_with("HEAD") && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    let is_hash = [40, 64].contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    !is_prefixed && !is_own_name && !is_hash
 }
 
 /// Fails if a branch is checked out in any work tree.

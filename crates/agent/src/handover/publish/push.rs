@@ -2,6 +2,7 @@
 
 use crate::handover::publish::branch::short_name;
 use crate::handover::publish::call::{Call, LONG_TIMEOUT_SECS};
+use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::merge::{MergeResult, conflict_list};
 use crate::handover::publish::repository::Repository;
@@ -14,8 +15,8 @@ const FETCHED: &str = "refs/worktree/handoff-fetched";
 
 /// The result of a push.
 pub(super) struct Pushed {
-    /// The remote, or `None` if it had everything.
-    pub(super) remote: Option<String>,
+    /// Where it was pushed to, or `None` if the remote had everything.
+    pub(super) destination: Option<Destination>,
     /// The commit that the remote has now.
     pub(super) tip: String,
 }
@@ -24,13 +25,13 @@ impl Repository {
     /// Pushes a commit to the reference of the same name.
     pub(super) async fn push(&self, reference: &str, tip: &str, is_own: bool) -> Result<Pushed, PublishFailure> {
         let branch = reference.strip_prefix("refs/heads/");
-        let Some(remote) = self.remote(branch) else {
-            return Err(PublishFailure::new(PublishFault::NoRemote, texts::NO_REMOTE, []));
-        };
+        let destination = self.destination(reference, is_own)?;
+        let remote = destination.remote.clone();
         let mut tip = tip.to_owned();
         if self.is_pushed(&remote, branch, &tip).await? {
-            return Ok(Pushed { remote: None, tip });
+            return Ok(Pushed { destination: None, tip });
         }
+        self.approve(&destination).await?;
         self.refuse_private_commits(&remote, &tip).await?;
         for _ in 0..MAX_ATTEMPTS {
             self.ask(PublishPoint::BeforePush).await?;
@@ -40,14 +41,16 @@ impl Repository {
             if answer.is_success() {
                 // Git marks a reference that was up to date.
                 let was_needed = !answer.text().lines().any(|line| line.starts_with('='));
-                return Ok(Pushed { remote: was_needed.then_some(remote), tip });
+                return Ok(Pushed { destination: was_needed.then_some(destination), tip });
             }
             if !is_outrun(&answer) {
                 return Err(remote_failure(&answer, &remote, texts::PUSH_FAILED));
             }
             let theirs = self.fetch(&remote, reference).await?;
             match self.merge(&tip, &theirs, reference, is_own).await? {
-                MergeResult::Merged(merged) if merged == theirs => return Ok(Pushed { remote: None, tip: merged }),
+                MergeResult::Merged(merged) if merged == theirs => {
+                    return Ok(Pushed { destination: None, tip: merged });
+                }
                 MergeResult::Merged(merged) => tip = merged,
                 MergeResult::Conflict(files) => return Err(conflict(&remote, reference, &files, is_own)),
                 MergeResult::Unrelated => {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::handover::publish::call::Call;
 use crate::handover::publish::conversation::Conversation;
+use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::local_files::PublishPaths;
 use crate::handover::publish::options::GitConfig;
@@ -14,7 +15,7 @@ const OLDEST_GIT: (u32, u32) = (2, 38);
 /// The start of the names of our files in the Git folder.
 const FILE_PREFIX: &str = "handoff-publish";
 /// The settings that decide how publishing works, as a regular expression.
-const SETTINGS: &str = r"^(branch|remote)\.|^(commit\.gpgsign|core\.sshcommand|core\.attributesfile)$";
+const SETTINGS: &str = r"^(branch|remote|url)\.|^(commit\.gpgsign|core\.sshcommand|core\.attributesfile)$";
 
 /// The repository, and the conversation about it.
 pub(super) struct Repository {
@@ -115,6 +116,11 @@ impl Repository {
         self.conversation.ask(point).await
     }
 
+    /// Fails unless the person has approved the destination.
+    pub(super) async fn approve(&self, destination: &Destination) -> Result<(), PublishFailure> {
+        self.conversation.approve(destination).await
+    }
+
     /// Returns the absolute path of a file of ours in the Git folder.
     pub(super) fn own_file(&self, name: &str) -> String {
         format!("{}/{FILE_PREFIX}.{name}", self.git_folder)
@@ -133,7 +139,7 @@ impl Repository {
         self.conversation.remove(names.iter().map(|name| self.own_file(name)).collect()).await
     }
 
-    /// Returns the remote to push to, with the environment in which Git never asks.
+    /// Returns the remote to push to.
     pub(super) fn remote(&self, branch: Option<&str>) -> Option<String> {
         self.request.remote.clone().or_else(|| self.config.push_remote(branch))
     }

@@ -3,6 +3,7 @@
 use handoff_protocol::Text;
 use serde::{Deserialize, Serialize};
 
+use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::PublishFailure;
 
 /// What to publish, and where.
@@ -93,6 +94,8 @@ pub enum PublishAction {
     },
     /// Say whether to go on.
     Ask(PublishPoint),
+    /// Say whether the person has approved a push with exactly these values on this machine.
+    Approve(Destination),
 }
 
 /// The answer to an action.
@@ -103,6 +106,8 @@ pub enum PublishAnswer {
     Git(GitAnswer),
     /// Files were written or removed; or go on.
     Done,
+    /// The push is not approved.
+    NotApproved,
     /// The action failed, for instance because Git is not installed. Contains the reason.
     Failed(String),
     /// Stop: writing is paused. Contains the reason.
@@ -130,8 +135,8 @@ pub struct PublishReport {
     pub commit: Option<String>,
     /// The files in the new commit.
     pub files: usize,
-    /// The remote that commits were pushed to, or `None` if there was nothing to push.
-    pub pushed_to: Option<String>,
+    /// Where commits were pushed to, or `None` if there was nothing to push.
+    pub destination: Option<Destination>,
     /// The commit at the tip of the reference.
     pub tip: Option<String>,
     /// Whether changes of the remote were merged.

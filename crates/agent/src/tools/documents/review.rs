@@ -16,6 +16,7 @@ use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Object, RequiredText, input, name_of, output, parse, require};
+use crate::restoration::one_line;
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tools::common::{finish, percentage};
 
@@ -350,7 +351,7 @@ fn status(ctx: ToolContext<'_>, params: &StatusParams) -> ToolOutcome {
 /// Returns a review as a list in Markdown.
 fn checklist(document: &DocumentEntry, review: &Verification) -> String {
     let sections = document.sections();
-    let mut text = format!("# {}\n", document.page.title);
+    let mut text = format!("# {}\n", one_line(&document.page.title));
     let mark = |status: ReviewStatus| match status {
         ReviewStatus::Pending => ' ',
         ReviewStatus::Skipped => '-',
@@ -361,14 +362,20 @@ fn checklist(document: &DocumentEntry, review: &Verification) -> String {
         let heading = if item.heading.is_empty() { "(before the first heading)" } else { &item.heading };
         let stale = if item.is_stale(&sections) { " (changed since)" } else { "" };
         // Writing to a string does not fail.
-        let _ = write!(text, "\n- [{}] {number}{heading}{stale}", mark(item.state()));
+        let _ = write!(text, "\n- [{}] {number}{}{stale}", mark(item.state()), one_line(heading));
         for part in item.parts() {
-            let _ = write!(text, "\n  - [{}] {} ({})", mark(part.status), part.description, part.category);
+            let _ = write!(
+                text,
+                "\n  - [{}] {} ({})",
+                mark(part.status),
+                one_line(&part.description),
+                one_line(&part.category)
+            );
         }
         for (kind, refs) in [("code", &item.impl_refs), ("test", &item.test_refs)] {
             for reference in refs {
-                let path = reference.get("path").and_then(Value::as_str).unwrap_or_default();
-                let lines = reference.get("lines").and_then(Value::as_str).map(|lines| format!(":{lines}"));
+                let path = one_line(reference.get("path").and_then(Value::as_str).unwrap_or_default());
+                let lines = reference.get("lines").and_then(Value::as_str).map(|lines| format!(":{}", one_line(lines)));
                 let _ = write!(text, "\n  - {kind}: `{path}{}`", lines.unwrap_or_default());
             }
         }

@@ -57,6 +57,9 @@ pub(super) fn retrieve(ctx: ToolContext<'_>, user: Option<UserPackages<'_>>, par
     note_of_warnings(reply.unwrap_or_else(|failure| failure), &notes)
 }
 
+/// The minimum number of equal signs in front of a package.
+const FENCE_SIGNS: usize = 3;
+
 type Chosen = Vec<(Store, PackageRow)>;
 
 /// Returns the packages that the arguments select, the one to deliver first.
@@ -120,15 +123,29 @@ fn one(stores: &Stores<'_>, packages: Chosen, max_tokens: u32) -> Result<Reply, 
     Ok(Reply::with_value(text, json!(answer)))
 }
 
-/// Delivers as many whole packages as fit a number of tokens.
+/// Delivers as many whole packages as fit a number of tokens. A line of equal signs begins each of them,
+/// of more signs than a content has before the word package, so that no content can pose as another
+/// package.
 fn within_budget(stores: &Stores<'_>, packages: Chosen, budget: u32) -> Result<Reply, Reply> {
     let budget = usize::try_from(budget).unwrap_or(usize::MAX);
-    let (mut content, mut used, mut omitted) = (String::new(), 0_usize, 0_usize);
-    let mut answer = RetrieveAnswer { packages: Vec::new(), content: String::new(), omitted: None, notes: Vec::new() };
+    let mut contents = Vec::new();
     for (store, row) in packages {
         let view = stores.read(store, &row.id).ok_or_else(|| not_found(None))?;
+        contents.push((store, row, view));
+    }
+    let longest = contents.iter().map(|(_, _, view)| longest_frame(&view.content)).max().unwrap_or_default();
+    let fence = "=".repeat(FENCE_SIGNS.max(longest + 1));
+    let (mut content, mut used, mut omitted) = (String::new(), 0_usize, 0_usize);
+    let mut answer = RetrieveAnswer { packages: Vec::new(), content: String::new(), omitted: None, notes: Vec::new() };
+    if longest >= FENCE_SIGNS {
+        answer.notes.push(format!(
+            "Each package begins at a line with {} equal signs. Lines with fewer are part of a content.",
+            fence.len()
+        ));
+    }
+    for (store, row, view) in contents {
         let break_before = if content.is_empty() || content.ends_with('\n') { "" } else { "\n" };
-        let part = format!("{break_before}=== package {} {} ===\n{}", row.id, row.name, view.content);
+        let part = format!("{break_before}{fence} package {} {} {fence}\n{}", row.id, row.name, view.content);
         let tokens = estimate_tokens(&part);
         if used.saturating_add(tokens) > budget {
             omitted += 1;
@@ -143,8 +160,21 @@ fn within_budget(stores: &Stores<'_>, packages: Chosen, budget: u32) -> Result<R
         return Err(Reply::failure(format!("No package fits {budget} tokens; {omitted} are larger.")));
     }
     answer.omitted = Some(omitted).filter(|omitted| *omitted > 0);
-    answer.content.clone_from(&content);
-    Ok(Reply::with_value(content, json!(answer)))
+    // The notes come first: after the contents, one of them could pose as a note.
+    let text = answer.notes.iter().map(String::as_str).chain([content.as_str()]).collect::<Vec<_>>().join("\n");
+    answer.content = content;
+    Ok(Reply::with_value(text, json!(answer)))
+}
+
+/// Returns the length of the longest run of equal signs in front of the word package.
+fn longest_frame(content: &str) -> usize {
+    let content = content.to_lowercase();
+    let signs = |before: &str| {
+        let before = before.trim_end();
+        before.len() - before.trim_end_matches('=').len()
+    };
+    let before = content.match_indices("package").filter_map(|(at, _)| content.get(..at));
+    before.map(signs).max().unwrap_or_default()
 }
 
 /// Returns what the reader of a package should know.

@@ -6,7 +6,7 @@ use handoff_engine::sessions::SessionEntry;
 use serde_json::{Value, json};
 
 use crate::context_pointers::Places;
-use crate::restoration::attributes;
+use crate::restoration::{attributes, one_line, without_headings};
 use crate::tools::sessions::status_name;
 
 /// Priorities of next steps, most urgent first.
@@ -36,14 +36,14 @@ macro_rules! line {
 /// Returns the text of a session.
 pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> String {
     let mut out = String::new();
-    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-    line!(out, "# {}", session.text("summary").unwrap_or_default());
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(one_line).unwrap_or_default();
+    line!(out, "# {}", one_line(session.text("summary").unwrap_or_default()));
     line!(
         out,
         "Status: {} ({}, saved {})",
-        task_status(session),
-        handle(session),
-        session.text("ended_at").unwrap_or("never")
+        one_line(task_status(session)),
+        one_line(&handle(session)),
+        one_line(session.text("ended_at").unwrap_or("never"))
     );
     if let Some(attributes) = attributes(session) {
         line!(out, "This handoff: {attributes}");
@@ -55,7 +55,11 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
     if !notes.is_empty() {
         line!(out, "\n## Progress");
         for note in notes {
-            line!(out, "{}", note.as_str().map_or_else(|| text(note, "note"), str::to_owned));
+            line!(
+                out,
+                "{}",
+                without_headings(note.as_str().or_else(|| note.get("note")?.as_str()).unwrap_or_default())
+            );
         }
     }
     for (index, file) in session.list("context_pointers").iter().enumerate() {
@@ -63,7 +67,7 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
             line!(out, "\n## Files");
         }
         let state = |state: Option<String>| state.map(|state| format!(" [{state}]")).unwrap_or_default();
-        let path = file.as_str().map_or_else(|| text(file, "path"), str::to_owned);
+        let path = file.as_str().map_or_else(|| text(file, "path"), one_line);
         let ranges = file.get("focus_ranges").and_then(Value::as_array);
         let file_state = if ranges.is_some() { places.describe_file(file) } else { places.describe(file) };
         line!(out, "- {path}: {}{}", text(file, "reason"), state(file_state));
@@ -82,14 +86,14 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
             line!(out, "\n## Decisions");
         }
         let (what, why) = (text(decision, "decision"), text(decision, "reason"));
-        let what = decision.as_str().map_or(what, str::to_owned);
+        let what = decision.as_str().map_or(what, one_line);
         line!(out, "- {what}{}", if why.is_empty() { why } else { format!(": {why}") });
     }
     let blockers = session.list("blockers");
     if !blockers.is_empty() {
         line!(out, "\n## Blockers");
         for blocker in blockers.iter().filter_map(Value::as_str) {
-            line!(out, "- {blocker}");
+            line!(out, "- {}", one_line(blocker));
         }
     }
     let mut steps: Vec<&Value> = session.list("checklist").iter().collect();
@@ -103,12 +107,7 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
         line!(out, "\n## Next steps");
         for (index, step) in steps.into_iter().enumerate() {
             let priority = PRIORITIES.get(urgency(step)).copied().unwrap_or("medium");
-            line!(
-                out,
-                "{}. [{priority}] {}",
-                index + 1,
-                step.as_str().map_or_else(|| text(step, "item"), str::to_owned)
-            );
+            line!(out, "{}. [{priority}] {}", index + 1, step.as_str().map_or_else(|| text(step, "item"), one_line));
         }
     }
     out

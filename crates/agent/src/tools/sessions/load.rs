@@ -216,7 +216,8 @@ fn nested_lines(survey: Survey<'_>) -> Vec<String> {
         let open = tasks.iter().filter(|task| !task.status().is_terminal()).count();
         let folder = other.folder.strip_prefix(survey.home).unwrap_or(other.folder).trim_start_matches(['/', '\\']);
         let note = unread_note(reader).map(|note| format!(". {note}")).unwrap_or_default();
-        format!("{} in {folder}: {} tasks, {open} open{note}", reader.config().name, tasks.len())
+        let name = reader.config().name.as_str();
+        restoration::one_line(&format!("{name} in {folder}: {} tasks, {open} open{note}", tasks.len()))
     };
     survey.found.iter().map(line).collect()
 }

@@ -4,6 +4,8 @@
 mod conversations;
 mod desktop;
 mod hooks;
+#[cfg(unix)]
+mod links;
 mod skills;
 
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Package, is_package_id, new_package, package_slug, sha256_hex, timestamp};
+use handoff_format::{Package, is_package_id, new_package, package_slug, sha256_hex, single_line, timestamp};
 use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{ChangeSet, Context, ImportedPackage, NewPackage, Refusal, RefusalCode, Text};
 
@@ -13,6 +13,7 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::ignore::{self, NotText};
 use crate::plan::new_ids::compact_time;
 use crate::plan::refusal::{About, refuse};
+use crate::plan::tasks::patch::one_line;
 use crate::texts;
 use crate::timestamp::parse_timestamp;
 use crate::tree::join;
@@ -41,6 +42,7 @@ pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> R
         let text = Text::with(texts::PACKAGE_VISIBILITY, [("value", visibility.clone())]);
         return Err(refuse(RefusalCode::BadValue, text).about_field("visibility"));
     }
+    refuse_several_lines(new)?;
     let entries = packages::all(project, context.now);
     let mut builder = ChangeSetBuilder::new(project, context);
     let ids: BTreeSet<&str> = entries.iter().map(|entry| entry.package().id.as_str()).collect();
@@ -78,6 +80,25 @@ pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> R
     Ok(builder.finish(Text::with(texts::PACKAGE_STORED, [("id", id), ("name", new.name.clone())])))
 }
 
+/// Refuses values that are not one line each.
+fn refuse_several_lines(new: &NewPackage) -> Result<(), Refusal> {
+    let branch = new.git.as_ref().and_then(|git| git.branch.as_deref());
+    let commit = new.git.as_ref().and_then(|git| git.commit.as_deref());
+    let single = [
+        ("name", Some(new.name.as_str())),
+        ("summary", new.summary.as_deref()),
+        ("project", new.project.as_deref()),
+        ("session_id", new.session_id.as_deref()),
+        ("base", new.base.as_deref()),
+        ("git", branch),
+        ("git", commit),
+    ];
+    let lists = [("tags", &new.tags), ("task_ids", &new.task_ids)];
+    let items = lists.into_iter().flat_map(|(field, items)| items.iter().map(move |item| (field, item.as_str())));
+    let given = single.into_iter().filter_map(|(field, text)| Some((field, text?)));
+    given.chain(items).try_for_each(|(field, text)| one_line(text, field).map(drop))
+}
+
 /// Adds packages of another store, which keep their IDs and times. Packages whose ID exists are left
 /// out; invalid ones are left out with a warning.
 pub(super) fn import(project: &Project, context: &Context, imported: &[ImportedPackage]) -> ChangeSet {
@@ -87,8 +108,9 @@ pub(super) fn import(project: &Project, context: &Context, imported: &[ImportedP
     let mut count = 0_usize;
     for new in imported {
         let created = parse_timestamp(&new.created_at);
-        let is_valid =
-            is_package_id(&new.id) && !new.name.trim().is_empty() && parse_timestamp(&new.expires_at).is_some();
+        let is_valid = is_package_id(&new.id)
+            && !single_line(&new.name).trim().is_empty()
+            && parse_timestamp(&new.expires_at).is_some();
         let Some(created) = created.filter(|_| is_valid) else {
             builder.warn(Text::with(texts::PACKAGE_NOT_IMPORTED, [("id", new.id.clone()), ("name", new.name.clone())]));
             continue;
@@ -98,10 +120,10 @@ pub(super) fn import(project: &Project, context: &Context, imported: &[ImportedP
         }
         let package = Package {
             id: new.id.clone(),
-            name: new.name.clone(),
-            summary: new.summary.clone(),
-            project: new.project.clone(),
-            tags: clean_tags(&new.tags),
+            name: single_line(&new.name),
+            summary: single_line(&new.summary),
+            project: single_line(&new.project),
+            tags: clean_tags(&new.tags.iter().map(|tag| single_line(tag)).collect::<Vec<_>>()),
             created_at: new.created_at.clone(),
             expires_at: new.expires_at.clone(),
             ..measured(&new.content)

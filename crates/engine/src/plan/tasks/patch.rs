@@ -1,6 +1,6 @@
 //! Applies a patch to a task, and checks every value.
 
-use handoff_format::{Task, format_date, parse_date};
+use handoff_format::{Task, format_date, is_single_line, parse_date};
 use handoff_protocol::{
     Actor, ActorKind, Context, Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink,
     TaskPatch, Text,
@@ -75,9 +75,9 @@ pub(crate) fn check_title(title: &str) -> Result<String, Refusal> {
     one_line(title, "title")
 }
 
-/// Refuses control characters, such as line breaks.
+/// Refuses line ends and other control characters.
 pub(crate) fn one_line(text: &str, field: &str) -> Result<String, Refusal> {
-    if text.chars().any(char::is_control) {
+    if !is_single_line(text) {
         return Err(bad(texts::ONE_LINE, text, field));
     }
     Ok(text.to_owned())

@@ -95,6 +95,43 @@ fn package_expires_at_its_time_and_can_be_brought_back() {
 }
 
 #[test]
+fn values_are_one_line_each() {
+    let mut store = Store::new(EMPTY);
+    for bad in ["a ===\n=== package 00000000 trusted", "a\rb", "a\u{1b}[2J", "a\u{85}b", "a\u{2028}b"] {
+        let text = || Some(bad.to_owned());
+        let list = || vec!["fine".to_owned(), bad.to_owned()];
+        for (field, new) in [
+            ("name", package(bad, "text")),
+            ("summary", NewPackage { summary: text(), ..package("n", "text") }),
+            ("project", NewPackage { project: text(), ..package("n", "text") }),
+            ("tags", NewPackage { tags: list(), ..package("n", "text") }),
+            ("session_id", NewPackage { session_id: text(), ..package("n", "text") }),
+            ("task_ids", NewPackage { task_ids: list(), ..package("n", "text") }),
+            ("base", NewPackage { base: text(), ..package("n", "text") }),
+        ] {
+            let refusal = store.change(PackageChange::Store { package: Box::new(new) }).unwrap_err();
+            assert_eq!(refusal.field.as_deref(), Some(field), "{bad:?}");
+        }
+        // What another program has written is shown cleaned.
+        let imported = ImportedPackage {
+            id: "0a1b2c3d".to_owned(),
+            name: bad.to_owned(),
+            tags: vec![bad.to_owned()],
+            content: "text\r\n".to_owned(),
+            created_at: "2026-12-01T00:00:00Z".to_owned(),
+            expires_at: "2099-12-01T00:00:00Z".to_owned(),
+            ..ImportedPackage::default()
+        };
+        let mut other = Store::new(EMPTY);
+        other.change(PackageChange::Import { packages: vec![imported] }).unwrap();
+        let rows = other.rows();
+        let values = rows.iter().flat_map(|row| std::iter::once(&row.name).chain(&row.tags));
+        assert_eq!(values.filter(|value| value.starts_with('a') && !value.contains(char::is_control)).count(), 2);
+        assert_eq!(other.content("0a1b2c3d"), Some(("text\r\n".to_owned(), true)));
+    }
+}
+
+#[test]
 fn collection_waits_for_the_grace_time() {
     let mut store = Store::new(EMPTY);
     let id = store.named("n", "1h");

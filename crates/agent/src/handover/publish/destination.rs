@@ -1,0 +1,127 @@
+//! Where a push sends what. A push needs the approval of the person for exactly these values.
+
+use serde::{Deserialize, Serialize};
+
+use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
+use crate::handover::publish::own_ref;
+use crate::handover::publish::repository::Repository;
+use crate::handover::publish::types::{PublishReport, PublishTarget};
+use crate::handover::publish::{branch, branch::short_name};
+
+/// Where a push sends what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Destination {
+    /// The remote, as it is named: a name, an address or a path.
+    pub remote: String,
+    /// The addresses that Git pushes to, with its configuration applied.
+    pub addresses: Vec<String>,
+    /// The full name of the branch or reference, here and on the remote.
+    pub reference: String,
+    /// Whether it contains only files of Handoff. A branch that is checked out is sent with all of
+    /// its commits.
+    pub has_only_our_files: bool,
+}
+
+impl Destination {
+    /// Returns the text whose hash is stored as the approval of these values.
+    pub fn approval_text(&self) -> String {
+        serde_json::json!(["push", self.remote, self.addresses, self.reference, self.has_only_our_files]).to_string()
+    }
+
+    /// Says what is sent where, as the object of a sentence.
+    pub fn describe(&self) -> String {
+        let name = short_name(&self.reference);
+        let what = if self.has_only_our_files {
+            format!("{name} (only files of .handoff/)")
+        } else {
+            format!("the branch {name} with all its commits")
+        };
+        format!("{what} to {}", self.place())
+    }
+
+    /// Returns the failure of a push that is not approved, which says how to approve it.
+    pub fn refusal(&self) -> PublishFailure {
+        let args = [("destination", self.describe())];
+        PublishFailure::new(PublishFault::NotApproved, texts::NOT_APPROVED, args)
+    }
+
+    /// Returns the remote with its addresses.
+    fn place(&self) -> String {
+        let addresses: Vec<String> = self.addresses.iter().map(|address| without_password(address)).collect();
+        let addresses = addresses.join(", ");
+        let remote = without_password(&self.remote);
+        if addresses == remote { remote } else { format!("{remote} ({addresses})") }
+    }
+}
+
+/// Returns an address on one line without the user and the password of a URL.
+fn without_password(address: &str) -> String {
+    let address: String = address.chars().filter(|character| !character.is_control()).collect();
+    let Some((scheme, rest)) = address.split_once("://") else { return address };
+    let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
+    match authority.rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}://{host}{path}"),
+        None => address,
+    }
+}
+
+impl Repository {
+    /// Returns where a push of a reference goes, or fails if there is no remote.
+    pub(super) fn destination(&self, reference: &str, is_own: bool) -> Result<Destination, PublishFailure> {
+        let branch = reference.strip_prefix("refs/heads/");
+        let Some(remote) = self.remote(branch) else {
+            return Err(PublishFailure::new(PublishFault::NoRemote, texts::NO_REMOTE, []));
+        };
+        let addresses = self.config.push_addresses(&remote);
+        Ok(Destination { remote, addresses, reference: reference.to_owned(), has_only_our_files: is_own })
+    }
+}
+
+/// Finds where the publication would push to. Changes nothing.
+pub(super) async fn find(repository: &Repository) -> Result<PublishReport, PublishFailure> {
+    let (reference, is_own) = match &repository.request.target {
+        PublishTarget::CurrentBranch => (branch::current_branch(repository).await?, false),
+        PublishTarget::Ref(name) => (own_ref::full_name(repository, name).await?, true),
+    };
+    let destination = Some(repository.destination(&reference, is_own)?);
+    Ok(PublishReport { reference, destination, ..PublishReport::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_shown_without_a_password() {
+        for (address, expected) in [
+            ("https://kim:secret@host/a/b@c", "https://host/a/b@c"),
+            ("https://token@host", "https://host"),
+            ("https://a@b:c@host/x", "https://host/x"),
+            ("ssh://git@host/a", "ssh://host/a"),
+            ("git@host:a/b", "git@host:a/b"),
+            ("../a@b", "../a@b"),
+            ("/a\u{1b}[2J/b\nc", "/a[2J/bc"),
+        ] {
+            assert_eq!(without_password(address), expected);
+        }
+    }
+
+    #[test]
+    fn every_value_is_part_of_the_approval() {
+        let first = Destination {
+            remote: "origin".to_owned(),
+            addresses: vec!["https://host/a".to_owned()],
+            reference: "refs/heads/main".to_owned(),
+            has_only_our_files: false,
+        };
+        let second = || vec!["https://host/a".to_owned(), "https://host/b".to_owned()];
+        for other in [
+            Destination { remote: "fork".to_owned(), ..first.clone() },
+            Destination { addresses: second(), ..first.clone() },
+            Destination { reference: "refs/heads/side".to_owned(), ..first.clone() },
+            Destination { has_only_our_files: true, ..first.clone() },
+        ] {
+            assert_ne!(other.approval_text(), first.approval_text());
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Symbolic links of a project that lead out of it. A project may come from somebody else, so nothing
+//! is written through such a link.
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind};
+use std::path::{Component, Path, PathBuf};
+
+/// The maximum number of links that a path may go through, as on Linux.
+const MAX_LINKS: usize = 40;
+/// The folders of a project that belong to Git and to Handoff.
+const OWN_FOLDERS: [&str; 2] = [".git", ".handoff"];
+
+/// A path with all of its links followed.
+struct Followed {
+    /// The real path. Its last parts may not exist.
+    path: PathBuf,
+    /// The real places of the links on the way, in order.
+    links: Vec<PathBuf>,
+}
+
+fn follow(path: &Path) -> io::Result<Followed> {
+    let mut pending: Vec<OsString> = parts_reversed(&std::path::absolute(path)?);
+    let mut followed = Followed { path: PathBuf::new(), links: Vec::new() };
+    while let Some(part) = pending.pop() {
+        match Path::new(&part).components().next() {
+            Some(Component::ParentDir) => {
+                followed.path.pop();
+            }
+            Some(Component::CurDir) | None => {}
+            Some(component) => followed.path.push(component),
+        }
+        let is_link = followed.path.symlink_metadata().is_ok_and(|data| data.is_symlink());
+        if is_link {
+            if followed.links.len() == MAX_LINKS {
+                return Err(io::Error::new(ErrorKind::InvalidInput, "it goes through too many links"));
+            }
+            pending.extend(parts_reversed(&followed.path.read_link()?));
+            followed.links.push(followed.path.clone());
+            followed.path.pop();
+        }
+    }
+    Ok(followed)
+}
+
+fn parts_reversed(path: &Path) -> Vec<OsString> {
+    let mut parts: Vec<OsString> = path.components().map(|part| part.as_os_str().to_owned()).collect();
+    parts.reverse();
+    parts
+}
+
+/// Returns the real path of a file that may not exist, with all links followed.
+pub fn real_path(path: &Path) -> io::Result<PathBuf> {
+    follow(path).map(|followed| followed.path)
+}
+
+/// Returns why a file must not be written, if a link in the project's folder leads to a file that is
+/// not one of the project, or to one of Git or Handoff.
+pub fn explain_outside(project: &Path, file: &Path) -> Option<String> {
+    let root = project.canonicalize().unwrap_or_else(|_| project.to_path_buf());
+    let followed = match follow(file) {
+        Ok(followed) => followed,
+        Err(error) => return Some(format!("{} cannot be followed: {error}", file.display())),
+    };
+    let link = followed.links.iter().find(|link| link.starts_with(&root))?;
+    let is_inside = followed.path.strip_prefix(&root).is_ok_and(|below| {
+        !OWN_FOLDERS.iter().any(|own| below.components().next() == Some(Component::Normal(own.as_ref())))
+    });
+    (!is_inside).then(|| {
+        let name = link.strip_prefix(&root).unwrap_or(link);
+        format!(
+            "{} is a link that leads out of the project's own files, to {}. Remove the link or replace it by a file, and run this again",
+            name.display(),
+            followed.path.display()
+        )
+    })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+    use crate::disk::temp_dir::TempDir;
+
+    #[test]
+    fn only_links_that_leave_the_project_are_refused() {
+        let scratch = TempDir::new("links");
+        let root = scratch.0.canonicalize().unwrap();
+        let project = root.join("project");
+        for folder in [project.join("sub"), project.join(".git"), project.join(".handoff"), root.join("outside")] {
+            fs::create_dir_all(folder).unwrap();
+        }
+        fs::write(root.join("outside/file"), "").unwrap();
+        fs::write(project.join("AGENTS.md"), "").unwrap();
+        symlink(&project, root.join("alias")).unwrap();
+        let absolute = root.join("outside/file").display().to_string();
+        let back = root.join("project/AGENTS.md").display().to_string();
+        for (target, is_refused) in [
+            ("AGENTS.md", false),
+            ("missing.md", false),
+            ("sub/../AGENTS.md", false),
+            ("../project/AGENTS.md", false),
+            ("../alias/AGENTS.md", false),
+            (&back, false),
+            ("../outside/file", true),
+            ("../outside/missing", true),
+            ("../project-2/file", true),
+            (&absolute, true),
+            (".git/config", true),
+            (".handoff/config.toml", true),
+            ("link", true),
+        ] {
+            let link = project.join("link");
+            let _ = fs::remove_file(&link);
+            symlink(target, &link).unwrap();
+            for place in [&project, &root.join("alias")] {
+                let sentence = explain_outside(place, &place.join("link"));
+                assert_eq!(sentence.is_some(), is_refused, "{target}: {sentence:?}");
+            }
+        }
+        symlink("../outside", project.join("folder")).unwrap();
+        symlink("folder", project.join("chain")).unwrap();
+        for path in ["folder/file", "folder/new/file", "chain/file"] {
+            assert!(explain_outside(&project, &project.join(path)).is_some(), "{path}");
+        }
+        assert_eq!(explain_outside(&project, &project.join("new/file")), None);
+        assert_eq!(explain_outside(&project, &root.join("outside/file")), None, "a person has named it");
+    }
+}
