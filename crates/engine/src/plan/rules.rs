@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use handoff_format::{Task, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text, TextArg};
 
-use crate::model::CONFIG;
+use crate::model::{CONFIG, TaskRef};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
@@ -43,6 +43,10 @@ pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Re
                 let text = Text::with(texts::OPEN_CHILD, args).with_status(stage.status(*child));
                 return Err(refuse(RefusalCode::OpenChild, text).about_task(task.id()).about_field("status"));
             }
+        }
+        if staged.old_status != Some(staged.status) && !staged.status.is_terminal() {
+            let parent = stage.project.model.tasks.parent(task.slot);
+            warn_below_closed(stage, parent, (task.id(), task.title()), builder);
         }
         let (before, after) = (dates(&staged.old), dates(&staged.new));
         if before != after {
@@ -120,6 +124,19 @@ pub(crate) fn check_estimate(
         return Err(refuse(RefusalCode::EstimateRequired, text).about_field("estimateHours"));
     }
     Ok(())
+}
+
+/// Warns that an open task gets a finished parent, which other programs take for finished work.
+pub(crate) fn warn_below_closed(
+    stage: &Stage<'_>,
+    parent: Option<TaskRef<'_>>,
+    (id, title): (&str, &str),
+    builder: &mut ChangeSetBuilder<'_>,
+) {
+    if let Some(parent) = parent.filter(|parent| stage.status(*parent).is_terminal()) {
+        let parent = TextArg::task(parent.id(), parent.title());
+        builder.warn(Text::plain(texts::OPEN_BELOW_CLOSED).with_task(id, title).with_arg("parent", parent));
+    }
 }
 
 /// Warns of ids that no task has. They are not refused, because other programs plan with ids of

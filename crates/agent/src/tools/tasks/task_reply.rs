@@ -144,6 +144,13 @@ pub(super) fn reply(reader: ProjectReader<'_>, before: &[Before], created: &[Str
             answer.updated.push(row);
         }
     }
+    // Which timers run does not depend on the time.
+    let timers = reader.timers(0).unwrap_or_default();
+    let running = timers.running().filter(|(id, _)| closed.iter().any(|closed| closed == id));
+    warnings
+        .extend(running.map(|(id, _)| {
+            format!("The timer of {id} is still running. Stop it, or it adds time to a finished task.")
+        }));
     answer.now_ready = now_ready(reader, &closed);
     answer.can_be_closed = groups_to_close(reader, &closed);
     let text = text(&answer);

@@ -233,6 +233,12 @@ fn check(
             rules::check_estimate(stage, task, *status, true, builder.evidence())?;
         }
         rules::warn_of_unknown(stage, &task.id, task.dependencies.iter(), builder);
+        if let Parent::Existing(Some(slot)) = parent
+            && !status.is_terminal()
+        {
+            let parent = stage.project.model.tasks.get(*slot);
+            rules::warn_below_closed(stage, parent, (&task.id, &task.title), builder);
+        }
         if let Some(closed) = closed_parent(stage, created, *parent).filter(|_| !status.is_terminal()) {
             let args = [("id", closed.to_owned()), ("child", task.id.clone()), ("title", task.title.clone())];
             let text = Text::with(texts::OPEN_CHILD, args).with_status(*status);

@@ -48,6 +48,9 @@ pub(crate) fn create_task(
     rules::check_estimate(&stage, &task, status, true, builder.evidence())?;
     let other_ids = task.dependencies.iter().filter(|other| **other != id);
     rules::warn_of_unknown(&stage, &id, other_ids, &mut builder);
+    if !status.is_terminal() {
+        rules::warn_below_closed(&stage, parent, (&id, &task.title), &mut builder);
+    }
     rank_new(&mut stage, parent.map(|parent| parent.slot), &mut task, new.place.as_ref())?;
 
     let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());

@@ -7,6 +7,7 @@ use crate::model::{ROOT, TaskRef, Tasks};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::claims;
 use crate::plan::refusal::{About, refuse};
+use crate::plan::rules;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::plan::tasks::ordering::{self, Ranking};
@@ -32,6 +33,9 @@ pub(crate) fn move_tasks(
     let relocation = Relocation::stage(&mut stage, &selected, new_parent, place)?;
     let mut builder = ChangeSetBuilder::new(project, context);
     relocation.write(tasks, &mut builder);
+    for task in relocation.moved.iter().filter(|task| !task.status().is_terminal()) {
+        rules::warn_below_closed(&stage, new_parent, (task.id(), task.title()), &mut builder);
+    }
     stage.write(&mut builder)?;
     let summary = summary::summary(&builder, &relocation.moved);
     Ok(builder.finish(summary))
