@@ -235,7 +235,7 @@ fn list(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
 struct ReassembleParams {
     doc_id: RequiredText,
     #[schemars(extend("hidden" = true))]
-    output_path: Option<Value>,
+    output_path: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]

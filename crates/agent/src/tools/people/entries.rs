@@ -17,7 +17,7 @@ pub(crate) struct Decision {
     confidence: Option<Confidence>,
     /// text or ID of the decision that this one replaces
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<String>", extend("accepts" = [{"type": "array", "items": {"type": "string"}}]))]
     supersedes: Option<OneOrMany>,
 }
 

@@ -1,6 +1,8 @@
 //! What a save changes in the knowledge of other sessions: the session on which it builds, and the
 //! entries that it removes.
 
+use std::collections::BTreeMap;
+
 use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register, RegisterEntry};
 use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
@@ -34,6 +36,7 @@ pub(crate) struct BaseParams {
 #[serde(default)]
 pub(crate) struct RemovalParams {
     /// list name to texts or IDs of entries that no longer hold, of any session
+    #[schemars(with = "Option<BTreeMap<String, Vec<String>>>")]
     remove: Option<Map<String, Value>>,
 }
 
