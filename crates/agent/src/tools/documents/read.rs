@@ -6,7 +6,7 @@ use handoff_engine::ProjectPart;
 use handoff_engine::documents::DocumentEntry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{DocumentSummary, SectionSummary, documents, find};
 use crate::InvalidArgument;
