@@ -65,10 +65,15 @@ impl Tool {
     /// Calls the tool. Arguments that are JSON texts are parsed, secrets are removed from the arguments
     /// of tools that write, and the answer says so.
     pub fn call(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
-        match Decoded::of(arguments, &(self.input)()) {
+        match self.decode(arguments) {
             Some(decoded) => self.redact_and_answer(ctx, &decoded.arguments).with_note(decoded.note()),
             None => self.redact_and_answer(ctx, arguments),
         }
+    }
+
+    /// Returns the arguments with the values of their JSON texts, `None` if there are none.
+    pub(crate) fn decode(&self, arguments: &Map<String, Value>) -> Option<Decoded> {
+        Decoded::of(arguments, &(self.input)())
     }
 
     fn redact_and_answer(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {

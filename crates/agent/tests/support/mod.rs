@@ -307,6 +307,7 @@ impl Bench {
             writer: "test".to_owned(),
             seed: 7,
             pause: None,
+            process: None,
         }
     }
 

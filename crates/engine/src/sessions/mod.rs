@@ -183,9 +183,15 @@ impl SessionEntry {
         authors::of_session(self.own())
     }
 
+    /// Returns the ID of the conversation to which it belongs, `None` for one that a person, or another
+    /// program, began.
+    pub fn conversation(&self) -> Option<String> {
+        authors::conversation(self.own())
+    }
+
     /// Returns whether it belongs to another conversation than that of an actor.
     pub fn is_of_other(&self, actor: &Actor) -> bool {
-        let conversation = authors::conversation(self.own());
+        let conversation = self.conversation();
         conversation.is_some() && conversation != actor.conversation
     }
 

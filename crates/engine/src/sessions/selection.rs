@@ -3,7 +3,7 @@
 use handoff_protocol::{Actor, SessionStatus};
 use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
 
-use crate::sessions::{SessionEntry, authors};
+use crate::sessions::SessionEntry;
 
 /// Why an ID names no single session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub fn current<'s>(sessions: &'s [SessionEntry], actor: &Actor) -> Option<&'s Se
         sessions.iter().filter(|session| session.status() == Some(SessionStatus::Active)).collect();
     if actor.conversation.is_some() {
         active.retain(|session| !session.is_of_other(actor));
-        active.sort_by_cached_key(|session| authors::conversation(session.own()).is_some());
+        active.sort_by_cached_key(|session| session.conversation().is_some());
     }
     active.pop()
 }

@@ -105,13 +105,13 @@ impl Base {
         }
     }
 
-    /// Adds base and removals to a patch. Returns a remark on entries to remove that do not exist.
+    /// Adds base and removals to a patch. Returns the entries to remove that do not exist.
     pub(crate) fn apply(
         self,
         reader: ProjectReader<'_>,
         target: Option<&SessionEntry>,
         patch: &mut SessionPatch,
-    ) -> Result<Option<String>, Reply> {
+    ) -> Result<Vec<String>, Reply> {
         let sessions = reader.sessions();
         match &self.change {
             BaseChange::Keep => {}
@@ -124,25 +124,21 @@ impl Base {
                 patch.record.insert("base".to_owned(), json!(base.id()));
             }
         }
-        let remark = absent(&reader.register(), target, &self.remove);
+        let absent = absent(&reader.register(), target, &self.remove);
         patch.remove.extend(self.remove);
-        Ok(remark)
+        Ok(absent)
     }
 }
 
-/// Returns a remark on entries to remove that no session has.
-pub(crate) fn absent(register: &Register, target: Option<&SessionEntry>, removals: &[Removal]) -> Option<String> {
+/// Returns the entries to remove that no session has, each with its list.
+pub(crate) fn absent(register: &Register, target: Option<&SessionEntry>, removals: &[Removal]) -> Vec<String> {
     let exists = |removal: &&Removal| {
         let own = target.map(|session| session.list(&removal.list)).unwrap_or_default();
         own.iter().any(|entry| SessionEntry::is_named_by(&removal.list, entry, &removal.entry))
             || EntryKind::of_list(&removal.list).any(|kind| register.named(kind, &removal.entry).next().is_some())
     };
-    let absent: Vec<String> = removals
-        .iter()
-        .filter(|removal| !exists(removal))
-        .map(|removal| format!("{}: {}", removal.list, removal.entry))
-        .collect();
-    (!absent.is_empty()).then(|| format!("Entries to remove were not found: {}.", absent.join("; ")))
+    let absent = removals.iter().filter(|removal| !exists(removal));
+    absent.map(|removal| format!("{}: {}", removal.list, removal.entry)).collect()
 }
 
 /// Maximum number of decisions that are suggested for one that does not exist.

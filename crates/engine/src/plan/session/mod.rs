@@ -70,7 +70,7 @@ pub(in crate::plan) fn activate(project: &Project, context: &Context, id: &str) 
         return Err(refuse(RefusalCode::BadCommand, Text::with("The session {id} is {status}; fork it.", args)));
     }
     let mut builder = new_builder(project, context);
-    if session.status() != Some(SessionStatus::Active) && authors::conversation(session.content()).is_some() {
+    if session.status() != Some(SessionStatus::Active) && session.conversation().is_some() {
         let mut new = session.content().clone();
         if let Some(members) = new.as_object_mut() {
             authors::leave_session(members);
