@@ -15,8 +15,31 @@ pub fn check(name: &str, reply: &Reply) {
         let written = value.to_string();
         assert!(reply.text.to_string() == written, "{name}: text and value say the same");
     }
+    let lacking = words_without_value(&reply.text.to_string(), value);
+    assert_eq!(lacking, [] as [&str; 0], "{name}: the value lacks words of the text\n{}\n{value}", reply.text);
     let fault = fits(value, &output(), name).err();
     assert!(fault.is_none(), "{}: {value:#}", fault.unwrap_or_default());
+}
+
+/// Words of texts that only name what follows them, or join it.
+const LABELS: &str = "a about added all already also and are at be because begin but by can changed closed could created due done each
+    entries entry first for found from go handoff has have held hold hours h if in into is it its last load logged made more moved not now
+    of on once one open or other remove removed replaced saved session set stand standing subtasks suggests superseded takes task tasks
+    taken that the their them there they ticked to total under updated waits was were what which with withdrawn you";
+
+/// Returns the words of a text that a value does not have, except those that only label or join others.
+fn words_without_value<'t>(text: &'t str, value: &Value) -> Vec<&'t str> {
+    if text.starts_with(['{', '[']) {
+        return Vec::new();
+    }
+    let value = value.to_string().replace("\\n", " ").replace("\\\"", " ").to_lowercase();
+    let is_word_char = |char: char| char.is_alphanumeric() || matches!(char, '.' | '-' | '/');
+    let is_present = |word: &str| {
+        let word = word.to_lowercase();
+        LABELS.split_whitespace().any(|label| label == word) || value.contains(&word)
+    };
+    let words = text.split(|char: char| !is_word_char(char)).map(|word| word.trim_matches(['.', '-', '/']));
+    words.filter(|word| !word.is_empty() && !is_present(word)).collect()
 }
 
 /// Validates a value. The error names the place that does not fit.

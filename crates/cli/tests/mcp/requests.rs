@@ -211,3 +211,16 @@ fn every_protocol_version_is_supported() {
     let tools = server.ask("tools/list", &json!({"_meta": meta("2026-07-28")}));
     assert!(tools["tools"].as_array().is_some_and(|tools| tools.len() > 5));
 }
+
+#[test]
+fn arguments_that_are_one_json_text_are_parsed() {
+    let folder = empty_folder("text-arguments");
+    let mut server = Server::start(&folder, &[]);
+    server.call("handoff_init", &json!({"project_name": "Harbour"}));
+    let arguments = json!({"task": {"title": "Piles", "schedule": {"estimate_hours": 1}}, "project_dir": folder});
+    let created = server.call("handoff_update_task", &Value::from(arguments.to_string()));
+    assert_eq!(created["title"], "Piles");
+    assert_eq!(created["note"], "Given as JSON text, and parsed: arguments.");
+    let refused = r#"{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"handoff_next_task","arguments":"[]"}}"#;
+    assert_eq!(answer_to(&mut server, refused), (json!(99), -32602));
+}
