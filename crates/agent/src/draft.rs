@@ -4,8 +4,8 @@
 
 use handoff_engine::ProjectReader;
 use handoff_engine::sessions::{SessionEntry, current};
-use handoff_protocol::{Actor, Command, SessionStatus};
 use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
+use handoff_protocol::{Actor, Command, SessionStatus};
 use serde_json::{Value, json};
 
 use crate::GitState;
@@ -13,13 +13,7 @@ use crate::secrets::redact_text;
 
 /// Returns the command that writes a draft to the current session of an actor, in place of an earlier draft, or
 /// else to a new session. `title` says when it was written.
-pub fn draft(
-    reader: ProjectReader<'_>,
-    actor: &Actor,
-    title: &str,
-    about: &str,
-    git: Option<&GitState>,
-) -> Command {
+pub fn draft(reader: ProjectReader<'_>, actor: &Actor, title: &str, about: &str, git: Option<&GitState>) -> Command {
     let sessions = reader.sessions();
     let active = current(&sessions, actor);
     let at = git.and_then(revision).unwrap_or_default();

@@ -76,7 +76,8 @@ fn session_of_a_dead_conversation_is_shown_until_another_one_is_saved() {
 
 #[test]
 fn session_that_belongs_to_no_conversation_is_that_of_everyone() {
-    let session = r#"{"version":2,"id":"s-20261101-090000-000000","summary":"Peer","started_at":"2026-11-01T09:00:00Z"}"#;
+    let session =
+        r#"{"version":2,"id":"s-20261101-090000-000000","summary":"Peer","started_at":"2026-11-01T09:00:00Z"}"#;
     let mut bench = Bench::new("json");
     bench.put("sessions/20261101-090000-peer.active.json", session);
     let update = json!({"add_blocker": "b"});
@@ -118,7 +119,10 @@ fn nothing_that_the_instructions_ask_for_is_refused_in_a_new_conversation() {
             "handoff_update_task",
             json!({"task": {"id": "01", "status": "done", "check": "all", "log_hours": 1, "notes_append": "n"}}),
         ),
-        ("handoff_update_session", json!({"add_decision": {"decision": "d", "reason": "r", "confidence": "confirmed"}})),
+        (
+            "handoff_update_session",
+            json!({"add_decision": {"decision": "d", "reason": "r", "confidence": "confirmed"}}),
+        ),
         ("handoff_update_session", json!({"add_decision": {"decision": "d", "supersedes": "Use feet"}})),
         ("handoff_update_session", json!({"add_handoff_note": {"note": "n", "category": "caution"}})),
         ("handoff_update_session", json!({"add_blocker": "b"})),
@@ -127,7 +131,10 @@ fn nothing_that_the_instructions_ask_for_is_refused_in_a_new_conversation() {
         ("handoff_update_session", json!({"remove": {"blockers": ["Old"]}})),
         ("handoff_update_session", json!({"checklist_index": 0})),
         ("handoff_save_context", json!({"session_status": "active"})),
-        ("handoff_save_context", json!({"session_status": "active", "decisions": ["d"], "remove": {"blockers": ["Old"]}})),
+        (
+            "handoff_save_context",
+            json!({"session_status": "active", "decisions": ["d"], "remove": {"blockers": ["Old"]}}),
+        ),
         ("handoff_save_context", json!({"summary": "Where things stand", "checklist": ["next"]})),
     ] {
         for layout in ["toml", "json"] {
@@ -135,7 +142,8 @@ fn nothing_that_the_instructions_ask_for_is_refused_in_a_new_conversation() {
             switch_to(&mut bench, "claude-code", "c-1");
             let tasks = json!([{"id": "01", "title": "Piles"}]);
             bench.text("handoff_update_task", &json!({ "tasks": tasks }));
-            let known = json!({"summary": "Before", "decisions": ["Use feet"], "blockers": ["Old"], "checklist": ["item"]});
+            let known =
+                json!({"summary": "Before", "decisions": ["Use feet"], "blockers": ["Old"], "checklist": ["item"]});
             bench.text("handoff_save_context", &known);
             switch_to(&mut bench, "claude-code", "c-2");
             bench.text(tool, &arguments);

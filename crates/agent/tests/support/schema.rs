@@ -15,8 +15,9 @@ pub fn check(name: &str, reply: &Reply) {
         let written = value.to_string();
         assert!(reply.text.to_string() == written, "{name}: text and value say the same");
     }
-    let lacking = words_without_value(&reply.text.to_string(), value);
-    assert_eq!(lacking, [] as [&str; 0], "{name}: the value lacks words of the text\n{}\n{value}", reply.text);
+    let text = reply.text.to_string();
+    let lacking = words_without_value(&text, value);
+    assert_eq!(lacking, [] as [&str; 0], "{name}: the value lacks words of the text\n{text}\n{value}");
     let fault = fits(value, &output(), name).err();
     assert!(fault.is_none(), "{}: {value:#}", fault.unwrap_or_default());
 }

@@ -169,8 +169,16 @@ fn text_of_another_type_is_refused_as_before() {
         ("handoff_update_task", json!({"task": "{\"title\": "}), "The argument task must be an object."),
         ("handoff_load_context", json!({"budget_tokens": "many"}), "The argument budget_tokens must be a number."),
         ("handoff_auto_schedule", json!({"dry_run": "yes"}), "The argument dry_run must be true or false."),
-        ("handoff_save_context", json!({"summary": "S", "blockers": "one"}), "The argument blockers must be a list of strings."),
-        ("handoff_save_context", json!({"summary": "S", "blockers": "[1]"}), "The argument blockers must be a list of strings."),
+        (
+            "handoff_save_context",
+            json!({"summary": "S", "blockers": "one"}),
+            "The argument blockers must be a list of strings.",
+        ),
+        (
+            "handoff_save_context",
+            json!({"summary": "S", "blockers": "[1]"}),
+            "The argument blockers must be a list of strings.",
+        ),
     ] {
         let text = bench.refusal(tool, &arguments);
         assert!(text.starts_with(refusal), "{tool} {arguments}: {text}");

@@ -221,6 +221,7 @@ fn arguments_that_are_one_json_text_are_parsed() {
     let created = server.call("handoff_update_task", &Value::from(arguments.to_string()));
     assert_eq!(created["title"], "Piles");
     assert_eq!(created["note"], "Given as JSON text, and parsed: arguments.");
-    let refused = r#"{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"handoff_next_task","arguments":"[]"}}"#;
+    let refused =
+        r#"{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"handoff_next_task","arguments":"[]"}}"#;
     assert_eq!(answer_to(&mut server, refused), (json!(99), -32602));
 }

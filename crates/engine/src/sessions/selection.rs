@@ -1,7 +1,7 @@
 //! Which session a call is about.
 
-use handoff_protocol::{Actor, SessionStatus};
 use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
+use handoff_protocol::{Actor, SessionStatus};
 
 use crate::sessions::SessionEntry;
 

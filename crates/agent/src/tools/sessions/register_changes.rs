@@ -138,10 +138,9 @@ fn not_standing(before: &Register, entry: &RegisterEntry, session: &str) -> Opti
     }
     let name = short(&entry.name);
     match &entry.state {
-        EntryState::Superseded(by) => Some(format!(
-            "“{name}” was superseded by “{}”. To let it stand again, save it with supersedes",
-            short(by)
-        )),
+        EntryState::Superseded(by) => {
+            Some(format!("“{name}” was superseded by “{}”. To let it stand again, save it with supersedes", short(by)))
+        }
         EntryState::Withdrawn(Some(reason)) => Some(format!(
             "“{name}” was withdrawn, because {}. To decide it again, save it in other words",
             reason.trim_end_matches('.')

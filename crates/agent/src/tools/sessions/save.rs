@@ -185,12 +185,7 @@ fn pause_only(which: Pause) -> ToolOutcome {
     })
 }
 
-fn commit(
-    ctx: ToolContext<'_>,
-    mut save: SessionSave,
-    git: Option<&GitState>,
-    not_found: Vec<String>,
-) -> ToolOutcome {
+fn commit(ctx: ToolContext<'_>, mut save: SessionSave, git: Option<&GitState>, not_found: Vec<String>) -> ToolOutcome {
     if let Some(git) = git {
         git.add_to(&mut save.patch);
     }
@@ -223,7 +218,8 @@ fn saved_reply(
     let id = done.last_id()?;
     let sessions = ctx.engine.reader().sessions();
     let session = sessions.iter().find(|session| session.id() == id).ok_or_else(missing_result)?;
-    let (summary, status, file) = (session.text("summary").unwrap_or_default(), status_name(session), session.file_name());
+    let (summary, status, file) =
+        (session.text("summary").unwrap_or_default(), status_name(session), session.file_name());
     let register = ctx.engine.reader().register();
     let changes = RegisterChanges::between(before, &register, &id).with_absent(not_found, missing_files(missing));
     let mut notes: Vec<String> = done.warnings.iter().map(to_english).collect();

@@ -37,7 +37,8 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
     let sessions = all_sessions(project)?;
     let mut builder = new_builder(project, context);
     let to_pause = sessions_to_pause(&sessions, &save.pause, context)?;
-    let target = sessions::target(&sessions, save, &context.actor).map_err(|(id, reason)| no_session(&sessions, &id, reason))?;
+    let target =
+        sessions::target(&sessions, save, &context.actor).map_err(|(id, reason)| no_session(&sessions, &id, reason))?;
     let is_target = |session: &SessionEntry| target.is_some_and(|target| target.path() == session.path());
     let is_paused = target.is_some_and(|target| to_pause.iter().any(|session| session.path() == target.path()));
     let stays_active = matches!(&save.target, SessionTarget::Active(_)) && save.status == SessionStatus::Active;
