@@ -63,7 +63,7 @@ pub(super) struct WorkingTime {
 fn weekdays(_: &mut SchemaGenerator) -> Schema {
     let mut day = one_of(&["sun", "mon", "tue", "wed", "thu", "fri", "sat"]);
     day.insert("accepts".to_owned(), json!([{"type": "integer"}]));
-    json_schema!({"type": "array", "items": day})
+    json_schema!({"type": "array", "items": day, "briefItems": "string"})
 }
 
 #[derive(Default, Deserialize, Serialize, JsonSchema)]

@@ -139,9 +139,10 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
             lines.clear();
         }
         lines.extend(session.as_ref().map(|id| format!("Session {id} is open and can be continued.")));
-        lines.extend(done.warnings.iter().map(to_english));
         let answer = ImportAnswer { task_ids: done.created, session_id: session };
-        ToolOutcome::Done(Reply::with_value(lines.join("\n"), json!(answer)))
+        let reply = Reply::with_value(lines.join("\n"), json!(answer));
+        let notes = done.warnings.iter().map(to_english);
+        ToolOutcome::Done(notes.fold(reply, |reply, note| reply.with_note(&note)))
     })
 }
 

@@ -23,10 +23,11 @@ pub fn check(name: &str, reply: &Reply) {
 }
 
 /// Words of texts that only name what follows them, or join it.
-const LABELS: &str = "a about added all already also and are at be because begin but by can changed closed could created due done each
-    entries entry first for found from go handoff has have held hold hours h if in into is it its last load logged made more moved not now
-    of on once one open or other remove removed replaced saved session set stand standing subtasks suggests superseded takes task tasks
-    taken that the their them there they ticked to total under updated waits was were what which with withdrawn you";
+const LABELS: &str = "a about add added all already also and are at be because before begin but by can changed closed code
+    could created due done each entries entry finished first for forked found from go handoff has have held hold hours if imported in
+    initialized into is it its last load loading logged made more moved not now of on once one open or other package remove removed
+    replaced retrieve saved sent session set since stand standing stored subtasks suggests superseded takes task tasks taken that the
+    their them there they ticked to total under updated waits was were what which with withdrawn you";
 
 /// Returns the words of a text that a value does not have, except those that only label or join others.
 fn words_without_value<'t>(text: &'t str, value: &Value) -> Vec<&'t str> {
@@ -39,7 +40,10 @@ fn words_without_value<'t>(text: &'t str, value: &Value) -> Vec<&'t str> {
         let word = word.to_lowercase();
         LABELS.split_whitespace().any(|label| label == word) || value.contains(&word)
     };
+    // Hours have a unit in texts: 1.5h.
+    let number = |word: &'t str| word.strip_suffix('h').filter(|number| number.parse::<f64>().is_ok());
     let words = text.split(|char: char| !is_word_char(char)).map(|word| word.trim_matches(['.', '-', '/']));
+    let words = words.map(|word| number(word).unwrap_or(word));
     words.filter(|word| !word.is_empty() && !is_present(word)).collect()
 }
 

@@ -31,6 +31,7 @@ fn sample(schema: &Value) -> Value {
     match kind(schema) {
         Some("object") => match any_member(schema) {
             Some(member) => json!({"decisions": sample(member)}),
+            None if schema.get("properties").is_none() => json!({"title": "x", "name": "x"}),
             None => object(schema, None),
         },
         Some("array") => json!([sample(&schema["items"])]),

@@ -36,9 +36,9 @@ pub(crate) struct RegisterChanges {
     /// The paths of pointers to files that do not exist.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing_files: Vec<String>,
-    /// Decisions that may be about the same subject as an added one.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    also_standing: Vec<String>,
+    /// Decisions that may be about the same subject as an added one, and what to do then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    also_standing: Option<String>,
 }
 
 impl RegisterChanges {
@@ -103,7 +103,6 @@ impl RegisterChanges {
         let all = |heading: &str, list: &[String], separator: &str| {
             (!list.is_empty()).then(|| format!("{heading}: {}.", list.join(separator)))
         };
-        let also = all("Also standing", &self.also_standing, "; ");
         let lines = [
             each("Added", &self.added),
             each("Changed", &self.changed),
@@ -113,16 +112,13 @@ impl RegisterChanges {
             each("Ticked", &self.ticked),
             each("Replaced", &self.replaced),
             each("Removed", &self.removed),
-            also.map(|also| format!("{also} {}", ALSO_STANDING)).into_iter().collect(),
+            each("Also standing:", self.also_standing.as_slice()),
             all("Entries to remove were not found", &self.not_found, "; ").into_iter().collect(),
             all("Not found", &self.missing_files, ", ").into_iter().collect(),
         ];
         lines.concat()
     }
 }
-
-/// What to do with a decision that may be about the same subject as an added one.
-const ALSO_STANDING: &str = "If the new decision replaces it, save it again with supersedes.";
 
 /// Returns the entry of the same kind and name in another register.
 fn find<'r>(register: &'r Register, entry: &RegisterEntry) -> Option<&'r RegisterEntry> {
@@ -150,7 +146,7 @@ fn not_standing(before: &Register, entry: &RegisterEntry, session: &str) -> Opti
 }
 
 /// Names standing decisions that may be about the same subject as an added one.
-fn similar(before: &Register, after: &Register, added: &[&RegisterEntry]) -> Vec<String> {
+fn similar(before: &Register, after: &Register, added: &[&RegisterEntry]) -> Option<String> {
     let mut names: Vec<String> = Vec::new();
     for decision in added.iter().filter(|entry| entry.kind == EntryKind::Decision) {
         let still_stands = |other: &&RegisterEntry| after.decision(&other.name).is_some_and(RegisterEntry::is_standing);
@@ -161,7 +157,8 @@ fn similar(before: &Register, after: &Register, added: &[&RegisterEntry]) -> Vec
             }
         }
     }
-    names
+    let remark = "If the new decision replaces it, save it again with supersedes";
+    (!names.is_empty()).then(|| format!("{}. {remark}", names.join("; ")))
 }
 
 /// Counts and names entries, kind by kind: "2 decisions: Use X; Use Y".
