@@ -46,7 +46,7 @@ pub(super) const TOOLS: &[Tool] = &[
 pub(super) struct WorkingTime {
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     work_hours_per_day: Unchecked<f64>,
-    /// sun to sat, or 0 to 6 from Sunday
+    /// sun to sat, or 0 to 6
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     #[schemars(schema_with = "weekdays")]
     closed_weekdays: Unchecked<Vec<Value>>,
@@ -55,7 +55,7 @@ pub(super) struct WorkingTime {
     closed_dates: Unchecked<Vec<String>>,
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     open_dates: Unchecked<Vec<String>>,
-    /// hours by sun to sat or YYYY-MM-DD
+    /// by sun to sat or YYYY-MM-DD
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     day_hours: Unchecked<BTreeMap<String, f64>>,
 }

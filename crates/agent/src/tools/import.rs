@@ -134,7 +134,7 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
     let with_session = session.is_some();
     ToolOutcome::commit_with(Command::Import(Import { tasks, session, close_active }), move |_, mut done| {
         let session = if with_session { done.created.pop() } else { None };
-        let mut lines = vec![format!("Imported {} tasks: {}.", done.created.len(), done.created.join(", "))];
+        let mut lines = vec![format!("Imported the tasks {}.", done.created.join(", "))];
         if done.created.is_empty() {
             lines.clear();
         }

@@ -23,7 +23,7 @@ pub fn check(name: &str, reply: &Reply) {
 }
 
 /// Words of texts that only name what follows them, or join it.
-const LABELS: &str = "a about add added all already also and are at be because before begin but by can changed closed code
+const LABELS: &str = "a about add added all already also and are at be because before begin but by can changed closed code continued
     could created due done each entries entry finished first for forked found from go handoff has have held hold hours if imported in
     initialized into is it its last load loading logged made more moved not now of on once one open or other package remove removed
     replaced retrieve saved sent session set since stand standing stored subtasks suggests superseded takes task tasks taken that the

@@ -44,7 +44,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_update_session",
         title: "Change entries of the session",
-        description: "Tick, add or remove single entries of your session; the first begins it.",
+        description: "Tick, add or remove single entries of your session.",
         set: ToolSet::Core,
         effect: Effect::Adds,
         input: input::<UpdateParams>,
