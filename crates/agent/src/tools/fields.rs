@@ -18,7 +18,7 @@ use crate::tools::people::team::TeamParams;
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(super) struct SessionParams {
-    /// one line; required unless session_status is active
+    /// one line; required to close
     pub(super) summary: Option<String>,
     #[schemars(extend("hidden" = true))]
     related_task_ids: Option<Vec<String>>,
