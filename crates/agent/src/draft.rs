@@ -3,20 +3,19 @@
 //! content.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::sessions::SessionEntry;
-use handoff_protocol::Command;
-use handoff_protocol::SessionStatus;
+use handoff_engine::sessions::{SessionEntry, current};
 use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
+use handoff_protocol::{Actor, Command, SessionStatus};
 use serde_json::{Value, json};
 
 use crate::GitState;
 use crate::secrets::redact_text;
 
-/// Returns the command that writes a draft to the active session, in place of an earlier draft, or
+/// Returns the command that writes a draft to the current session of an actor, in place of an earlier draft, or
 /// else to a new session. `title` says when it was written.
-pub fn draft(reader: ProjectReader<'_>, title: &str, about: &str, git: Option<&GitState>) -> Command {
+pub fn draft(reader: ProjectReader<'_>, actor: &Actor, title: &str, about: &str, git: Option<&GitState>) -> Command {
     let sessions = reader.sessions();
-    let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
+    let active = current(&sessions, actor);
     let at = git.and_then(revision).unwrap_or_default();
     let note = SessionEntry::draft_note(&redact_text(format!("{title}{at}: {about}.")));
     if let Some(active) = active {

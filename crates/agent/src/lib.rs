@@ -31,7 +31,7 @@ pub use crate::claims::lost_claims;
 pub use crate::draft::draft;
 pub use crate::examples::EXAMPLES;
 pub use crate::message::{Message, Suggestion};
-pub use crate::params::InvalidArgument;
+pub use crate::params::{InvalidArgument, json_text_note};
 pub use crate::prompts::task_prompt;
 pub use crate::reply::{FailureKind, Reply};
 pub use crate::report::report_json;

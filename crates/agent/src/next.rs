@@ -2,7 +2,8 @@
 
 use handoff_engine::ProjectReader;
 use handoff_engine::register::EntryKind;
-use handoff_protocol::{Context, SessionStatus};
+use handoff_engine::sessions;
+use handoff_protocol::Context;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -20,6 +21,9 @@ const ALTERNATIVES: usize = 5;
 #[derive(Serialize, JsonSchema)]
 struct NextAnswer {
     task: Option<NextTask>,
+    /// Why there is no task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     suggested: Vec<String>,
     also_ready: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,13 +37,20 @@ pub(crate) struct NextTask {
     status: String,
     why: Vec<String>,
     open_criteria: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hours_spent: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    newest_note: Option<String>,
+    /// The open tasks that wait for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    then: Vec<String>,
 }
 
 /// Returns the task to continue or to start, the suggestions of the last session, and other tasks
 /// that are ready. With `any`, also those that are assigned to others.
 pub fn next(reader: ProjectReader<'_>, context: &Context, any: bool) -> Reply {
     let sessions = reader.sessions();
-    let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
+    let current = sessions::current(&sessions, &context.actor);
     let tasks = Tasks::of(reader, context);
     let mut suggested = notes(&reader.register(), current, EntryKind::Suggestion);
     suggested.dedup();
@@ -47,12 +58,13 @@ pub fn next(reader: ProjectReader<'_>, context: &Context, any: bool) -> Reply {
     let pick = tasks.pick(any);
     let also_ready = tasks.alternatives(pick.as_ref(), any, ALTERNATIVES);
     let assigned_to_others = tasks.assigned_to_others().filter(|_| !any);
-    let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();
-    if lines.is_empty() {
+    let reason = pick.is_none().then(|| {
         let held = claims::held_by_others(reader, context);
         let held = held.map(|held| format!("{held} ")).unwrap_or_default();
-        lines.push(format!("No task is ready to start. {held}{}", tasks.counts(today(context))));
-    }
+        format!("No task is ready to start. {held}{}", tasks.counts(today(context)))
+    });
+    let sentence = pick.as_ref().map(|pick| format!("{}.", pick.sentence()));
+    let mut lines: Vec<String> = sentence.or_else(|| reason.clone()).into_iter().collect();
     let mut section = |title: &str, entries: &[String]| {
         if !entries.is_empty() {
             lines.push(format!("\n{title}"));
@@ -65,7 +77,7 @@ pub fn next(reader: ProjectReader<'_>, context: &Context, any: bool) -> Reply {
         lines.push(format!("\n{passed_over}"));
     }
     let task = pick.as_ref().map(NextTask::of);
-    let answer = NextAnswer { task, suggested, also_ready, assigned_to_others };
+    let answer = NextAnswer { task, reason, suggested, also_ready, assigned_to_others };
     Reply::with_value(lines.join("\n"), json!(answer))
 }
 
@@ -77,6 +89,9 @@ impl NextTask {
             status: pick.status().to_owned(),
             why: pick.reasons(),
             open_criteria: pick.open_criteria().into_iter().map(str::to_owned).collect(),
+            hours_spent: pick.hours_spent(),
+            newest_note: pick.newest_note().map(str::to_owned),
+            then: pick.dependents(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::InvalidArgument;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params;
-use crate::params::UnknownArguments;
+use crate::params::{Decoded, UnknownArguments};
 use crate::secrets;
 
 /// The key of `settings.custom_fields` with the tool sets that a project offers. No other program
@@ -62,8 +62,21 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Calls the tool. Secrets are removed from the arguments of tools that write, and the answer says so.
+    /// Calls the tool. Arguments that are JSON texts are parsed, secrets are removed from the arguments
+    /// of tools that write, and the answer says so.
     pub fn call(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
+        match self.decode(arguments) {
+            Some(decoded) => self.redact_and_answer(ctx, &decoded.arguments).with_note(decoded.note()),
+            None => self.redact_and_answer(ctx, arguments),
+        }
+    }
+
+    /// Returns the arguments with the values of their JSON texts, `None` if there are none.
+    pub(crate) fn decode(&self, arguments: &Map<String, Value>) -> Option<Decoded> {
+        Decoded::of(arguments, &(self.input)())
+    }
+
+    fn redact_and_answer(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
         if self.effect == Effect::Reads {
             return self.answer(ctx, arguments);
         }

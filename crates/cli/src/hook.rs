@@ -15,7 +15,7 @@ use handoff_agent::unread_note;
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_format::fnv1a_hex;
-use handoff_protocol::{Outcome, SessionStatus, Status};
+use handoff_protocol::{Actor, Outcome, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
 use crate::disk::file;
@@ -112,16 +112,26 @@ fn goes_on(event: Event, input: &Value) -> bool {
     event != Event::SessionStart || matches!(source, Some("compact" | "fork" | "resume"))
 }
 
-/// Speaks for the conversation of the same client that holds a task and was heard of last. A hook and
-/// the server of a conversation are two processes that know different IDs of it.
+/// Speaks for the conversation of the same client that holds a task and was heard of last, else for that
+/// of the client's last active session. A hook and the server of a conversation are two processes that
+/// know different IDs of it.
 fn join_conversation(project: &mut Project) {
     let own = project.actor();
     let holders = project.engine().reader().holders(now());
     let same_client =
         holders.values().filter(|holder| (holder.actor.kind, &holder.actor.name) == (own.kind, &own.name));
     let last = same_client.max_by_key(|holder| parse_time(&holder.heard_at));
-    if let Some(holder) = last.map(|holder| holder.actor.clone()) {
-        project.set_actor(holder);
+    let holder = last.map(|holder| holder.actor.clone());
+    let of_session = || {
+        let sessions = project.engine().reader().sessions();
+        let is_of_client = |session: &&SessionEntry| {
+            session.status() == Some(SessionStatus::Active) && session.author().as_ref() == Some(&own.name)
+        };
+        let session = sessions.iter().rfind(is_of_client)?;
+        Some(Actor { conversation: session.conversation(), ..own.clone() })
+    };
+    if let Some(actor) = holder.or_else(of_session) {
+        project.set_actor(actor);
     }
 }
 
@@ -173,7 +183,8 @@ fn save_draft(project: &mut Project, title: &str) -> Option<Outcome> {
     let tasks = in_progress(reader);
     let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { task_list(&tasks) };
     let git = reader.config().settings.auto_git_summary.then(|| project.git_state());
-    let draft = handoff_agent::draft(project.engine().reader(), title, &about, git.as_ref());
+    let actor = project.actor();
+    let draft = handoff_agent::draft(project.engine().reader(), &actor, title, &about, git.as_ref());
     Some(project.execute(&draft, &mut NoProgress))
 }
 

@@ -1,12 +1,15 @@
-//! Claims: which actor works on which task right now. A claim is a file with a lease.
+//! Claims: which actor works on which task right now. A claim is a file with a lease, and the process
+//! with which it ends.
 //!
-//! Invariant: a claim whose file has a finding, or whose lease has ended, holds nothing.
+//! Invariant: a claim whose file has a finding, whose lease has ended, or whose process has ended, holds
+//! nothing.
 
 use std::collections::BTreeMap;
 
 use handoff_protocol::view::ClaimsSummary;
-use handoff_protocol::{Actor, Context, Holder};
+use handoff_protocol::{Actor, Context, Holder, Process};
 
+use crate::lock_holder::HolderProcess;
 use crate::model::Model;
 use crate::timestamp::parse_timestamp;
 
@@ -24,18 +27,51 @@ pub(crate) fn path(id: &str) -> String {
 
 /// Returns the holder of each task that is held. `now` is in milliseconds since 1970-01-01 UTC.
 pub(crate) fn holders(model: &Model, now: i64) -> BTreeMap<&str, &Holder> {
-    model.records.claims().filter(|(_, holder)| is_valid(holder, now)).collect()
+    model.records.claims().filter(|(_, holder)| is_valid(model, holder, now)).collect()
 }
 
 /// Returns the holder of a task, `None` if nobody holds it.
 pub(crate) fn holder<'m>(model: &'m Model, id: &str, now: i64) -> Option<&'m Holder> {
-    model.records.claim(&path(id)).filter(|holder| is_valid(holder, now))
+    model.records.claim(&path(id)).filter(|holder| is_valid(model, holder, now))
 }
 
-/// Returns whether a lease has not ended. After the clock was set back, a claim may have been
-/// renewed in the future: it ends when that is further away than a lease is long.
-fn is_valid(holder: &Holder, now: i64) -> bool {
-    distance_ms(holder, now).is_some_and(|distance| distance <= LEASE_MS)
+/// Returns whether a claim has not ended. After the clock was set back, it may have been renewed in the
+/// future: its lease ends when that is further away than a lease is long.
+fn is_valid(model: &Model, holder: &Holder, now: i64) -> bool {
+    !model.processes.has_ended(holder) && distance_ms(holder, now).is_some_and(|distance| distance <= LEASE_MS)
+}
+
+/// What the shell has found out about the processes of claims.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct KnownProcesses {
+    /// The shell's own process.
+    pub(crate) own: Option<Process>,
+    /// Those on its host that have ended.
+    pub(crate) ended: Vec<Process>,
+}
+
+impl KnownProcesses {
+    /// Returns whether the process of a claim has ended. A process of an earlier boot has.
+    fn has_ended(&self, holder: &Holder) -> bool {
+        match HolderProcess::seen_from(holder.process.as_ref(), self.own.as_ref()) {
+            HolderProcess::Ended => true,
+            HolderProcess::Local(process) => self.ended.contains(process),
+            HolderProcess::Unknown => false,
+        }
+    }
+}
+
+/// Returns the processes of claims of which only the system of `own` knows whether they are running.
+pub(crate) fn processes_to_check(model: &Model, own: &Process) -> Vec<Process> {
+    let mut processes: Vec<Process> = Vec::new();
+    for (_, holder) in model.records.claims() {
+        if let HolderProcess::Local(process) = HolderProcess::seen_from(holder.process.as_ref(), Some(own))
+            && !processes.contains(process)
+        {
+            processes.push(process.clone());
+        }
+    }
+    processes
 }
 
 /// Returns whether a claim should be renewed when its holder is heard of.

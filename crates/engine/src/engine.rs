@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use handoff_protocol::{
-    Action, Answer, Capabilities, ChangeSet, Command, Context, FeedResult, FileState, Layout, Outcome, Query, Refusal,
-    Text, TimerInput, TimerOwner, TimerStatus, View,
+    Action, Answer, Capabilities, ChangeSet, Command, Context, FeedResult, FileState, Layout, Outcome, Process, Query,
+    Refusal, Text, TimerInput, TimerOwner, TimerStatus, View,
 };
 
+use crate::claims::{self, KnownProcesses};
 use crate::commit::{Commit, Host};
 use crate::model::activity_log::index;
 use crate::model::loaded_file::LoadedFile;
@@ -139,6 +140,25 @@ impl Engine {
     /// of them is known.
     pub fn logs_of_task(&self, id: &str) -> Vec<&str> {
         self.host.project.model.activity.logs_of(id)
+    }
+
+    /// Returns the processes that hold tasks, as far as only the system of `own` knows whether they are
+    /// running.
+    pub fn claim_processes(&self, own: &Process) -> Vec<Process> {
+        claims::processes_to_check(&self.host.project.model, own)
+    }
+
+    /// Sets which processes that hold tasks have ended, as found out by the process `own`. Returns whether
+    /// that is new.
+    pub fn set_ended_processes(&mut self, own: &Process, ended: Vec<Process>) -> bool {
+        let model = &mut self.host.project.model;
+        let known = KnownProcesses { own: Some(own.clone()), ended };
+        let is_new = model.processes != known;
+        if is_new {
+            model.processes = known;
+            model.revision = model.revision.wrapping_add(1);
+        }
+        is_new
     }
 
     /// Returns the view that answers a query.

@@ -65,16 +65,23 @@ pub enum HolderProcess<'a> {
     Unknown,
 }
 
-impl LockHolder {
-    /// Returns what is known about the holder's process on the host of `mine`.
-    pub fn process_seen_from(&self, mine: Option<&Process>) -> HolderProcess<'_> {
-        match (&self.process, mine) {
+impl HolderProcess<'_> {
+    /// Returns what is known about a process on the host of `mine`.
+    pub(crate) fn seen_from<'a>(process: Option<&'a Process>, mine: Option<&Process>) -> HolderProcess<'a> {
+        match (process, mine) {
             (Some(process), Some(mine)) if process.host == mine.host => match (&process.boot, &mine.boot) {
                 (Some(boot), Some(my_boot)) if boot != my_boot => HolderProcess::Ended,
                 _ => HolderProcess::Local(process),
             },
             _ => HolderProcess::Unknown,
         }
+    }
+}
+
+impl LockHolder {
+    /// Returns what is known about the holder's process on the host of `mine`.
+    pub fn process_seen_from(&self, mine: Option<&Process>) -> HolderProcess<'_> {
+        HolderProcess::seen_from(self.process.as_ref(), mine)
     }
 
     /// Returns whether the lock is in use. `is_running` is `None` if that is unknown.

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::commit::Process;
 use crate::pause::OuterPause;
 
 /// The kind of an actor.
@@ -47,8 +48,8 @@ impl Actor {
     }
 }
 
-/// The actor that works on a task right now. A claim ends 15 minutes after `heard_at`; views
-/// contain no claim that has ended.
+/// The actor that works on a task right now. A claim ends with its process, or 15 minutes after
+/// `heard_at`; views contain no claim that has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -59,6 +60,10 @@ pub struct Holder {
     pub since: String,
     /// The time when the holder was heard of last, RFC 3339.
     pub heard_at: String,
+    /// The process with which the claim ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub process: Option<Process>,
 }
 
 /// The facts about a call that the shell provides.
@@ -82,4 +87,9 @@ pub struct Context {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pause: Option<OuterPause>,
+    /// The process that ends when the actor stops working, which its claims name. `None` for a person, and
+    /// for a process that ends after one command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub process: Option<Process>,
 }

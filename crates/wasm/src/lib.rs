@@ -175,6 +175,21 @@ impl Engine {
         to_js(&self.0.track_time(TimerOwner::Editor, window, &input, &from_js(context)?))
     }
 
+    /// Returns the processes that hold tasks, as far as only the system of `own` knows whether they are
+    /// running.
+    #[wasm_bindgen(js_name = claimProcesses)]
+    pub fn claim_processes(&self, own: JsValue) -> Result<JsValue, JsValue> {
+        let own: Process = from_js(own)?;
+        to_js(&self.0.claim_processes(&own))
+    }
+
+    /// Sets which processes that hold tasks have ended. Returns whether that is new.
+    #[wasm_bindgen(js_name = setEndedProcesses)]
+    pub fn set_ended_processes(&mut self, own: JsValue, ended: JsValue) -> Result<bool, JsValue> {
+        let own: Process = from_js(own)?;
+        Ok(self.0.set_ended_processes(&own, from_js(ended)?))
+    }
+
     /// Returns what a command would write, or why it is refused.
     pub fn plan(&mut self, command: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
         to_js(&match self.0.plan(&from_js(command)?, &from_js(context)?) {

@@ -54,6 +54,10 @@ export interface Engine {
   redactPackage(value: NewPackage): RedactedPackage;
   /** Measures the time of running timers since the last call, for a window with a name of its own. */
   trackTime(window: string, input: TimerInput, context: Context): TimerStatus;
+  /** Returns the processes that hold tasks and of which only the system of `own` knows whether they are running. */
+  claimProcesses(own: Process): Process[];
+  /** Sets which processes that hold tasks have ended. Returns whether that is new. */
+  setEndedProcesses(own: Process, ended: readonly Process[]): boolean;
   plan(command: Command, context: Context): Plan;
   begin(command: Command, context: Context, capabilities: Capabilities): Action;
   recover(context: Context, capabilities: Capabilities): Action;

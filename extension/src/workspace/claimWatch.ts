@@ -1,5 +1,5 @@
-// Follows the claims of all projects, as long as there are any: they end, the times since their
-// holders were heard of go on, and those of the user are renewed while the window is in use.
+// Follows the claims of all projects, as long as there are any: they end, with their processes or after
+// a time, the times since their holders were heard of go on, and those of the user are renewed while the window is in use.
 
 import { window } from "vscode";
 import { Emitter, type Disposable } from "../support/emitter.ts";
@@ -49,6 +49,7 @@ export class ClaimWatch implements Disposable {
       this.#minutes = undefined;
       return;
     }
+    this.#checkHolders();
     this.#minutes ??= setInterval(() => this.#tick(), MINUTE_MS);
     this.#end = setTimeout(() => this.#drop(), Math.max(0, Math.min(...ends) - Date.now()));
   }
@@ -60,7 +61,12 @@ export class ClaimWatch implements Disposable {
     if (ended.length === 0) this.#follow();
   }
 
+  #checkHolders(): void {
+    for (const { project } of this.#held) void project.checkHolders();
+  }
+
   #tick(): void {
+    this.#checkHolders();
     this.#ticked.fire();
     this.#minutesSinceRenewal += 1;
     if (this.#minutesSinceRenewal < RENEWAL_MINUTES || !window.state.active) return;

@@ -325,6 +325,19 @@ export class Project implements Disposable {
     return fed.changed;
   }
 
+  /** Finds out which processes that hold tasks have ended. Their tasks are free. */
+  async checkHolders(): Promise<void> {
+    const { shell } = this.#ports;
+    const own = shell.capabilities.process;
+    if (own === null || this.#state !== "ready" || this.#isDisposed) return;
+    const processes = this.#loadedEngine().call((engine) => engine.claimProcesses(own));
+    const answers = await Promise.all(processes.map(({ pid, started }) => shell.checkProcess(pid, started)));
+    const ended = processes.filter((_, index) => answers[index]?.kind === "missing");
+    if (this.#isDisposed || !this.#loadedEngine().call((engine) => engine.setEndedProcesses(own, ended))) return;
+    this.#summary = undefined;
+    this.#publish();
+  }
+
   #scheduleRescan(paths: string[], afterMs: number): void {
     this.#timers.after(afterMs, () => void this.#readChanges(paths));
   }

@@ -49,6 +49,8 @@ function makeWorld(override: Partial<Ports> = {}) {
     readonly content = new Map<string, string>();
     revision = 0;
     readonly logsOfTask = (): string[] => [];
+    readonly claimProcesses = (): never[] => [];
+    readonly setEndedProcesses = (): boolean => false;
     readonly trackTime = (): TimerStatus => ({ lead: { kind: "own" }, timers: [], todaySeconds: 0 });
     constructor() {
       content = this.content;

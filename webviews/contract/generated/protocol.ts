@@ -1422,7 +1422,12 @@ seed: number,
 /**
  * A pause of writing that is set outside of the project; the engine finds the project's own.
  */
-pause?: OuterPause, };
+pause?: OuterPause, 
+/**
+ * The process that ends when the actor stops working, which its claims name. `None` for a person, and
+ * for a process that ends after one command.
+ */
+process?: Process, };
 
 /**
  * A done criterion of a task.
@@ -2830,8 +2835,8 @@ total: number,
 parts: Array<ScorePart>, };
 
 /**
- * The actor that works on a task right now. A claim ends 15 minutes after `heard_at`; views
- * contain no claim that has ended.
+ * The actor that works on a task right now. A claim ends with its process, or 15 minutes after
+ * `heard_at`; views contain no claim that has ended.
  */
 export type Holder = { 
 /**
@@ -2845,7 +2850,11 @@ since: string,
 /**
  * The time when the holder was heard of last, RFC 3339.
  */
-heardAt: string, };
+heardAt: string, 
+/**
+ * The process with which the claim ends.
+ */
+process?: Process, };
 
 /**
  * A tree of tasks, and the other imported values as a session.

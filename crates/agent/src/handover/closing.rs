@@ -1,19 +1,28 @@
 //! Which tool calls end the work of a conversation, so that they are performed as a handover.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry};
-use handoff_protocol::SessionStatus;
+use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry, current};
+use handoff_protocol::Actor;
 use serde_json::{Map, Value};
 
 use crate::handover::inputs::Inputs;
+use crate::tools;
 
 /// The tool that writes a session record, and closes it.
 pub(super) const SAVE_TOOL: &str = "handoff_save_context";
 
 /// Returns the inputs of the handover that performs a tool call, or `None` if the call closes no
-/// session. The inputs name the session that is active now, so that a later resume changes no other
+/// session. The inputs name the current session of the actor, so that a later resume changes no other
 /// one.
-pub fn closing_inputs(reader: ProjectReader<'_>, tool: &str, arguments: &Map<String, Value>) -> Option<Inputs> {
+pub fn closing_inputs(
+    reader: ProjectReader<'_>,
+    actor: &Actor,
+    tool: &str,
+    arguments: &Map<String, Value>,
+) -> Option<Inputs> {
+    let given = arguments;
+    let decoded = tools::find(tool).and_then(|tool| tool.decode(arguments));
+    let arguments = decoded.as_ref().map_or(arguments, |decoded| &decoded.arguments);
     let text = |key: &str| arguments.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
     let is_set = |key: &str| arguments.get(key) == Some(&Value::Bool(true));
     let pauses = is_set("pause_only") || is_set("pause_active") || text("pause_session_id").is_some();
@@ -25,11 +34,10 @@ pub fn closing_inputs(reader: ProjectReader<'_>, tool: &str, arguments: &Map<Str
     if tool != SAVE_TOOL || !closes || is_handover || !is_complete || !reader.is_initialized() {
         return None;
     }
-    let mut session = arguments.clone();
+    let mut session = given.clone();
     if !names_session && text("session_id").is_none() {
         let sessions = reader.sessions();
-        let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
-        let id = active.map(SessionEntry::id);
+        let id = current(&sessions, actor).map(SessionEntry::id);
         session.extend(id.map(|id| ("session_id".to_owned(), Value::from(id))));
     }
     // The folder of the project is that of the checkpoint.

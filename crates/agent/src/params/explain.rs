@@ -49,7 +49,7 @@ fn member(value: &Value, schema: &Value, parent: &Value, path: String) -> Option
 }
 
 /// Returns true if a value matches a schema. Does not check members and items.
-fn fits(value: &Value, schema: &Value) -> bool {
+pub(super) fn fits(value: &Value, schema: &Value) -> bool {
     if let (Some(_), Some(text)) = (schema.get("main"), value.as_str()) {
         return !text.trim().is_empty();
     }

@@ -4,6 +4,7 @@
 //! another one. A doc comment on a struct with named fields does not.
 
 mod explain;
+mod json_text;
 mod schema;
 mod types;
 mod unknown;
@@ -14,6 +15,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+pub(crate) use crate::params::json_text::Decoded;
+pub use crate::params::json_text::json_text_note;
 pub(crate) use crate::params::schema::{brief, input, one_of, output, priorities, published, statuses};
 pub(crate) use crate::params::types::{
     Change, Date, Entry, MainMember, NoParams, RequiredText, Short, Unchecked, name_of,

@@ -202,6 +202,9 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
         }
         None => text.push_line(without_session(input)),
     }
+    if let Some(other) = input.current.filter(|current| current.is_of_other(&input.context.actor)) {
+        text.push_line(of_other(other));
+    }
     if let Some(line) = input.session().and_then(|session| poor_score(input, session)) {
         text.push_line(line);
     }
@@ -216,6 +219,12 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     }
     text.push_line(tasks.counts(input.today));
     text
+}
+
+/// Says whose session another conversation's active one is.
+fn of_other(session: &SessionEntry) -> String {
+    let author = session.author().unwrap_or_else(|| "an agent".to_owned());
+    format!("It is that of {author}, in another conversation: what you save goes into a session of your own.")
 }
 
 /// Says that the handover of a closed session is poor, and in what.
@@ -386,7 +395,9 @@ fn other_sessions(input: &RestorationInput<'_>) -> Vec<String> {
     };
     let row = |session: &SessionEntry| {
         let status = session.status().map_or("", SessionStatus::name);
-        format!("{} [{status}] {}", session.id(), session.text("summary").unwrap_or_default())
+        let author = session.author().filter(|_| session.is_of_other(&input.context.actor));
+        let author = author.map(|author| format!(" ({author})")).unwrap_or_default();
+        format!("{} [{status}] {}{author}", session.id(), session.text("summary").unwrap_or_default())
     };
     input.sessions.iter().filter(is_open).map(row).collect()
 }

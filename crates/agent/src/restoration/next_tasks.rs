@@ -353,6 +353,21 @@ impl Pick<'_, '_> {
         reasons(self.leaf)
     }
 
+    /// Returns the hours spent on it, with two decimals.
+    pub(crate) fn hours_spent(&self) -> Option<f64> {
+        self.leaf.task.spent().filter(|hours| *hours > 0.0).map(|hours| (hours * 100.0).round() / 100.0)
+    }
+
+    /// Returns its newest note.
+    pub(crate) fn newest_note(&self) -> Option<&str> {
+        self.leaf.task.latest_note()
+    }
+
+    /// Returns the open tasks that wait for it.
+    pub(crate) fn dependents(&self) -> Vec<String> {
+        self.leaf.task.open_dependents().into_iter().map(name).collect()
+    }
+
     /// Returns the done criteria that are not met.
     pub(crate) fn open_criteria(&self) -> Vec<&str> {
         open_criteria(self.leaf)

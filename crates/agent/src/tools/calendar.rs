@@ -1,8 +1,10 @@
 //! Tools for the calendar and the start date of the project.
 
+use std::collections::BTreeMap;
+
 use handoff_format::{Calendar, is_date, today};
 use handoff_protocol::{Command, ConfigChange};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -44,17 +46,24 @@ pub(super) const TOOLS: &[Tool] = &[
 pub(super) struct WorkingTime {
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     work_hours_per_day: Unchecked<f64>,
-    /// sun to sat, or 0 to 6 from Sunday
+    /// sun to sat, or 0 to 6
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    #[schemars(schema_with = "weekdays")]
     closed_weekdays: Unchecked<Vec<Value>>,
     /// YYYY-MM-DD
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     closed_dates: Unchecked<Vec<String>>,
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     open_dates: Unchecked<Vec<String>>,
-    /// hours by sun to sat or YYYY-MM-DD
+    /// by sun to sat or YYYY-MM-DD
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
-    day_hours: Unchecked<Map<String, Value>>,
+    day_hours: Unchecked<BTreeMap<String, f64>>,
+}
+
+fn weekdays(_: &mut SchemaGenerator) -> Schema {
+    let mut day = one_of(&["sun", "mon", "tue", "wed", "thu", "fri", "sat"]);
+    day.insert("accepts".to_owned(), json!([{"type": "integer"}]));
+    json_schema!({"type": "array", "items": day, "briefItems": "string"})
 }
 
 #[derive(Default, Deserialize, Serialize, JsonSchema)]

@@ -1,6 +1,7 @@
 //! The fields of sessions in calls and answers.
 
 use handoff_engine::sessions::{SessionEntry, target};
+use handoff_protocol::Actor;
 use handoff_protocol::agent::{ListSave, SessionPatch, SessionSave};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,7 +18,7 @@ use crate::tools::people::team::TeamParams;
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(super) struct SessionParams {
-    /// one line
+    /// one line; required to close
     pub(super) summary: Option<String>,
     #[schemars(extend("hidden" = true))]
     related_task_ids: Option<Vec<String>>,
@@ -131,21 +132,21 @@ pub(super) fn anchor_patch(
 /// Key of the list of context pointers.
 pub(super) const POINTERS: &str = "context_pointers";
 
-/// Returns a remark about pointers to files that do not exist.
-pub(super) fn missing_files(missing: &[String]) -> Option<String> {
-    let mut names: Vec<&str> = Vec::new();
-    for path in missing.iter().map(String::as_str) {
-        if !names.contains(&path) {
-            names.push(path);
+/// Returns the paths of files that do not exist, each once.
+pub(super) fn missing_files(missing: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for path in missing {
+        if !names.contains(path) {
+            names.push(path.clone());
         }
     }
-    (!names.is_empty()).then(|| format!("Not found: {}.", names.join(", ")))
+    names
 }
 
 /// Adds the current lists to a save, to distinguish entries that others add before the commit from
 /// entries that the call removes.
-pub(super) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSave) -> SessionSave {
-    let session = target(sessions, &save).ok().flatten();
+pub(super) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSave, actor: &Actor) -> SessionSave {
+    let session = target(sessions, &save, actor).ok().flatten();
     for list in &mut save.patch.lists {
         list.seen = session.map(|session| session.list(&list.key).to_vec()).unwrap_or_default();
     }

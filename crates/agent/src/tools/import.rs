@@ -12,6 +12,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{MainMember, RequiredText, Short, input, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::to_english;
 use crate::tools::common::reader;
 use crate::tools::fields::{SessionParams, anchor_patch, list_save};
 use crate::tools::tasks::task_change::subtasks;
@@ -133,13 +134,15 @@ fn commit(tasks: Vec<TaskChange>, session: Option<SessionSave>, close_active: bo
     let with_session = session.is_some();
     ToolOutcome::commit_with(Command::Import(Import { tasks, session, close_active }), move |_, mut done| {
         let session = if with_session { done.created.pop() } else { None };
-        let mut lines = vec![format!("Imported {} tasks: {}.", done.created.len(), done.created.join(", "))];
+        let mut lines = vec![format!("Imported the tasks {}.", done.created.join(", "))];
         if done.created.is_empty() {
             lines.clear();
         }
         lines.extend(session.as_ref().map(|id| format!("Session {id} is open and can be continued.")));
         let answer = ImportAnswer { task_ids: done.created, session_id: session };
-        ToolOutcome::Done(Reply::with_value(lines.join("\n"), json!(answer)).with_warnings(&done.warnings))
+        let reply = Reply::with_value(lines.join("\n"), json!(answer));
+        let notes = done.warnings.iter().map(to_english);
+        ToolOutcome::Done(notes.fold(reply, |reply, note| reply.with_note(&note)))
     })
 }
 

@@ -26,6 +26,7 @@ use crate::tools::fields::{METADATA, anchor_patch, list_save, members, missing_f
 use crate::tools::people::team::{TeamFilter, TeamParams};
 use crate::tools::sessions::find_session;
 use crate::tools::sessions::handoff_text::{PRIORITIES, handle, restoration_text, task_status};
+use crate::tools::sessions::register_changes::RegisterChanges;
 use crate::tools::sessions::session_delta::{BaseParams, find_by_label};
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -162,8 +163,8 @@ fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
     let adds = base.has_base(existing);
     let mut patch = SessionPatch::default();
     params.team.record(&mut patch);
-    let mut remarks: Vec<String> = match base.apply(reader, existing, &mut patch) {
-        Ok(remark) => remark.into_iter().collect(),
+    let not_found = match base.apply(reader, existing, &mut patch) {
+        Ok(not_found) => not_found,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     // Lists that add to others start empty.
@@ -206,17 +207,17 @@ fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
         let patch = std::mem::take(&mut save.patch);
         anchor_patch(ctx, patch, git.commit, move |ctx, patch, missing| {
             save.patch = patch;
-            let save = with_current_lists(&ctx.engine.reader().sessions(), save);
+            let save = with_current_lists(&ctx.engine.reader().sessions(), save, &ctx.context.actor);
             ToolOutcome::commit(Command::SaveSession { save }, move |ctx, created| {
-                remarks.extend(missing_files(&missing));
-                saved_reply(ctx, &label, &created, &remarks)
+                let absent = RegisterChanges::default().with_absent(not_found, missing_files(&missing));
+                absent.lines().iter().fold(saved_reply(ctx, &label, &created), |reply, line| reply.with_note(line))
             })
         })
     }))
 }
 
 /// Returns the reply for a saved handoff.
-fn saved_reply(ctx: ToolContext<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
+fn saved_reply(ctx: ToolContext<'_>, label: &str, created: &[String]) -> Reply {
     let sessions = ctx.engine.reader().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else {
@@ -225,10 +226,7 @@ fn saved_reply(ctx: ToolContext<'_>, label: &str, created: &[String], remarks: &
     };
     let tokens = handoff_engine::estimate_tokens(&restoration_text(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
-    let mut text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
-    for remark in remarks {
-        text = format!("{text}\n{remark}");
-    }
+    let text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
     let answer = SaveAnswer { session_id: label.to_owned(), file: Some(file), estimated_tokens: Some(tokens) };
     Reply::with_value(text, json!(answer))
 }

@@ -40,6 +40,7 @@ fn context(bench: &Bench) -> Context {
         writer: "noor".to_owned(),
         seed: 1,
         pause: None,
+        process: None,
     }
 }
 

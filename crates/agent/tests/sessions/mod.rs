@@ -2,6 +2,7 @@
 
 mod authors;
 mod bases;
+mod conversations;
 mod deltas;
 mod forks;
 mod load;

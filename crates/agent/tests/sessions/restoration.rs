@@ -216,7 +216,8 @@ fn suggestions_stand_until_a_session_gives_others() {
 
 /// Saves a draft, as a client does before it compacts a conversation.
 fn draft(bench: &mut Bench, about: &str) {
-    let command = handoff_agent::draft(bench.engine.reader(), "Draft before compaction", about, Some(&bench.git));
+    let command =
+        handoff_agent::draft(bench.engine.reader(), &bench.actor, "Draft before compaction", about, Some(&bench.git));
     bench.agent_command(&command);
 }
 

@@ -10,8 +10,8 @@ use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
 use handoff_engine::{Engine, step};
 use handoff_protocol::{
-    Actor, ChangeSet, Command, Context, FileState, ImportedPackage, Layout, Outcome, PackageChange, Problem, Query,
-    View,
+    Actor, ChangeSet, Command, Context, FileState, ImportedPackage, Layout, Outcome, PackageChange, Problem, Process,
+    Query, View,
 };
 use serde_json::Value;
 use states::{NOW, delta};
@@ -28,6 +28,8 @@ pub struct Bench {
     pub now: i64,
     /// Who calls the tools.
     pub actor: Actor,
+    /// The process that the claims of the actor name.
+    pub process: Option<Process>,
     /// The last change set.
     last: Option<ChangeSet>,
     /// Other projects on the same machine, by folder.
@@ -55,6 +57,7 @@ impl Bench {
             now: NOW,
             last: None,
             actor: Actor::agent("test"),
+            process: None,
             others: Vec::new(),
             searched: None,
             git,
@@ -308,6 +311,7 @@ impl Bench {
             writer: "test".to_owned(),
             seed: 7,
             pause: None,
+            process: self.process.clone(),
         }
     }
 

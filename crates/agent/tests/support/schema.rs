@@ -15,8 +15,36 @@ pub fn check(name: &str, reply: &Reply) {
         let written = value.to_string();
         assert!(reply.text.to_string() == written, "{name}: text and value say the same");
     }
+    let text = reply.text.to_string();
+    let lacking = words_without_value(&text, value);
+    assert_eq!(lacking, [] as [&str; 0], "{name}: the value lacks words of the text\n{text}\n{value}");
     let fault = fits(value, &output(), name).err();
     assert!(fault.is_none(), "{}: {value:#}", fault.unwrap_or_default());
+}
+
+/// Words of texts that only name what follows them, or join it.
+const LABELS: &str = "a about add added all already also and are at be because before begin but by can changed closed code continued
+    could created due done each entries entry finished first for forked found from go handoff has have held hold hours if imported in
+    initialized into is it its last load loading logged made more moved not now of on once one open or other package remove removed
+    replaced retrieve saved sent session set since stand standing stored subtasks suggests superseded takes task tasks taken that the
+    their them there they ticked to total under updated waits was were what which with withdrawn you";
+
+/// Returns the words of a text that a value does not have, except those that only label or join others.
+fn words_without_value<'t>(text: &'t str, value: &Value) -> Vec<&'t str> {
+    if text.starts_with(['{', '[']) {
+        return Vec::new();
+    }
+    let value = value.to_string().replace("\\n", " ").replace("\\\"", " ").to_lowercase();
+    let is_word_char = |char: char| char.is_alphanumeric() || matches!(char, '.' | '-' | '/');
+    let is_present = |word: &str| {
+        let word = word.to_lowercase();
+        LABELS.split_whitespace().any(|label| label == word) || value.contains(&word)
+    };
+    // Hours have a unit in texts: 1.5h.
+    let number = |word: &'t str| word.strip_suffix('h').filter(|number| number.parse::<f64>().is_ok());
+    let words = text.split(|char: char| !is_word_char(char)).map(|word| word.trim_matches(['.', '-', '/']));
+    let words = words.map(|word| number(word).unwrap_or(word));
+    words.filter(|word| !word.is_empty() && !is_present(word)).collect()
 }
 
 /// Validates a value. The error names the place that does not fit.

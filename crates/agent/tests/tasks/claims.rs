@@ -1,6 +1,6 @@
 //! Claims as agents see them: who holds a task, what is next, and who else is at work.
 
-use handoff_protocol::Actor;
+use handoff_protocol::{Actor, Process};
 use serde_json::{Value, json};
 
 use crate::support::Bench;
@@ -163,4 +163,41 @@ fn release_of_a_task_that_nobody_holds_says_so() {
     assert_eq!(claim(&mut bench, &json!({"task_id": "01", "release": true})), "Nobody holds 01.");
     claim(&mut bench, &json!({"task_id": "01"}));
     assert_eq!(claim(&mut bench, &json!({"task_id": "01", "release": true})), "Released 01.");
+}
+
+#[test]
+fn claim_of_an_ended_process_is_free_at_once() {
+    let process = |pid: u32, host: &str, boot: &str| Process {
+        host: host.to_owned(),
+        boot: Some(boot.to_owned()),
+        pid,
+        started: Some("7".to_owned()),
+    };
+    let own = process(1, "here", "now");
+    for (holder, ended, is_free) in [
+        (Some(process(2, "here", "now")), vec![process(2, "here", "now")], true),
+        (Some(process(2, "here", "now")), vec![process(3, "here", "now")], false),
+        (Some(process(2, "here", "before")), vec![], true),
+        // What another machine runs is not known, and earlier claims name no process.
+        (Some(process(2, "there", "before")), vec![process(2, "here", "now")], false),
+        (None, vec![process(2, "here", "now")], false),
+    ] {
+        let mut bench = project();
+        switch_to(&mut bench, "claude-code", "c-1");
+        bench.process.clone_from(&holder);
+        bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "in_progress"}}));
+        bench.engine.set_ended_processes(&own, ended.clone());
+        assert_eq!(bench.engine.claim_processes(&own).len(), usize::from(holder == Some(process(2, "here", "now"))));
+
+        switch_to(&mut bench, "claude-code", "c-2");
+        bench.process = Some(own.clone());
+        let load = bench.text("handoff_load_context", &json!({}));
+        assert_eq!(load.contains("heard just now"), !is_free, "{holder:?} {load}");
+        let next = bench.value("handoff_next_task", &json!({}))["task"]["id"].clone();
+        assert_eq!(next, if is_free { "01" } else { "02" }, "{holder:?}");
+        let claim = bench.call("handoff_claim_task", &json!({"task_id": "01"}));
+        assert_eq!(claim.failed.is_none(), is_free, "{holder:?} {}", claim.text);
+        let release = bench.call("handoff_claim_task", &json!({"task_id": "01", "release": true}));
+        assert_eq!(release.failed.is_none(), is_free, "{holder:?} {}", release.text);
+    }
 }

@@ -213,7 +213,10 @@ fn criteria_are_checked_by_index() {
             "a has 2 criteria (numbered from 0), but none at 2."
         );
         assert_eq!(
-            bench.refusal("handoff_check_criterion", &json!({"task_id": "a", "criterion_index": "1", "checked": true})),
+            bench.refusal(
+                "handoff_check_criterion",
+                &json!({"task_id": "a", "criterion_index": "one", "checked": true})
+            ),
             "The argument criterion_index must be a whole number, 0 or greater."
         );
     }

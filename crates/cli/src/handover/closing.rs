@@ -27,7 +27,8 @@ pub fn call(
     arguments: &Map<String, Value>,
     progress: &mut dyn Progress,
 ) -> (Reply, Option<Handover>) {
-    let Some(inputs) = closing_inputs(project.engine().reader(), name, arguments) else {
+    let actor = project.actor();
+    let Some(inputs) = closing_inputs(project.engine().reader(), &actor, name, arguments) else {
         let reply = tool_calls::call(project, layout, name, arguments, progress);
         let remark = (name == LOAD_TOOL && reply.failed.is_none()).then(|| remark_on_load(project)).flatten();
         return (remark.iter().fold(reply, |reply, remark| reply.with_note(remark)), None);
@@ -36,7 +37,7 @@ pub fn call(
         Ok(Interrupted::None) => begin(project, inputs),
         Ok(Interrupted::Quick) => finish_interrupted(project, layout, progress).and_then(|()| {
             // The interrupted handover may have closed the session.
-            let inputs = closing_inputs(project.engine().reader(), name, arguments).unwrap_or(inputs);
+            let inputs = closing_inputs(project.engine().reader(), &actor, name, arguments).unwrap_or(inputs);
             begin(project, inputs)
         }),
         Ok(Interrupted::Slow) => {

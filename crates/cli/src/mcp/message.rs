@@ -140,8 +140,24 @@ fn parse_message(message: Value, method: &str) -> Result<ClientJsonRpcMessage, s
     let id = message.get("id").filter(|_| method == "tools/call").cloned();
     let Some(id) = id else { return serde_json::from_value(message) };
     let id: RequestId = serde_json::from_value(id)?;
-    let call: CallToolRequest = serde_json::from_value(message)?;
+    let call: CallToolRequest = serde_json::from_value(with_object_arguments(message))?;
     Ok(JsonRpcMessage::Request(JsonRpcRequest::new(id, ClientRequest::CallToolRequest(call))))
+}
+
+/// The key of the request's `_meta` that says that its arguments were a JSON text.
+pub const ARGUMENTS_WERE_TEXT: &str = "handoff/argumentsWereText";
+
+/// Replaces arguments that are the JSON text of an object by that object, and notes it in `_meta`.
+fn with_object_arguments(mut message: Value) -> Value {
+    let Some(params) = message.get_mut("params").and_then(Value::as_object_mut) else { return message };
+    let text = params.get("arguments").and_then(Value::as_str);
+    if let Some(arguments) = text.and_then(|text| serde_json::from_str::<Map<String, Value>>(text).ok()) {
+        params.insert("arguments".to_owned(), Value::Object(arguments));
+        if let Some(meta) = params.entry("_meta").or_insert_with(|| json!({})).as_object_mut() {
+            meta.insert(ARGUMENTS_WERE_TEXT.to_owned(), json!(true));
+        }
+    }
+    message
 }
 
 /// Decides how an answer to a request of the server is handled. An answer that cannot be parsed is an

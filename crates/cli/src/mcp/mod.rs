@@ -250,10 +250,13 @@ impl ServerHandler for Server {
         }
         let (mut progress, progress_task) = progress_notifier::for_request(&context);
         let arguments = request.arguments.unwrap_or_default();
+        let were_text = context.meta.0.get(message::ARGUMENTS_WERE_TEXT).is_some();
         let actor = self.actor(&context);
         let call = move |projects: &mut Projects| {
             projects.set_actor(actor);
-            projects.call(&request.name, &arguments, &mut progress)
+            let (reply, log_notes) = projects.call(&request.name, &arguments, &mut progress);
+            let note = handoff_agent::json_text_note(&["arguments".to_owned()]);
+            (if were_text { reply.with_note(&note) } else { reply }, log_notes)
         };
         let result = self.worker.run(call).await;
         self.worker.submit(Projects::check);

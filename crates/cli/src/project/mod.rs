@@ -9,10 +9,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use handoff_agent::{GitState, PendingGit};
 use handoff_engine::packages::FOLDER as PACKAGES;
 use handoff_engine::{Engine, HistoryCommit, LoadedFile, ServerEvent};
-use handoff_protocol::{Action, Actor, ActorKind, Answer, Command, Context, FileState, Outcome, Problem, RefusalCode};
+use handoff_protocol::{
+    Action, Actor, ActorKind, Answer, Command, Context, FileState, Outcome, Problem, Process, RefusalCode,
+};
 
 use crate::activity_logs;
 use crate::disk::Disk;
+use crate::disk::process;
 use crate::disk::roots::{Roots, SHARED};
 use crate::git;
 use crate::history::History;
@@ -61,6 +64,7 @@ impl Project {
         let mut project = Project::new_empty(folder, actor, is_long_lived);
         fill(&mut project.engine, &mut project.disk);
         project.recover();
+        check_claims(&mut project.engine);
         project
     }
 
@@ -95,6 +99,7 @@ impl Project {
     pub fn read_engine(folder: &Path) -> Engine {
         let mut engine = Engine::new();
         fill(&mut engine, &mut Disk::new(Roots::new(folder.join(FOLDER), None), false));
+        check_claims(&mut engine);
         engine
     }
 
@@ -105,6 +110,7 @@ impl Project {
         let mut files = project.disk.task_folders(|name| Engine::may_hold(name, id));
         files.extend(project.disk.read_below(SHARED));
         project.engine.feed(files, now());
+        check_claims(&mut project.engine);
         project
     }
 
@@ -237,6 +243,8 @@ impl Project {
             writer: self.writer.clone(),
             seed: identity::seed(),
             pause: pause::outer_pause(),
+            // The claims of one command outlive it.
+            process: if self.is_long_lived { process::current() } else { None },
         }
     }
 
@@ -255,6 +263,7 @@ impl Project {
         let changes = self.disk.changes(self.engine.tree());
         // Without a change as well: a task whose file is missing ends after a while.
         let is_changed = self.engine.feed(changes, now()).changed;
+        check_claims(&mut self.engine);
         if !self.engine.has_pending_interruption() {
             return is_changed;
         }
@@ -388,6 +397,14 @@ impl Project {
             action = self.engine.step(answer, now());
         }
     }
+}
+
+/// Finds out which processes that hold tasks have ended.
+fn check_claims(engine: &mut Engine) {
+    let Some(own) = process::current() else { return };
+    let has_ended = |holder: &Process| process::is_running(holder.pid, holder.started.as_deref()) == Some(false);
+    let ended = engine.claim_processes(&own).into_iter().filter(has_ended).collect();
+    engine.set_ended_processes(&own, ended);
 }
 
 /// Loads all files into a new engine.

@@ -50,6 +50,20 @@ fn terminated_server_releases_its_tasks() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn task_of_a_killed_server_is_free_at_once() {
+    let folder = project();
+    let mut waiting = Server::start(folder.path(), &[]);
+    let mut server = Server::start(folder.path(), &[]);
+    server.call("handoff_claim_task", &json!({"task_id": "t1"}));
+    assert_eq!(waiting.call("handoff_next_task", &json!({}))["task"]["id"], "t2");
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    assert_eq!(holder(&folder, "t1"), "nobody");
+    assert_eq!(waiting.call("handoff_claim_task", &json!({"task_id": "t1"}))["id"], "t1");
+}
+
 #[test]
 fn former_holder_is_told_once_that_a_person_took_over() {
     let folder = project();

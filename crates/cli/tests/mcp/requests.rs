@@ -245,3 +245,17 @@ fn a_byte_order_mark_is_read_past_and_a_missing_handshake_is_named() {
     server.write(&format!("\u{feff}{hello}\r\n"));
     assert_eq!(server.next()["result"]["serverInfo"]["name"], json!("handoff"));
 }
+
+#[test]
+fn arguments_that_are_one_json_text_are_parsed() {
+    let folder = empty_folder("text-arguments");
+    let mut server = Server::start(&folder, &[]);
+    server.call("handoff_init", &json!({"project_name": "Harbour"}));
+    let arguments = json!({"task": {"title": "Piles", "schedule": {"estimate_hours": 1}}, "project_dir": folder});
+    let created = server.call("handoff_update_task", &Value::from(arguments.to_string()));
+    assert_eq!(created["title"], "Piles");
+    assert_eq!(created["note"], "Given as JSON text, and parsed: arguments.");
+    let refused =
+        r#"{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"handoff_next_task","arguments":"[]"}}"#;
+    assert_eq!(answer_to(&mut server, refused), (json!(99), -32602));
+}

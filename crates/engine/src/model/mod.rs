@@ -31,6 +31,7 @@ pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
 pub use tasks::TaskLookupError;
 pub(crate) use tasks::{Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
+use crate::claims::KnownProcesses;
 use crate::model::activity_log::Activity;
 use crate::model::loaded_file::ParsedRecord;
 use crate::model::packages::Packages;
@@ -79,7 +80,7 @@ pub(crate) struct Interruption {
     pub is_pending: bool,
 }
 
-/// Everything that the project's files say.
+/// Everything that the project's files say, and what shells add to it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
     pub(crate) tasks: Tasks,
@@ -89,6 +90,8 @@ pub(crate) struct Model {
     pub(crate) activity: Activity,
     /// Paths that exist and have no record that could be read.
     pub(crate) unread: BTreeSet<String>,
+    /// What is known about the processes of claims.
+    pub(crate) processes: KnownProcesses,
     /// Interrupted commits that were not completed.
     pub(crate) interruptions: Vec<Interruption>,
     /// Increases with every change.

@@ -182,7 +182,8 @@ fn write(builder: &mut ChangeSetBuilder<'_>, id: &str) -> Result<(), Refusal> {
     // Not fatal: `handoff doctor` reports files that Git would track.
     let _ = ignore::add(builder, project);
     let now = timestamp(context.now);
-    let own = Holder { actor: context.actor.clone(), since: now.clone(), heard_at: now };
+    let own =
+        Holder { actor: context.actor.clone(), since: now.clone(), heard_at: now, process: context.process.clone() };
     builder.create(path, new_claim(id, &own).render());
     let from = holder.map(|holder| holder.actor.name.clone());
     builder.log(Some(id), Change::Claim { from, to: Some(context.actor.name.clone()) });

@@ -23,7 +23,7 @@ pub enum EntryKind {
     /// A note of the category `suggestion`: what to do next. It stands until it is removed, or until
     /// a later session gives others.
     Suggestion,
-    /// A note of the category `context`. It stands as long as a suggestion.
+    /// A note of the category `context`, which is a fact. It stands until it is removed.
     ContextNote,
 }
 
@@ -73,7 +73,7 @@ impl EntryKind {
 
     /// Returns whether the entries of a session take the place of those of earlier sessions.
     pub(crate) const fn is_replaced(self) -> bool {
-        matches!(self, EntryKind::Suggestion | EntryKind::ContextNote)
+        matches!(self, EntryKind::Suggestion)
     }
 
     /// Returns the name of one entry and of several.

@@ -101,6 +101,7 @@ mod tests {
             writer: "w".to_owned(),
             seed: 0,
             pause: None,
+            process: None,
         };
         engine.feed(vec![session(FIRST, "", "Use C"), session(SECOND, "", "Use JSON")], 0);
         assert_eq!(knowledge(&engine).1.len(), 2);

@@ -101,7 +101,7 @@ impl Register {
         register
     }
 
-    /// Lets only the last suggestions and notes stand: those of the session that gave some last.
+    /// Lets only the last suggestions stand: those of the session that gave some last.
     fn replace_older(&mut self) {
         for kind in EntryKind::ALL.into_iter().filter(|kind| kind.is_replaced()) {
             let last = self.entries.iter().filter(|entry| entry.kind == kind).map(|entry| entry.age).max();

@@ -1,7 +1,8 @@
-//! Who said what. A session names the actor who began it; an entry names its own author if that is
-//! another one.
+//! Who said what. A session names the actor who began it, and an agent's conversation; an entry names
+//! its own author if that is another one.
 
 use handoff_format::Value;
+use handoff_protocol::Actor;
 use serde_json::{Map, json};
 
 use crate::sessions::SessionEntry;
@@ -9,6 +10,8 @@ use crate::sessions::inheritance;
 
 /// The key of a session's record with the name of the actor who began it.
 pub(crate) const AUTHOR: &str = "author";
+/// The key of a session's record with the ID of the conversation to which it belongs.
+pub(crate) const CONVERSATION: &str = "conversation";
 /// The key of an entry with the name of the actor who said it.
 const BY: &str = "by";
 /// The key of an entry with the time when it was saved.
@@ -17,6 +20,12 @@ pub(crate) const AT: &str = "at";
 /// Returns the author of a session.
 pub(crate) fn of_session(content: &Value) -> Option<String> {
     inheritance::record(content).get(AUTHOR)?.as_str().map(str::to_owned)
+}
+
+/// Returns the ID of the conversation to which a session belongs, `None` for one that a person, or
+/// another program, began.
+pub(crate) fn conversation(content: &Value) -> Option<String> {
+    inheritance::record(content).get(CONVERSATION)?.as_str().map(str::to_owned)
 }
 
 /// Returns the author that an entry names.
@@ -40,13 +49,29 @@ pub(crate) fn content(entry: &Value) -> Value {
     entry
 }
 
-/// Names the author of a new session.
-pub(crate) fn sign_session(members: &mut Map<String, Value>, author: &str) {
-    if !author.is_empty() {
-        let mut record = inheritance::record(&Value::Object(members.clone()));
-        record.insert(AUTHOR.to_owned(), json!(author));
-        inheritance::set_record(members, record);
+/// Names the author and the conversation of a new session.
+pub(crate) fn sign_session(members: &mut Map<String, Value>, actor: &Actor) {
+    let mut record = inheritance::record(&Value::Object(members.clone()));
+    if !actor.name.is_empty() {
+        record.insert(AUTHOR.to_owned(), json!(actor.name));
     }
+    inheritance::set_record(members, record);
+    take_session(members, actor);
+}
+
+/// Names the conversation of the actor in a session that belongs to none.
+pub(crate) fn take_session(members: &mut Map<String, Value>, actor: &Actor) {
+    let Some(conversation) = &actor.conversation else { return };
+    let mut record = inheritance::record(&Value::Object(members.clone()));
+    record.entry(CONVERSATION).or_insert_with(|| json!(conversation));
+    inheritance::set_record(members, record);
+}
+
+/// Removes the conversation of a session.
+pub(crate) fn leave_session(members: &mut Map<String, Value>) {
+    let mut record = inheritance::record(&Value::Object(members.clone()));
+    record.shift_remove(CONVERSATION);
+    inheritance::set_record(members, record);
 }
 
 /// Names the author of an entry, unless it is that of the session or the entry names one already. An

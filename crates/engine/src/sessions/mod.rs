@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use handoff_format::{Container, Document, PathKind, Value, classify};
-use handoff_protocol::{SessionStatus, Text};
+use handoff_protocol::{Actor, SessionStatus, Text};
 use serde_json::Map;
 
 use crate::Project;
@@ -23,7 +23,7 @@ use crate::tree::{Entry, join, name};
 
 pub(crate) use crate::sessions::selection::PAUSABLE;
 pub use crate::sessions::selection::{
-    ANY_STATE, SessionLookupError, find, last_closed, last_saved, session_to_load, target,
+    ANY_STATE, SessionLookupError, current, find, last_closed, last_saved, session_to_load, target, waiting,
 };
 
 /// The keys of a session's record that are about inheritance.
@@ -57,6 +57,14 @@ struct SortKeys {
 }
 
 impl SessionEntry {
+    /// Creates the session with a file at a path. `None` if that is no path of a session, or the content
+    /// is not an object.
+    pub(crate) fn new(path: String, content: Value) -> Option<SessionEntry> {
+        let PathKind::Session { status, container } = classify(&path) else { return None };
+        let (own, chain, gap, sort_keys) = (None, Vec::new(), None, SortKeys::default());
+        content.is_object().then_some(SessionEntry { path, container, status, content, own, chain, gap, sort_keys })
+    }
+
     /// Returns the path of its file below `.handoff/`.
     pub fn path(&self) -> &str {
         &self.path
@@ -168,6 +176,23 @@ impl SessionEntry {
     /// Returns the time when it was saved last as a text that sorts by time. Empty if it never was.
     pub fn saved_at(&self) -> &str {
         self.sort_keys.saved_at.get_or_init(|| self.text("ended_at").map(sort_key).unwrap_or_default())
+    }
+
+    /// Returns who began it, if that is known.
+    pub fn author(&self) -> Option<String> {
+        authors::of_session(self.own())
+    }
+
+    /// Returns the ID of the conversation to which it belongs, `None` for one that a person, or another
+    /// program, began.
+    pub fn conversation(&self) -> Option<String> {
+        authors::conversation(self.own())
+    }
+
+    /// Returns whether it belongs to another conversation than that of an actor.
+    pub fn is_of_other(&self, actor: &Actor) -> bool {
+        let conversation = self.conversation();
+        conversation.is_some() && conversation != actor.conversation
     }
 
     /// Returns whether it must not leave this machine.
@@ -297,8 +322,6 @@ fn files(project: &Project) -> impl Iterator<Item = (String, PathKind, &[u8])> {
 }
 
 pub(crate) fn parse(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
-    let PathKind::Session { status, container } = *kind else { return None };
-    let content = Document::parse(container, bytes).ok()?.root();
-    let (own, chain, gap, sort_keys) = (None, Vec::new(), None, SortKeys::default());
-    content.is_object().then_some(SessionEntry { path, container, status, content, own, chain, gap, sort_keys })
+    let PathKind::Session { container, .. } = *kind else { return None };
+    SessionEntry::new(path, Document::parse(container, bytes).ok()?.root())
 }

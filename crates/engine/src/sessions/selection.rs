@@ -1,7 +1,7 @@
 //! Which session a call is about.
 
-use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
+use handoff_protocol::{Actor, SessionStatus};
 
 use crate::sessions::SessionEntry;
 
@@ -47,17 +47,40 @@ pub fn find<'s>(
     Err(SessionLookupError::Unknown)
 }
 
+/// Returns the active session that a call without an ID is about: of an agent in a conversation, that
+/// of this conversation, else one that belongs to none; else the last active one.
+pub fn current<'s>(sessions: &'s [SessionEntry], actor: &Actor) -> Option<&'s SessionEntry> {
+    let mut active: Vec<&SessionEntry> =
+        sessions.iter().filter(|session| session.status() == Some(SessionStatus::Active)).collect();
+    if actor.conversation.is_some() {
+        active.retain(|session| !session.is_of_other(actor));
+        active.sort_by_cached_key(|session| session.conversation().is_some());
+    }
+    active.pop()
+}
+
+/// Returns the active session of another conversation that a load shows if the actor has none: the
+/// last one, unless another session was saved since it began.
+pub fn waiting<'s>(sessions: &'s [SessionEntry], actor: &Actor) -> Option<&'s SessionEntry> {
+    let is_of_other =
+        |session: &&SessionEntry| session.status() == Some(SessionStatus::Active) && session.is_of_other(actor);
+    let time = |session: &SessionEntry| session.saved_at().max(session.began_at()).to_owned();
+    let saved = last_saved(sessions).map(|session| session.saved_at().to_owned()).unwrap_or_default();
+    let last = sessions.iter().filter(is_of_other).max_by_key(|session| time(session));
+    last.filter(|session| time(session) >= saved)
+}
+
 /// Returns the session into which a save goes, or `None` for a new one. A call that also pauses
 /// sessions saves into one of them only if it names it as the target. The error has the ID that
 /// matches no single session.
 pub fn target<'s>(
     sessions: &'s [SessionEntry],
     save: &SessionSave,
+    actor: &Actor,
 ) -> Result<Option<&'s SessionEntry>, (String, SessionLookupError)> {
     let find_by_id = |id: &String, states: &[Option<SessionStatus>]| {
         find(sessions, id, states).map(Some).map_err(|reason| (id.clone(), reason))
     };
-    let current = || sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     match (&save.target, &save.pause) {
         // A paused session is not changed otherwise.
         (SessionTarget::New, _) | (SessionTarget::Current, Pause::One(_) | Pause::Active) => Ok(None),
@@ -69,7 +92,7 @@ pub fn target<'s>(
             None => Err((id.clone(), SessionLookupError::Unknown)),
             session => Ok(session),
         },
-        (SessionTarget::Current, Pause::Nothing) => Ok(current()),
+        (SessionTarget::Current, Pause::Nothing) => Ok(current(sessions, actor)),
     }
 }
 

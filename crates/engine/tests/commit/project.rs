@@ -39,7 +39,15 @@ pub fn locking_as(process: Process) -> Capabilities {
 const CONFIG: &str = "# kept\n[project]\nname = \"Harbour\"\n\n[settings]\nrequire_estimate_hours = false\n";
 
 pub fn context(writer: &str, seed: u32, now: i64) -> Context {
-    Context { now, utc_offset_minutes: 60, actor: Actor::person(writer), writer: writer.to_owned(), seed, pause: None }
+    Context {
+        now,
+        utc_offset_minutes: 60,
+        actor: Actor::person(writer),
+        writer: writer.to_owned(),
+        seed,
+        pause: None,
+        process: None,
+    }
 }
 
 /// Five tasks, a session, an unknown file and, in the JSON layout, a log.

@@ -27,6 +27,7 @@ pub fn context() -> Context {
         writer: "noor".to_owned(),
         seed: 0xBEEF,
         pause: None,
+        process: None,
     }
 }
 

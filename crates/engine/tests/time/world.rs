@@ -93,6 +93,7 @@ impl World {
             writer: window.name.clone(),
             seed: self.calls,
             pause: None,
+            process: None,
         }
     }
 

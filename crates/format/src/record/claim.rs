@@ -1,6 +1,6 @@
 //! A claim: the actor that works on a task right now.
 
-use handoff_protocol::Holder;
+use handoff_protocol::{Holder, Process};
 
 use super::actor::{actor_value, read_actor};
 use super::fields::{RecordReader, RecordTable};
@@ -19,7 +19,15 @@ pub fn read_claim(document: &Document) -> (Holder, Vec<Finding>) {
     let actor = read_actor(&mut reader, &actor);
     let since = reader.time(&root, "since").unwrap_or_default();
     let heard_at = reader.time(&root, "heard_at").unwrap_or_default();
-    (Holder { actor, since, heard_at }, reader.findings)
+    let process = reader.table(&root, "process").and_then(|table| read_process(&mut reader, &table));
+    (Holder { actor, since, heard_at, process }, reader.findings)
+}
+
+fn read_process(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Option<Process> {
+    let host = reader.required_text(table, "host");
+    let (boot, started) = (reader.text(table, "boot"), reader.text(table, "started"));
+    let pid = reader.required_count(table, "pid");
+    Some(Process { host, boot, pid: u32::try_from(pid).ok()?, started })
 }
 
 /// Returns the document of a new claim.
@@ -32,12 +40,21 @@ pub fn write_claim(document: &mut Document, task: &str, old: &Holder, new: &Hold
     document.change(&to_value(task, old), &to_value(task, new), &[])
 }
 
-fn to_value(task: &str, Holder { actor, since, heard_at }: &Holder) -> Value {
+fn to_value(task: &str, Holder { actor, since, heard_at, process }: &Holder) -> Value {
+    let process = process.as_ref().map(|Process { host, boot, pid, started }| {
+        object(vec![
+            ("host", Some(host.as_str().into())),
+            ("boot", boot.as_deref().map(Value::from)),
+            ("pid", Some((*pid).into())),
+            ("started", started.as_deref().map(Value::from)),
+        ])
+    });
     object(vec![
         ("version", Some(VERSION.into())),
         ("task", Some(task.into())),
         ("actor", Some(actor_value(actor))),
         ("since", Some(since.as_str().into())),
         ("heard_at", Some(heard_at.as_str().into())),
+        ("process", process),
     ])
 }

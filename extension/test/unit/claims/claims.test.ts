@@ -1,9 +1,10 @@
 // Claims of tasks in the extension: they end, are renewed, and are shown in the tree.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Holder } from "../../../../webviews/contract/generated/protocol.ts";
+import type { Answer, Holder, Process } from "../../../../webviews/contract/generated/protocol.ts";
 import { taskItem, taskTooltip } from "../../../src/views/taskItem.ts";
 import { ClaimWatch } from "../../../src/workspace/claimWatch.ts";
 import { Project } from "../../../src/workspace/project.ts";
+import type { Shell } from "../../../src/shells/shell.ts";
 import { workspaceShell } from "../../../src/shells/workspaceShell.ts";
 import { FakeFiles } from "../fakeFiles.ts";
 import { createTask, run, testPorts } from "../memoryProject.ts";
@@ -31,9 +32,9 @@ afterEach(() => {
 });
 
 /** Lets an agent hold a task, as another program does. */
-async function hold(id: string, agent = "codex"): Promise<void> {
+async function hold(id: string, agent = "codex", process?: Process): Promise<void> {
   const now = new Date().toISOString();
-  const claim = { version: 1, task: id, actor: { kind: "agent", name: agent, version: "1.2" }, since: now, heard_at: now };
+  const claim = { version: 1, task: id, actor: { kind: "agent", name: agent, version: "1.2" }, since: now, heard_at: now, process };
   await files.createDirectory("local/claims");
   await files.writeFile(`local/claims/${id}.json`, new TextEncoder().encode(JSON.stringify(claim)));
   await project.refresh();
@@ -54,6 +55,25 @@ test("a claim is shown until its lease ends, without a change of a file", async 
   expect(changes).toHaveBeenCalledOnce();
   expect(project.summary.claims).toBeUndefined();
   expect(holder(id)).toBeUndefined();
+});
+
+test("a claim of a process that has ended is shown no longer", async () => {
+  const own = { host: "here", boot: "b1", pid: 1, started: "1" };
+  let answer: Answer = { kind: "ok" };
+  const shell = workspaceShell(files, (path) => path);
+  const native: Shell = { ...shell, capabilities: { ...shell.capabilities, process: own }, checkProcess: () => Promise.resolve(answer) };
+  const here = new Project("mem:/here", "claims", testPorts(native, "test"));
+  await here.refresh();
+  watch.dispose();
+  watch = new ClaimWatch({ all: [here], onDidChange: (listener) => here.onDidChange(() => listener(here)) });
+  const id = await createTask(here, "Crane");
+  await hold(id, "codex", { ...own, pid: 2 });
+  await here.refresh();
+  expect(here.summary.claims?.others).toEqual([id]);
+  answer = { kind: "missing" };
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(here.summary.claims).toBeUndefined();
+  here.dispose();
 });
 
 test("there is no timer while nothing is held, and a tick each minute while something is", async () => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use handoff_engine::documents::DocumentEntry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{DocumentSummary, SectionSummary, documents, find};
 use crate::InvalidArgument;
@@ -233,7 +233,7 @@ fn list(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
 struct ReassembleParams {
     doc_id: RequiredText,
     #[schemars(extend("hidden" = true))]
-    output_path: Option<Value>,
+    output_path: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]

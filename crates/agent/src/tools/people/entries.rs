@@ -15,9 +15,9 @@ pub(crate) struct Decision {
     #[schemars(extend("also" = ["why", "because", "rationale"]))]
     reason: Option<String>,
     confidence: Option<Confidence>,
-    /// text or ID of the decision that this one replaces
+    /// text or ID of the replaced decision
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<String>", extend("accepts" = [{"type": "array", "items": {"type": "string"}}]))]
     supersedes: Option<OneOrMany>,
 }
 

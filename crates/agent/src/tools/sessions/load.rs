@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register};
-use handoff_engine::sessions::{SessionEntry, SessionLookupError, find, last_closed};
-use handoff_protocol::{Command, Outcome, SessionStatus};
+use handoff_engine::sessions::{SessionEntry, SessionLookupError, current, find, last_closed, waiting};
+use handoff_protocol::{Actor, Command, Outcome, SessionStatus};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -94,7 +94,7 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
     let sessions = reader.sessions();
     let selection = match id {
         Some(id) => find_by_id(reader, &sessions, id),
-        None => Ok(find_current(&sessions)),
+        None => Ok(find_current(&sessions, &ctx.context.actor)),
     };
     let selection = match selection {
         Ok(selection) => selection,
@@ -171,10 +171,11 @@ fn find_by_id<'s>(reader: ProjectReader<'_>, sessions: &'s [SessionEntry], id: &
     }
 }
 
-/// Returns the last active session, or else the only open one.
-fn find_current(sessions: &[SessionEntry]) -> Selection<'_> {
+/// Returns the current session of the actor, or else the only open one, or else the active one of
+/// another conversation.
+fn find_current<'s>(sessions: &'s [SessionEntry], actor: &Actor) -> Selection<'s> {
     let open = with_status(sessions, SessionStatus::Open);
-    let active = with_status(sessions, SessionStatus::Active).pop();
+    let active = current(sessions, actor).or_else(|| waiting(sessions, actor).filter(|_| open.is_empty()));
     if active.is_some() || open.len() < 2 {
         return Selection { session: active.or(open.first().copied()), is_continued: true, warning: None };
     }

@@ -3,7 +3,7 @@
 pub(crate) mod handoff_text;
 pub(crate) mod load;
 pub(crate) mod load_json;
-mod register_changes;
+pub(crate) mod register_changes;
 pub(crate) mod save;
 pub(crate) mod session_delta;
 

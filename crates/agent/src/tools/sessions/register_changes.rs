@@ -1,6 +1,8 @@
-//! What a call changed in what the project knows, as sentences.
+//! What a call changed in what the project knows.
 
 use handoff_engine::register::{EntryKind, EntryState, Register, RegisterEntry};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// Maximum length of an entry's text in a sentence, in characters.
 const MAX_TEXT: usize = 80;
@@ -9,55 +11,113 @@ const MAX_NAMED: usize = 6;
 /// Maximum number of similar decisions that are named.
 const MAX_SIMILAR: usize = 2;
 
-/// Returns sentences on the entries that a session added, superseded, ticked and removed, and on
-/// decisions that may be about the same subject as an added one.
-pub(crate) fn register_changes(before: &Register, after: &Register, session: &str) -> Vec<String> {
-    let stood = |entry: &RegisterEntry| find(before, entry).is_some_and(RegisterEntry::is_standing);
-    let stands = |entry: &RegisterEntry| find(after, entry).is_some_and(RegisterEntry::is_standing);
-    let is_new =
-        |entry: &&RegisterEntry| entry.is_standing() && entry.sessions.iter().any(|id| id == session) && !stood(entry);
-    let added: Vec<&RegisterEntry> = after.entries().iter().filter(is_new).collect();
-    let mut lines: Vec<String> = Vec::new();
-    for kind in EntryKind::ALL {
-        lines.extend(sentence("Added", kind, added.iter().copied().filter(|entry| entry.kind == kind)));
-    }
-    let is_changed = |entry: &&RegisterEntry| {
-        let says_other = find(before, entry).is_some_and(|old| !old.has_content_of(entry));
-        entry.is_standing() && stood(entry) && says_other && entry.sessions.iter().any(|id| id == session)
-    };
-    for kind in EntryKind::ALL {
-        let changed = after.entries().iter().filter(is_changed).filter(|entry| entry.kind == kind);
-        lines.extend(sentence("Changed", kind, changed));
-    }
-    lines.extend(after.entries().iter().filter_map(|entry| not_standing(before, entry, session)));
-    for entry in after.entries().iter().filter(|entry| stood(entry)) {
-        match &entry.state {
-            EntryState::Superseded(by) => lines.push(format!("Superseded: {} → {}.", short(&entry.name), short(by))),
-            EntryState::Withdrawn(Some(reason)) => {
-                lines.push(format!("Withdrawn: {}, because {}.", short(&entry.name), reason.trim_end_matches('.')));
+/// What a call changed: the lines of its text, and members of its value.
+#[derive(Default, Serialize, JsonSchema)]
+pub(crate) struct RegisterChanges {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    added: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changed: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    does_not_stand: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    superseded: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    withdrawn: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ticked: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    replaced: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removed: Vec<String>,
+    /// Entries to remove that were not found.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_found: Vec<String>,
+    /// The paths of pointers to files that do not exist.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing_files: Vec<String>,
+    /// Decisions that may be about the same subject as an added one, and what to do then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    also_standing: Option<String>,
+}
+
+impl RegisterChanges {
+    /// Finds the entries that a session added, superseded, ticked and removed, and decisions that may be
+    /// about the same subject as an added one.
+    pub(crate) fn between(before: &Register, after: &Register, session: &str) -> RegisterChanges {
+        let stood = |entry: &RegisterEntry| find(before, entry).is_some_and(RegisterEntry::is_standing);
+        let stands = |entry: &RegisterEntry| find(after, entry).is_some_and(RegisterEntry::is_standing);
+        let is_of_session = |entry: &RegisterEntry| entry.sessions.iter().any(|id| id == session);
+        let added: Vec<&RegisterEntry> = after
+            .entries()
+            .iter()
+            .filter(|entry| entry.is_standing() && is_of_session(entry) && !stood(entry))
+            .collect();
+        let is_changed = |entry: &&RegisterEntry| {
+            let says_other = find(before, entry).is_some_and(|old| !old.has_content_of(entry));
+            entry.is_standing() && stood(entry) && says_other && is_of_session(entry)
+        };
+        let is_ticked = |entry: &&RegisterEntry| stood(entry) && entry.state == EntryState::Done;
+        let mut changes = RegisterChanges {
+            added: by_kind(added.iter().copied()),
+            changed: by_kind(after.entries().iter().filter(is_changed)),
+            does_not_stand: after.entries().iter().filter_map(|entry| not_standing(before, entry, session)).collect(),
+            ticked: by_kind(after.entries().iter().filter(is_ticked)),
+            also_standing: similar(before, after, &added),
+            ..RegisterChanges::default()
+        };
+        for entry in after.entries().iter().filter(|entry| stood(entry)) {
+            match &entry.state {
+                EntryState::Superseded(by) => {
+                    changes.superseded.push(format!("{} → {}", short(&entry.name), short(by)));
+                }
+                EntryState::Withdrawn(Some(reason)) => {
+                    let reason = reason.trim_end_matches('.');
+                    changes.withdrawn.push(format!("{}, because {reason}", short(&entry.name)));
+                }
+                _ => {}
             }
-            _ => {}
         }
+        // What was superseded, withdrawn with a reason or ticked is named above.
+        let is_named = |entry: &RegisterEntry| {
+            find(after, entry).is_some_and(|new| {
+                let has_reason = matches!(new.state, EntryState::Withdrawn(Some(_)));
+                matches!(new.state, EntryState::Superseded(_) | EntryState::Done) || has_reason
+            })
+        };
+        let ended = before.entries().iter().filter(|entry| entry.is_standing() && !stands(entry) && !is_named(entry));
+        let (replaced, removed): (Vec<&RegisterEntry>, Vec<&RegisterEntry>) =
+            ended.partition(|entry| find(after, entry).is_some_and(|new| new.state == EntryState::Replaced));
+        (changes.replaced, changes.removed) = (by_kind(replaced.into_iter()), by_kind(removed.into_iter()));
+        changes
     }
-    let ticked = after.entries().iter().filter(|entry| stood(entry) && entry.state == EntryState::Done);
-    lines.extend(sentence("Ticked", EntryKind::OpenItem, ticked));
-    // What was superseded, withdrawn with a reason or ticked is named above.
-    let is_named = |entry: &RegisterEntry| {
-        find(after, entry).is_some_and(|new| {
-            let has_reason = matches!(new.state, EntryState::Withdrawn(Some(_)));
-            matches!(new.state, EntryState::Superseded(_) | EntryState::Done) || has_reason
-        })
-    };
-    for kind in EntryKind::ALL {
-        let (replaced, removed): (Vec<&RegisterEntry>, Vec<&RegisterEntry>) = before
-            .standing(kind)
-            .filter(|entry| !stands(entry) && !is_named(entry))
-            .partition(|entry| find(after, entry).is_some_and(|new| new.state == EntryState::Replaced));
-        lines.extend(sentence("Replaced", kind, replaced.into_iter()));
-        lines.extend(sentence("Removed", kind, removed.into_iter()));
+
+    /// Adds entries to remove that were not found, and the paths of pointers to files that do not exist.
+    pub(crate) fn with_absent(self, not_found: Vec<String>, missing_files: Vec<String>) -> RegisterChanges {
+        RegisterChanges { not_found, missing_files, ..self }
     }
-    lines.extend(similar(before, after, &added));
-    lines
+
+    /// Returns the changes as sentences.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let each = |verb: &str, list: &[String]| list.iter().map(|one| format!("{verb} {one}.")).collect::<Vec<_>>();
+        let all = |heading: &str, list: &[String], separator: &str| {
+            (!list.is_empty()).then(|| format!("{heading}: {}.", list.join(separator)))
+        };
+        let lines = [
+            each("Added", &self.added),
+            each("Changed", &self.changed),
+            each("Does not stand:", &self.does_not_stand),
+            each("Superseded:", &self.superseded),
+            each("Withdrawn:", &self.withdrawn),
+            each("Ticked", &self.ticked),
+            each("Replaced", &self.replaced),
+            each("Removed", &self.removed),
+            each("Also standing:", self.also_standing.as_slice()),
+            all("Entries to remove were not found", &self.not_found, "; ").into_iter().collect(),
+            all("Not found", &self.missing_files, ", ").into_iter().collect(),
+        ];
+        lines.concat()
+    }
 }
 
 /// Returns the entry of the same kind and name in another register.
@@ -74,12 +134,11 @@ fn not_standing(before: &Register, entry: &RegisterEntry, session: &str) -> Opti
     }
     let name = short(&entry.name);
     match &entry.state {
-        EntryState::Superseded(by) => Some(format!(
-            "Does not stand: “{name}” was superseded by “{}”. To let it stand again, save it with supersedes.",
-            short(by)
-        )),
+        EntryState::Superseded(by) => {
+            Some(format!("“{name}” was superseded by “{}”. To let it stand again, save it with supersedes", short(by)))
+        }
         EntryState::Withdrawn(Some(reason)) => Some(format!(
-            "Does not stand: “{name}” was withdrawn, because {}. To decide it again, save it in other words.",
+            "“{name}” was withdrawn, because {}. To decide it again, save it in other words",
             reason.trim_end_matches('.')
         )),
         _ => None,
@@ -98,20 +157,24 @@ fn similar(before: &Register, after: &Register, added: &[&RegisterEntry]) -> Opt
             }
         }
     }
-    (!names.is_empty()).then(|| {
-        format!("Also standing: {}. If the new decision replaces it, save it again with supersedes.", names.join("; "))
-    })
+    let remark = "If the new decision replaces it, save it again with supersedes";
+    (!names.is_empty()).then(|| format!("{}. {remark}", names.join("; ")))
 }
 
-fn sentence<'r>(verb: &str, kind: EntryKind, entries: impl Iterator<Item = &'r RegisterEntry>) -> Option<String> {
+/// Counts and names entries, kind by kind: "2 decisions: Use X; Use Y".
+fn by_kind<'r>(entries: impl Iterator<Item = &'r RegisterEntry>) -> Vec<String> {
     let entries: Vec<&RegisterEntry> = entries.collect();
-    let (one, many) = kind.nouns();
-    let noun = if entries.len() == 1 { one } else { many };
-    let mut names: Vec<String> = entries.iter().take(MAX_NAMED).map(|entry| short(&entry.name)).collect();
-    if entries.len() > MAX_NAMED {
-        names.push(format!("{} more", entries.len() - MAX_NAMED));
-    }
-    (!entries.is_empty()).then(|| format!("{verb} {} {noun}: {}.", entries.len(), names.join("; ")))
+    let describe = |kind: EntryKind| {
+        let entries: Vec<&RegisterEntry> = entries.iter().copied().filter(|entry| entry.kind == kind).collect();
+        let (one, many) = kind.nouns();
+        let noun = if entries.len() == 1 { one } else { many };
+        let mut names: Vec<String> = entries.iter().take(MAX_NAMED).map(|entry| short(&entry.name)).collect();
+        if entries.len() > MAX_NAMED {
+            names.push(format!("{} more", entries.len() - MAX_NAMED));
+        }
+        (!entries.is_empty()).then(|| format!("{} {noun}: {}", entries.len(), names.join("; ")))
+    };
+    EntryKind::ALL.into_iter().filter_map(describe).collect()
 }
 
 /// Returns the beginning of a text, without a full stop at its end.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use handoff_engine::register::{ChecklistRow, EntryKind, Register};
-use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry, find, target};
+use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry, current, find, target};
 use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{Check, Pause, Removal, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
@@ -23,7 +23,7 @@ use crate::tool_result::{Done, missing_result, to_english};
 use crate::tools::common::{finish, reader};
 use crate::tools::fields::{POINTERS, SessionParams, anchor, anchor_patch, missing_files, with_current_lists};
 use crate::tools::people::entries::{Decision, Note, Owner, Pointer, Withdrawal};
-use crate::tools::sessions::register_changes::register_changes;
+use crate::tools::sessions::register_changes::RegisterChanges;
 use crate::tools::sessions::session_delta::{
     BaseParams, RemovalParams, absent, suggested_decisions, with_remark_on_failure,
 };
@@ -44,7 +44,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_update_session",
         title: "Change entries of the session",
-        description: "Tick, add or remove single entries, in the active session.",
+        description: "Tick, add or remove single entries of your session.",
         set: ToolSet::Core,
         effect: Effect::Adds,
         input: input::<UpdateParams>,
@@ -103,15 +103,21 @@ impl From<SavedStatus> for SessionStatus {
     }
 }
 
-/// Empty if the call only pauses sessions.
+/// Has only a note if the call only pauses sessions.
 #[derive(Default, Serialize, JsonSchema)]
 struct SaveAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
+    #[serde(flatten)]
+    changes: RegisterChanges,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
 fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome, InvalidArgument> {
@@ -137,7 +143,7 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
     let is_closing = matches!(target_session, SessionTarget::Unfinished(_));
     let status = params.session_status.map(SessionStatus::from).filter(|_| !is_closing);
     let status = status.unwrap_or(SessionStatus::Closed);
-    if !is_closing && pause == Pause::Nothing {
+    if !is_closing && pause == Pause::Nothing && status == SessionStatus::Closed {
         require("summary", params.session.summary.as_deref())?;
     }
     let mut save = SessionSave { target: target_session, patch: params.session.into(), status, pause };
@@ -149,9 +155,9 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let sessions = reader.sessions();
-    let session = target(&sessions, &save).ok().flatten();
-    let remarks: Vec<String> = match base.apply(reader, session, &mut save.patch) {
-        Ok(remark) => remark.into_iter().collect(),
+    let session = target(&sessions, &save, &ctx.context.actor).ok().flatten();
+    let not_found = match base.apply(reader, session, &mut save.patch) {
+        Ok(not_found) => not_found,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     save.patch.remove.extend(params.withdraw.into_iter().flatten().map(|withdrawal| Removal {
@@ -164,28 +170,22 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
         return Ok(pause_only(save.pause));
     }
     if reader.config().settings.auto_git_summary {
-        return Ok(ToolOutcome::git(move |ctx, git| commit(ctx, save, Some(&git), remarks)));
+        return Ok(ToolOutcome::git(move |ctx, git| commit(ctx, save, Some(&git), not_found)));
     }
-    Ok(commit(ctx, save, None, remarks))
+    Ok(commit(ctx, save, None, not_found))
 }
 
 fn pause_only(which: Pause) -> ToolOutcome {
     ToolOutcome::commit_with(Command::PauseSessions { which }, |_, done| {
         let lines: Vec<String> = done.warnings.iter().map(to_english).collect();
         let nothing = "Nothing was paused: no session is active.".to_owned();
-        ToolOutcome::Done(Reply::with_value(
-            if lines.is_empty() { nothing } else { lines.join("\n") },
-            json!(SaveAnswer::default()),
-        ))
+        let note = if lines.is_empty() { nothing } else { lines.join("\n") };
+        let answer = SaveAnswer { note: Some(note.clone()), ..SaveAnswer::default() };
+        ToolOutcome::Done(Reply::with_value(note, json!(answer)))
     })
 }
 
-fn commit(
-    ctx: ToolContext<'_>,
-    mut save: SessionSave,
-    git: Option<&GitState>,
-    mut remarks: Vec<String>,
-) -> ToolOutcome {
+fn commit(ctx: ToolContext<'_>, mut save: SessionSave, git: Option<&GitState>, not_found: Vec<String>) -> ToolOutcome {
     if let Some(git) = git {
         git.add_to(&mut save.patch);
     }
@@ -194,58 +194,52 @@ fn commit(
     let patch = std::mem::take(&mut save.patch);
     anchor_patch(ctx, patch, revision, move |ctx, patch, missing| {
         save.patch = patch;
-        let save = with_current_lists(&ctx.engine.reader().sessions(), save);
+        let save = with_current_lists(&ctx.engine.reader().sessions(), save, &ctx.context.actor);
         let is_closed = save.status == SessionStatus::Closed;
         let given = save.patch.lists.iter().flat_map(|list| &list.given);
         let suggested = suggested_decisions(&before, given, &save.patch.remove);
         let outcome = ToolOutcome::commit_with(Command::SaveSession { save }, move |ctx, done| {
-            let answer = saved_answer(ctx, &done).and_then(|answer| {
-                remarks.insert(0, describe_saved(ctx, &done, &before, is_closed.then_some(&missing))?);
-                remarks.extend(missing_files(&missing));
-                Ok(Reply::with_value(remarks.join("\n"), json!(answer)))
-            });
-            finish(answer)
+            finish(saved_reply(ctx, &done, &before, is_closed, &missing, not_found))
         });
         with_remark_on_failure(outcome, suggested)
     })
 }
 
-/// Returns the saved session as the value of the reply.
-fn saved_answer(ctx: ToolContext<'_>, done: &Done) -> Result<SaveAnswer, Reply> {
-    let id = done.last_id()?;
-    let sessions = ctx.engine.reader().sessions();
-    let session = sessions.iter().find(|session| session.id() == id).ok_or_else(missing_result)?;
-    Ok(SaveAnswer {
-        session_id: Some(id),
-        status: Some(status_name(session)),
-        file: Some(session.file_name().to_owned()),
-    })
-}
-
 /// Describes the saved session and what the save changed in what the project knows. If it was closed,
-/// says what is missing; `missing` are then the paths of pointers without a file.
-fn describe_saved(
+/// says what is missing; `missing` are the paths of pointers without a file.
+fn saved_reply(
     ctx: ToolContext<'_>,
     done: &Done,
     before: &Register,
-    missing: Option<&Vec<String>>,
-) -> Result<String, Reply> {
+    is_closed: bool,
+    missing: &[String],
+    not_found: Vec<String>,
+) -> Result<Reply, Reply> {
     let id = done.last_id()?;
     let sessions = ctx.engine.reader().sessions();
     let session = sessions.iter().find(|session| session.id() == id).ok_or_else(missing_result)?;
-    let mut lines = vec![
-        format!("Session saved: {}", session.text("summary").unwrap_or_default()),
-        format!("{id} [{}] in {}", status_name(session), session.file_name()),
-    ];
-    lines.extend(done.warnings.iter().map(to_english));
+    let (summary, status, file) =
+        (session.text("summary").unwrap_or_default(), status_name(session), session.file_name());
     let register = ctx.engine.reader().register();
-    lines.extend(register_changes(before, &register, &id));
-    if let Some(missing) = missing {
+    let changes = RegisterChanges::between(before, &register, &id).with_absent(not_found, missing_files(missing));
+    let mut notes: Vec<String> = done.warnings.iter().map(to_english).collect();
+    if is_closed {
         let remark = missing_next_step(ctx, &register, session);
         let hint = handover_score::hint(ctx, session, missing, remark.is_some());
-        lines.extend(remark.into_iter().chain(hint));
+        notes.extend(remark.into_iter().chain(hint));
     }
-    Ok(lines.join("\n"))
+    let mut lines = vec![format!("Session saved: {summary}"), format!("{id} [{status}] in {file}")];
+    lines.extend(changes.lines());
+    let answer = SaveAnswer {
+        summary: Some(summary.to_owned()),
+        session_id: Some(id),
+        status: Some(status),
+        file: Some(file.to_owned()),
+        changes,
+        note: None,
+    };
+    let reply = Reply::with_value(lines.join("\n"), json!(answer));
+    Ok(notes.iter().fold(reply, |reply, note| reply.with_note(note)))
 }
 
 /// Returns a remark if nothing tells the next conversation how to go on, although this one had
@@ -281,6 +275,8 @@ struct UpdateParams {
 struct UpdateAnswer {
     session_id: String,
     checklist_progress: String,
+    #[serde(flatten)]
+    changes: RegisterChanges,
 }
 
 fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome, InvalidArgument> {
@@ -306,23 +302,22 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let sessions = reader.sessions();
-    let active = Some(SessionStatus::Active);
     let session = match &id {
-        Some(id) => find(&sessions, id, &[active]).ok(),
-        None => sessions.iter().rfind(|session| session.status() == active),
+        Some(id) => find(&sessions, id, &[Some(SessionStatus::Active)]).ok(),
+        None => current(&sessions, &ctx.context.actor),
     };
     let before = reader.register();
     let check = index.map(|index| {
         let rows = before.checklist(session);
         Check { index, seen: rows.into_iter().nth(index).map(|row| row.value), checked }
     });
-    let remark = absent(&before, session, &remove);
+    let not_found = absent(&before, session, &remove);
     let asks_git = !given.is_empty() && reader.config().settings.auto_git_summary;
     let next = move |ctx: ToolContext<'_>, commit: Option<String>| {
         anchor(ctx, given, commit, move |_, given, missing| {
             add.extend(given.into_iter().map(|pointer| (POINTERS.to_owned(), pointer)));
-            let remarks = remark.into_iter().chain(missing_files(&missing)).collect();
-            commit_update(id, SessionUpdate { check, edit: None, add, remove }, before, remarks)
+            let missing = missing_files(&missing);
+            commit_update(id, SessionUpdate { check, edit: None, add, remove }, before, not_found, missing)
         })
     };
     Ok(if asks_git { ToolOutcome::git(|ctx, git| next(ctx, git.commit)) } else { next(ctx, None) })
@@ -332,7 +327,8 @@ fn commit_update(
     id: Option<String>,
     update: SessionUpdate,
     before: Arc<Register>,
-    remarks: Vec<String>,
+    not_found: Vec<String>,
+    missing_files: Vec<String>,
 ) -> ToolOutcome {
     let suggested = suggested_decisions(&before, update.add.iter().map(|(_, entry)| entry), &update.remove);
     let outcome = ToolOutcome::commit_record(Command::UpdateSession { id, update }, move |ctx, id| {
@@ -341,9 +337,10 @@ fn commit_update(
         let Some(session) = sessions.iter().find(|session| session.id() == id) else { return missing_result() };
         let items = progress_of(&register.checklist(Some(session)));
         let mut lines = vec![format!("Updated session {id} (checklist {items}).")];
-        lines.extend(register_changes(&before, &register, &id));
-        lines.extend(remarks);
-        Reply::with_value(lines.join("\n"), json!(UpdateAnswer { session_id: id, checklist_progress: items }))
+        let changes = RegisterChanges::between(&before, &register, &id).with_absent(not_found, missing_files);
+        lines.extend(changes.lines());
+        let answer = UpdateAnswer { session_id: id, checklist_progress: items, changes };
+        Reply::with_value(lines.join("\n"), json!(answer))
     });
     with_remark_on_failure(outcome, suggested)
 }

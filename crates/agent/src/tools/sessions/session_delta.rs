@@ -1,6 +1,8 @@
 //! What a save changes in the knowledge of other sessions: the session on which it builds, and the
 //! entries that it removes.
 
+use std::collections::BTreeMap;
+
 use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register, RegisterEntry};
 use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
@@ -33,7 +35,8 @@ pub(crate) struct BaseParams {
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct RemovalParams {
-    /// list name to texts or IDs of entries that no longer hold, of any session
+    /// by list, texts or IDs of what no longer holds, in any session
+    #[schemars(with = "Option<BTreeMap<String, Vec<String>>>")]
     remove: Option<Map<String, Value>>,
 }
 
@@ -102,13 +105,13 @@ impl Base {
         }
     }
 
-    /// Adds base and removals to a patch. Returns a remark on entries to remove that do not exist.
+    /// Adds base and removals to a patch. Returns the entries to remove that do not exist.
     pub(crate) fn apply(
         self,
         reader: ProjectReader<'_>,
         target: Option<&SessionEntry>,
         patch: &mut SessionPatch,
-    ) -> Result<Option<String>, Reply> {
+    ) -> Result<Vec<String>, Reply> {
         let sessions = reader.sessions();
         match &self.change {
             BaseChange::Keep => {}
@@ -121,25 +124,21 @@ impl Base {
                 patch.record.insert("base".to_owned(), json!(base.id()));
             }
         }
-        let remark = absent(&reader.register(), target, &self.remove);
+        let absent = absent(&reader.register(), target, &self.remove);
         patch.remove.extend(self.remove);
-        Ok(remark)
+        Ok(absent)
     }
 }
 
-/// Returns a remark on entries to remove that no session has.
-pub(crate) fn absent(register: &Register, target: Option<&SessionEntry>, removals: &[Removal]) -> Option<String> {
+/// Returns the entries to remove that no session has, each with its list.
+pub(crate) fn absent(register: &Register, target: Option<&SessionEntry>, removals: &[Removal]) -> Vec<String> {
     let exists = |removal: &&Removal| {
         let own = target.map(|session| session.list(&removal.list)).unwrap_or_default();
         own.iter().any(|entry| SessionEntry::is_named_by(&removal.list, entry, &removal.entry))
             || EntryKind::of_list(&removal.list).any(|kind| register.named(kind, &removal.entry).next().is_some())
     };
-    let absent: Vec<String> = removals
-        .iter()
-        .filter(|removal| !exists(removal))
-        .map(|removal| format!("{}: {}", removal.list, removal.entry))
-        .collect();
-    (!absent.is_empty()).then(|| format!("Entries to remove were not found: {}.", absent.join("; ")))
+    let absent = removals.iter().filter(|removal| !exists(removal));
+    absent.map(|removal| format!("{}: {}", removal.list, removal.entry)).collect()
 }
 
 /// Maximum number of decisions that are suggested for one that does not exist.

@@ -139,7 +139,7 @@ fn move_task(reader: ProjectReader<'_>, id: &str, parent: String, ignored: bool)
         return ToolOutcome::Done(reply);
     }
     let text = format!("Moved task {id} under {parent}.");
-    let answer = MoveAnswer::new(id);
+    let answer = MoveAnswer::new(id, &parent);
     let command = Command::MoveTasks { ids: vec![id.to_owned()], parent: Some(parent), place: Place::Last {} };
     let outcome = ToolOutcome::commit(command, move |_, _| Reply::with_value(text, json!(answer)));
     if !ignored {

@@ -58,11 +58,12 @@ impl Before {
 pub(super) struct MoveAnswer {
     id: String,
     action: Action,
+    parent_id: String,
 }
 
 impl MoveAnswer {
-    pub(super) fn new(id: &str) -> MoveAnswer {
-        MoveAnswer { id: id.to_owned(), action: Action::Moved }
+    pub(super) fn new(id: &str, parent: &str) -> MoveAnswer {
+        MoveAnswer { id: id.to_owned(), action: Action::Moved, parent_id: parent.to_owned() }
     }
 }
 

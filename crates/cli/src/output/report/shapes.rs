@@ -83,7 +83,15 @@ pub fn section() -> String {
     };
     engine.feed(FILES.iter().map(file).collect(), END);
     let actor = Actor::person("Maya");
-    let context = Context { now: END, utc_offset_minutes: 0, actor, writer: "maya".to_owned(), seed: 0, pause: None };
+    let context = Context {
+        now: END,
+        utc_offset_minutes: 0,
+        actor,
+        writer: "maya".to_owned(),
+        seed: 0,
+        pause: None,
+        process: None,
+    };
     let filter = Filter::default();
     let mut text = HEAD.to_owned();
     for name in ReportName::ALL {

@@ -30,7 +30,9 @@ pub(in crate::plan) fn fork(
     let mut patch = own.clone();
     // The record with owner and visibility is inherited, except the base and the author.
     for (key, value) in inheritance::record(source.content()) {
-        if !inheritance::INHERITANCE_KEYS.contains(&key.as_str()) && key != authors::AUTHOR {
+        if !inheritance::INHERITANCE_KEYS.contains(&key.as_str())
+            && ![authors::AUTHOR, authors::CONVERSATION].contains(&key.as_str())
+        {
             patch.record.entry(key).or_insert(value);
         }
     }

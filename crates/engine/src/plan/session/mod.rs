@@ -20,7 +20,7 @@ pub(in crate::plan) use update::update;
 
 use handoff_format::{Container, Document, session_slug, write_session};
 use handoff_protocol::agent::Pause;
-use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
+use handoff_protocol::{ActorKind, ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::Value;
 
 use crate::Project;
@@ -29,6 +29,8 @@ use crate::plan::new_ids::compact_time;
 use crate::plan::refusal::refuse;
 use crate::project::unread;
 use crate::sessions;
+use crate::sessions::authors;
+use crate::sessions::inheritance;
 use crate::sessions::{ANY_STATE, FOLDER, PAUSABLE, SessionEntry, SessionLookupError, find, is_private};
 use crate::texts;
 use crate::tree::join;
@@ -40,6 +42,10 @@ const AMBIGUOUS: &str = "Several sessions have an ID like {id}: {ids}.";
 const UNREADABLE: &str = "{path}: {reason}";
 const NOTHING_TO_PAUSE: &str = "There is no active or open session {id} to pause.";
 const PAUSED: &str = "Paused {id}.";
+const OF_OTHER: &str = "The session {id} is that of {author}, in another conversation.";
+const OWN_SESSION: &str = "This is a session of its own: {id} is that of {author}, in another conversation.";
+/// Maximum length of a summary that is made of an entry.
+const MAX_SUMMARY_CHARS: usize = 80;
 const PAUSE: &str = "Paused sessions";
 const ACTIVATE: &str = "Continued the session {id}";
 
@@ -47,7 +53,8 @@ const ACTIVATE: &str = "Continued the session {id}";
 pub(in crate::plan) fn pause(project: &Project, context: &Context, which: &Pause) -> Result<ChangeSet, Refusal> {
     let sessions = all_sessions(project)?;
     let mut builder = new_builder(project, context);
-    for session in sessions_to_pause(&sessions, which)? {
+    for session in sessions_to_pause(&sessions, which, context)? {
+        warn_of_owner(&mut builder, session, true);
         set_status(&mut builder, project, session, SessionStatus::Paused)?;
         builder.warn(Text::with(PAUSED, [("id", session.id())]));
     }
@@ -63,6 +70,13 @@ pub(in crate::plan) fn activate(project: &Project, context: &Context, id: &str) 
         return Err(refuse(RefusalCode::BadCommand, Text::with("The session {id} is {status}; fork it.", args)));
     }
     let mut builder = new_builder(project, context);
+    if session.status() != Some(SessionStatus::Active) && session.conversation().is_some() {
+        let mut new = session.content().clone();
+        if let Some(members) = new.as_object_mut() {
+            authors::leave_session(members);
+        }
+        rewrite(&mut builder, project, session, &new)?;
+    }
     set_status(&mut builder, project, session, SessionStatus::Active)?;
     Ok(builder.finish(Text::with(ACTIVATE, [("id", session.id())])))
 }
@@ -91,10 +105,19 @@ fn rely_on_sessions(builder: &mut ChangeSetBuilder<'_>, project: &Project) {
 }
 
 /// Returns the sessions to pause.
-fn sessions_to_pause<'s>(sessions: &'s [SessionEntry], which: &Pause) -> Result<Vec<&'s SessionEntry>, Refusal> {
+fn sessions_to_pause<'s>(
+    sessions: &'s [SessionEntry],
+    which: &Pause,
+    context: &Context,
+) -> Result<Vec<&'s SessionEntry>, Refusal> {
     match which {
         Pause::Nothing => Ok(Vec::new()),
-        Pause::Active => Ok(active_sessions(sessions)),
+        Pause::Active => {
+            let mut active = active_sessions(sessions);
+            // An agent names the session of another conversation.
+            active.retain(|session| context.actor.conversation.is_none() || !session.is_of_other(&context.actor));
+            Ok(active)
+        }
         Pause::One(id) => match find(sessions, id, &PAUSABLE) {
             Ok(session) => Ok(vec![session]),
             Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
@@ -103,6 +126,35 @@ fn sessions_to_pause<'s>(sessions: &'s [SessionEntry], which: &Pause) -> Result<
             }
         },
     }
+}
+
+/// Warns of a change to the session of another conversation. A person who has chosen it sees whose it is.
+fn warn_of_owner(builder: &mut ChangeSetBuilder<'_>, session: &SessionEntry, is_chosen: bool) {
+    let actor = &builder.context().actor;
+    if session.is_of_other(actor) && (actor.kind == ActorKind::Agent || !is_chosen) {
+        builder.warn(Text::with(OF_OTHER, [("id", session.id()), ("author", owner(session))]));
+    }
+}
+
+/// Warns an agent that begins a session beside the active one of another conversation. `is_default` is
+/// whether the call left the choice of the session to the engine.
+fn warn_of_others(builder: &mut ChangeSetBuilder<'_>, sessions: &[SessionEntry], is_default: bool) {
+    if let Some(other) = sessions::waiting(sessions, &builder.context().actor).filter(|_| is_default) {
+        builder.warn(Text::with(OWN_SESSION, [("id", other.id()), ("author", owner(other))]));
+    }
+}
+
+/// Returns the author of a session for a sentence.
+fn owner(session: &SessionEntry) -> String {
+    session.author().unwrap_or_else(|| "an agent".to_owned())
+}
+
+/// Returns the summary of a session that is begun without one: the text of its first entry, which is in
+/// the list of this name.
+fn provisional_summary(first: Option<(&str, &Value)>) -> String {
+    let text = first.and_then(|(list, entry)| inheritance::name(list, entry));
+    let text = text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty());
+    text.map_or_else(|| "In work".to_owned(), |text| text.chars().take(MAX_SUMMARY_CHARS).collect())
 }
 
 /// Returns the active sessions, by the names of their files.

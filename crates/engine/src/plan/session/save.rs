@@ -1,7 +1,7 @@
 //! Saves sessions: into an existing one, or into a new one.
 
 use handoff_format::{Container, new_session_document, timestamp};
-use handoff_protocol::agent::{ListSave, SessionSave, SessionTarget};
+use handoff_protocol::agent::{ListSave, SessionSave, SessionTarget, SessionUpdate};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,8 @@ use crate::plan::session::privacy::{self, inherit_privacy};
 use crate::plan::session::restate::{TakenOver, restate};
 use crate::plan::session::{
     PAUSED, active_sessions, all_sessions, file_stem, history, new_builder, new_id, new_stem, no_session,
-    rely_on_sessions, rename, rewrite, sessions_to_pause, set_status, suffix,
+    provisional_summary, rely_on_sessions, rename, rewrite, sessions_to_pause, set_status, suffix, warn_of_others,
+    warn_of_owner,
 };
 use crate::plan::staged_tasks::next_timestamp;
 use crate::register::Register;
@@ -35,8 +36,9 @@ const NO_SUMMARY: &str = "A session needs a summary.";
 pub(in crate::plan) fn save(project: &Project, context: &Context, save: &SessionSave) -> Result<ChangeSet, Refusal> {
     let sessions = all_sessions(project)?;
     let mut builder = new_builder(project, context);
-    let to_pause = sessions_to_pause(&sessions, &save.pause)?;
-    let target = sessions::target(&sessions, save).map_err(|(id, reason)| no_session(&sessions, &id, reason))?;
+    let to_pause = sessions_to_pause(&sessions, &save.pause, context)?;
+    let target =
+        sessions::target(&sessions, save, &context.actor).map_err(|(id, reason)| no_session(&sessions, &id, reason))?;
     let is_target = |session: &SessionEntry| target.is_some_and(|target| target.path() == session.path());
     let is_paused = target.is_some_and(|target| to_pause.iter().any(|session| session.path() == target.path()));
     let stays_active = matches!(&save.target, SessionTarget::Active(_)) && save.status == SessionStatus::Active;
@@ -64,10 +66,14 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
         SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
     let id = match target {
         Some(target) => {
+            warn_of_owner(&mut builder, target, save.target != SessionTarget::Current);
             write(&mut builder, project, context, target, save, status, &save_context)?;
             target.id()
         }
-        None => create(&mut builder, project, context, save, &save_context)?,
+        None => {
+            warn_of_others(&mut builder, &sessions, save.target == SessionTarget::Current);
+            create(&mut builder, project, context, save, &save_context)?
+        }
     };
     if is_paused && status == SessionStatus::Paused {
         builder.warn(Text::with(PAUSED, [("id", id.clone())]));
@@ -87,7 +93,8 @@ pub(in crate::plan) fn import(
 ) -> Result<(), Refusal> {
     let sessions = all_sessions(project)?;
     rely_on_sessions(builder, project);
-    for session in active_sessions(&sessions).into_iter().filter(|_| close_active) {
+    let is_closed = |session: &&SessionEntry| close_active && !session.is_of_other(&context.actor);
+    for session in active_sessions(&sessions).into_iter().filter(is_closed) {
         set_status(builder, project, session, SessionStatus::Closed)?;
         builder.warn(Text::with(CLOSED, [("id", session.id())]));
     }
@@ -145,6 +152,7 @@ fn write(
         let id = Value::from(target.id());
         members.entry("version").or_insert(json!(2));
         members.entry("id").or_insert(id);
+        authors::take_session(members, &context.actor);
         members.insert("ended_at".to_owned(), json!(next_timestamp(context.now, target.text("ended_at"))));
     }
     let new = check_base(&target.id(), new, save_context)?;
@@ -193,7 +201,11 @@ pub(in crate::plan) fn create(
     if save.patch.values.get("ended_at") != Some(&Value::Null) {
         fresh.insert("ended_at".to_owned(), json!(now));
     }
-    authors::sign_session(&mut fresh, &context.actor.name);
+    authors::sign_session(&mut fresh, &context.actor);
+    if save.status == SessionStatus::Active {
+        let first = save.patch.lists.iter().find_map(|list| Some((list.key.as_str(), list.given.first()?)));
+        fresh.insert("summary".to_owned(), json!(provisional_summary(first)));
+    }
     let is_private = save.patch.record.get("visibility").and_then(Value::as_str) == Some("private");
     let mut new = save_context.change(&id, context, is_private).apply(&Value::Object(fresh), &save.patch)?;
     save_context.taken_over.add_to(&mut new);
@@ -202,11 +214,40 @@ pub(in crate::plan) fn create(
     let stem = name(builder, project, context, None, &new, save.status)?;
     let container = Container::of_layout(project.model.layout());
     let path = builder.free_file(FOLDER, &stem, &suffix(save.status, container));
-    let members = new.as_object().ok_or_else(no_summary)?;
+    write_new(builder, &path, &new)?;
+    Ok(id)
+}
+
+/// Adds the file of a new session to a change set.
+pub(super) fn write_new(builder: &mut ChangeSetBuilder<'_>, path: &str, content: &Value) -> Result<(), Refusal> {
+    let container = Container::of_layout(builder.project().model.layout());
+    let members = content.as_object().ok_or_else(no_summary)?;
     let document =
         new_session_document(container, members).map_err(|finding| refuse(RefusalCode::BadValue, finding.text))?;
-    builder.create(path, document.render());
-    Ok(id)
+    builder.create(path.to_owned(), document.render());
+    Ok(())
+}
+
+/// Returns the active session that an update begins, without its entries and not yet in a change set.
+pub(super) fn begin(
+    builder: &ChangeSetBuilder<'_>,
+    project: &Project,
+    context: &Context,
+    sessions: &[SessionEntry],
+    update: &SessionUpdate,
+) -> Result<SessionEntry, Refusal> {
+    let first = update.add.first().map(|(list, entry)| (list.as_str(), entry));
+    let summary = provisional_summary(first);
+    let container = Container::of_layout(project.model.layout());
+    let stem = new_stem(context.now, &summary);
+    let path = builder.free_file(FOLDER, &stem, &suffix(SessionStatus::Active, container));
+    let mut content = Map::new();
+    content.insert("version".to_owned(), json!(2));
+    content.insert("id".to_owned(), json!(new_id(context, sessions)));
+    content.insert("started_at".to_owned(), json!(timestamp(context.now)));
+    content.insert("summary".to_owned(), json!(summary));
+    authors::sign_session(&mut content, &context.actor);
+    SessionEntry::new(path, Value::Object(content)).ok_or_else(no_summary)
 }
 
 /// Checks the base of a session: it must exist and must not build on the session itself. Returns

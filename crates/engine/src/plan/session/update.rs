@@ -1,9 +1,10 @@
-//! Changes of single entries of an active session.
+//! Changes of single entries of an active session. The first one of an agent's conversation begins its
+//! session.
 //!
 //! Invariant: the index of a checklist item is the one that the caller saw, even if the item has moved.
 
 use handoff_protocol::agent::{ItemEdit, SessionUpdate};
-use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
+use handoff_protocol::{ActorKind, ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value};
 
 use crate::Project;
@@ -12,9 +13,11 @@ use crate::plan::session::content::{ContentChange, log_superseded};
 use crate::plan::session::edit_item;
 use crate::plan::session::edit_item::EditedItem;
 use crate::plan::session::restate::restate;
-use crate::plan::session::{active_sessions, all_sessions, find_session, new_builder, rewrite};
+use crate::plan::session::save;
+use crate::plan::session::{all_sessions, find_session, new_builder, rewrite, warn_of_others, warn_of_owner};
 use crate::register::{ChecklistRow, EntryKind, Register};
 use crate::sessions;
+use crate::sessions::authors;
 use crate::sessions::inheritance;
 use crate::sessions::is_private;
 use crate::sessions::removed::Removed;
@@ -32,17 +35,24 @@ pub(in crate::plan) fn update(
     update: &SessionUpdate,
 ) -> Result<ChangeSet, Refusal> {
     let sessions = all_sessions(project)?;
-    let session = match id {
-        Some(id) => find_session(&sessions, id, &[Some(SessionStatus::Active)])?,
-        None => active_sessions(&sessions)
-            .pop()
-            .ok_or_else(|| refuse(RefusalCode::NoActiveSession, Text::plain(NONE_ACTIVE)))?,
+    let mut builder = new_builder(project, context);
+    let begun;
+    let session = match (id, sessions::current(&sessions, &context.actor)) {
+        (Some(id), _) => find_session(&sessions, id, &[Some(SessionStatus::Active)])?,
+        (None, Some(session)) => session,
+        (None, None) if context.actor.kind == ActorKind::Agent => {
+            warn_of_others(&mut builder, &sessions, true);
+            begun = save::begin(&builder, project, context, &sessions, update)?;
+            &begun
+        }
+        (None, None) => return Err(refuse(RefusalCode::NoActiveSession, Text::plain(NONE_ACTIVE))),
     };
+    let is_new = project.tree.get(session.path()).is_none();
+    warn_of_owner(&mut builder, session, id.is_some());
     let register = Register::of(&sessions::resolve(&sessions));
     let id = session.id();
     let is_private = is_private(session.content());
     let change = ContentChange { id: &id, register: &register, context, is_private };
-    let mut builder = new_builder(project, context);
     let rows = register.checklist(Some(session));
     let edited = match &update.edit {
         Some(edit) => {
@@ -68,9 +78,14 @@ pub(in crate::plan) fn update(
         change.remove(members, &mut record, &update.remove)?;
         inheritance::set_record(members, record);
         change.add(members, &update.add)?;
+        authors::take_session(members, &context.actor);
     }
     log_superseded(&mut builder, &id, session.content(), &new);
-    rewrite(&mut builder, project, session, &new)?;
+    if is_new {
+        save::write_new(&mut builder, session.path(), &new)?;
+    } else {
+        rewrite(&mut builder, project, session, &new)?;
+    }
     builder.add_created(&id);
     Ok(builder.finish(Text::with(UPDATE, [("id", id)])))
 }
