@@ -11,7 +11,7 @@ import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 
 /** The view of the task tree. */
-const TREE = "handoff.tasks";
+export const TREE = "handoff.tasks";
 
 export interface DashboardPages {
   openDashboard(project: Project): void;

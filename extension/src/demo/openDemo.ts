@@ -1,6 +1,7 @@
 // The demo project: written to a temporary folder, or in memory where there is no disk.
 
 import { commands, env, l10n, ProgressLocation, Uri, window, workspace, type Memento } from "vscode";
+import { TREE } from "../commands/dashboardCommands.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Disposable } from "../support/emitter.ts";
@@ -37,7 +38,7 @@ export async function showOpenedDemo(memory: Memento, projects: Pick<Projects, "
   const id = workspace.workspaceFolders?.[0]?.uri.toString();
   if (id === undefined || memory.get(OPENED) !== id) return;
   await memory.update(OPENED, undefined);
-  await commands.executeCommand("handoff.tasks.focus");
+  await commands.executeCommand(`${TREE}.focus`);
   await projects.load();
   const project = projects.get(id);
   if (project !== undefined) openDashboard(project);
