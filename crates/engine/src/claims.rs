@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 
+use handoff_format::{Container, Document, PEER_CLAIM, PathSegment};
 use handoff_protocol::view::ClaimsSummary;
-use handoff_protocol::{Actor, Context, Holder};
+use handoff_protocol::{Actor, Context, Holder, Layout, Status};
 
 use crate::model::Model;
 use crate::timestamp::parse_timestamp;
@@ -79,4 +80,18 @@ pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary>
         list.push(id.to_owned());
     }
     Some(ClaimsSummary { own, others, next_end })
+}
+
+/// Returns whether a task with a status keeps a claim of `handoff-mcp`. When the lease of a claim is over,
+/// that program sets the task to `todo`, whatever its status is.
+pub fn keeps_peer_claim(status: Status) -> bool {
+    status == Status::InProgress
+}
+
+/// Returns the content of a task's file without a claim of `handoff-mcp`, or `None` if it has none.
+pub fn without_peer_claim(layout: Layout, bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut document = Document::parse(Container::of_layout(layout), bytes).ok()?;
+    document.get(&[PathSegment::Key(PEER_CLAIM)])?;
+    document.remove(&[PathSegment::Key(PEER_CLAIM)]).ok()?;
+    Some(document.render())
 }

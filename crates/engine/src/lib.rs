@@ -39,7 +39,7 @@ pub mod tree;
 mod view;
 mod words;
 
-pub use claims::{is_same_holder, minutes_since_heard};
+pub use claims::{is_same_holder, keeps_peer_claim, minutes_since_heard, without_peer_claim};
 pub use commit::summary_of;
 pub use engine::Engine;
 pub use handover_score::{HandoverScores, POOR_SCORE, best_fixes};
