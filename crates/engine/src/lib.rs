@@ -53,6 +53,7 @@ pub use model::TaskLookupError;
 pub use model::loaded_file::LoadedFile;
 pub use next_task::Turn;
 pub use plan::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
+pub use project::ownership::Ownership;
 pub use read_model::{OutlineRow, PlannedTask, ProjectPart, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};
 pub use timers::{Timer, TimerList};

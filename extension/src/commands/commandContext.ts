@@ -103,7 +103,11 @@ export class CommandContext {
    * are reported.
    */
   async run(project: Project, command: Command): Promise<CommandResult> {
-    const result = await project.execute(command, this);
+    return this.explain(project, command, await project.execute(command, this));
+  }
+
+  /** Shows what a command led to, and returns it. */
+  explain(project: Project, command: Command, result: CommandResult): CommandResult {
     switch (result.kind) {
       case "done":
         if (!hasOwnMessage.includes(command.kind)) void this.#report(project, result);

@@ -21,7 +21,7 @@ use crate::output;
 use crate::output::printable;
 use crate::output::progress::Progress;
 use crate::project::Project;
-use crate::run::{NO_PROJECT, fail, open, print};
+use crate::run::{fail, open, print};
 
 /// Runs a verb.
 pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
@@ -182,9 +182,10 @@ fn opened(common: &CommonOptions) -> Result<std::mem::ManuallyDrop<Project>, Fai
     if project.engine().reader().is_initialized() {
         return Ok(project);
     }
-    Err(match project.engine().reader().unreadable_reason() {
+    let reader = project.engine().reader();
+    Err(match reader.unreadable_reason() {
         Some(text) => Failure::data(text.to_string()),
-        None => Failure::usage(NO_PROJECT),
+        None => Failure::usage(output::cli_wording::render(&handoff_agent::no_project(reader).text)),
     })
 }
 

@@ -25,6 +25,7 @@ use crate::setup::target::{Part, Target};
 use clap::Args;
 
 use crate::options::CommonOptions;
+use crate::project::Place;
 use crate::run::fail;
 
 /// The options of `handoff setup`.
@@ -45,7 +46,7 @@ pub struct Setup {
 
 /// Sets up, checks or removes the configuration, and prints a report.
 pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
-    let project = common.folder();
+    let project = Place::find(&common.folder()).folder;
     let clients = match select_clients(&project, setup) {
         Ok(clients) => clients,
         Err(sentence) => return fail(&sentence, 2),

@@ -8,6 +8,7 @@ mod invalid_input;
 mod merge;
 mod packages;
 mod pause;
+mod places;
 mod project_verbs;
 mod reference;
 mod report;

@@ -43,7 +43,8 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
                 builder.log(Some(task.id()), change);
             }
             if !file.status.is_some_and(claims::keeps_peer_claim)
-                && let Some(bytes) = claims::without_peer_claim(file.layout, project.tree.file(path).unwrap_or_default())
+                && let Some(bytes) =
+                    claims::without_peer_claim(file.layout, project.tree.file(path).unwrap_or_default())
             {
                 builder.write(path, bytes);
             }

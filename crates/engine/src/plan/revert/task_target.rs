@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use handoff_format::{
-    Container, Document, PEER_CLAIM, PathKind, Task, Value, classify, parse_task_folder, read_task,
-};
+use handoff_format::{Container, Document, PEER_CLAIM, PathKind, Task, Value, classify, parse_task_folder, read_task};
 use handoff_protocol::{FieldRevert, Layout, Status, Text};
 
 use crate::Project;
@@ -230,9 +228,8 @@ impl TaskTarget {
     /// Ends a claim of `handoff-mcp` that the revert would give to a task which does not keep it.
     pub(super) fn end_peer_claim(&mut self) {
         let claim = |record: &Value| record.get(PEER_CLAIM).cloned();
-        let is_untouched = |origin: &Origin| {
-            origin.status == self.status && claim(&origin.record) == claim(&self.record)
-        };
+        let is_untouched =
+            |origin: &Origin| origin.status == self.status && claim(&origin.record) == claim(&self.record);
         let keeps = self.status.is_some_and(claims::keeps_peer_claim);
         if !keeps && !self.origin.as_ref().is_some_and(is_untouched) {
             self.record.as_object_mut().and_then(|values| values.shift_remove(PEER_CLAIM));
