@@ -30,6 +30,7 @@ import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./demo/openDemo.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
+import type { EngineModule } from "./engine/engineModule.ts";
 import { SavedFilters } from "./filters/savedFilters.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
 import { HandoverWatch } from "./handover/handoverWatch.ts";
@@ -67,7 +68,7 @@ import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { openFirstPage } from "./views/firstPage.ts";
 import { PauseStatus } from "./views/pauseStatus.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
-import type { DiskShell, Services } from "./workspace/projectPorts.ts";
+import type { DiskShell, FindPlace, Services } from "./workspace/projectPorts.ts";
 import { ClaimWatch } from "./workspace/claimWatch.ts";
 import { OtherProjects } from "./workspace/otherProjects.ts";
 import type { Project } from "./workspace/project.ts";
@@ -77,6 +78,7 @@ import { Visits } from "./workspace/visits.ts";
 /** What differs between the hosts. */
 export interface HostFeatures {
   readonly diskShell: DiskShell | undefined;
+  readonly findPlace: FindPlace | undefined;
   /** The home folder of the user; undefined in a browser. */
   readonly userHome: string | undefined;
   readonly userNames: UserNames;
@@ -112,13 +114,19 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const begun = performance.now();
   const { extensionUri } = context;
   const log = openLog();
+  const loadEngine = engineLoader(() =>
+    Promise.resolve(workspace.fs.readFile(Uri.joinPath(extensionUri, "dist", "engine", "engine_bg.wasm"))),
+  );
+  // A command needs the engine, so it is loaded before a pause is read.
+  let engine: EngineModule | undefined;
   const projectServices: Services = {
-    loadEngine: engineLoader(() =>
-      Promise.resolve(workspace.fs.readFile(Uri.joinPath(extensionUri, "dist", "engine", "engine_bg.wasm"))),
+    loadEngine: async () => (engine = await loadEngine()),
+    context: contextSource(context.globalState, host.userNames, () =>
+      host.outerPauses?.read((config, paths) => engine?.isProject(config, paths) ?? false),
     ),
-    context: contextSource(context.globalState, host.userNames, () => host.outerPauses?.read()),
     log,
     diskShell: host.diskShell,
+    findPlace: host.findPlace,
   };
   const demo = { extensionUri, loadEngine: projectServices.loadEngine, temporaryFolder: host.temporaryFolder };
   const projects = new Projects(projectServices);
@@ -244,6 +252,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...projectCommands({
           context: commandContext,
           log,
+          userHome: host.userHome,
           openBoard: (project) => panels.openBoard(project),
           openDashboard,
           runDoctor: (project) => runDoctor(commandContext, project),
@@ -280,12 +289,15 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
 }
 
 /** Shows a pause in the home folder when it begins and ends. */
-function watchPauses({ folder, file }: OuterPauses, projects: Projects): Disposable {
-  const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(folder), file));
+function watchPauses({ folders, file }: OuterPauses, projects: Projects): Disposable {
   const update = (): void => {
     for (const project of projects.all) project.invalidate();
   };
-  return combineDisposables([watcher, watcher.onDidCreate(update), watcher.onDidChange(update), watcher.onDidDelete(update)]);
+  const watch = (folder: string): Disposable[] => {
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(folder), file));
+    return [watcher, watcher.onDidCreate(update), watcher.onDidChange(update), watcher.onDidDelete(update)];
+  };
+  return combineDisposables(folders.flatMap(watch));
 }
 
 /** Returns the URL of the public repository. */

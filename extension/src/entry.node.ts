@@ -8,6 +8,7 @@ import type { ExtensionContext } from "vscode";
 import { start, type Product, type TestApi } from "./entry.web.ts";
 import { findProgram } from "./shells/handoffCommand.ts";
 import { nodeShell } from "./shells/nodeShell.ts";
+import { findPlace } from "./shells/projectPlace.ts";
 import { outerPauses } from "./shells/outerPause.ts";
 
 let product: Product | undefined;
@@ -15,6 +16,7 @@ let product: Product | undefined;
 export function activate(context: ExtensionContext): TestApi | undefined {
   product = start(context, {
     diskShell: nodeShell,
+    findPlace,
     userHome: homedir(),
     userNames: { system: systemUser(), git: gitUser },
     outerPauses: outerPauses(),

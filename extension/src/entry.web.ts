@@ -12,6 +12,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   const userNames = { system: "", git: () => Promise.resolve("") };
   product = start(context, {
     diskShell: undefined,
+    findPlace: undefined,
     userHome: undefined,
     userNames,
     outerPauses: undefined,

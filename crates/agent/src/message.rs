@@ -12,6 +12,8 @@ use serde::{Serialize, Serializer};
 pub enum Suggestion {
     /// Initialize the project.
     Init,
+    /// Create a project beside files of another program.
+    InitBeside,
     /// Begin a session.
     BeginSession,
     /// The same call, where the sentence has "with" before it.
@@ -36,6 +38,7 @@ impl fmt::Display for Suggestion {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Suggestion::Init => out.write_str("handoff_init"),
+            Suggestion::InitBeside => out.write_str("handoff_init with beside: true"),
             Suggestion::BeginSession => out.write_str("handoff_save_context with session_status active"),
             Suggestion::BeginSessionWith => out.write_str("handoff_save_context and session_status active"),
             Suggestion::Save => out.write_str("handoff_save_context without session_id"),

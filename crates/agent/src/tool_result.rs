@@ -302,6 +302,7 @@ pub fn outcome_to_reply(outcome: &Outcome) -> Reply {
 pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
     let kind = match refusal.code {
         RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
+        RefusalCode::OtherProgram => return Reply::failure(other_program()),
         RefusalCode::BrokenFile => FailureKind::Broken,
         RefusalCode::Locked
         | RefusalCode::Stale
@@ -334,6 +335,13 @@ fn is_about_closed(text: &Text) -> bool {
 /// Returns the refusal of a call in a folder without a project.
 pub(crate) fn not_initialized() -> Message {
     Message::from("There is no .handoff folder in this project. Run ").then(Suggestion::Init).then(" first.")
+}
+
+/// Returns the refusal for a folder with files of another program.
+pub(crate) fn other_program() -> Message {
+    Message::from("The folder .handoff here belongs to another program. To add a project beside its files, use ")
+        .then(Suggestion::InitBeside)
+        .then(".")
 }
 
 /// Returns a text of the engine in English.

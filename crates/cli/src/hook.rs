@@ -135,8 +135,7 @@ fn join_conversation(project: &mut Project) {
     }
 }
 
-/// Returns the project's folder: the one that is named, else the nearest project at or above the
-/// client's folder.
+/// Returns the folder whose project is used: the one that is named, else the client's.
 fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
     if common.names_folder() {
         return common.folder();
@@ -144,8 +143,7 @@ fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
     let roots = input.get("workspace_roots").and_then(|roots| roots.get(0));
     let named = roots.or(input.get("cwd")).and_then(Value::as_str).map(Path::new).filter(|path| path.is_dir());
     let folder = named.map_or_else(|| common.folder(), Path::to_path_buf);
-    let project = folder.ancestors().find(|above| above.join(".handoff").is_dir()).map(Path::to_path_buf);
-    project.unwrap_or(folder)
+    folder.canonicalize().unwrap_or(folder)
 }
 
 /// Returns the restored context in the client's format.

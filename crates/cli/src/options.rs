@@ -115,6 +115,12 @@ pub enum CliCommand {
         /// A description.
         #[arg(long)]
         description: Option<String>,
+        /// Create it in this folder although the folder belongs to a project already.
+        #[arg(long)]
+        nested: bool,
+        /// Create it although .handoff has files of another program, or this is the home folder.
+        #[arg(long)]
+        beside: bool,
     },
     /// Tasks: list, get, next, create, update, move, check, log, delete.
     #[command(subcommand)]
@@ -244,9 +250,14 @@ impl CliCommand {
     /// Returns how to run the command. With `as_json`, `session load` asks for another format.
     pub fn dispatch(self, as_json: bool) -> Dispatch {
         Dispatch::Invoke(match self {
-            CliCommand::Init { name, description } => {
-                Invocation::call("handoff_init", json!({"project_name": name, "description": description}))
-                    .without_project()
+            CliCommand::Init { name, description, nested, beside } => {
+                let arguments = json!({
+                    "project_name": name,
+                    "description": description,
+                    "nested": nested.then_some(true),
+                    "beside": beside.then_some(true),
+                });
+                Invocation::call("handoff_init", arguments).without_project()
             }
             CliCommand::Task(command) => command.invocation(),
             CliCommand::Session(command) => command.invocation(as_json),

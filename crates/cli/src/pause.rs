@@ -6,10 +6,13 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use handoff_engine::Ownership;
 use handoff_protocol::{Command, OuterPause, PauseScope};
 
 use crate::disk::file;
+use crate::identity;
 use crate::invocation::Invocation;
+use crate::project::place::ownership;
 
 /// The name of the file that pauses writing.
 const PAUSE_FILE: &str = "PAUSE";
@@ -31,7 +34,19 @@ pub fn resume_writing() -> Invocation {
 
 /// Returns the pause that is set outside of projects, or `None` if there is none.
 pub fn outer_pause() -> Option<OuterPause> {
-    of_variable().or_else(|| of_file(&home()?.join(".handoff").join(PAUSE_FILE)))
+    of_variable().or_else(|| of_file(&user_folder()?.join(PAUSE_FILE)))
+}
+
+/// Returns the folder of what applies to all projects of the user: the pause, and the packages of the
+/// user's store. It is `~/.handoff`, unless a project in the home folder has that place.
+pub fn user_folder() -> Option<PathBuf> {
+    let folder = home()?.join(".handoff");
+    if ownership(&folder) == Ownership::Project { state_user_folder() } else { Some(folder) }
+}
+
+/// Returns the folder of the user beside a project in the home folder.
+pub fn state_user_folder() -> Option<PathBuf> {
+    Some(identity::state_folder()?.join("handoff").join("user"))
 }
 
 fn of_variable() -> Option<OuterPause> {

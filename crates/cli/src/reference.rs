@@ -45,7 +45,7 @@ const PAUSE: &str = "\
 To pause all writing by commands, agents, hooks and editors, use one of these; its content is shown as the reason:
 
 * `handoff pause --reason TEXT`, which writes the file `.handoff/PAUSE` of the project; `handoff resume` removes it,
-* a file `~/.handoff/PAUSE` for all projects,
+* a file `~/.handoff/PAUSE` for all projects (in another place if the home folder has a project, see [format.md](format.md#pausing-all-writing)),
 * the environment variable `HANDOFF_PAUSE`.
 
 Reading and `--dry-run` still work.

@@ -34,9 +34,6 @@ use crate::reference;
 use crate::setup;
 use crate::tool_calls;
 
-/// The refusal of commands that need a project.
-pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
-
 /// Returns the exit code of a failure, an index into `options::EXIT_CODES`.
 pub fn exit_code(kind: FailureKind) -> u8 {
     match kind {
@@ -145,6 +142,9 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
         return print_reply(common, &mut project, (invocation.render, None), &reply);
     }
     let mut project = open(common);
+    if let Some(sentence) = project.refusal() {
+        return fail(&sentence, exit_code(FailureKind::Broken));
+    }
     let home = project.home();
     if home.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
         return fail(
@@ -171,10 +171,8 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
 
 /// Reports that there is no project, or why it could not be read.
 fn no_project(project: &mut Project) -> ExitCode {
-    match project.engine().reader().unreadable_reason() {
-        Some(text) => fail(&text.to_string(), exit_code(FailureKind::Broken)),
-        None => fail(NO_PROJECT, exit_code(FailureKind::Refused)),
-    }
+    let reply = handoff_agent::no_project(project.engine().reader());
+    fail(&output::cli_wording::render(&reply.text), exit_code(reply.failed.unwrap_or(FailureKind::Refused)))
 }
 
 /// Reads one task without the rest of the project. Returns `None` if that finds no answer.

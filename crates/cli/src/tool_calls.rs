@@ -15,8 +15,12 @@ use crate::handover::approval;
 use crate::history::undo;
 use crate::output::progress::{NoProgress, Progress};
 use crate::packages::stores::{self, UserStore};
+use crate::pause;
 use crate::project::Project;
 use crate::project_scan;
+
+/// The tool that creates a project.
+pub const INIT: &str = "handoff_init";
 
 /// Calls a tool on the project as it was last refreshed, and executes what the tool asks for.
 /// `progress` receives reports and can cancel the call between two steps.
@@ -27,6 +31,9 @@ pub fn call(
     arguments: &Map<String, Value>,
     progress: &mut dyn Progress,
 ) -> Reply {
+    if let Some(reply) = prepare_init(project, name, arguments) {
+        return reply;
+    }
     let context = project.context();
     let mut step =
         handoff_agent::call(ToolContext { engine: project.engine(), context: &context, layout }, name, arguments);
@@ -94,6 +101,36 @@ pub fn call(
             }
         }
     }
+}
+
+/// Prepares a call that creates a project. Returns the refusal if its folder belongs to a project or is the
+/// home folder, and the call does not ask for that.
+fn prepare_init(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Option<Reply> {
+    let has = |flag: &str| arguments.get(flag).and_then(Value::as_bool).unwrap_or_default();
+    if name != INIT {
+        return None;
+    }
+    if has("nested") {
+        project.move_to_start();
+    }
+    if let Some(sentence) = project.refusal() {
+        return Some(Reply::failure_of(FailureKind::Broken, sentence));
+    }
+    let is_elsewhere = project.folder() != project.start() || project.borrowed_from().is_some();
+    if is_elsewhere && project.engine().reader().is_initialized() {
+        let name = project.engine().reader().config().name.clone();
+        let home = project.home();
+        let folder = home.parent().unwrap_or(&home).display().to_string();
+        return Some(Reply::failure(format!(
+            "This folder belongs to the project {name} in {folder}, which is used here. For another project in this folder, repeat with nested (--nested on the command line)."
+        )));
+    }
+    let is_home = pause::home().is_some_and(|home| home.canonicalize().unwrap_or(home) == project.start());
+    (is_home && !has("beside")).then(|| {
+        Reply::failure(
+            "This is your home folder, and .handoff in it has the packages and the pause for all your projects. Choose another folder, or repeat with beside (--beside on the command line); the packages for all projects then belong to this one, and new ones are stored in the folder for state.",
+        )
+    })
 }
 
 /// Loads the packages of the project and of the user, and passes them to the next step of a call.
@@ -175,6 +212,9 @@ pub fn dry_run(
     name: &str,
     arguments: &Map<String, Value>,
 ) -> Result<ChangeSet, Reply> {
+    if let Some(reply) = prepare_init(project, name, arguments) {
+        return Err(reply);
+    }
     let context = project.context();
     let ctx = ToolContext { engine: project.engine(), context: &context, layout };
     let mut step = handoff_agent::call(ctx, name, arguments);

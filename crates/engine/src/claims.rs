@@ -6,8 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use handoff_format::{Container, Document, PEER_CLAIM, PathSegment};
 use handoff_protocol::view::ClaimsSummary;
-use handoff_protocol::{Actor, Context, Holder, Process};
+use handoff_protocol::{Actor, Context, Holder, Layout, Process, Status};
 
 use crate::lock_holder::HolderProcess;
 use crate::model::Model;
@@ -115,4 +116,18 @@ pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary>
         list.push(id.to_owned());
     }
     Some(ClaimsSummary { own, others, next_end })
+}
+
+/// Returns whether a task with a status keeps a claim of `handoff-mcp`. When the lease of a claim is over,
+/// that program sets the task to `todo`, whatever its status is.
+pub fn keeps_peer_claim(status: Status) -> bool {
+    status == Status::InProgress
+}
+
+/// Returns the content of a task's file without a claim of `handoff-mcp`, or `None` if it has none.
+pub fn without_peer_claim(layout: Layout, bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut document = Document::parse(Container::of_layout(layout), bytes).ok()?;
+    document.get(&[PathSegment::Key(PEER_CLAIM)])?;
+    document.remove(&[PathSegment::Key(PEER_CLAIM)]).ok()?;
+    Some(document.render())
 }

@@ -12,6 +12,7 @@ use crate::commit::{Commit, Host};
 use crate::model::activity_log::index;
 use crate::model::loaded_file::LoadedFile;
 use crate::plan::ignores_local_files;
+use crate::project::ownership::{self, Ownership};
 use crate::project::pause;
 use crate::project_host::ProjectHost;
 use crate::read_model::ProjectReader;
@@ -52,6 +53,13 @@ impl Engine {
     /// shows packages.
     pub fn is_package(path: &str) -> bool {
         handoff_format::is_content(path) && handoff_format::is_in_packages(path)
+    }
+
+    /// Returns to whom a `.handoff` folder belongs, by the content of its `config.toml` and the paths of
+    /// its files and folders: those directly in it, and those in its task tree down to the files of
+    /// top-level tasks.
+    pub fn ownership<P: AsRef<str>>(config: Option<&[u8]>, paths: impl Iterator<Item = P>) -> Ownership {
+        ownership::of_files(config, paths)
     }
 
     /// Returns true if the file at this path below `.handoff/` is an activity log. A shell may report

@@ -40,7 +40,7 @@ pub mod tree;
 mod view;
 mod words;
 
-pub use claims::{is_same_holder, minutes_since_heard};
+pub use claims::{is_same_holder, keeps_peer_claim, minutes_since_heard, without_peer_claim};
 pub use commit::summary_of;
 pub use engine::Engine;
 pub use handover_score::{HandoverScores, POOR_SCORE, best_fixes};
@@ -55,6 +55,7 @@ pub use model::TaskLookupError;
 pub use model::loaded_file::LoadedFile;
 pub use next_task::{Owner, Turn, precedence};
 pub use plan::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
+pub use project::ownership::Ownership;
 pub use read_model::{OutlineRow, PlannedTask, ProjectPart, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};
 pub use timers::{Timer, TimerList};

@@ -40,7 +40,7 @@ pub use record::session::{
     ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, new_session_document, read_session,
     write_session,
 };
-pub use record::task::{Task, new_task_document, read_task, task_document_in, write_task};
+pub use record::task::{PEER_CLAIM, Task, new_task_document, read_task, task_document_in, write_task};
 pub use record::timer::{
     Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, new_timer_request, read_authority,
     read_timer_request, read_timer_state, write_authority, write_timer_state,

@@ -27,6 +27,9 @@ pub enum Command {
         description: Option<String>,
         /// The layout of its files.
         layout: Layout,
+        /// Whether to add the project to a folder with files of another program.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        beside: Option<bool>,
     },
     /// Creates a task.
     CreateTask {

@@ -169,6 +169,8 @@ pub enum RefusalCode {
     NotInitialized,
     /// The folder has a project already.
     AlreadyInitialized,
+    /// The folder has files of another program.
+    OtherProgram,
     /// The session exists, but is not active.
     SessionNotActive,
     /// No session is active.

@@ -55,6 +55,14 @@ impl Engine {
         handoff_engine::Engine::is_scanned(path)
     }
 
+    /// Returns whether a `.handoff` folder is a project, by the content of its `config.toml` and the paths of
+    /// its files and folders.
+    #[wasm_bindgen(js_name = isProject)]
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen has no optional slices")]
+    pub fn is_project(config: Option<Vec<u8>>, paths: Vec<String>) -> bool {
+        handoff_engine::Engine::ownership(config.as_deref(), paths.iter()) == handoff_engine::Ownership::Project
+    }
+
     /// Returns true if the shell should read and feed the file at this path as soon as it shows packages.
     #[wasm_bindgen(js_name = isPackage)]
     pub fn is_package(path: &str) -> bool {

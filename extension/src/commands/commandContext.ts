@@ -115,7 +115,11 @@ export class CommandContext {
    * are reported here.
    */
   async perform(project: Project, command: Command, origin: unknown = REPORTED): Promise<CommandResult> {
-    const result = await project.execute(command, origin);
+    return this.explain(project, command, await project.execute(command, origin));
+  }
+
+  /** Reports the refusal or failure of a command, and returns its result. */
+  explain(project: Project, command: Command, result: CommandResult): CommandResult {
     switch (result.kind) {
       case "done":
         return result;

@@ -1,6 +1,6 @@
 // Commands about a whole project.
 
-import { l10n, window, workspace, type LogOutputChannel, type QuickPickItem, type Uri } from "vscode";
+import { l10n, window, workspace, type LogOutputChannel, type QuickPickItem, Uri } from "vscode";
 import { askText } from "../support/askText.ts";
 import type { Layout } from "../../../webviews/contract/generated/protocol.ts";
 import type { Project } from "../workspace/project.ts";
@@ -10,12 +10,14 @@ import type { CommandTable } from "./registry.ts";
 export interface ProjectActions {
   readonly context: CommandContext;
   readonly log: LogOutputChannel;
+  /** The home folder of the user; undefined in a browser. */
+  readonly userHome: string | undefined;
   openBoard(project: Project): void;
   openDashboard(project: Project): void;
   runDoctor(project: Project): Promise<void>;
 }
 
-export function projectCommands({ context, log, openBoard, openDashboard, runDoctor }: ProjectActions): CommandTable {
+export function projectCommands({ context, log, userHome, openBoard, openDashboard, runDoctor }: ProjectActions): CommandTable {
   const step = (kind: "undo" | "redo") => async (...args: unknown[]) => {
     const project = await context.project(args);
     if (project === undefined) return undefined;
@@ -28,7 +30,7 @@ export function projectCommands({ context, log, openBoard, openDashboard, runDoc
     return project && (await use(project));
   };
   return {
-    "handoff.initializeProject": () => initialize(context, openDashboard),
+    "handoff.initializeProject": () => initialize(context, userHome, openDashboard),
     "handoff.openBoard": withProject(openBoard),
     "handoff.runDoctor": withProject(runDoctor),
     "handoff.undo": step("undo"),
@@ -38,14 +40,26 @@ export function projectCommands({ context, log, openBoard, openDashboard, runDoc
 }
 
 /** Creates a project, and shows its first page. */
-async function initialize(context: CommandContext, openDashboard: (project: Project) => void): Promise<unknown> {
+async function initialize(context: CommandContext, userHome: string | undefined, openDashboard: (project: Project) => void): Promise<unknown> {
   const folder = await chooseFolder();
   if (folder === undefined) return undefined;
   const known = await findInitialized(context, folder);
-  if (known !== undefined) {
+  if (known !== undefined && known.id === folder.toString()) {
     void window.showInformationMessage(l10n.t("A project already exists here."));
     openDashboard(known);
     return undefined;
+  }
+  if (known !== undefined) {
+    const [open, nested] = [l10n.t("Open Project"), l10n.t("Create Another Here")];
+    const text = l10n.t("This folder belongs to the project {0} in {1}.", known.name, Uri.parse(known.id, true).fsPath);
+    const answer = await window.showWarningMessage(text, { modal: true }, open, nested);
+    if (answer === open) openDashboard(known);
+    if (answer !== nested) return undefined;
+  }
+  if (userHome === folder.fsPath) {
+    const create = l10n.t("Create Here Anyway");
+    const text = l10n.t("This is your home folder, and .handoff in it has the packages and the pause for all your projects.");
+    if ((await window.showWarningMessage(text, { modal: true }, create)) !== create) return undefined;
   }
   const title = l10n.t("Initialize Project");
   const value = folder.path.split("/").at(-1) ?? "";
@@ -69,15 +83,23 @@ async function initialize(context: CommandContext, openDashboard: (project: Proj
   const chosen = await window.showQuickPick(layouts, { title, placeHolder: l10n.t("Select a file format") });
   if (chosen === undefined) return undefined;
   const project = context.projects.open(folder);
-  const result = await context.run(project, { kind: "initProject", name, layout: chosen.layout });
+  const command = { kind: "initProject", name, layout: chosen.layout } as const;
+  let result = await project.execute(command, context);
+  if (result.kind === "refused" && result.code === "other-program") {
+    const add = l10n.t("Add Beside Its Files");
+    if ((await window.showWarningMessage(result.message, { modal: true }, add)) !== add) return undefined;
+    result = await context.run(project, { ...command, beside: true });
+  } else {
+    context.explain(project, command, result);
+  }
   if (result.kind === "done") openDashboard(project);
   return result;
 }
 
-/** Returns the project of a folder, if it has one. */
+/** Returns the project that a folder belongs to, if there is one. */
 async function findInitialized({ projects }: CommandContext, folder: Uri): Promise<Project | undefined> {
   await projects.load();
-  const known = projects.get(folder.toString());
+  const known = projects.get(((await projects.locate(folder)) ?? folder).toString());
   return known?.state === "ready" && known.summary.initialized ? known : undefined;
 }
 

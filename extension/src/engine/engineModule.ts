@@ -68,6 +68,11 @@ export interface EngineModule {
   new (): Engine;
   /** Returns whether the file at this path below `.handoff/` must be read and fed. */
   isContent(path: string): boolean;
+  /**
+   * Returns whether a `.handoff` folder is a project, by the content of its `config.toml` and the paths of its files
+   * and folders: those directly in it, and those in its task tree down to the files of top-level tasks.
+   */
+  isProject(config: Uint8Array | undefined, paths: readonly string[]): boolean;
   /** Returns whether the file at this path must be read and fed as soon as packages are shown. */
   isPackage(path: string): boolean;
   /**

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
 import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, isTooLarge, NOT_A_FILE, OK, sameBytes, SHARED, TOO_LARGE, type Shell } from "./shell.ts";
 import { flushAround, makeFolders, placeOf } from "./durable.ts";
-import { mainHome } from "./mainWorktree.ts";
+import { mainHome } from "./projectPlace.ts";
 import { checkProcess, ownProcess } from "./processes.ts";
 import { errorText } from "../../../webviews/contract/texts/texts.ts";
 

@@ -1,19 +1,20 @@
-// The pauses of writing that the engine cannot see: an environment variable, and a file in the home
-// folder for every project.
+// The pauses of writing that the engine cannot see: an environment variable, and a file of the user for every
+// project.
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
+import { isProjectHome, type IsProject } from "./projectPlace.ts";
 import type { OuterPause } from "../../../webviews/contract/generated/protocol.ts";
 
 /** Where pauses from outside of the projects come from. */
 export interface OuterPauses {
-  /** The folder that contains the file. */
-  readonly folder: string;
+  /** The folders of which one contains the file. */
+  readonly folders: readonly string[];
   /** The name of the file. */
   readonly file: string;
   /** Returns the pause, or undefined if there is none. */
-  read(): OuterPause | undefined;
+  read(isProject: IsProject): OuterPause | undefined;
 }
 
 const VARIABLE = "HANDOFF_PAUSE";
@@ -21,10 +22,17 @@ const FILE = "PAUSE";
 /** Maximum number of bytes that are read of a reason. */
 const MAX_REASON_BYTES = 1000;
 
-/** The pauses of this process and of the person who runs it. */
+/**
+ * The pauses of this process and of the person who runs it. The file is in `~/.handoff`, unless a project in the
+ * home folder has that place: then it is in the folder for state, as for the command.
+ */
 export function outerPauses(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): OuterPauses {
   const folder = join(home, ".handoff");
-  return { folder, file: FILE, read: () => ofVariable(environment) ?? ofFile(join(folder, FILE)) };
+  const named = [environment["XDG_STATE_HOME"], environment["LOCALAPPDATA"]].find((path) => path !== undefined && isAbsolute(path));
+  const state = join(named ?? join(home, ".local", "state"), "handoff", "user");
+  const read = (isProject: IsProject): OuterPause | undefined =>
+    ofVariable(environment) ?? ofFile(join(isProjectHome(folder, isProject) ? state : folder, FILE));
+  return { folders: [folder, state], file: FILE, read };
 }
 
 function ofVariable(environment: NodeJS.ProcessEnv): OuterPause | undefined {

@@ -3,6 +3,8 @@
 import { FileType, l10n, RelativePattern, Uri, window, workspace, type LogOutputChannel } from "vscode";
 import type { Context } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
+import type { EngineModule } from "../engine/engineModule.ts";
+import type { Place } from "../shells/projectPlace.ts";
 import { SHARED, type Shell } from "../shells/shell.ts";
 import { workspaceShell } from "../shells/workspaceShell.ts";
 import { combineDisposables } from "../support/emitter.ts";
@@ -12,11 +14,15 @@ import type { Ports } from "./ports.ts";
 /** Creates a shell on a folder of the local disk; undefined in a browser. */
 export type DiskShell = (folder: string) => Shell;
 
+/** Finds the project of a folder of the local disk; undefined in a browser, where only the folder itself counts. */
+export type FindPlace = (folder: string, isProject: EngineModule["isProject"]) => Place;
+
 export interface Services {
   readonly loadEngine: LoadEngine;
   readonly context: () => Context;
   readonly log: LogOutputChannel;
   readonly diskShell: DiskShell | undefined;
+  readonly findPlace: FindPlace | undefined;
 }
 
 /** Returns the project's `.handoff` folder. */
@@ -97,6 +103,30 @@ async function settleEditors(id: string, paths: readonly string[]): Promise<stri
   }
   return saved;
 }
+
+/**
+ * Returns the folder of the project that a folder belongs to, or undefined if there is none. A `.handoff` folder
+ * that is no project counts, so that one can be made in it.
+ */
+export async function locateProject(folder: Uri, { findPlace, loadEngine }: Services): Promise<Uri | undefined> {
+  if (folder.scheme !== "file" || findPlace === undefined) return (await hasRecords(folder)) ? folder : undefined;
+  // The engine is loaded only if there is something to decide.
+  if (!findPlace(folder.fsPath, () => true).isProject) return undefined;
+  const engine = await loadEngine();
+  const place = findPlace(folder.fsPath, (config, paths) => engine.isProject(config, paths));
+  if (place.refused !== undefined) {
+    const { link, target } = place.refused;
+    const text = l10n.t("{0} is a symbolic link to {1}, which is not a .handoff folder in a working tree of the same Git repository. Remove the link, or correct it.", link, target);
+    if (!reportedLinks.has(text)) void window.showWarningMessage(text);
+    reportedLinks.add(text);
+    return undefined;
+  }
+  const found = place.folder === folder.fsPath ? folder : Uri.file(place.folder);
+  return place.isProject || (await hasRecords(found)) ? found : undefined;
+}
+
+/** The links that were reported in this window. */
+const reportedLinks = new Set<string>();
 
 /**
  * Returns whether there is a real `.handoff` folder. A symbolic link is not accepted: it could lead

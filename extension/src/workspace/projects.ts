@@ -1,11 +1,11 @@
-// The projects of this window: one for each `.handoff/` at or below a workspace folder.
+// The projects of this window: those that the workspace folders belong to, and those below them.
 
 import { RelativePattern, Uri, workspace, type Disposable, type WorkspaceFolder } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
 import { Emitter, combineDisposables } from "../support/emitter.ts";
 import { untilTomorrow } from "../support/dateFormat.ts";
 import { Project, type Commit } from "./project.ts";
-import { hasRecords, projectPorts, type Services } from "./projectPorts.ts";
+import { hasRecords, locateProject, projectPorts, type Services } from "./projectPorts.ts";
 
 const MARKERS = "**/.handoff/config.toml";
 /** The contents of a project are not searched: that would take as long as reading it. */
@@ -23,6 +23,8 @@ export class Projects implements Disposable {
   readonly #watchers = new Map<string, Disposable>();
   #finding: Promise<void> | undefined;
   #isSearched = false;
+  /** The IDs of the projects of the workspace folders, by the folder; as of the last search. */
+  #located: ReadonlyMap<string, string> = new Map();
   /** IDs of the projects with a `.handoff/` folder, as of the last search. */
   #withRecords: ReadonlySet<string> = new Set();
   #midnight: ReturnType<typeof setTimeout> | undefined;
@@ -51,6 +53,11 @@ export class Projects implements Disposable {
 
   get(id: string): Project | undefined {
     return this.#projects.get(id);
+  }
+
+  /** Returns the folder of the project that a workspace folder belongs to, if there is one. */
+  async locate(folder: Uri): Promise<Uri | undefined> {
+    return await locateProject(folder, this.#services);
   }
 
   /** Searches for projects, once or again. */
@@ -102,7 +109,17 @@ export class Projects implements Disposable {
     const add = async (folder: Uri): Promise<void> => {
       if (await hasRecords(folder)) found.set(folder.toString(), folder);
     };
-    await Promise.all(folders.map(({ uri }) => add(uri)));
+    const located = new Map<string, string>();
+    await Promise.all(
+      folders.map(async ({ uri }) => {
+        const place = await this.locate(uri);
+        if (place === undefined) return;
+        // Several folders may belong to one project.
+        found.set(place.toString(), place);
+        located.set(uri.toString(), place.toString());
+      }),
+    );
+    this.#located = located;
     // Nested projects are searched for while these are loading.
     for (const folder of found.values()) void this.open(folder).load().catch(() => undefined);
     // The demo project has no nested ones, and VSCode would wait for a search provider that its scheme does not have.
@@ -144,7 +161,7 @@ export class Projects implements Disposable {
       project.state === "ready" ? project.summary.initialized : this.#withRecords.has(project.id);
     const ids = new Set(this.all.filter(isProject).map(({ id }) => id));
     setContext("handoff.hasProject", ids.size > 0);
-    setContext("handoff.everyFolderHasProject", (workspace.workspaceFolders ?? []).every(({ uri }) => ids.has(uri.toString())));
+    setContext("handoff.everyFolderHasProject", (workspace.workspaceFolders ?? []).every(({ uri }) => ids.has(this.#located.get(uri.toString()) ?? uri.toString())));
   }
 
   #onTrust(): void {

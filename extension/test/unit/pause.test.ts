@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { outerPauses } from "../../src/shells/outerPause.ts";
 import { createTask, memoryProject, run } from "./memoryProject.ts";
 
+const isProject = (): boolean => false;
+
 describe("a pause outside of the project", () => {
   let home: string;
   beforeAll(() => {
@@ -16,7 +18,7 @@ describe("a pause outside of the project", () => {
 
   test("is read from the environment variable first", () => {
     writeFileSync(join(home, ".handoff", "PAUSE"), "Holidays");
-    const read = (value?: string) => outerPauses(value === undefined ? {} : { HANDOFF_PAUSE: value }, home).read();
+    const read = (value?: string) => outerPauses(value === undefined ? {} : { HANDOFF_PAUSE: value }, home).read(isProject);
     const file = { scope: "user", origin: join(home, ".handoff", "PAUSE"), reason: "Holidays" };
     const variable = (reason: string) => ({ scope: "variable", origin: "HANDOFF_PAUSE", reason });
     const table = [undefined, "", " 0 ", "false", "1", "true", " Demo "] as const;
@@ -28,7 +30,7 @@ describe("a pause outside of the project", () => {
 
   test("is any entry at the path of the file", () => {
     const path = join(home, ".handoff", "PAUSE");
-    const reason = (): string | undefined => outerPauses({}, home).read()?.reason;
+    const reason = (): string | undefined => outerPauses({}, home).read(isProject)?.reason;
     for (const create of [() => mkdirSync(path), () => symlinkSync("nowhere", path), () => writeFileSync(path, "")]) {
       create();
       expect(reason()).toBe("");

@@ -38,6 +38,7 @@ function makeWorld(override: Partial<Ports> = {}) {
   let report: (path: string) => void = () => undefined;
   let content = new Map<string, string>();
   class FakeEngine implements Engine {
+  static isProject = (): boolean => true;
     static isContent(path: string): boolean {
       return !path.startsWith(".");
     }

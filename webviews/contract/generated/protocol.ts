@@ -992,7 +992,11 @@ description?: string,
 /**
  * The layout of its files.
  */
-layout: Layout, } | { "kind": "createTask", 
+layout: Layout, 
+/**
+ * Whether to add the project to a folder with files of another program.
+ */
+beside?: boolean, } | { "kind": "createTask", 
 /**
  * The task.
  */
@@ -4602,7 +4606,7 @@ by?: Actor, };
 /**
  * The kind of a refusal.
  */
-export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "file-missing" | "not-initialized" | "already-initialized" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused" | "held" | "not-holder";
+export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "file-missing" | "not-initialized" | "already-initialized" | "other-program" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused" | "held" | "not-holder";
 
 /**
  * The kind of an entry of the register.

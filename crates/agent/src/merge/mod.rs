@@ -6,7 +6,7 @@
 mod text;
 
 use handoff_engine::merge::{self as records, Favor, RecordKind};
-use handoff_format::{Container, Document, Value};
+use handoff_format::{Container, Document, PathKind, Value};
 use handoff_protocol::ProblemCode;
 
 pub use crate::merge::text::Marks;
@@ -62,6 +62,21 @@ pub enum Cause {
 
 /// Merges three versions of the file at a path of the repository.
 pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
+    let merged = merge_versions(path, versions, marks);
+    // One side may have finished the task while the other renewed the claim of another program.
+    let bytes = match handoff_format::classify(records::below_handoff(path)) {
+        PathKind::TaskFile { layout, status: Some(status) } if !handoff_engine::keeps_peer_claim(status) => {
+            handoff_engine::without_peer_claim(layout, &merged.bytes)
+        }
+        _ => None,
+    };
+    match bytes {
+        Some(bytes) => Merge { bytes, ..merged },
+        None => merged,
+    }
+}
+
+fn merge_versions(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
     let unchanged = |bytes: &[u8]| Merge { bytes: bytes.to_vec(), conflicts: Vec::new(), cause: None };
     if ours == theirs || base == theirs {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_engine::{ProjectPart, ProjectReader, TaskEntry, TaskLookupError, round_hours};
+use handoff_engine::{Ownership, ProjectPart, ProjectReader, TaskEntry, TaskLookupError, round_hours};
 use handoff_format::Task;
 use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink};
 use schemars::JsonSchema;
@@ -15,7 +15,7 @@ use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::Object;
-use crate::tool_result::{not_initialized, to_english};
+use crate::tool_result::{not_initialized, other_program, to_english};
 
 /// Returns the project, or the reason why there is nothing to read.
 pub(super) fn reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
@@ -25,9 +25,10 @@ pub(super) fn reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
 
 /// Returns the refusal for a folder without a project, or the reason why the project could not be
 /// read.
-pub(super) fn no_project(reader: ProjectReader<'_>) -> Reply {
+pub fn no_project(reader: ProjectReader<'_>) -> Reply {
     match reader.unreadable_reason() {
         Some(text) => Reply::failure_of(FailureKind::Broken, to_english(&text)),
+        None if reader.ownership() == Ownership::OtherProgram => Reply::failure(other_program()),
         None => Reply::failure(not_initialized()),
     }
 }

@@ -22,6 +22,7 @@ mod undo;
 
 use serde_json::{Map, Value};
 
+pub use crate::tools::common::no_project;
 pub use crate::tools::config::parts as config_key;
 
 pub use crate::tools::packages::{UserPackages, database_engine, session_package};

@@ -34,6 +34,13 @@ struct InitParams {
     #[serde(default)]
     #[schemars(schema_with = "layouts")]
     layout: Option<Layout>,
+    /// another project below one
+    #[serde(default)]
+    #[allow(dead_code, reason = "the shell chooses the folder")]
+    nested: Option<bool>,
+    /// also beside files of another program, or in the home folder
+    #[serde(default)]
+    beside: Option<bool>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -44,9 +51,11 @@ struct InitAnswer {
 }
 
 fn init(ctx: ToolContext<'_>, params: InitParams) -> ToolOutcome {
-    let InitParams { project_name: RequiredText(name), description, layout } = params;
+    let InitParams { project_name: RequiredText(name), description, layout, beside, .. } = params;
     let layout = layout.unwrap_or(ctx.layout);
     let text = format!("Initialized .handoff/ for {name}.");
     let answer = json!(InitAnswer { project_name: name.clone(), layout });
-    ToolOutcome::commit(Command::InitProject { name, description, layout }, move |_, _| Reply::with_value(text, answer))
+    ToolOutcome::commit(Command::InitProject { name, description, layout, beside }, move |_, _| {
+        Reply::with_value(text, answer)
+    })
 }

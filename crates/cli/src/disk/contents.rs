@@ -74,6 +74,7 @@ impl Contents {
         let stamps = take(&mut self.stamps);
         let scan = Scan { roots: &self.roots, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch };
         let result = match top {
+            _ if let Some(reason) = self.roots.refusal() => scan.unreadable_root(reason),
             Ok(true) => scan.all(),
             Ok(false) => scan.unreadable_root("This is not a folder."),
             Err(error) if is_missing(&error) => ScanResult::default(),

@@ -64,6 +64,9 @@ impl Disk {
     /// Reads the task folders whose names match, each with the files directly in it, and nothing
     /// else.
     pub fn task_folders(&self, matches: impl Fn(&str) -> bool + Sync) -> Vec<FileState> {
+        if self.roots.refusal().is_some() {
+            return Vec::new();
+        }
         let home = self.roots.home();
         let paths = task_folders::find(home, "tasks", matches);
         paths.into_iter().flat_map(|path| task_folders::read(home, &path)).collect()
@@ -90,6 +93,9 @@ impl Disk {
 
     /// Returns the state of a path that could not be read, `None` if there is none.
     fn unreadable(&self, path: &str, error: &io::Error) -> Option<FileState> {
+        if let Some(reason) = self.roots.refusal() {
+            return Some(FileState::Unreadable { path: String::new(), reason: reason.to_owned(), is_folder: true });
+        }
         let location = location(self.roots.of(path), path);
         let kind = fs::symlink_metadata(location).ok()?.file_type();
         let path = path.to_owned();
@@ -240,6 +246,9 @@ impl Disk {
     }
 
     fn resolve(&self, path: &str) -> io::Result<PathBuf> {
+        if let Some(reason) = self.roots.refusal() {
+            return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
+        }
         resolve_below(self.roots.of(path), path)
     }
 }

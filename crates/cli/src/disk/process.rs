@@ -159,7 +159,7 @@ mod tests {
         let open = || Project::open(&scratch.0, Actor::agent(""), false);
         let init = |name: &str| {
             let (name, description) = (name.to_owned(), None);
-            handoff_protocol::Command::InitProject { name, description, layout: Layout::Toml }
+            handoff_protocol::Command::InitProject { name, description, layout: Layout::Toml, beside: None }
         };
         let mut child = Command::new("true").spawn().unwrap();
         child.wait().unwrap();

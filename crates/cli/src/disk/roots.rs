@@ -14,13 +14,26 @@ pub struct Roots {
     home: PathBuf,
     /// The `.handoff` folder with the shared files, if it is another one.
     main: Option<PathBuf>,
+    /// Why nothing is read or written.
+    refusal: Option<String>,
 }
 
 impl Roots {
     /// Creates the roots of a `.handoff` folder; `main` is that of the main working tree, if the
     /// project is in a linked one.
     pub fn new(home: PathBuf, main: Option<PathBuf>) -> Roots {
-        Roots { home, main }
+        Roots { home, main, refusal: None }
+    }
+
+    /// Returns the roots of a folder in which nothing may be read or written, for a reason that ends a
+    /// sentence.
+    pub fn refused(home: PathBuf, reason: String) -> Roots {
+        Roots { home, main: None, refusal: Some(reason) }
+    }
+
+    /// Returns why nothing is read or written.
+    pub fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
     }
 
     /// Returns the project's own folder.

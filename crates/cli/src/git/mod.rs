@@ -216,12 +216,25 @@ pub fn check_repository(folder: &Path) -> Result<(), String> {
     }
 }
 
+/// Returns the folder of a repository that its working trees share, by the root of one of them.
+pub fn common_folder(top: &Path) -> Option<PathBuf> {
+    let dot_git = top.join(".git");
+    if dot_git.is_dir() {
+        return dot_git.canonicalize().ok();
+    }
+    let pointer = file::read_named_text(&dot_git).ok()?;
+    let own = top.join(pointer.strip_prefix("gitdir:")?.trim());
+    // A submodule has a folder of its own.
+    let common = file::read_named_text(&own.join("commondir")).unwrap_or_default();
+    own.join(common.trim()).canonicalize().ok()
+}
+
 /// Returns the main checkout of the repository that a folder is another worktree of.
 pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
-    let pointer = file::read_named_text(&folder.join(".git")).ok()?;
-    let own = folder.join(pointer.strip_prefix("gitdir:")?.trim());
-    let common = file::read_named_text(&own.join("commondir")).ok()?;
-    let common = own.join(common.trim()).canonicalize().ok()?;
+    if !folder.join(".git").is_file() {
+        return None;
+    }
+    let common = common_folder(folder)?;
     let is_checkout = common.file_name().is_some_and(|name| name == ".git");
     common.parent().filter(|_| is_checkout).map(Path::to_path_buf)
 }

@@ -21,7 +21,7 @@ use crate::output;
 use crate::output::console::{self, fail, print, print_json};
 use crate::output::progress::Progress;
 use crate::project::Project;
-use crate::run::{NO_PROJECT, open};
+use crate::run::open;
 
 /// Runs a verb.
 pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
@@ -181,9 +181,10 @@ fn opened(common: &CommonOptions) -> Result<std::mem::ManuallyDrop<Project>, Fai
     if project.engine().reader().is_initialized() {
         return Ok(project);
     }
-    Err(match project.engine().reader().unreadable_reason() {
+    let reader = project.engine().reader();
+    Err(match reader.unreadable_reason() {
         Some(text) => Failure::data(text.to_string()),
-        None => Failure::usage(NO_PROJECT),
+        None => Failure::usage(output::cli_wording::render(&handoff_agent::no_project(reader).text)),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Finds the project of calls that name none.
 //!
-//! The first that applies: the folder that the options name, the working directory if it is a
-//! project, the client's roots that are projects, the projects below these roots or the working
+//! The first that applies: the folder that the options name, the working directory if it belongs to a
+//! project, the projects of the client's roots, the projects below these roots or the working
 //! directory. Where several apply, the person chooses.
 
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use tokio::sync::Mutex;
 
 use crate::mcp::roots;
 use crate::output::progress::NoProgress;
-use crate::project::is_project;
+use crate::project::{Place, is_project};
 use crate::project_scan;
 
 /// The depth in which projects are searched below a folder that is none.
@@ -113,7 +113,13 @@ impl ProjectChoice {
             let free: Vec<PathBuf> = roots.iter().filter(|root| !is_project(root)).cloned().collect();
             return if free.is_empty() { roots.to_vec() } else { free };
         }
-        let projects: Vec<PathBuf> = roots.iter().filter(|root| is_project(root)).cloned().collect();
+        let mut projects: Vec<PathBuf> = Vec::new();
+        for place in roots.iter().map(|root| Place::find(root)).filter(|place| place.is_project) {
+            // Several roots may belong to one project.
+            if !projects.contains(&place.folder) {
+                projects.push(place.folder);
+            }
+        }
         if !projects.is_empty() {
             return projects;
         }

@@ -20,13 +20,11 @@ use crate::handover::runner::Handover;
 use crate::mcp::log_notifications::LogNote;
 use crate::mcp::progress_notifier;
 use crate::output::progress::{NoProgress, Progress};
-use crate::project::Project;
+use crate::project::{Place, Project};
+use crate::tool_calls::INIT;
 
 /// The duration from which a call is logged.
 const SLOW_CALL: Duration = Duration::from_secs(1);
-
-/// The tool that may create the folder of its project.
-const INIT: &str = "handoff_init";
 
 /// The cached projects.
 pub struct Projects {
@@ -115,7 +113,10 @@ impl Projects {
     ) -> (Reply, Vec<LogNote>) {
         let start = progress_notifier::now();
         let layout = self.layout;
-        let folder = self.folder_of(arguments);
+        let mut folder = self.folder_of(arguments);
+        if name != INIT {
+            folder = Place::find(&folder).folder;
+        }
         if !folder.exists() && name != INIT {
             let origin = if folder == self.home { "--project of the server" } else { "project_dir" };
             let text = format!("{} does not exist. Check {origin}.", folder.display());

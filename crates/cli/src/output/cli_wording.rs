@@ -14,6 +14,7 @@ pub fn render(message: &Message) -> String {
 fn command(suggestion: &Suggestion) -> String {
     match suggestion {
         Suggestion::Init => "handoff init NAME".to_owned(),
+        Suggestion::InitBeside => "handoff init NAME --beside".to_owned(),
         Suggestion::BeginSession | Suggestion::BeginSessionWith => "handoff session save SUMMARY --active".to_owned(),
         Suggestion::Save => "handoff session save SUMMARY".to_owned(),
         Suggestion::TakeOver => "handoff task claim ID --take-over".to_owned(),

@@ -245,6 +245,9 @@ fn open_store(common: &CommonOptions, is_user: bool) -> Result<Project, Failure>
             project.load_packages();
             return Ok(project);
         }
+        if let Some(reason) = project.engine().reader().unreadable_reason() {
+            return Err(Failure::new(reason.to_string()));
+        }
     }
     stores::open(identity::command_actor()).map_err(Failure::new)
 }

@@ -1,7 +1,5 @@
 //! The user's store of packages, and the database of another program beside it.
 
-use std::path::Path;
-
 use handoff_agent::{UserPackages, database_engine};
 use handoff_engine::Engine;
 use handoff_protocol::{Actor, Command, Outcome, Text};
@@ -19,21 +17,17 @@ pub struct UserStore {
 }
 
 impl UserStore {
-    /// Loads the store, unless `folder` is an initialized project in the home folder, whose packages are
-    /// the same files.
+    /// Loads the store. Warns if the project that has packages beside it could not be read.
     pub fn load(reader: &mut Project) -> Option<UserStore> {
         let home = pause::home()?;
-        let is_own = is_same_folder(reader.folder(), &home) && reader.engine().reader().is_initialized();
-        if is_own {
-            return None;
-        }
-        let mut project = Project::open_for_packages(&home, reader.actor());
+        let mut project = Project::open_store(pause::user_folder()?, reader.actor());
         project.load_packages();
-        let (database, warnings) = match database::default_path(&home).map(|path| database::read(&path)) {
+        let (database, mut warnings) = match database::default_path(&home).map(|path| database::read(&path)) {
             None => (None, Vec::new()),
             Some(Ok(packages)) => (Some(database_engine(packages, &project.context())), Vec::new()),
             Some(Err(sentence)) => (None, vec![sentence]),
         };
+        warnings.extend(reader.engine().reader().unreadable_reason().map(|text| text.to_string()));
         Some(UserStore { project, database, warnings })
     }
 
@@ -45,8 +39,8 @@ impl UserStore {
 
 /// Opens the user's store to change it. The error is a sentence.
 pub fn open(actor: Actor) -> Result<Project, String> {
-    let home = pause::home().ok_or("The home folder is not known. Set HOME.")?;
-    let mut project = Project::open(&home, actor, false);
+    let folder = pause::user_folder().ok_or("The home folder is not known. Set HOME.")?;
+    let mut project = Project::open_store(folder, actor);
     project.load_packages();
     Ok(project)
 }
@@ -57,9 +51,4 @@ pub fn execute(actor: Actor, command: &Command, progress: &mut dyn Progress) -> 
         Ok(mut project) => project.execute(command, progress),
         Err(sentence) => Outcome::Failed { path: String::new(), text: Text::plain(&sentence) },
     }
-}
-
-fn is_same_folder(a: &Path, b: &Path) -> bool {
-    let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    resolve(a) == resolve(b)
 }

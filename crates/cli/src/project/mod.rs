@@ -1,6 +1,6 @@
 //! One project: its engine, its folder and its actor.
 
-mod worktrees;
+pub mod place;
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -24,8 +24,7 @@ use crate::interrupt::{self, Deferral};
 use crate::output::progress::{NoProgress, Progress};
 use crate::pause;
 
-pub use worktrees::is_project;
-use worktrees::{lending_checkout, main_home};
+pub use place::{Place, is_project};
 
 /// The name of the folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
@@ -41,10 +40,9 @@ const ATTEMPTS: usize = 3;
 /// A project, as it was when its folder was last scanned.
 #[derive(Debug)]
 pub struct Project {
-    /// The folder of the work tree.
-    folder: PathBuf,
-    /// The main checkout whose `.handoff/` is used, if the folder is a Git worktree without one.
-    borrowed_from: Option<PathBuf>,
+    /// The folder from which on the project was searched.
+    start: PathBuf,
+    place: Place,
     engine: Engine,
     disk: Disk,
     /// True if the project will be refreshed, so that watching its folders pays off.
@@ -58,25 +56,48 @@ pub struct Project {
 }
 
 impl Project {
-    /// Opens the project in a folder; there may be none yet. Completes or reverts an interrupted
+    /// Opens the project of a folder; there may be none yet. Completes or reverts an interrupted
     /// change. Pass `is_long_lived` if the project will be refreshed.
     pub fn open(folder: &Path, actor: Actor, is_long_lived: bool) -> Project {
-        let mut project = Project::new_empty(folder, actor, is_long_lived);
+        Project::open_place(folder, Place::find(folder), actor, is_long_lived)
+    }
+
+    /// Opens the project at a place that was found from the folder `start` on.
+    fn open_place(start: &Path, place: Place, actor: Actor, is_long_lived: bool) -> Project {
+        let mut project = Project::new_empty(start, place, actor, is_long_lived);
         fill(&mut project.engine, &mut project.disk);
         project.recover();
         check_claims(&mut project.engine);
         project
     }
 
-    fn new_empty(folder: &Path, actor: Actor, is_long_lived: bool) -> Project {
-        let borrowed_from = lending_checkout(folder);
-        let home = borrowed_from.as_deref().unwrap_or(folder).join(FOLDER);
-        let main = if borrowed_from.is_none() { main_home(folder) } else { None };
+    /// Opens the store in a folder like `.handoff`.
+    pub fn open_store(home: PathBuf, actor: Actor) -> Project {
+        let folder = home.parent().unwrap_or(&home).to_path_buf();
+        let place = Place { folder: folder.clone(), home, borrowed_from: None, is_project: false, refusal: None };
+        Project::open_place(&folder, place, actor, false)
+    }
+
+    /// Replaces the project by the one in exactly the folder from which on it was searched, which need not
+    /// exist.
+    pub fn move_to_start(&mut self) {
+        let place = Place::at(&self.start);
+        if place != self.place {
+            *self = Project::open_place(&self.start.clone(), place, self.actor.clone(), self.is_long_lived);
+        }
+    }
+
+    fn new_empty(start: &Path, place: Place, actor: Actor, is_long_lived: bool) -> Project {
+        let home = place.home.clone();
+        let roots = match &place.refusal {
+            Some(reason) => Roots::refused(home, reason.clone()),
+            None => Roots::new(home, place.main_home()),
+        };
         Project {
-            folder: folder.to_path_buf(),
-            borrowed_from,
+            start: start.to_path_buf(),
+            place,
             engine: Engine::new(),
-            disk: Disk::new(Roots::new(home, main), is_long_lived),
+            disk: Disk::new(roots, is_long_lived),
             is_long_lived,
             actor,
             writer: identity::writer(),
@@ -106,7 +127,7 @@ impl Project {
     /// Opens the project with one task loaded, to read that task. Only the claims are loaded as well,
     /// and nothing is recovered.
     pub fn open_at_task(folder: &Path, actor: Actor, id: &str) -> Project {
-        let mut project = Project::new_empty(folder, actor, false);
+        let mut project = Project::new_empty(folder, Place::find(folder), actor, false);
         let mut files = project.disk.task_folders(|name| Engine::may_hold(name, id));
         files.extend(project.disk.read_below(SHARED));
         project.engine.feed(files, now());
@@ -116,7 +137,7 @@ impl Project {
 
     /// Opens the project without its files, to find out only whether writing is paused.
     pub fn open_bare(folder: &Path) -> Project {
-        Project::new_empty(folder, identity::command_actor(), false)
+        Project::new_empty(folder, Place::find(folder), identity::command_actor(), false)
     }
 
     /// Returns the sentence that says why writing is paused at the moment, or `None` if it is not.
@@ -136,9 +157,9 @@ impl Project {
 
     /// Opens the project without its content, to read packages. Nothing is recovered.
     pub fn open_for_packages(folder: &Path, actor: Actor) -> Project {
-        let mut project = Project::new_empty(folder, actor, false);
+        let mut project = Project::new_empty(folder, Place::find(folder), actor, false);
         let mut files = project.disk.read_below("config.toml");
-        if project.home().join("tasks").is_dir() {
+        if project.place.is_project && project.home().join("tasks").is_dir() {
             files.push(FileState::Folder { path: "tasks".to_owned() });
         }
         project.engine.feed(files, now());
@@ -192,18 +213,34 @@ impl Project {
     /// Gives a person the name that Git knows. Reads do not need it, so they do not run Git.
     fn name_person(&mut self) {
         if self.actor.kind == ActorKind::Human && self.actor.name.is_empty() {
-            self.actor.name = identity::shorten(&git::user_name(&self.folder));
+            self.actor.name = identity::shorten(&git::user_name(self.folder()));
         }
     }
 
     /// Returns the folder of the work tree.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        &self.place.folder
+    }
+
+    /// Returns the folder from which on the project was searched.
+    pub fn start(&self) -> &Path {
+        &self.start
+    }
+
+    /// Returns why nothing is read or written here: the `.handoff` is a link that is not followed.
+    pub fn refusal(&self) -> Option<String> {
+        let reason = self.place.refusal.as_ref()?;
+        Some(format!("{} cannot be used: {reason}. Remove the link, or correct it.", self.place.home.display()))
+    }
+
+    /// Returns the folder of another working tree whose `.handoff` is used.
+    pub fn borrowed_from(&self) -> Option<&Path> {
+        self.place.borrowed_from.as_deref()
     }
 
     /// Returns the `.handoff` folder, which need not exist.
     pub fn home(&self) -> PathBuf {
-        self.borrowed_from.as_ref().unwrap_or(&self.folder).join(FOLDER)
+        self.place.home.clone()
     }
 
     /// Returns the state of Git in the folder.
@@ -213,8 +250,8 @@ impl Project {
 
     /// Starts to read the state of Git on another thread.
     pub fn ask_git(&self) -> PendingGit {
-        let borrowed_from = self.borrowed_from.as_ref().map(|main| main.display().to_string());
-        let folder = self.folder.clone();
+        let borrowed_from = self.borrowed_from().map(|main| main.display().to_string());
+        let folder = self.place.folder.clone();
         let reader = thread::spawn(move || git::state(&folder));
         Box::new(move || GitState {
             borrowed_from,
@@ -255,9 +292,12 @@ impl Project {
 
     /// Loads what other programs have changed. Returns true if that was anything.
     pub fn refresh(&mut self) -> bool {
-        if self.borrowed_from.is_some() && self.folder.join(FOLDER).is_dir() {
-            // The worktree has its own `.handoff` by now.
-            *self = Project::open(&self.folder.clone(), self.actor.clone(), self.is_long_lived);
+        let is_own = self.place.is_project && self.place.borrowed_from.is_none() && self.place.refusal.is_none();
+        let place = if is_own { None } else { Some(Place::find(&self.start)) };
+        // For example, the worktree has its own `.handoff` by now.
+        if let Some(place) = place.filter(|place| place.home != self.place.home || place.refusal != self.place.refusal)
+        {
+            *self = Project::open_place(&self.start.clone(), place, self.actor.clone(), self.is_long_lived);
             return true;
         }
         let changes = self.disk.changes(self.engine.tree());

@@ -27,6 +27,7 @@ use clap::Args;
 use crate::disk::links;
 use crate::options::CommonOptions;
 use crate::output::console::fail;
+use crate::project::Place;
 
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]
@@ -46,7 +47,7 @@ pub struct Setup {
 
 /// Sets up, checks or removes the configuration, and prints a report.
 pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
-    let project = common.folder();
+    let project = Place::find(&common.folder()).folder;
     let clients = match select_clients(&project, setup) {
         Ok(clients) => clients,
         Err(sentence) => return fail(&sentence, 2),

@@ -11,6 +11,7 @@ mod merge;
 mod numbers;
 mod packages;
 mod pause;
+mod places;
 mod project_verbs;
 mod reference;
 mod report;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, FixedOffset};
-use handoff_format::{PathKind, Value, classify};
+use handoff_format::{PEER_CLAIM, PathKind, Value, classify};
 
 /// How to merge a key that both sides have set differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Kind {
             (_, ["created_at"]) | (Kind::Session, ["started_at"]) => Rule::Earlier,
             // Written by programs. Any of the two values is correct.
             (Kind::Timer, _)
-            | (Kind::Task, ["order" | "handoff_rank" | "handoff_board_rank"])
+            | (Kind::Task, ["order" | "handoff_rank" | "handoff_board_rank" | PEER_CLAIM])
             | (Kind::Session, ["branch" | "commit" | "dirty_files"])
             | (Kind::Other, ["content_hash"]) => Rule::Last,
             (Kind::Task, ["notes"]) => Rule::Notes,

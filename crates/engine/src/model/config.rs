@@ -5,6 +5,7 @@ use handoff_protocol::view::LabelColor;
 use handoff_protocol::{Layout, Status};
 
 use crate::color::to_hex;
+use crate::project::ownership::is_own_config;
 
 /// The path of the configuration.
 pub(crate) const CONFIG: &str = "config.toml";
@@ -13,6 +14,7 @@ pub(crate) const CONFIG: &str = "config.toml";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConfigFile {
     exists: bool,
+    is_foreign: bool,
     values: Config,
     findings: Vec<Finding>,
 }
@@ -23,9 +25,10 @@ impl ConfigFile {
             Ok(document) => {
                 let (values, mut findings) = read_config(&document);
                 findings.extend(document.findings());
-                ConfigFile { exists: true, values, findings }
+                let is_foreign = !is_own_config(&document);
+                ConfigFile { exists: true, is_foreign, values, findings }
             }
-            Err(finding) => ConfigFile { exists: true, values: Config::default(), findings: vec![finding] },
+            Err(finding) => ConfigFile { exists: true, findings: vec![finding], ..ConfigFile::default() },
         }
     }
 
@@ -61,6 +64,11 @@ impl ConfigFile {
     /// Returns the layout that was written when the project was created, if any.
     pub(crate) fn layout_mark(&self) -> Option<Layout> {
         self.values.layout
+    }
+
+    /// Returns whether the configuration may be that of a project.
+    pub(crate) fn is_own(&self) -> bool {
+        !self.is_foreign
     }
 
     /// Returns whether there is a configuration file, readable or not.

@@ -87,8 +87,9 @@ fn plan_command(
         return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));
     }
     match command {
-        Command::InitProject { name, description, layout } => {
-            configure::init_project(project, context, name, description.as_deref(), *layout)
+        Command::InitProject { name, description, layout, beside } => {
+            let is_beside = beside.unwrap_or_default();
+            configure::init_project(project, context, (name, description.as_deref()), *layout, is_beside)
         }
         Command::CreateTask { task, order } => create::create_task(project, context, task, *order),
         Command::UpdateTasks { ids, patch, seen, estimates } => {

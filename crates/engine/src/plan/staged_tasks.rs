@@ -34,6 +34,15 @@ pub(crate) struct StagedTask {
 }
 
 impl StagedTask {
+    /// Sets the status, and ends a claim of `handoff-mcp` if the task does not keep it, even if the status
+    /// is the same one.
+    pub(crate) fn set_status(&mut self, status: Status) {
+        self.status = status;
+        if !crate::claims::keeps_peer_claim(status) {
+            self.new.peer_claim = None;
+        }
+    }
+
     pub(crate) fn is_changed(&self) -> bool {
         *self.old != self.new || self.old_status != Some(self.status)
     }

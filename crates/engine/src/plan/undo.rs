@@ -1,7 +1,8 @@
 //! Undo and redo: plans the inverse of a change set.
 //!
 //! Invariant: undo restores the exact previous content. If another program has changed a file
-//! since, undo restores only the fields that the change set touched, or is refused. It creates no
+//! since, undo restores only the fields that the change set touched, or is refused. It restores no claim
+//! of `handoff-mcp` to a task that is not in progress. It creates no
 //! duplicate id, unless a repair has removed just that.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +13,7 @@ use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, Refusal
 use serde_json::Map;
 
 use crate::Project;
+use crate::claims;
 use crate::edit::{apply, exists_after, inverse, paths};
 use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -48,6 +50,7 @@ pub(crate) fn plan_inverse(
         apply(&mut preview, std::slice::from_ref(&edit)).map_err(|mismatch| stale(&project.tree, &mismatch.path))?;
         edits.push(edit);
     }
+    edits.extend(end_peer_claims(project, &preview));
     let mut builder = ChangeSetBuilder::new(project, context);
     builder.extend(edits);
     let restored = tasks_in(&preview);
@@ -106,6 +109,22 @@ fn tasks_in(after: &Tree) -> Vec<(String, Arc<Task>)> {
         _ => None,
     };
     after.walk(ROOT).filter_map(read).collect()
+}
+
+/// Returns edits that end claims of `handoff-mcp` which the restored files would give to tasks that do
+/// not keep them.
+fn end_peer_claims(project: &Project, after: &Tree) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (path, entry) in after.walk(ROOT) {
+        let (PathKind::TaskFile { layout, status }, Entry::File(before)) = (classify(&path), entry) else { continue };
+        if status.is_some_and(claims::keeps_peer_claim) || project.tree.file(&path) == Some(before) {
+            continue;
+        }
+        if let Some(after) = claims::without_peer_claim(layout, before) {
+            edits.push(Edit::Write { path, before: Some(before.clone()), after });
+        }
+    }
+    edits
 }
 
 /// Refuses to restore an id that a task in another folder has now. `touched` are the paths that the

@@ -5,6 +5,7 @@
 
 mod external_changes;
 mod heartbeat;
+pub(crate) mod ownership;
 pub(crate) mod pause;
 pub(crate) mod unread;
 
@@ -16,6 +17,7 @@ use crate::model::loaded_file::LoadedFile;
 use crate::model::{CONFIG, Model, ROOT, SESSIONS};
 use crate::project::external_changes::Observer;
 use crate::project::heartbeat::is_heartbeat;
+use crate::project::ownership::Ownership;
 use crate::tree::{Entry, Tree, is_log, length, state_path, within};
 
 /// Delay before a folder that lost its task file is scanned again.
@@ -34,9 +36,17 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// Returns true if the folder has a configuration or a task tree.
+    /// Returns true if the folder is a project.
     pub(crate) fn is_initialized(&self) -> bool {
-        self.tree.file(CONFIG).is_some() || self.tree.is_folder(ROOT)
+        self.ownership() == Ownership::Project
+    }
+
+    /// Returns to whom the folder belongs.
+    pub(crate) fn ownership(&self) -> Ownership {
+        let has_own_config = self.tree.file(CONFIG).map(|_| self.model.config.is_own());
+        // A file or a link in the place of the task tree is a problem of its own.
+        let is_read = |path: &String| path != ROOT || self.tree.is_folder(ROOT);
+        ownership::of_parts(has_own_config, self.tree.walk("").map(|(path, _)| path).filter(is_read))
     }
 
     /// Updates the tree and the model, and observes the changes of other programs.

@@ -26,6 +26,7 @@ use crate::metrics::{CapacityDay, Metrics, ReportCache, ReportRequest};
 use crate::model::TaskLookupError;
 use crate::next_task;
 use crate::next_task::{Owner, Turn};
+use crate::project::ownership::Ownership;
 pub use crate::project::unread::ProjectPart;
 use crate::project::{pause, unread};
 pub use crate::read_model::task_entry::TaskEntry;
@@ -54,6 +55,11 @@ impl<'a> ProjectReader<'a> {
     /// Returns whether there is a project.
     pub fn is_initialized(self) -> bool {
         self.project.is_initialized()
+    }
+
+    /// Returns to whom the `.handoff` folder belongs.
+    pub fn ownership(self) -> Ownership {
+        self.project.ownership()
     }
 
     /// Returns the configuration, with defaults for absent values.

@@ -21,6 +21,7 @@ texts! {
     BAD_WRITER = "The log name {writer} must be 1 to 64 letters, digits, hyphens or underscores.";
     NOT_INITIALIZED = "There is no project here yet. Initialize one first.";
     ALREADY_INITIALIZED = "A project already exists here.";
+    OTHER_PROGRAM = "The folder .handoff here belongs to another program. A project can be added beside its files.";
     UNREADABLE_PART = "{path} could not be read ({reason}), so nothing was changed: its contents would be missed. Check its permissions, or move it elsewhere.";
     LINKED_PART = "{path} is a symbolic link, so nothing was changed: its target would be missed. Replace it with its target.";
     PART_WITHOUT_FOLDER = "{path} is not a folder, so nothing was changed. Move it elsewhere.";

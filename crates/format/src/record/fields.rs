@@ -49,6 +49,11 @@ impl<'d> RecordTable<'d> {
         self.lookup().map(Lookup::members).unwrap_or_default()
     }
 
+    /// Returns the value under a key, unless it is absent or null.
+    pub(crate) fn member(&self, key: &str) -> Option<Value> {
+        self.get(key).map(Lookup::value).filter(|value| !value.is_null())
+    }
+
     pub(crate) fn value(&self) -> Value {
         self.lookup().map(Lookup::value).unwrap_or_default()
     }

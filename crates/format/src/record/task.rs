@@ -96,7 +96,12 @@ pub struct Task {
     pub board_rank: Option<String>,
     /// The kind and lag of the dependencies that are not plain finish-to-start.
     pub dependency_links: Vec<DependencyLink>,
+    /// The claim of `handoff-mcp`, as it stands in the file.
+    pub peer_claim: Option<Value>,
 }
+
+/// The key under which `handoff-mcp` stores its claim of a task.
+pub const PEER_CLAIM: &str = "lock";
 
 /// Reads a task, with findings for invalid values.
 pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
@@ -121,6 +126,7 @@ pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
         rank: reader.text(&root, "handoff_rank"),
         board_rank: reader.text(&root, "handoff_board_rank"),
         dependency_links: read_dependency_links(&mut reader, &root),
+        peer_claim: root.member(PEER_CLAIM),
     };
     (task, reader.findings)
 }
@@ -246,6 +252,7 @@ fn to_value(task: &Task) -> Value {
     put("handoff_board_rank", text(&task.board_rank));
     let links = &task.dependency_links;
     put("handoff_dependencies", (!links.is_empty()).then(|| links.iter().map(dependency_link_value).collect()));
+    put(PEER_CLAIM, task.peer_claim.clone());
     Value::Object(table)
 }
 

@@ -16,7 +16,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::name_of;
 use crate::tool_result::{missing_result, outcome_to_reply};
-use crate::tools::common::reader;
+use crate::tools::common::{no_project, reader};
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct StoreParams {
@@ -62,6 +62,10 @@ pub(super) fn store(ctx: ToolContext<'_>, params: StoreParams) -> Result<ToolOut
         return Err(InvalidArgument::new("ttl", format!("a number of hours or days, such as 12h or 7d: {error}")));
     }
     let has_project = ctx.engine.reader().is_initialized();
+    if params.user != Some(true) && ctx.engine.reader().unreadable_reason().is_some() {
+        // The user's store is another place, so it is not chosen without a word.
+        return Ok(ToolOutcome::Done(no_project(ctx.engine.reader())));
+    }
     let store = if has_project && params.user != Some(true) { Store::Project } else { Store::User };
     let mut new = NewPackage {
         name: params.name.unwrap_or_default(),

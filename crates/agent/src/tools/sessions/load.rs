@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, SessionLookupError, current, find, last_closed, waiting};
+use handoff_engine::{Ownership, ProjectReader};
 use handoff_protocol::{Actor, Command, Outcome, SessionStatus};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -27,7 +27,7 @@ use crate::params::{input, parse};
 use crate::restoration;
 use crate::restoration::RestorationInput;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::{outcome_to_reply, to_english};
+use crate::tool_result::{other_program, outcome_to_reply, to_english};
 use crate::tools::common::by_status;
 use crate::tools::sessions::ambiguous_id;
 use crate::tools::sessions::load_json::context;
@@ -87,8 +87,11 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
         return Ok(ToolOutcome::Done(Reply::failure_of(FailureKind::Broken, to_english(&text))));
     }
     if !reader.is_initialized() {
-        let message =
-            format!("There is no .handoff folder in this project yet. Use {} to create one.", Suggestion::Init);
+        let message = if reader.ownership() == Ownership::OtherProgram {
+            other_program().to_string()
+        } else {
+            format!("There is no .handoff folder in this project yet. Use {} to create one.", Suggestion::Init)
+        };
         return Ok(ToolOutcome::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
     }
     let sessions = reader.sessions();

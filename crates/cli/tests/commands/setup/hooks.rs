@@ -7,6 +7,7 @@ use std::process::Stdio;
 use serde_json::{Value, json};
 
 use super::Home;
+use crate::support::server::git;
 
 /// Runs a hook as a client does, from another folder; returns its output. It must succeed.
 pub(super) fn hook(home: &Home, arguments: &[&str], input: &Value) -> String {
@@ -30,6 +31,7 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
         let input = json!({"session_id": "c1", "cwd": home.path("")});
         assert_eq!(hook(&home, &["session-start"], &input), "", "there is no project");
         home.stdout(&["init", "Harbour", "--layout", layout]);
+        git(&home.path(""), &["init", "-q"]);
         let below = json!({"session_id": "c1", "cwd": home.path("src")});
         fs::create_dir_all(home.path("src")).unwrap();
         let created: Value = serde_json::from_str(&hook(&home, &["session-start"], &below)).unwrap();

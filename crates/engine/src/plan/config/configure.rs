@@ -9,22 +9,30 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::{ignore, settings};
 use crate::plan::refusal::{About, refuse};
 use crate::plan::tasks::patch::check_title;
+use crate::project::ownership::Ownership;
 use crate::project::unread;
 use crate::texts;
 
 /// The table with the options of the chart.
 const VIEW: &str = "gantt_view";
 
-/// Creates a project in a folder without one.
+/// Creates a project in a folder without one. With `is_beside`, the folder may have files of another
+/// program.
 pub(crate) fn init_project(
     project: &Project,
     context: &Context,
-    name: &str,
-    description: Option<&str>,
+    (name, description): (&str, Option<&str>),
     layout: Layout,
+    is_beside: bool,
 ) -> Result<ChangeSet, Refusal> {
-    if project.is_initialized() {
-        return Err(refuse(RefusalCode::AlreadyInitialized, Text::plain(texts::ALREADY_INITIALIZED)));
+    match project.ownership() {
+        Ownership::Project => {
+            return Err(refuse(RefusalCode::AlreadyInitialized, Text::plain(texts::ALREADY_INITIALIZED)));
+        }
+        Ownership::OtherProgram if !is_beside => {
+            return Err(refuse(RefusalCode::OtherProgram, Text::plain(texts::OTHER_PROGRAM)));
+        }
+        Ownership::OtherProgram | Ownership::Nobody => {}
     }
     let name = check_title(name).map_err(|refusal| refusal.about_field("name"))?;
     let description = description.map(str::trim).filter(|text| !text.is_empty());
@@ -38,7 +46,17 @@ pub(crate) fn init_project(
     // Other programs take an absent key for `true`, so `false` is written.
     let require_estimate = [PathSegment::Key("settings"), PathSegment::Key("require_estimate_hours")];
     config.set(&require_estimate, &Value::from(false)).map_err(|finding| broken(finding.text))?;
-    builder.create(CONFIG.to_owned(), config.render());
+    match project.tree.file(CONFIG) {
+        None => builder.create(CONFIG.to_owned(), config.render()),
+        // The keys are added to the configuration of the other program.
+        Some(bytes) => {
+            let mut shared = Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text))?;
+            for (key, value) in config.root().as_object().into_iter().flatten() {
+                shared.set(&[PathSegment::Key(key)], value).map_err(|finding| broken(finding.text))?;
+            }
+            builder.write(CONFIG, shared.render());
+        }
+    }
     // Not fatal: `handoff doctor` reports files that Git would track.
     let _ = ignore::add(&mut builder, project);
     builder.log(

@@ -9,6 +9,7 @@ use handoff_format::{
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Status, Text};
 
 use crate::Project;
+use crate::claims;
 use crate::model::TaskRef;
 use crate::model::activity_log;
 use crate::model::field_changes;
@@ -40,6 +41,12 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
                 field_changes::field_changes((&task.shown.task, task.shown.named_status), (&file.task, file.status))
             {
                 builder.log(Some(task.id()), change);
+            }
+            if !file.status.is_some_and(claims::keeps_peer_claim)
+                && let Some(bytes) =
+                    claims::without_peer_claim(file.layout, project.tree.file(path).unwrap_or_default())
+            {
+                builder.write(path, bytes);
             }
         }
     }

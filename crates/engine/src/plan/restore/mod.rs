@@ -9,6 +9,7 @@ use handoff_protocol::view::TrashKind;
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Status, Text};
 
 use crate::Project;
+use crate::claims;
 use crate::model::{ROOT, TaskFile};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::IdAllocator;
@@ -269,7 +270,7 @@ impl<'a> Restoration<'a> {
         Ok(())
     }
 
-    /// Returns the content of a task after the change. A reference to an ID that changes follows the
+    /// Returns the content of a task after the change, without a claim that has ended. A reference to an ID that changes follows the
     /// task of its own entry, else that of another one.
     fn with_new_ids(&self, restored: &RestoredTask<'_>) -> Task {
         let mut task = (*restored.deleted.file.task).clone();
@@ -282,6 +283,9 @@ impl<'a> Restoration<'a> {
             references::rename(&mut task, old_id(other), &other.id);
         }
         restored.id.clone_into(&mut task.id);
+        if !restored.deleted.file.status.is_some_and(claims::keeps_peer_claim) {
+            task.peer_claim = None;
+        }
         task
     }
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use handoff_format::{Container, Document, PathKind, Task, Value, classify, parse_task_folder, read_task};
+use handoff_format::{Container, Document, PEER_CLAIM, PathKind, Task, Value, classify, parse_task_folder, read_task};
 use handoff_protocol::{FieldRevert, Layout, Status, Text};
 
 use crate::Project;
+use crate::claims;
 use crate::merge::{Favor, RecordKind, revert_record};
 use crate::model::field_changes;
 use crate::model::{TaskFile, TaskRef};
@@ -222,6 +223,17 @@ impl TaskTarget {
             }
         }
         self.record = record;
+    }
+
+    /// Ends a claim of `handoff-mcp` that the revert would give to a task which does not keep it.
+    pub(super) fn end_peer_claim(&mut self) {
+        let claim = |record: &Value| record.get(PEER_CLAIM).cloned();
+        let is_untouched =
+            |origin: &Origin| origin.status == self.status && claim(&origin.record) == claim(&self.record);
+        let keeps = self.status.is_some_and(claims::keeps_peer_claim);
+        if !keeps && !self.origin.as_ref().is_some_and(is_untouched) {
+            self.record.as_object_mut().and_then(|values| values.shift_remove(PEER_CLAIM));
+        }
     }
 
     /// Records that a field stays as it is. The value of the oldest change counts.

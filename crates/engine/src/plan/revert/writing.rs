@@ -22,6 +22,7 @@ pub(super) fn write(
 ) {
     let mut contents: Vec<Option<Vec<u8>>> = Vec::new();
     for target in targets.iter_mut() {
+        target.end_peer_claim();
         let changed = target.origin.as_ref().filter(|_| target.is_wanted && target.has_changes());
         let bytes = changed.map(|origin| new_content(project, context, origin, &target.record));
         if let Some(None) = bytes {

@@ -256,6 +256,7 @@ fn copy_of(old: &Task, id: &str, copies: &[(TaskRef<'_>, String)], now: i64) -> 
         dependencies: old.dependencies.iter().map(new_id).collect(),
         dependency_links: old.dependency_links.iter().map(new_link).collect(),
         board_rank: None,
+        peer_claim: None,
         ..old.clone()
     };
     for criterion in &mut new.criteria {

@@ -131,7 +131,9 @@ pub(in crate::plan) fn stage_patch(
             patch::check_seen(activity, id, &staged.old, task.status(), seen)?;
         }
         staged.new = patch::apply(&staged.old, patch, context).map_err(|refusal| refusal.about_task(id))?;
-        staged.status = patch.status.unwrap_or(staged.status);
+        if let Some(status) = patch.status {
+            staged.set_status(status);
+        }
         staged.is_named = true;
         staged.logged_hours += patch.add_hours.unwrap_or_default();
     }

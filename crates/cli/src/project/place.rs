@@ -1,0 +1,184 @@
+//! Which project a folder belongs to: the one rule for commands, the server and hooks. The extension has
+//! the same one (`extension/src/shells/projectPlace.ts`).
+//!
+//! The search goes from the folder upwards to the root of its Git repository, and not beyond; without a
+//! repository only the folder counts. A worktree of Git without a project uses that of the main checkout.
+//!
+//! Invariant: a `.handoff` that is a symbolic link is followed once, and only to a `.handoff` in a working
+//! tree of the same repository, as other programs create it in worktrees.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use handoff_engine::{Engine, Ownership};
+
+use super::FOLDER;
+use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
+use crate::git;
+
+/// Where the project of a folder is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The folder of the work tree.
+    pub folder: PathBuf,
+    /// The `.handoff` folder that is used, which need not exist.
+    pub home: PathBuf,
+    /// The folder of another working tree whose `.handoff` is used.
+    pub borrowed_from: Option<PathBuf>,
+    /// Whether there is a project, or something that could be one and cannot be read.
+    pub is_project: bool,
+    /// Why `.handoff` is a link that is not followed, as the end of a sentence.
+    pub refusal: Option<String>,
+}
+
+impl Place {
+    /// Returns the place of the project of a folder; that of a new one in the folder if there is none.
+    pub fn find(folder: &Path) -> Place {
+        let top = repository_of(folder);
+        let searched: Vec<&Path> = match top {
+            Some(top) => folder.ancestors().take_while(|above| above.starts_with(top)).collect(),
+            None => vec![folder],
+        };
+        let own = searched.iter().map(|above| Place::at(above)).find(|place| place.is_project);
+        own.or_else(|| borrowed(top?, &searched)).unwrap_or_else(|| Place::at(folder))
+    }
+
+    /// Returns the place of a project in exactly this folder.
+    pub fn at(folder: &Path) -> Place {
+        let home = folder.join(FOLDER);
+        let new = |home: PathBuf, is_project| Place {
+            folder: folder.to_path_buf(),
+            home,
+            borrowed_from: None,
+            is_project,
+            refusal: None,
+        };
+        match fs::symlink_metadata(&home) {
+            Err(_) => new(home, false),
+            Ok(data) if data.is_dir() => {
+                let is_project = ownership(&home) == Ownership::Project;
+                new(home, is_project)
+            }
+            Ok(data) if data.is_symlink() => match follow(&home) {
+                Ok(target) => Place {
+                    borrowed_from: target.parent().map(Path::to_path_buf),
+                    ..new(target.clone(), ownership(&target) == Ownership::Project)
+                },
+                Err(refusal) => Place { refusal: Some(refusal), ..new(home, true) },
+            },
+            Ok(_) => new(home, true),
+        }
+    }
+
+    /// Returns the `.handoff` folder of the main working tree, for a project in a linked worktree with its
+    /// own, if there is one at the same place. Worktrees share the claims in it.
+    pub(super) fn main_home(&self) -> Option<PathBuf> {
+        let folder = self.home.parent()?;
+        let top = repository_of(folder)?;
+        let home = git::main_checkout(top)?.join(folder.strip_prefix(top).ok()?).join(FOLDER);
+        home.symlink_metadata().is_ok_and(|data| data.is_dir()).then_some(home)
+    }
+}
+
+/// Returns whether a folder belongs to a project.
+pub fn is_project(folder: &Path) -> bool {
+    Place::find(folder).is_project
+}
+
+/// Returns the root of the Git repository that a folder is in.
+fn repository_of(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|above| above.join(".git").exists())
+}
+
+/// Returns the place of the project of the main checkout, for folders of another worktree.
+fn borrowed(top: &Path, searched: &[&Path]) -> Option<Place> {
+    let main = git::main_checkout(top)?;
+    searched.iter().find_map(|folder| {
+        let lender = main.join(folder.strip_prefix(top).ok()?);
+        let place = Place::at(&lender);
+        let lender = place.borrowed_from.clone().unwrap_or(lender);
+        place.is_project.then(|| Place { folder: folder.to_path_buf(), borrowed_from: Some(lender), ..place })
+    })
+}
+
+/// Returns the target of a link in the place of a `.handoff` folder, or why it is not followed.
+fn follow(link: &Path) -> Result<PathBuf, String> {
+    let refuse = |target: &Path, why: &str| format!("it is a symbolic link to {}, {why}", target.display());
+    let folder = link.parent().unwrap_or(link);
+    let target = fs::read_link(link).map_err(|error| error.to_string())?;
+    let target = folder.join(target);
+    let data = match fs::symlink_metadata(&target) {
+        Ok(data) => data,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(refuse(&target, "which does not exist"));
+        }
+        Err(error) => return Err(refuse(&target, &format!("which cannot be read: {error}"))),
+    };
+    let common_folder = |folder: &Path| git::common_folder(repository_of(&folder.canonicalize().ok()?)?);
+    let holder = target.parent().filter(|_| target.file_name().is_some_and(|name| name == FOLDER));
+    let holder = holder.filter(|_| data.is_dir()).and_then(|holder| holder.canonicalize().ok());
+    let is_same = |holder: &PathBuf| common_folder(holder).is_some_and(|common| common_folder(folder) == Some(common));
+    match holder.filter(is_same) {
+        Some(holder) => Ok(holder.join(FOLDER)),
+        None => Err(refuse(&target, "which is not a .handoff folder in a working tree of the same Git repository")),
+    }
+}
+
+/// Returns to whom a `.handoff` folder belongs. One that cannot be read counts as a project, so that the
+/// reason is reported.
+pub fn ownership(home: &Path) -> Ownership {
+    let config = match file::read_bounded(&home.join("config.toml"), MAX_PROJECT_FILE_MB) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(_) => return if home.is_dir() { Ownership::Project } else { Ownership::Nobody },
+    };
+    let names = |path: &str| -> Vec<String> {
+        let entries = fs::read_dir(home.join(path)).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        names.map(|name| if path.is_empty() { name } else { format!("{path}/{name}") }).collect()
+    };
+    if home.is_dir() && fs::read_dir(home).is_err() {
+        return Ownership::Project;
+    }
+    // Read only as far as it takes to find a task.
+    let tasks = || names("tasks").into_iter().flat_map(|task| [vec![task.clone()], names(&task)]).flatten();
+    let paths = names("").into_iter().chain(std::iter::once_with(tasks).flatten());
+    Engine::ownership(config.as_deref(), paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use handoff_protocol::{Actor, Command, Layout};
+
+    use super::FOLDER;
+    use crate::disk::temp_dir::TempDir;
+    use crate::output::progress::NoProgress;
+    use crate::project::Project;
+
+    #[test]
+    fn worktree_uses_main_checkout_until_it_has_its_own_folder() {
+        let scratch = TempDir::new("borrowed");
+        let (main, side) = scratch.worktrees();
+        let open = |folder: &Path| Project::open(folder, Actor::agent(""), true);
+        let init = |name: &str| {
+            let (name, description) = (name.to_owned(), None);
+            Command::InitProject { name, description, layout: Layout::Toml, beside: None }
+        };
+        assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
+        open(&main).execute(&init("Main"), &mut NoProgress);
+        let mut project = open(&side);
+        let state = project.git_state();
+        assert_eq!(state.borrowed_from, Some(main.display().to_string()));
+        assert_eq!(state.branch.as_deref(), Some("side"), "the state of Git is that of the worktree");
+        assert_eq!(project.engine().reader().config().name, "Main");
+
+        let own = side.join(FOLDER);
+        std::fs::create_dir_all(&own).unwrap();
+        std::fs::write(own.join("config.toml"), "[project]\nname = \"Side\"\n").unwrap();
+        project.refresh();
+        assert_eq!(project.engine().reader().config().name, "Side");
+        assert_eq!(project.git_state().borrowed_from, None);
+    }
+}

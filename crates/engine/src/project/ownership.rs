@@ -1,0 +1,147 @@
+//! To whom a `.handoff` folder belongs: the one test whether a folder is a project.
+//!
+//! Other programs have folders of that name, too. A project has a configuration with a key of ours, a
+//! task, or an empty task tree.
+
+use handoff_format::{Container, Document, PathKind, classify, parse_task_folder};
+use handoff_protocol::Layout;
+
+use crate::model::ROOT;
+use crate::tree::{name, within};
+
+/// To whom a `.handoff` folder belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ownership {
+    /// It has no project, but nothing of another program either.
+    Nobody,
+    /// It is a project.
+    Project,
+    /// It has only files of another program.
+    OtherProgram,
+}
+
+/// The keys of a configuration, one of which every project has.
+const KEYS: [&str; 12] = [
+    "project",
+    "settings",
+    "dashboard",
+    "calendar",
+    "assignees",
+    "milestones",
+    "labels",
+    "gantt_view",
+    "effort_budget",
+    "started_at",
+    "schedule_mode",
+    "worktree",
+];
+
+/// The files and folders of a project, and of the user's store: without a configuration and tasks they
+/// make no project, but they do not belong to another program either.
+const NAMES: [&str; 26] = [
+    ROOT,
+    "sessions",
+    "memory",
+    "docs",
+    "packages",
+    "referrals",
+    "timer",
+    "baselines",
+    "activity",
+    "handover",
+    "handover.toml",
+    "local",
+    "trash",
+    "PAUSE",
+    "handoff.db",
+    // Those of `handoff-mcp`.
+    "version",
+    "events.jsonl",
+    "time_log.jsonl",
+    "agents",
+    "brainstorm",
+    "metrics_snapshots",
+    "runs",
+    "trace",
+    "reports",
+    "templates",
+    "exports",
+];
+
+/// Returns whether a configuration is one of a project. One that cannot be parsed or has no keys may
+/// be.
+pub(crate) fn is_own_config(document: &Document) -> bool {
+    let root = document.root();
+    root.as_object().is_none_or(|keys| keys.is_empty() || keys.keys().any(|key| KEYS.contains(&key.as_str())))
+}
+
+/// Returns to whom a `.handoff` folder belongs, by the content of its `config.toml` and the paths of its
+/// files and folders. Those in the task tree decide down to the files of top-level tasks.
+pub(crate) fn of_files<P: AsRef<str>>(config: Option<&[u8]>, paths: impl Iterator<Item = P>) -> Ownership {
+    let is_own = |bytes| Document::parse(Container::Toml, bytes).map_or(true, |document| is_own_config(&document));
+    of_parts(config.map(is_own), paths)
+}
+
+/// Returns to whom a folder belongs; `has_own_config` is `None` without a configuration.
+pub(crate) fn of_parts<P: AsRef<str>>(has_own_config: Option<bool>, paths: impl Iterator<Item = P>) -> Ownership {
+    if has_own_config == Some(true) {
+        return Ownership::Project;
+    }
+    let mut is_foreign = has_own_config == Some(false);
+    let mut has_root = false;
+    for path in paths {
+        let path = path.as_ref();
+        if is_task(path) {
+            return Ownership::Project;
+        }
+        let is_hidden = name(path).starts_with('.');
+        has_root |= path == ROOT;
+        let is_in_root = path != ROOT && within(path, ROOT);
+        let is_unknown = !path.contains('/') && path != crate::model::CONFIG && !NAMES.contains(&path);
+        is_foreign |= !is_hidden && (is_in_root || is_unknown);
+    }
+    match (is_foreign, has_root) {
+        (true, _) => Ownership::OtherProgram,
+        (false, true) => Ownership::Project,
+        (false, false) => Ownership::Nobody,
+    }
+}
+
+/// Returns whether a path is that of a task's file, or of a task's folder with a status.
+fn is_task(path: &str) -> bool {
+    match classify(path) {
+        PathKind::TaskFile { layout, status } => layout == Layout::Json || status.is_some(),
+        _ => within(path, ROOT) && parse_task_folder(name(path)).iter().any(|name| name.layout == Layout::Toml),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folder_of_another_program_is_no_project() {
+        use Ownership::{Nobody, OtherProgram, Project};
+        for (config, paths, owner) in [
+            (None, &[][..], Nobody),
+            (None, &[".gitignore", ".DS_Store", "PAUSE", "packages", "packages/a.md", "sessions"], Nobody),
+            (Some(""), &["config.toml"], Project),
+            (Some("<<<<<<< ours"), &["config.toml"], Project),
+            (Some("[project]\nname = \"A\""), &["config.toml", "README.md", "todos.json"], Project),
+            (Some("[milestones.v1]"), &["config.toml"], Project),
+            (None, &["tasks"], Project),
+            (None, &["tasks", "tasks/.gitkeep"], Project),
+            (None, &["README.md", "tasks", "tasks/t1-a", "tasks/t1-a/_task.todo.json"], Project),
+            (Some("schema_version = 2"), &["config.toml", "tasks", "tasks/01-todo--a"], Project),
+            // Real ones.
+            (Some("schema_version = 2\n[hosts.one]\nbackend = \"x\""), &["config.toml"], OtherProgram),
+            (None, &["README.md", "context", "tasks", "tasks/CARD-0063.task.json"], OtherProgram),
+            (None, &["todos.json", ".gitignore"], OtherProgram),
+            (None, &["README.md"], OtherProgram),
+            (None, &["tasks", "tasks/one", "tasks/one/task.toml"], OtherProgram),
+            (None, &["tasks", "tasks/todo", "tasks/todo/write.md"], OtherProgram),
+        ] {
+            assert_eq!(of_files(config.map(str::as_bytes), paths.iter()), owner, "{config:?} {paths:?}");
+        }
+    }
+}
