@@ -12,7 +12,6 @@ use crate::claims;
 use crate::params::output;
 use crate::restoration::next_tasks::{Pick, Tasks};
 use crate::restoration::notes;
-use crate::today;
 
 /// Maximum number of other tasks in the answer.
 const ALTERNATIVES: usize = 5;
@@ -48,7 +47,7 @@ pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
     if lines.is_empty() {
         let held = claims::held_by_others(reader, context);
         let held = held.map(|held| format!("{held} ")).unwrap_or_default();
-        lines.push(format!("No task is ready to start. {held}{}", tasks.counts(today(context))));
+        lines.push(format!("No task is ready to start. {held}{}", tasks.counts(context.today())));
     }
     let mut section = |title: &str, entries: &[String]| {
         if !entries.is_empty() {

@@ -14,7 +14,6 @@ use crate::model::TaskRef;
 use crate::problems::Problems;
 use crate::project::unread;
 use crate::schedule::agent_keys;
-use crate::timestamp::today;
 use crate::view::card::{count, name};
 
 /// Names of folders in which no project is searched: other tools keep copies there.
@@ -41,7 +40,7 @@ pub(crate) fn project(
 ) -> ProjectView {
     let model = &project.model;
     let config = model.config.values();
-    let today = today(context);
+    let today = context.today();
     let mut counts = [0u32; Status::ALL.len()];
     let (mut total, mut overdue, mut blocked, mut in_review) = (0, 0, 0, 0);
     let mut open_by_assignee: BTreeMap<&str, u32> = BTreeMap::default();
