@@ -134,8 +134,9 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     if invocation.needs_project && !project.engine().reader().is_initialized() {
         return no_project(&mut project);
     }
-    let Invocation { action, render, output_file, .. } = invocation;
+    let Invocation { action, render, output_file, note, .. } = invocation;
     let (reply, is_dry_run) = perform(&mut project, common, action);
+    let reply = note.iter().fold(reply, |reply, note| reply.with_note(note));
     if !is_dry_run {
         project.renew_claims();
     }

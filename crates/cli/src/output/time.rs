@@ -1,11 +1,14 @@
 //! Timers and time entries.
 
 use handoff_engine::ProjectPart;
+use handoff_format::{parse_date, timestamp};
 use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
 use crate::output::{empty_list, list, local_time, member, number, printable, text_of};
+use crate::project::now;
+use crate::time_zone;
 
 /// Renders all timers, and the program that runs them.
 pub fn status(value: &Value, page: Page<'_>) -> String {
@@ -59,7 +62,7 @@ pub fn days(value: &Value, page: Page<'_>) -> String {
         for entry in list(day, "entries") {
             table.row(vec![
                 Cell::from(text_of(day, "date")),
-                Cell::from(local_time(text_of(entry, "start"))),
+                Cell::from(start(text_of(entry, "start"), text_of(day, "date"))),
                 Cell::from(span(entry, "seconds")),
                 Cell::from(text_of(entry, "task")),
                 Cell::from(printable(text_of(entry, "title"))),
@@ -74,6 +77,15 @@ pub fn days(value: &Value, page: Page<'_>) -> String {
         table.row(sums(value, "", "all days"));
     }
     table.text(page.width)
+}
+
+/// Returns when the part of an entry on a day begins: at the entry's start, or with the day.
+fn start(start: &str, date: &str) -> String {
+    let shown = local_time(start);
+    match parse_date(date) {
+        Some(day) if !shown.starts_with(date) => local_time(&timestamp(time_zone::system(now()).day_start(day))),
+        _ => shown,
+    }
 }
 
 /// Returns the row with the sums of a day or of all days.

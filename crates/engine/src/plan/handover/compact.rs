@@ -5,9 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{
-    NotesName, PathKind, archive_path, format_date, handover_tag, is_date, sha256_hex,
-};
+use handoff_format::{NotesName, PathKind, archive_path, format_date, handover_tag, is_date, sha256_hex};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use super::{NOT_TEXT, existing_path, text_at};

@@ -13,7 +13,7 @@ use crate::plan::tasks::summary;
 use crate::plan::timers::credit::Credits;
 use crate::texts;
 use crate::timers::entries::{entries, new_id};
-use crate::timestamp::{parse_timestamp};
+use crate::timestamp::parse_timestamp;
 
 /// The clocks of two machines differ by less.
 const CLOCK_TOLERANCE_MS: i64 = 60_000;

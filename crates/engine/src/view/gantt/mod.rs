@@ -47,11 +47,7 @@ pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, reque
         spans: roll_up(&network, &stored),
         slack: slack(&network, &stored),
         milestone_days: earliest_milestones(project, &network),
-        task_filter: TaskFilter::new(
-            request.filter.unwrap_or(&own_filter),
-            &model.tasks,
-            context.today(),
-        ),
+        task_filter: TaskFilter::new(request.filter.unwrap_or(&own_filter), &model.tasks, context.today()),
         sort: choices.sort,
         network: &network,
         baseline: request.baseline.and_then(|path| model.records.baseline(path)),
