@@ -2,8 +2,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use chrono::{Local, Offset as _, TimeZone as _};
+use chrono::{DateTime, Local, Offset as _, TimeZone as _};
 use handoff_protocol::{OffsetChange, TimeZone};
+
+use crate::project;
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
@@ -32,6 +34,12 @@ pub fn system(now: i64) -> TimeZone {
     };
     let zone = cache.take().filter(is_current).unwrap_or_else(|| read(now, system_offset));
     cache.insert(zone).clone()
+}
+
+/// Formats a time, in milliseconds since 1970-01-01 UTC, as local time to the minute.
+pub fn format_local(at: i64) -> String {
+    let local = DateTime::from_timestamp_millis(system(project::now()).local(at)).unwrap_or_default();
+    local.format("%Y-%m-%d %H:%M").to_string()
 }
 
 /// Returns the minutes to add to UTC for the local time. Returns 0 for a time outside of chrono's

@@ -1,7 +1,7 @@
 //! Timers and time entries.
 
 use handoff_engine::ProjectPart;
-use handoff_format::{parse_date, timestamp};
+use handoff_format::parse_date;
 use serde_json::Value;
 
 use crate::invocation::Page;
@@ -83,7 +83,7 @@ pub fn days(value: &Value, page: Page<'_>) -> String {
 fn start(start: &str, date: &str) -> String {
     let shown = local_time(start);
     match parse_date(date) {
-        Some(day) if !shown.starts_with(date) => local_time(&timestamp(time_zone::system(now()).day_start(day))),
+        Some(day) if !shown.starts_with(date) => time_zone::format_local(time_zone::system(now()).day_start(day)),
         _ => shown,
     }
 }

@@ -19,7 +19,7 @@ name = "Example"
 {"id": "t1", "title": "A", "created_at": "2026-06-20T08:00:00Z", "completed_at": "2026-06-30T22:30:00Z", "schedule": {"estimate_hours": 8}}
 === sessions/20260630-221000-s.closed.json
 {"version": 2, "id": "s1", "started_at": "2026-06-30T22:10:00Z", "ended_at": "2026-06-30T22:40:00Z", "summary": "S"}
-=== activity/maya.jsonl
+=== activity/2026-06/maya.jsonl
 {"id": "1", "at": "2026-06-20T08:00:00Z", "actor": {"kind": "human", "name": "Maya"}, "task": "t1", "change": {"kind": "field", "field": "status", "from": "todo", "to": "in_progress"}}
 {"id": "2", "at": "2026-06-30T22:30:00Z", "actor": {"kind": "human", "name": "Maya"}, "task": "t1", "change": {"kind": "field", "field": "status", "from": "in_progress", "to": "done"}}
 ENTRY"#;
