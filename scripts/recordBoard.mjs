@@ -21,7 +21,7 @@ const found = (path) =>
 const Engine = await engineLoader(async () => readFileSync(join(dist, "engine", "engine_bg.wasm")))();
 const engine = new Engine();
 /** @type {import("../webviews/contract/generated/protocol.ts").Context} */
-const context = { now, utcOffsetMinutes: 0, actor: { kind: "human", name: "" }, writer: "gallery", seed: 1 };
+const context = { now, timeZone: { offsetMinutes: 0, changes: [] }, actor: { kind: "human", name: "" }, writer: "gallery", seed: 1 };
 engine.feed([""], found(""), context);
 /** @type {(query: import("../webviews/contract/generated/protocol.ts").Query) => import("../webviews/contract/generated/protocol.ts").View} */
 const viewOf = (query) => JSON.parse(engine.view(query, context));

@@ -69,12 +69,6 @@ pub struct ToolContext<'a> {
 impl ToolContext<'_> {
     /// Returns today in the person's time zone, as days since 1970-01-01.
     pub(crate) fn today(&self) -> i32 {
-        today(self.context)
+        self.context.today()
     }
-}
-
-fn today(context: &handoff_protocol::Context) -> i32 {
-    let today = handoff_format::today(context.now, context.utc_offset_minutes);
-    // Only a clock after the year 9999 gives a date that cannot be parsed.
-    handoff_format::parse_date(&today).unwrap_or_default()
 }

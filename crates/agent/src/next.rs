@@ -13,7 +13,6 @@ use crate::claims;
 use crate::params::output;
 use crate::restoration::next_tasks::{Pick, Tasks};
 use crate::restoration::notes;
-use crate::today;
 
 /// Maximum number of other tasks in the answer.
 const ALTERNATIVES: usize = 5;
@@ -61,7 +60,7 @@ pub fn next(reader: ProjectReader<'_>, context: &Context, any: bool) -> Reply {
     let reason = pick.is_none().then(|| {
         let held = claims::held_by_others(reader, context);
         let held = held.map(|held| format!("{held} ")).unwrap_or_default();
-        format!("No task is ready to start. {held}{}", tasks.counts(today(context)))
+        format!("No task is ready to start. {held}{}", tasks.counts(context.today()))
     });
     let sentence = pick.as_ref().map(|pick| format!("{}.", pick.sentence()));
     let mut lines: Vec<String> = sentence.or_else(|| reason.clone()).into_iter().collect();

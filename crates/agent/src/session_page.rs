@@ -15,7 +15,7 @@ use crate::context_pointers::{Places, requests_for_stored_pointers};
 use crate::handover_score::change;
 use crate::restoration;
 use crate::restoration::RestorationInput;
-use crate::{FileAnswer, PathProbe, estimate_tokens, today};
+use crate::{FileAnswer, PathProbe, estimate_tokens};
 
 /// Maximum number of tokens of a prompt, as of a load.
 const BUDGET: usize = 2000;
@@ -109,7 +109,7 @@ fn prompt(page: &Page<'_>, session: &SessionEntry, places: &Places, context: &Co
         warning: None,
         places,
         context,
-        today: today(context),
+        today: context.today(),
         is_named: true,
         is_continued: session.status() != Some(SessionStatus::Closed),
         nested: &[],

@@ -1,12 +1,11 @@
 //! The identity of the user and the machine: the author of changes, random seeds, the name of the
-//! log writer, the state folder and the time zone.
+//! log writer and the state folder.
 
 use std::env;
 use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use chrono::{Local, Offset as _, TimeZone as _};
 use handoff_protocol::Actor;
 
 use crate::disk::file;
@@ -100,13 +99,6 @@ fn stored_writer() -> Option<String> {
 pub fn state_folder() -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     named("XDG_STATE_HOME").or_else(|| named("LOCALAPPDATA")).or_else(|| Some(named("HOME")?.join(".local/state")))
-}
-
-/// Returns the minutes to add to UTC for the local time, at a time in milliseconds since 1970-01-01
-/// UTC. Returns 0 for a time outside of chrono's range.
-pub fn utc_offset_minutes(now: i64) -> i32 {
-    let time = Local.timestamp_millis_opt(now).single();
-    time.map_or(0, |time| time.offset().fix().local_minus_utc() / 60)
 }
 
 #[cfg(test)]

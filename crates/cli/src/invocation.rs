@@ -21,6 +21,8 @@ pub struct Invocation {
     pub needs_project: bool,
     /// The file to which the rendered text is written; `None` prints it.
     pub output_file: Option<PathBuf>,
+    /// A note about how an argument was understood, for the reply.
+    pub note: Option<String>,
     /// The same call for an engine that has loaded one task only.
     pub single_task: Option<SingleTaskRead>,
 }
@@ -86,7 +88,7 @@ pub struct Page<'a> {
 
 impl Invocation {
     fn new(action: CliAction) -> Invocation {
-        Invocation { action, render: None, needs_project: true, output_file: None, single_task: None }
+        Invocation { action, render: None, needs_project: true, output_file: None, note: None, single_task: None }
     }
 
     /// Calls a tool that reads one task. The project may be loaded for that task alone.
@@ -141,6 +143,11 @@ impl Invocation {
     /// Sets the file to which the rendered text is written; `-` prints it.
     pub fn write_to(self, file: Option<PathBuf>) -> Invocation {
         Invocation { output_file: file.filter(|file| file.as_os_str() != "-"), ..self }
+    }
+
+    /// Sets a note about how an argument was understood.
+    pub fn with_note(self, note: Option<String>) -> Invocation {
+        Invocation { note, ..self }
     }
 
     /// Allows the call in a folder without a project.

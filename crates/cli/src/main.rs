@@ -25,6 +25,7 @@ mod project_scan;
 mod reference;
 mod run;
 mod setup;
+mod time_zone;
 mod tool_calls;
 
 use std::process::ExitCode;

@@ -155,8 +155,9 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     if invocation.needs_project && !project.engine().reader().is_initialized() {
         return no_project(&mut project);
     }
-    let Invocation { action, render, output_file, .. } = invocation;
+    let Invocation { action, render, output_file, note, .. } = invocation;
     let performed = perform(&mut project, common, action);
+    let performed = note.iter().fold(performed, |performed, note| performed.with_note(note));
     if !performed.is_dry_run {
         project.renew_claims();
     }
@@ -207,6 +208,12 @@ impl Performed {
     #[must_use]
     pub fn with_warnings(self, warnings: &[Text]) -> Performed {
         Performed { reply: self.reply.with_warnings(warnings), ..self }
+    }
+
+    /// Adds a note to the reply.
+    #[must_use]
+    pub fn with_note(self, note: &str) -> Performed {
+        Performed { reply: self.reply.with_note(note), ..self }
     }
 
     /// Creates a reply with a text for people.

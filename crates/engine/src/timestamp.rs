@@ -1,24 +1,9 @@
 //! Timestamps of files and civil dates.
 
 use chrono::{DateTime, Utc};
-use handoff_format::{FIRST_DAY, LAST_DAY};
-use handoff_protocol::Context;
 
 /// Days since 1970-01-01.
 pub(crate) type Day = i32;
-
-/// Returns the civil date of the person who gave the command.
-pub(crate) fn today(context: &Context) -> Day {
-    day_of(context.now, context)
-}
-
-/// Returns the civil date of a time, in milliseconds since 1970-01-01 UTC, for the person who gave the
-/// command.
-#[allow(clippy::cast_possible_truncation, reason = "clamped to days that `YYYY-MM-DD` can express")]
-pub(crate) fn day_of(time: i64, context: &Context) -> Day {
-    let local_ms = time.saturating_add(i64::from(context.utc_offset_minutes) * 60_000);
-    local_ms.div_euclid(86_400_000).clamp(FIRST_DAY.into(), LAST_DAY.into()) as Day
-}
 
 /// Parses a timestamp. Returns `None` if it is not valid RFC 3339.
 pub(crate) fn parse_timestamp(timestamp: &str) -> Option<DateTime<Utc>> {

@@ -48,4 +48,4 @@ pub use record::timer::{
 pub use serde_json::Value;
 pub use single_line::{is_single_line, single_line};
 pub use slug::{baseline_slug, handover_tag, package_slug, referral_slug, session_slug, short_task_slug, task_slug};
-pub use time::{FIRST_DAY, LAST_DAY, format_date, is_date, note_stamp, parse_date, timestamp, today};
+pub use time::{FIRST_DAY, LAST_DAY, format_date, is_date, note_stamp, parse_date, timestamp};

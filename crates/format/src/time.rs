@@ -4,7 +4,8 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Timelike, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, Timelike, Utc};
+pub use handoff_protocol::{FIRST_DAY, LAST_DAY};
 
 /// Converts milliseconds since 1970-01-01 UTC, clamped to the range of `DateTime`.
 fn date_time(milliseconds: i64) -> DateTime<Utc> {
@@ -26,12 +27,6 @@ pub fn timestamp(now_ms: i64) -> String {
 pub fn note_stamp(now_ms: i64) -> String {
     let at = date_time(now_ms);
     format!("{}T{:02}:{:02}:{:02}", date(at), at.hour(), at.minute(), at.second())
-}
-
-/// Returns the civil date, `YYYY-MM-DD`, in a time zone `offset_minutes` ahead of UTC.
-pub fn today(now_ms: i64, offset_minutes: i32) -> String {
-    let here = date_time(now_ms).checked_add_signed(TimeDelta::minutes(i64::from(offset_minutes)));
-    date(here.unwrap_or_else(|| date_time(now_ms)))
 }
 
 fn date(at: DateTime<Utc>) -> String {
@@ -64,11 +59,6 @@ pub fn format_date(day: i32) -> String {
     date(date_time(i64::from(day.clamp(FIRST_DAY, LAST_DAY)) * 86_400_000))
 }
 
-/// 0000-01-01, the first day that `YYYY-MM-DD` can express.
-pub const FIRST_DAY: i32 = -719_528;
-/// 9999-12-31, the last one.
-pub const LAST_DAY: i32 = 2_932_896;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,13 +70,6 @@ mod tests {
         assert_eq!(timestamp(-1), "1969-12-31T23:59:59.999+00:00");
         assert_eq!(note_stamp(1_795_229_837_721), "2026-11-21T02:57:17");
         assert!(!timestamp(i64::MAX).is_empty() && !timestamp(i64::MIN).is_empty());
-    }
-
-    #[test]
-    fn today_depends_on_the_time_zone() {
-        assert_eq!(today(1_795_229_837_721, 0), "2026-11-21");
-        assert_eq!(today(1_795_229_837_721, -180), "2026-11-20");
-        assert_eq!(today(1_795_229_837_721 + 20 * 3_600_000, 540), "2026-11-22");
     }
 
     #[test]

@@ -16,3 +16,4 @@ mod laws;
 mod parse_errors;
 mod support;
 mod tide_atlas;
+mod time_zone;

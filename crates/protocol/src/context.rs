@@ -6,6 +6,7 @@ use ts_rs::TS;
 
 use crate::commit::Process;
 use crate::pause::OuterPause;
+use crate::time_zone::TimeZone;
 
 /// The kind of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
@@ -74,8 +75,8 @@ pub struct Context {
     /// Milliseconds since 1970-01-01 UTC.
     #[ts(type = "number")]
     pub now: i64,
-    /// Minutes to add to UTC to get local time. Determines which day is today.
-    pub utc_offset_minutes: i32,
+    /// The time zone of the person, in which days begin.
+    pub time_zone: TimeZone,
     /// The author of the change.
     pub actor: Actor,
     /// Name of this installation's activity log file, `[A-Za-z0-9_-]{1,64}`. There is one per
@@ -92,4 +93,11 @@ pub struct Context {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub process: Option<Process>,
+}
+
+impl Context {
+    /// Returns the civil day of the call, in days since 1970-01-01.
+    pub fn today(&self) -> i32 {
+        self.time_zone.day_of(self.now)
+    }
 }

@@ -1,6 +1,7 @@
 //! Data types for everything that passes between the engine and a shell.
 //!
-//! Invariant: data only, without rules or I/O, and no default decides anything. The tests of this
+//! Invariant: data only, without rules or I/O, and no default decides anything. [`TimeZone`] alone
+//! computes: what it says about a time is the meaning of its data. The tests of this
 //! crate generate the TypeScript types in `webviews/contract/generated/protocol.ts` and check that
 //! they are up to date.
 
@@ -20,6 +21,7 @@ pub mod task;
 pub mod task_patch;
 pub mod text;
 pub mod time;
+pub mod time_zone;
 pub mod view;
 
 pub use agent::ConfigChange;
@@ -42,6 +44,7 @@ pub use time::{
     TimeAway, TimeAwayPart, TimeChange, TimeEntry, TimeSource, TimerAction, TimerInput, TimerLead, TimerNext,
     TimerOwner, TimerRecord, TimerStart, TimerStatus, TimerStep, TimerStop, TimerView,
 };
+pub use time_zone::{FIRST_DAY, LAST_DAY, LocalTimeKind, OffsetChange, TimeZone};
 pub use view::{
     FailedStep, FieldRevert, FileRevert, HandoverCheck, InterruptedHandover, PackageRow, PackageState, PackageView,
     PackagesView, RevertKind, RevertPreview, TaskRevert, View,

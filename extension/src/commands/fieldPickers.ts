@@ -5,13 +5,13 @@ import { env, l10n, window, type QuickPickItem } from "vscode";
 import type { ProjectView, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
 import { priorities, statuses } from "../../../webviews/contract/generated/values.ts";
 import { askText } from "../support/askText.ts";
-import { civilDate, shortDate, utcOffset } from "../support/dateFormat.ts";
+import { civilDate, shortDate } from "../support/dateFormat.ts";
+import { systemTimeZone } from "../support/timeZone.ts";
 import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 
 export const FIELDS = ["status", "priority", "assignee", "milestone", "labels", "dueDate", "estimateHours"] as const;
 export type PickedField = (typeof FIELDS)[number];
 
-const DAY_MS = 86_400_000;
 
 interface Choice extends QuickPickItem {
   readonly patch?: TaskPatch;
@@ -99,7 +99,9 @@ async function pickDueDate(): Promise<TaskPatch | undefined> {
   const title = l10n.t("Set Due Date");
   const now = Date.now();
   const day = (label: string, days: number): Choice => {
-    const dueDate = civilDate(now + days * DAY_MS, utcOffset(now));
+    const due = new Date(now);
+    due.setDate(due.getDate() + days);
+    const dueDate = civilDate(due.getTime(), systemTimeZone(now));
     return { label, description: shortDate(dueDate, env.language), patch: { dueDate } };
   };
   const near = [day(l10n.t("Today"), 0), day(l10n.t("Tomorrow"), 1), day(l10n.t("In one week"), 7), day(l10n.t("In two weeks"), 14)];

@@ -6,7 +6,7 @@ import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, EngineModule } from "../engine/engineModule.ts";
 import { perform, type Shell } from "../shells/shell.ts";
 import { workspaceShell } from "../shells/workspaceShell.ts";
-import { utcOffset } from "../support/dateFormat.ts";
+import { systemTimeZone } from "../support/timeZone.ts";
 import { runCommit } from "../workspace/commitQueue.ts";
 import { MemoryFiles } from "./memoryFiles.ts";
 import { commandsOf, loadStory, type Moment, type ReadDemo, type Story } from "./story.ts";
@@ -29,7 +29,7 @@ export interface Demo {
 export async function playDemo(loadEngine: LoadEngine, read: ReadDemo, language: string): Promise<Demo> {
   const now = Date.now();
   const story = await loadStory(read, language);
-  return { folder: story.folder, files: await play(await loadEngine(), story, new StoryTime(now, utcOffset(now))) };
+  return { folder: story.folder, files: await play(await loadEngine(), story, new StoryTime(now, systemTimeZone(now))) };
 }
 
 /** Plays a story, and returns its files with their paths relative to the folder of the project. */
@@ -75,7 +75,7 @@ class Player {
     // An agent has one conversation a day.
     const conversation = `${by}${at.slice(0, at.indexOf(" "))}`;
     const who = actor.kind === "agent" ? { ...actor, conversation } : actor;
-    return { now, utcOffsetMinutes: this.#time.utcOffsetMinutes, actor: who, writer: by, seed };
+    return { now, timeZone: this.#time.timeZone, actor: who, writer: by, seed };
   }
 
   async #run(command: Command, context: Context): Promise<void> {

@@ -1,6 +1,9 @@
 // The calendar of a story. Its days are counted in working days, Monday to Friday, from the day on
 // which it is played, so that nobody in it works at a weekend and nothing lies in the future.
 
+import type { TimeZone } from "../../../webviews/contract/generated/protocol.ts";
+import { localTime, timeAt } from "../../../webviews/contract/time/zone.ts";
+
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** 1970-01-01 was a Thursday: the number of days from the Monday before it. */
@@ -13,13 +16,13 @@ const PLACEHOLDER = /\{([+-]\d+)(?: (\d\d:\d\d))?\}/gu;
 export class StoryTime {
   /** When the story is played, in milliseconds since 1970-01-01 UTC. */
   readonly now: number;
-  readonly utcOffsetMinutes: number;
+  readonly timeZone: TimeZone;
   readonly #today: number;
 
-  constructor(now: number, utcOffsetMinutes: number) {
+  constructor(now: number, timeZone: TimeZone) {
     this.now = now;
-    this.utcOffsetMinutes = utcOffsetMinutes;
-    this.#today = Math.floor((now + utcOffsetMinutes * MINUTE_MS) / DAY_MS);
+    this.timeZone = timeZone;
+    this.#today = localTime(now, timeZone).day;
   }
 
   /**
@@ -41,7 +44,7 @@ export class StoryTime {
 
   #time(days: number, time: string): number {
     const [hours = NaN, minutes = NaN] = time.split(":").map(Number);
-    return this.#day(days) * DAY_MS + (hours * 60 + minutes - this.utcOffsetMinutes) * MINUTE_MS;
+    return timeAt({ day: this.#day(days), minutes: hours * 60 + minutes }, this.timeZone);
   }
 
   /** Returns the day number of the working day that is so many working days from today. */

@@ -4,6 +4,7 @@ import { env, l10n, Uri, ViewColumn, window, type Disposable, type WebviewPanel 
 import type { OverviewContract, OverviewSnapshot, ProjectCard } from "../../../webviews/contract/dashboard.ts";
 import type { ProjectGlance, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { civilDate } from "../support/dateFormat.ts";
+import { systemTimeZone } from "../support/timeZone.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { projectsWithRecords, type Projects } from "../workspace/projects.ts";
@@ -86,8 +87,8 @@ export function runOverview(panel: WebviewPanel, projects: OverviewProjects, ser
   };
   const snapshot = (): OverviewSnapshot => {
     const [first] = projects.all;
-    const { now, utcOffsetMinutes } = first?.context ?? { now: Date.now(), utcOffsetMinutes: 0 };
-    return { projects: [...projectsWithRecords(projects.all), ...others].map(card), today: civilDate(now, utcOffsetMinutes) };
+    const { now, timeZone } = first?.context ?? { now: Date.now(), timeZone: systemTimeZone(Date.now()) };
+    return { projects: [...projectsWithRecords(projects.all), ...others].map(card), today: civilDate(now, timeZone) };
   };
   let isLooking = false;
   /** Looks at the projects that have changed, one after the other: each takes long if it is large. */

@@ -19,7 +19,7 @@ type TimeServices = Pick<PanelServices, "openTask" | "openTarget" | "explain" | 
 const MOST_FOUND = 20;
 
 export function runTime(panel: WebviewPanel, project: Project, services: TimeServices): PanelController {
-  const snapshot = (): TimeSnapshot => ({ ...snapshotOf(project), utcOffsetMinutes: project.context.utcOffsetMinutes });
+  const snapshot = (): TimeSnapshot => ({ ...snapshotOf(project), timeZone: project.context.timeZone });
   const timers = (): PageTimers => pageTimers(services, project);
   const served = serve<TimeContract>(
     panel.webview,

@@ -1,20 +1,16 @@
 // Dates and times in the user's time zone.
 
-/** Returns the minutes to add to UTC for this machine's local time. */
-export function utcOffset(now: number): number {
-  return -new Date(now).getTimezoneOffset();
-}
+import type { TimeZone } from "../../../webviews/contract/generated/protocol.ts";
+import { asUtc, dayStart, localTime } from "../../../webviews/contract/time/zone.ts";
 
 /** Returns the civil date, YYYY-MM-DD. */
-export function civilDate(now: number, utcOffsetMinutes: number): string {
-  return new Date(now + utcOffsetMinutes * 60_000).toISOString().slice(0, 10);
+export function civilDate(time: number, zone: TimeZone): string {
+  return new Date(asUtc(time, zone)).toISOString().slice(0, 10);
 }
 
 /** Returns the milliseconds until the next civil day. */
-export function untilTomorrow(now: number, utcOffsetMinutes: number): number {
-  const day = 86_400_000;
-  const local = now + utcOffsetMinutes * 60_000;
-  return day - (((local % day) + day) % day);
+export function untilTomorrow(now: number, zone: TimeZone): number {
+  return dayStart(localTime(now, zone).day + 1, zone) - now;
 }
 
 /** Formats a task's date, with the year unless it is the current one; returns invalid dates unchanged. */

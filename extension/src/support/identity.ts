@@ -2,7 +2,7 @@
 
 import { workspace, type Memento } from "vscode";
 import type { Actor, Context, OuterPause } from "../../../webviews/contract/generated/protocol.ts";
-import { utcOffset } from "./dateFormat.ts";
+import { systemTimeZone } from "./timeZone.ts";
 
 const WRITER = "writer";
 
@@ -28,7 +28,7 @@ export function contextSource(memory: Memento, names: UserNames, outerPause: () 
     const now = Date.now();
     const actor: Actor = { kind: "human", name: userName() || gitName || names.system };
     const pause = outerPause();
-    return { now, utcOffsetMinutes: utcOffset(now), actor, writer, seed: random(1)[0] ?? 0, ...(pause !== undefined && { pause }) };
+    return { now, timeZone: systemTimeZone(now), actor, writer, seed: random(1)[0] ?? 0, ...(pause !== undefined && { pause }) };
   };
 }
 

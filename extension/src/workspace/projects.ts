@@ -172,11 +172,11 @@ export class Projects implements Disposable {
   /** Overdue tasks change with the day. */
   #awaitMidnight(): void {
     clearTimeout(this.#midnight);
-    const { now, utcOffsetMinutes } = this.#services.context();
+    const { now, timeZone } = this.#services.context();
     this.#midnight = setTimeout(() => {
       for (const project of this.all) project.invalidate();
       this.#awaitMidnight();
-    }, untilTomorrow(now, utcOffsetMinutes) + 1000);
+    }, untilTomorrow(now, timeZone) + 1000);
   }
 }
 

@@ -30,7 +30,7 @@ export function testPorts(shell: Shell, writer: string, now: () => number = Date
       readOnly: (reason) => ({ kind: "refused", code: "read-only", message: reason }),
       failure: String,
     },
-    context: () => ({ now: now(), utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer, seed: (calls += 1) }),
+    context: () => ({ now: now(), timeZone: { offsetMinutes: 0, changes: [] }, actor: { kind: "human", name: "Ann" }, writer, seed: (calls += 1) }),
     readOnly: () => null,
     watch: () => ({ dispose: () => undefined }),
     settleEditors: () => Promise.resolve([]),

@@ -9,7 +9,7 @@ import type { Ports } from "../../src/workspace/ports.ts";
 import { Project } from "../../src/workspace/project.ts";
 import { FakeFiles } from "./fakeFiles.ts";
 
-const context: Context = { now: 0, utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer: "w", seed: 1 };
+const context: Context = { now: 0, timeZone: { offsetMinutes: 0, changes: [] }, actor: { kind: "human", name: "Ann" }, writer: "w", seed: 1 };
 const rename: Command = { kind: "updateTasks", ids: ["a"], patch: { title: "b" } };
 const done = {
   kind: "done",

@@ -121,7 +121,7 @@ describe("a supervised engine", () => {
     const supervised = new SupervisedEngine(await loadEngine(), () => expect.unreachable());
     const first = supervised.call(itself);
     const query = JSON.parse('{ "kind": "evil" }') as Query;
-    const context: Context = { now: 0, utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer: "w", seed: 1 };
+    const context: Context = { now: 0, timeZone: { offsetMinutes: 0, changes: [] }, actor: { kind: "human", name: "Ann" }, writer: "w", seed: 1 };
     expect(() => supervised.call((engine) => engine.view(query, context))).toThrow(BadArgument);
     expect(supervised.call(itself)).toBe(first);
   });

@@ -189,10 +189,14 @@ describe("filters", () => {
 describe("dates", () => {
   test("use the user's time zone", () => {
     const evening = Date.parse("2026-11-21T23:30:00Z");
-    expect(civilDate(evening, 0)).toBe("2026-11-21");
-    expect(civilDate(evening, 60)).toBe("2026-11-22");
-    expect(untilTomorrow(evening, 0)).toBe(30 * 60_000);
-    expect(untilTomorrow(evening, 60)).toBe(23.5 * 3_600_000);
+    const [london, berlin] = [{ offsetMinutes: 0, changes: [] }, { offsetMinutes: 60, changes: [] }];
+    expect(civilDate(evening, london)).toBe("2026-11-21");
+    expect(civilDate(evening, berlin)).toBe("2026-11-22");
+    expect(untilTomorrow(evening, london)).toBe(30 * 60_000);
+    expect(untilTomorrow(evening, berlin)).toBe(23.5 * 3_600_000);
+    // A day of 25 hours.
+    const autumn = { offsetMinutes: 120, changes: [{ at: Date.parse("2026-10-25T01:00:00Z"), offsetMinutes: 60 }] };
+    expect(untilTomorrow(Date.parse("2026-10-24T22:00:00Z"), autumn)).toBe(25 * 3_600_000);
   });
 
   test("have the year unless it is the current one, and stay unchanged if they are invalid", () => {

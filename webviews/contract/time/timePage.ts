@@ -1,13 +1,13 @@
 // Requests and events of the page with the time entries.
 import type { CommandResult, LogProgress, PageRequests, PageTimers, Snapshot, Start } from "../common.ts";
-import type { TaskName, TimeFormat, TimerAction, TimeSelection, TimeView } from "../generated/protocol.ts";
+import type { TaskName, TimeFormat, TimerAction, TimeSelection, TimeView, TimeZone } from "../generated/protocol.ts";
 import type { PageCommand } from "../pageCommands.ts";
 import { isDay, isText, oneOf, recordOf } from "../validate.ts";
 import type { TimePageChange } from "./timeChange.ts";
 
 export interface TimeSnapshot extends Snapshot {
-  /** Minutes to add to UTC to get the host's local time, in which days begin. */
-  utcOffsetMinutes: number;
+  /** The time zone of the host, in which days begin. */
+  timeZone: TimeZone;
 }
 
 /** The entries of some days. */

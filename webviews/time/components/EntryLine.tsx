@@ -1,6 +1,6 @@
 // An entry in the list, with its actions.
 import { t } from "@vscode/l10n";
-import type { TimeRow, TimeSource } from "../../contract/generated/protocol.ts";
+import type { TimeRow, TimeSource, TimeZone } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
@@ -10,8 +10,7 @@ import { clockTime } from "../../shared/text/dates.ts";
 import { actorName, actorTitle } from "../../shared/text/names.ts";
 import type { Actions } from "../state/actions.ts";
 import { clockDuration } from "../../contract/time/duration.ts";
-import { asUtc } from "../rules/zone.ts";
-import type { Zone } from "../rules/zone.ts";
+import { asUtc } from "../../contract/time/zone.ts";
 
 interface Props {
   row: TimeRow;
@@ -20,7 +19,7 @@ interface Props {
   /** Title of the task; empty if there is no such task. */
   title: string;
   locale: string;
-  zone: Zone;
+  zone: TimeZone;
   readOnly: boolean;
   actions: Actions;
 }
@@ -81,7 +80,7 @@ function onKey(event: KeyboardEvent, row: TimeRow, actions: Actions): void {
 }
 
 /** For example "09:00 – 10:30"; empty if only the duration is known. */
-function spanText({ entry: { start, end } }: TimeRow, locale: string, zone: Zone): string {
+function spanText({ entry: { start, end } }: TimeRow, locale: string, zone: TimeZone): string {
   const [from, to] = [Date.parse(start), Date.parse(end)];
   if (from === to) return "";
   const [first, last] = [from, to].map((time) => clockTime(asUtc(time, zone), locale));

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
-import type { TimeEntry } from "../../contract/generated/protocol.ts";
+import type { TimeEntry, TimeZone } from "../../contract/generated/protocol.ts";
 import { dayOf } from "../../shared/time/days.ts";
-import type { Zone } from "./zone.ts";
-import { changeOf, emptyForm, endOf, fieldsOf, readForm, withEnd } from "./entryForm.ts";
+import { changeOf, emptyForm, endOf, fieldsOf, readForm, startNote, withEnd } from "./entryForm.ts";
 import type { EntryFields, EntryForm } from "./entryForm.ts";
 
-const tokyo: Zone = { offsetAt: () => 540 };
+const tokyo: TimeZone = { offsetMinutes: 540, changes: [] };
+/** Berlin in the winter of 2026. */
+const berlin: TimeZone = { offsetMinutes: 120, changes: [{ at: Date.parse("2026-10-25T01:00:00Z"), offsetMinutes: 60 }, { at: Date.parse("2027-03-28T01:00:00Z"), offsetMinutes: 120 }] };
 const day = dayOf("2026-11-24") ?? 0;
 const context = { locale: "en", today: "2026-11-27" };
 /** From 9:00:20 to 10:00:50 in Tokyo, with a break of a quarter of an hour. */
@@ -25,6 +26,22 @@ const edited = (form: EntryForm) => {
 it("a duration alone is at noon, and with a start it has an end", () => {
   expect(changeOf(add({ duration: "1.5", note: " x " }), tokyo, context)).toEqual({ kind: "add", entry: { task: "t4", start: "2026-11-24T03:00:00Z", end: "2026-11-24T03:00:00Z", seconds: 5400, note: "x" } });
   expect(changeOf(add({ duration: "2h", start: "23:00" }), tokyo, context)).toMatchObject({ entry: { start: "2026-11-24T14:00:00Z", end: "2026-11-24T16:00:00Z", seconds: 7200 } });
+});
+
+it("a start follows the time zone of its day, and one that exists twice or not at all is named", () => {
+  const start = (day: string, clock: string): [unknown, string | null] => {
+    const form = add({ day, start: clock, duration: "1" });
+    const change = changeOf(form, berlin, context);
+    return [change !== null && "entry" in change && change.entry.start, startNote(form, berlin, context)];
+  };
+  expect(start("2026-07-01", "00:30")).toEqual(["2026-06-30T22:30:00Z", null]);
+  expect(start("2026-12-01", "00:30")).toEqual(["2026-11-30T23:30:00Z", null]);
+  expect(start("2026-10-25", "02:30")).toEqual(["2026-10-25T00:30:00Z", "02:30 exists twice on this day, because the clock was set back. The first one was taken."]);
+  expect(start("2027-03-28", "02:30")).toEqual(["2027-03-28T01:30:00Z", "02:30 does not exist on this day, because the clock was set forward. 03:30 was taken."]);
+  const second = { ...whole, start: "2026-10-25T01:30:00Z", end: "2026-10-25T02:30:00Z" };
+  const form: EntryForm = { mode: "edit", id: "e", from: second, fields: { ...fieldsOf(second, "Parse", berlin), note: "x" } };
+  expect(changeOf(form, berlin, context)).toMatchObject({ to: { start: second.start } });
+  expect(startNote(form, berlin, context)).toBeNull();
 });
 
 it("a task that was typed and not chosen is taken as an ID", () => {

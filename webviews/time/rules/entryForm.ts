@@ -1,6 +1,6 @@
 // The form in which an entry is added or changed: what is typed, and the change that it means. Pure.
 import { t } from "@vscode/l10n";
-import type { TimeEntry } from "../../contract/generated/protocol.ts";
+import type { TimeEntry, TimeZone } from "../../contract/generated/protocol.ts";
 import { readTimeEntry } from "../../contract/time/timeChange.ts";
 import type { EnteredTime, TimePageChange } from "../../contract/time/timeChange.ts";
 import { isNumber, isText, recordOf } from "../../contract/validate.ts";
@@ -8,8 +8,7 @@ import { dayErrorText, parseDay } from "../../shared/dateField/parseDay.ts";
 import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { clockDuration, parseDuration } from "../../contract/time/duration.ts";
-import { clockOf, localTime, parseClock, timeAt } from "./zone.ts";
-import type { Zone } from "./zone.ts";
+import { clockOf, localTime, parseClock, resolve, timeAt } from "../../contract/time/zone.ts";
 
 export interface EntryFields {
   /** ID of the chosen task; empty if none was chosen from the list. */
@@ -49,7 +48,7 @@ export function taskLabel({ id, title }: { id: string; title: string }): string 
   return title === "" ? id : `${id} ${title}`;
 }
 
-export function fieldsOf(entry: TimeEntry, title: string, zone: Zone): EntryFields {
+export function fieldsOf(entry: TimeEntry, title: string, zone: TimeZone): EntryFields {
   const [start, end] = [Date.parse(entry.start), Date.parse(entry.end)];
   const local = localTime(start, zone);
   const span = Math.round((end - start) / 1000);
@@ -82,7 +81,7 @@ export function withEnd(fields: EntryFields, end: string): EntryFields {
 }
 
 /** Returns the change that a form means, null if it means none, or what is wrong. */
-export function changeOf(form: EntryForm, zone: Zone, context: DayContext): TimePageChange | { problems: Problems } | null {
+export function changeOf(form: EntryForm, zone: TimeZone, context: DayContext): TimePageChange | { problems: Problems } | null {
   const { fields } = form;
   const task = fields.task === "" ? fields.taskText.trim() : fields.task;
   if (form.mode === "add") {
@@ -102,7 +101,7 @@ export function changeOf(form: EntryForm, zone: Zone, context: DayContext): Time
 }
 
 /** Times that were not changed stay as they are, to the second. */
-function enteredTime(task: string, fields: EntryFields, from: TimeEntry | null, zone: Zone, context: DayContext): EnteredTime | { problems: Problems } {
+function enteredTime(task: string, fields: EntryFields, from: TimeEntry | null, zone: TimeZone, context: DayContext): EnteredTime | { problems: Problems } {
   const before = from === null ? null : fieldsOf(from, "", zone);
   const day = dayOf(parseDay(fields.day, context) ?? "");
   const minutes = fields.start === "" ? NOON : parseClock(fields.start);
@@ -121,6 +120,18 @@ function enteredTime(task: string, fields: EntryFields, from: TimeEntry | null, 
   const end = fields.start === "" ? start : start + span;
   const times = from !== null && isSameStart && (isSameSpan || fields.start === "") ? { start: from.start, end: from.end } : { start: stamp(start), end: stamp(end) };
   return { task, ...times, seconds, note: fields.note.trim() };
+}
+
+/** Says which time was taken if the entered start exists twice or not at all; null if it needs no word. */
+export function startNote(form: EntryForm, zone: TimeZone, context: DayContext): string | null {
+  const { day: typed, start } = form.fields;
+  const [day, minutes] = [dayOf(parseDay(typed, context) ?? ""), parseClock(start)];
+  const before = form.mode === "add" ? null : fieldsOf(form.from, "", zone);
+  if (day === undefined || minutes === null || (before?.day === typed && before.start === start)) return null;
+  const { time, exists } = resolve({ day, minutes }, zone);
+  if (exists === "once") return null;
+  if (exists === "twice") return t("{0} exists twice on this day, because the clock was set back. The first one was taken.", start);
+  return t("{0} does not exist on this day, because the clock was set forward. {1} was taken.", start, clockOf(localTime(time, zone).minutes));
 }
 
 function taskProblem(task: string): Problems {

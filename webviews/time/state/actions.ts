@@ -10,7 +10,7 @@ import type { Toaster } from "../../shared/messages/toaster.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
-import { changeOf, emptyForm, fieldsOf } from "../rules/entryForm.ts";
+import { changeOf, emptyForm, fieldsOf, startNote } from "../rules/entryForm.ts";
 import type { EntryFields, EntryForm, Problems } from "../rules/entryForm.ts";
 import { contains, neighbor } from "../rules/period.ts";
 import type { PeriodKind } from "../rules/period.ts";
@@ -118,7 +118,8 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
     state.isSending.value = false;
     if (result.kind === "done") {
       state.form.value = null;
-      requests.reportSuccess(result);
+      const note = startNote(form, state.zone.peek(), state.dayContext.peek());
+      requests.reportSuccess({ ...result, warnings: note === null ? result.warnings : [...result.warnings, note] });
       return;
     }
     state.problems.value = problemsOf(result);

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { LogProgress } from "../../contract/common.ts";
-import type { TimeSelection } from "../../contract/generated/protocol.ts";
+import type { TimeSelection, TimeZone } from "../../contract/generated/protocol.ts";
 import type { LoadedTime, TimeSnapshot } from "../../contract/time/timePage.ts";
 import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { noLocale } from "../../shared/text/language.ts";
@@ -14,8 +14,6 @@ import type { Period } from "../rules/period.ts";
 import type { Choices, PersistedState } from "./persistedState.ts";
 import { dayGroups, weekTotals } from "../rules/totals.ts";
 import type { DayGroup, WeekTotals } from "../rules/totals.ts";
-import { zoneOf } from "../rules/zone.ts";
-import type { Zone } from "../rules/zone.ts";
 
 /** The entries of a task on a day, to which the list is limited. */
 export interface Cell {
@@ -40,7 +38,7 @@ export interface TimeState {
   /** Whether a change is under way. */
   isSending: Signal<boolean>;
   today: ReadonlySignal<number>;
-  zone: ReadonlySignal<Zone>;
+  zone: ReadonlySignal<TimeZone>;
   /** What typed days depend on. */
   dayContext: ReadonlySignal<DayContext>;
   /** The days that are chosen; those of the loaded entries may still be others. */
@@ -59,7 +57,6 @@ export function createState({ choices: chosen, form }: PersistedState): TimeStat
   const loaded: TimeState["loaded"] = signal(null);
   const cell = signal<Cell | null>(null);
   const today = computed(() => dayOf(snapshot.value?.today ?? "") ?? 0);
-  const offset = computed(() => snapshot.value?.utcOffsetMinutes ?? 0);
   const period = computed(() => periodOf(choices.value.kind, choices.value.day ?? today.value));
   const entries = computed(() => {
     const all = loaded.value?.view.entries ?? [];
@@ -82,7 +79,7 @@ export function createState({ choices: chosen, form }: PersistedState): TimeStat
     problems: signal({}),
     isSending: signal(false),
     today,
-    zone: computed(() => zoneOf(offset.value, Date.now())),
+    zone: computed(() => snapshot.value?.timeZone ?? { offsetMinutes: 0, changes: [] }),
     dayContext: computed(() => ({ locale: locale.value, today: snapshot.value?.today ?? "" })),
     period,
     selection: computed(() => {

@@ -1,7 +1,7 @@
 // A host with time entries in memory, for tests and the gallery. It filters and deletes, and keeps
 // no other rule.
 import type { CommandResult, LogProgress, PageTimers, ReadOnlyReason } from "../../contract/common.ts";
-import type { TimedTask, TimeRow, TimeSelection, TimeView } from "../../contract/generated/protocol.ts";
+import type { TimedTask, TimeRow, TimeSelection, TimeView, TimeZone } from "../../contract/generated/protocol.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
 import type { LoadedTime, TimeContract, TimeSnapshot } from "../../contract/time/timePage.ts";
 import { fakeProjectView, fakeToday } from "../../shared/testing/fakeTasks.ts";
@@ -18,7 +18,7 @@ export interface FakeTimeOptions {
   entries?: TimeRow[];
   tasks?: TimedTask[];
   timers?: PageTimers;
-  utcOffsetMinutes?: number;
+  timeZone?: TimeZone;
   /** The answer to a change; undefined carries it out. */
   result?: (change: TimePageChange) => CommandResult | undefined;
   /** Delays the entries of these days until it resolves. */
@@ -38,11 +38,11 @@ export interface FakeTime {
 }
 
 export function fakeTime(options: FakeTimeOptions = {}): FakeTime {
-  const { locale = "en-GB", strings = {}, kept, readOnly = null, reading = null, tasks = sampleTasks, timers = null, utcOffsetMinutes = 0, failure } = options;
+  const { locale = "en-GB", strings = {}, kept, readOnly = null, reading = null, tasks = sampleTasks, timers = null, timeZone = { offsetMinutes: 0, changes: [] }, failure } = options;
   let entries = options.entries ?? sampleEntries;
   const asked: FakeTime["asked"] = [];
   const note = (name: string, body: unknown): void => void asked.push([name, body]);
-  const snapshot = (): TimeSnapshot => ({ project: fakeProjectView([], { total: 12 }), today: fakeToday, readOnly, utcOffsetMinutes });
+  const snapshot = (): TimeSnapshot => ({ project: fakeProjectView([], { total: 12 }), today: fakeToday, readOnly, timeZone });
   const done = (summary: string): CommandResult => ({ kind: "done", changed: true, created: [], summary, warnings: [] });
   const host = memoryHost<TimeContract>(
     {

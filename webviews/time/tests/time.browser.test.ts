@@ -56,7 +56,7 @@ it("lists the entries by day, the newest first, with who, task, note and source"
 });
 
 it("times are those of the host's zone, as the days are", async () => {
-  await open({ utcOffsetMinutes: 540 });
+  await open({ timeZone: { offsetMinutes: 540, changes: [] } });
   await shown();
   expect(rows()[0]).toContain("18:05 – 19:20");
 });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Calendar, is_date, today};
+use handoff_format::{Calendar, format_date, is_date};
 use handoff_protocol::{Command, ConfigChange};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -157,6 +157,6 @@ struct StartParams {
 
 fn start_project(ctx: ToolContext<'_>, params: StartParams) -> ToolOutcome {
     let date = params.start_date.map(|date| date.text);
-    let date = date.unwrap_or_else(|| today(ctx.context.now, ctx.context.utc_offset_minutes));
+    let date = date.unwrap_or_else(|| format_date(ctx.today()));
     ToolOutcome::commit_only(Command::StartProject { date, shift: params.shift_dates.unwrap_or(false) })
 }

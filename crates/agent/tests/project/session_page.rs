@@ -35,7 +35,7 @@ fn project(status: &str) -> (Bench, String) {
 fn context(bench: &Bench) -> Context {
     Context {
         now: bench.now,
-        utc_offset_minutes: 0,
+        time_zone: handoff_protocol::TimeZone::default(),
         actor: Actor::person("Noor"),
         writer: "noor".to_owned(),
         seed: 1,

@@ -306,7 +306,7 @@ impl Bench {
     pub fn context(&self) -> Context {
         Context {
             now: self.now,
-            utc_offset_minutes: 0,
+            time_zone: handoff_protocol::TimeZone::default(),
             actor: self.actor.clone(),
             writer: "test".to_owned(),
             seed: 7,

@@ -2,6 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Args;
+use handoff_format::format_date;
 use serde_json::{Map, Value, json};
 
 use crate::commands::{object_with, put};
@@ -50,8 +51,10 @@ const DEFAULT_SPAN_DAYS: i32 = 13;
 impl Capacity {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
-        Invocation::prepare_call("handoff_get_capacity", move |_| Ok(self.into_arguments(&project::today())))
-            .render_with(output::planning::capacity)
+        Invocation::prepare_call("handoff_get_capacity", move |_| {
+            Ok(self.into_arguments(&format_date(project::today())))
+        })
+        .render_with(output::planning::capacity)
     }
 
     fn into_arguments(self, today: &str) -> Map<String, Value> {

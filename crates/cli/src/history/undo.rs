@@ -4,19 +4,21 @@
 use std::fs;
 use std::io::IsTerminal as _;
 
-use chrono::{DateTime, FixedOffset, Local};
+use chrono::DateTime;
 use clap::Args;
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
 use handoff_protocol::{Actor, ActorKind, Command, Outcome, Query, RevertPreview, Step, Text, View};
 use serde_json::json;
 
+use crate::history::time::EnteredTime;
 use crate::history::{History, StoredStep, Unread, time};
 use crate::output::console;
 use crate::output::progress::Spinner;
 use crate::output::revert;
 use crate::output::styled::Styled;
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::run::Performed;
+use crate::time_zone;
 
 /// What `handoff undo` undoes.
 #[derive(Debug, Args)]
@@ -163,7 +165,25 @@ pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode
 }
 
 fn revert_steps_of(project: &mut Project, steps: &[Step], name: &str, since: Option<&str>, mode: Mode) -> Performed {
-    let chosen = match choose(steps, name, since, Local::now().fixed_offset()) {
+    let since = match since.map(parse_since).transpose() {
+        Ok(since) => since,
+        Err(reply) => return reply.into(),
+    };
+    let performed = revert_since(project, steps, name, since.as_ref().map(|since| since.at), mode);
+    let note = since.and_then(|since| since.note);
+    note.iter().fold(performed, |performed, note| performed.with_note(note))
+}
+
+fn parse_since(text: &str) -> Result<EnteredTime, Reply> {
+    let now = project::now();
+    time::parse_time(text, now, &time_zone::system(now)).ok_or_else(|| {
+        let text = format!("{text} is not a time. Give {}.", time::FORMS);
+        Reply::failure_of(FailureKind::Arguments, text)
+    })
+}
+
+fn revert_since(project: &mut Project, steps: &[Step], name: &str, since: Option<i64>, mode: Mode) -> Performed {
+    let chosen = match choose(steps, name, since) {
         Ok(chosen) => chosen,
         Err(reply) => return reply.into(),
     };
@@ -224,22 +244,12 @@ fn report(outcome: &Outcome, preview: &RevertPreview) -> Performed {
 }
 
 /// Returns the steps of an actor, oldest first, or a reply that lists the known actors.
-fn choose<'s>(
-    steps: &'s [Step],
-    name: &str,
-    since: Option<&str>,
-    now: DateTime<FixedOffset>,
-) -> Result<Vec<&'s Step>, Reply> {
-    let since = since.map(|text| {
-        time::parse_since(text, now).ok_or_else(|| {
-            let text = format!("{text} is not a time. Give {}.", time::FORMS);
-            Reply::failure_of(FailureKind::Arguments, text)
-        })
-    });
-    let since = since.transpose()?;
+fn choose<'s>(steps: &'s [Step], name: &str, since: Option<i64>) -> Result<Vec<&'s Step>, Reply> {
     let of_actor: Vec<&Step> = steps.iter().filter(|step| is_named(&step.actor, name)).collect();
-    let is_late =
-        |step: &&&Step| since.is_none_or(|since| DateTime::parse_from_rfc3339(&step.at).is_ok_and(|at| at >= since));
+    let is_late = |step: &&&Step| {
+        let at = DateTime::parse_from_rfc3339(&step.at).map(|at| at.timestamp_millis());
+        since.is_none_or(|since| at.is_ok_and(|at| at >= since))
+    };
     let chosen: Vec<&Step> = of_actor.iter().filter(is_late).copied().collect();
     match (chosen.is_empty(), of_actor.last()) {
         (false, _) => Ok(chosen),

@@ -21,11 +21,12 @@ pub mod trash;
 pub use crate::output::details::Details;
 pub use crate::output::dry_run::{describe_dry_run, dry_run_value};
 use anstyle::{AnsiColor, Style};
-use chrono::{DateTime, Local};
+use chrono::DateTime;
 use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
+use crate::time_zone;
 
 /// Returns the line for an empty list. It says that there is nothing only if everything could be read;
 /// the note of the value then says what could not.
@@ -83,7 +84,7 @@ fn pluralize(number: usize, word: &str) -> String {
 /// Returns an RFC 3339 time as local time; any other text as it is.
 fn local_time(text: &str) -> String {
     DateTime::parse_from_rfc3339(text)
-        .map_or_else(|_| text.to_owned(), |time| time.with_timezone(&Local).format("%Y-%m-%d %H:%M").to_string())
+        .map_or_else(|_| text.to_owned(), |time| time_zone::format_local(time.timestamp_millis()))
 }
 
 /// Returns the colour of a status, as on the board.

@@ -1,12 +1,15 @@
 //! Timers and time entries.
 
 use handoff_engine::ProjectPart;
+use handoff_format::parse_date;
 use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::styled::{Rendered, Styled};
 use crate::output::table::{Align, Cell, Table};
 use crate::output::{empty_list, list, local_time, member, number, text_of};
+use crate::project::now;
+use crate::time_zone;
 
 /// Renders all timers, and the program that runs them.
 pub fn status(value: &Value, page: Page<'_>) -> Styled {
@@ -60,7 +63,7 @@ pub fn days(value: &Value, page: Page<'_>) -> Styled {
         for entry in list(day, "entries") {
             table.row(vec![
                 Cell::from(text_of(day, "date")),
-                Cell::from(local_time(text_of(entry, "start"))),
+                Cell::from(start(text_of(entry, "start"), text_of(day, "date"))),
                 Cell::from(span(entry, "seconds")),
                 Cell::from(text_of(entry, "task")),
                 Cell::from(text_of(entry, "title")),
@@ -75,6 +78,15 @@ pub fn days(value: &Value, page: Page<'_>) -> Styled {
         table.row(sums(value, "", "all days"));
     }
     table.text(page.width)
+}
+
+/// Returns when the part of an entry on a day begins: at the entry's start, or with the day.
+fn start(start: &str, date: &str) -> String {
+    let shown = local_time(start);
+    match parse_date(date) {
+        Some(day) if !shown.starts_with(date) => time_zone::format_local(time_zone::system(now()).day_start(day)),
+        _ => shown,
+    }
 }
 
 /// Returns the row with the sums of a day or of all days.

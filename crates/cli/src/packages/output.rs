@@ -1,11 +1,12 @@
 //! How people see packages.
 
-use chrono::{DateTime, Local};
+use chrono::DateTime;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::output::console::clean;
 use crate::output::{list, text_of, texts};
+use crate::time_zone;
 
 const HEADINGS: [&str; 5] = ["ID", "NAME", "PROJECT", "TAGS", "EXPIRES"];
 
@@ -40,7 +41,7 @@ fn expiry(package: &Value, is_utc: bool) -> String {
     let text = text_of(package, "expires_at");
     match DateTime::parse_from_rfc3339(text) {
         Ok(time) if is_utc => time.to_utc().format("%Y-%m-%d %H:%M").to_string(),
-        Ok(time) => time.with_timezone(&Local).format("%Y-%m-%d %H:%M").to_string(),
+        Ok(time) => time_zone::format_local(time.timestamp_millis()),
         Err(_) => text.to_owned(),
     }
 }

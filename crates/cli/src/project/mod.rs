@@ -23,6 +23,7 @@ use crate::identity;
 use crate::interrupt::{self, Deferral};
 use crate::output::progress::{NoProgress, Progress};
 use crate::pause;
+use crate::time_zone;
 
 pub use place::{Place, is_project};
 
@@ -275,7 +276,7 @@ impl Project {
         let now = now();
         Context {
             now,
-            utc_offset_minutes: identity::utc_offset_minutes(now),
+            time_zone: time_zone::system(now),
             actor: self.actor.clone(),
             writer: self.writer.clone(),
             seed: identity::seed(),
@@ -453,10 +454,10 @@ fn fill(engine: &mut Engine, disk: &mut Disk) {
     engine.feed(Vec::new(), now());
 }
 
-/// Returns the local date, `YYYY-MM-DD`.
-pub fn today() -> String {
+/// Returns the local day, in days since 1970-01-01.
+pub fn today() -> i32 {
     let now = now();
-    handoff_format::today(now, identity::utc_offset_minutes(now))
+    time_zone::system(now).day_of(now)
 }
 
 /// Returns the time in milliseconds since 1970-01-01 UTC. A clock that is set before 1970 counts as

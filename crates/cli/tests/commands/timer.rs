@@ -168,3 +168,53 @@ fn bad_arguments_are_named() {
     }
     assert_eq!(rows(&list(&folder, &[])).len(), 1);
 }
+
+/// Runs the command in a time zone, and returns its output.
+fn run_in(folder: &Folder, zone: &str, arguments: &[&str]) -> String {
+    let output = folder.command(arguments).env("TZ", zone).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Returns the day and the start of each entry of a list for people.
+fn shown(list: &str) -> Vec<(String, String)> {
+    let rows = list.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let entries = rows.filter(|row| row.iter().any(|cell| cell.starts_with("time-")));
+    entries.map(|row| (row[0].to_owned(), format!("{} {}", row[1], row[2]))).collect()
+}
+
+/// Berlin and Sydney, without the IANA database.
+const BERLIN: &str = "CET-1CEST,M3.5.0,M10.5.0/3";
+const SYDNEY: &str = "AEST-10AEDT,M10.1.0,M4.1.0/3";
+
+#[test]
+fn days_and_starts_follow_the_time_zone_at_their_time() {
+    for (zone, at, start, expected) in [
+        (BERLIN, "2024-07-01T00:30:00+02:00", "2024-06-30T22:30:00+00:00", "2024-07-01 00:30"),
+        (BERLIN, "2024-07-02", "2024-07-01T22:00:00+00:00", "2024-07-02 00:00"),
+        (BERLIN, "2024-01-02", "2024-01-01T23:00:00+00:00", "2024-01-02 00:00"),
+        (SYDNEY, "2024-07-02", "2024-07-01T14:00:00+00:00", "2024-07-02 00:00"),
+        (SYDNEY, "2024-01-02", "2024-01-01T13:00:00+00:00", "2024-01-02 00:00"),
+        ("LHST-10:30LHDT-11,M10.1.0,M4.1.0", "2024-07-02", "2024-07-01T13:30:00+00:00", "2024-07-02 00:00"),
+        ("NPT-5:45", "2024-07-02", "2024-07-01T18:15:00+00:00", "2024-07-02 00:00"),
+    ] {
+        let folder = Folder::new();
+        run_in(&folder, zone, &["init", "Harbour"]);
+        run_in(&folder, zone, &["task", "create", "Piles", "--id", "t1"]);
+        run_in(&folder, zone, &["timer", "add", "t1", "1h", "--at", at]);
+        let arguments = ["timer", "list", "--from", "2023-12-01", "--to", "2024-12-31"];
+        let list: Value =
+            serde_json::from_str(&run_in(&folder, zone, &[&arguments[..], &["--json"]].concat())).unwrap();
+        assert_eq!(list["days"][0]["entries"][0]["start"], start, "{zone} {at}");
+        assert_eq!(shown(&run_in(&folder, zone, &arguments)), [(expected[..10].to_owned(), expected.to_owned())]);
+    }
+}
+
+#[test]
+fn each_part_of_an_entry_over_midnight_starts_on_its_day() {
+    let folder = project("toml");
+    run_in(&folder, BERLIN, &["timer", "add", "t2", "2h", "--at", "2024-07-01T23:00:00+02:00"]);
+    let list = run_in(&folder, BERLIN, &["timer", "list", "--from", "2024-07-01", "--to", "2024-07-02"]);
+    let part = |day: &str, time: &str| (day.to_owned(), format!("{day} {time}"));
+    assert_eq!(shown(&list), [part("2024-07-01", "23:00"), part("2024-07-02", "00:00")], "{list}");
+}

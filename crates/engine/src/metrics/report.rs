@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use handoff_protocol::report::{MilestoneForecast, Report, ReportPart, ReportSeries};
-use handoff_protocol::{Context, Filter, ReportGroup, ReportName, Text};
+use handoff_protocol::{Context, Filter, ReportGroup, ReportName, Text, TimeZone};
 
 use crate::Project;
 use crate::metrics::figures;
@@ -18,7 +18,7 @@ use crate::model::NameId;
 use crate::schedule::calendar::Calendar;
 use crate::schedule::{agent_keys, agents_multiplier};
 use crate::texts;
-use crate::timestamp::{Day, today};
+use crate::timestamp::Day;
 
 /// What a report is asked for. Days are days since 1970-01-01.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,11 @@ pub(crate) struct ReportCache {
     replayed: Option<(ReplayKey, Arc<Replayed>)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct PastKey {
     revision: u32,
     today: Day,
-    utc_offset_minutes: i32,
+    time_zone: TimeZone,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -82,10 +82,9 @@ pub(crate) fn report(
     context: &Context,
     request: &ReportRequest<'_>,
 ) -> Report {
-    let today = today(context);
-    let utc_offset_minutes = context.utc_offset_minutes;
-    let key = PastKey { revision: project.model.revision, today, utc_offset_minutes };
-    let past = cache.past(key, || Past::of(project, context, request.history));
+    let today = context.today();
+    let key = PastKey { revision: project.model.revision, today, time_zone: context.time_zone.clone() };
+    let past = cache.past(key.clone(), || Past::of(project, context, request.history));
     // What is overdue or ready is known for today only.
     let last = request.to.filter(|_| request.name != ReportName::Summary);
     let to = last.unwrap_or(today).min(today);

@@ -9,7 +9,7 @@ use crate::metrics::past::Past;
 use crate::metrics::replay::{DayFigures, Replay, Replayed};
 use crate::schedule::calendar::Calendar;
 use crate::schedule::milestone_days;
-use crate::timestamp::Day;
+use crate::timestamp::{Day, parse_timestamp};
 
 /// The maximum number of days that are replayed one by one: ten years. Keeps a wrong year from using
 /// much memory.
@@ -58,7 +58,12 @@ impl<'p> ReportSpan<'p> {
         let Replayed { all_days, end } = replayed;
         let first_scope = all_days.iter().find(|figures| figures.totals.scope_tasks() > 0).map(|figures| figures.day);
         let started = project.model.config.values().started_at.as_deref();
-        let configured = started.and_then(|stamp| parse_date(stamp.get(..10)?)).filter(|day| *day <= to);
+        // A day, or the time at which another program started the project.
+        let day = |stamp: &str| match parse_timestamp(stamp) {
+            Some(at) => Some(past.day(at.timestamp_millis())),
+            None => parse_date(stamp.get(..10)?),
+        };
+        let configured = started.and_then(day).filter(|day| *day <= to);
         let start = first_scope.map(|first| configured.map_or(first, |start| start.max(first)));
         let is_whole = end.selection.is_everything();
         let budget = project.model.config.values().effort_budget.filter(|_| is_whole);

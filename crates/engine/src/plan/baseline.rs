@@ -4,7 +4,7 @@
 //! the tasks.
 
 use handoff_format::{
-    Baseline, PathKind, PlannedTask, baseline_slug, classify, is_date, new_baseline, timestamp, today,
+    Baseline, PathKind, PlannedTask, baseline_slug, classify, format_date, is_date, new_baseline, timestamp,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Schedule, Text};
 
@@ -34,7 +34,7 @@ pub(crate) fn save_baseline(project: &Project, context: &Context, name: &str) ->
         return Err(refuse(RefusalCode::BadCommand, Text::plain(texts::NO_DATES)));
     }
     let mut builder = ChangeSetBuilder::new(project, context);
-    let stem = today(context.now, context.utc_offset_minutes) + "-" + &baseline_slug(&name);
+    let stem = format_date(context.today()) + "-" + &baseline_slug(&name);
     let path = builder.free_file(FOLDER, &stem, ".json");
     let baseline = Baseline { name: name.clone(), created_at: timestamp(context.now), tasks };
     builder.create(path, new_baseline(&baseline).render());

@@ -96,7 +96,7 @@ mod tests {
         }
         let context = Context {
             now: 0,
-            utc_offset_minutes: 0,
+            time_zone: handoff_protocol::TimeZone::default(),
             actor: Actor { kind: ActorKind::Human, name: String::new(), version: None, conversation: None },
             writer: "w".to_owned(),
             seed: 0,

@@ -9,7 +9,6 @@ use crate::Project;
 use crate::timers;
 use crate::timers::entries::{days, entries};
 use crate::timers::steps::{Stretch, apply};
-use crate::timestamp::today;
 
 #[derive(Debug, Default)]
 pub(super) struct EndedToday {
@@ -36,7 +35,7 @@ impl EndedToday {
     }
 
     fn add(&mut self, entry: &TimeEntry, context: &Context) {
-        let today = today(context);
+        let today = context.today();
         let seconds =
             days(entry, today..=today, context).iter().fold(0, |sum: u64, time| sum.saturating_add(time.seconds));
         if seconds == 0 {

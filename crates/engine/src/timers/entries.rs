@@ -5,12 +5,10 @@ use std::ops::RangeInclusive;
 
 use handoff_format::timestamp;
 use handoff_protocol::view::DayTime;
-use handoff_protocol::{Change, Context, TimeEntry, TimeSource};
+use handoff_protocol::{Change, Context, TimeEntry, TimeSource, TimeZone};
 
 use crate::model::activity_log::Activity;
-use crate::timestamp::{Day, day_of, parse_timestamp, sort_key};
-
-const DAY_SECONDS: u64 = 86_400;
+use crate::timestamp::{Day, parse_timestamp, sort_key};
 
 /// Returns the entries by their IDs. Of several lines about an entry the last one counts.
 pub(crate) fn entries(activity: &Activity) -> BTreeMap<&str, &TimeEntry> {
@@ -54,8 +52,9 @@ pub(crate) fn logged_hours(context: &Context, task: &str, hours: f64) -> Option<
 pub(crate) fn days(entry: &TimeEntry, range: RangeInclusive<Day>, context: &Context) -> Vec<DayTime> {
     let span = parse_timestamp(&entry.start).zip(parse_timestamp(&entry.end));
     let Some((start, end)) = span.map(|(start, end)| (start.timestamp(), end.timestamp())) else { return Vec::new() };
-    let first = day_of(start.saturating_mul(1000), context);
-    let last = day_of(end.saturating_mul(1000), context).max(first);
+    let zone = &context.time_zone;
+    let first = zone.day_of(start.saturating_mul(1000));
+    let last = zone.day_of(end.saturating_mul(1000)).max(first);
     let span = end.abs_diff(start).max(1);
     let until = |day: Day| {
         let part = if day < first {
@@ -63,7 +62,7 @@ pub(crate) fn days(entry: &TimeEntry, range: RangeInclusive<Day>, context: &Cont
         } else if day >= last {
             span
         } else {
-            seconds_until_end(start, day, context).min(span)
+            seconds_until_end(start, day, zone).min(span)
         };
         share(entry.seconds, part, span)
     };
@@ -73,10 +72,9 @@ pub(crate) fn days(entry: &TimeEntry, range: RangeInclusive<Day>, context: &Cont
 }
 
 /// Returns the seconds from a time to the end of a civil day.
-fn seconds_until_end(start: i64, day: Day, context: &Context) -> u64 {
-    let local = start.saturating_add(i64::from(context.utc_offset_minutes) * 60);
-    let end = (i64::from(day) + 1).saturating_mul(DAY_SECONDS.cast_signed());
-    end.saturating_sub(local).max(0).cast_unsigned()
+fn seconds_until_end(start: i64, day: Day, zone: &TimeZone) -> u64 {
+    let end = zone.day_start(day.saturating_add(1)).div_euclid(1000);
+    end.saturating_sub(start).max(0).cast_unsigned()
 }
 
 /// Returns the share of the seconds that belongs to a part of the span.

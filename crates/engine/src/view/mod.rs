@@ -38,7 +38,6 @@ use crate::problems::{Cycles, Problems};
 use crate::project::pause;
 use crate::register::{Knowledge, KnowledgeCache};
 use crate::timers::Tracker;
-use crate::timestamp::today;
 use crate::trash;
 use card::Cards;
 pub(crate) use proposal::proposal;
@@ -91,7 +90,7 @@ pub(crate) fn view(
     context: &Context,
 ) -> View {
     let model = &project.model;
-    let today = today(context);
+    let today = context.today();
     let holders = || claims::holders(model, context.now);
     match query {
         Query::Project {} => {

@@ -15,7 +15,6 @@ use crate::problems::Problems;
 use crate::project::unread;
 use crate::register::Knowledge;
 use crate::schedule::agent_keys;
-use crate::timestamp::today;
 use crate::view::card::{count, name};
 use crate::view::needs_you::needs_you;
 
@@ -44,7 +43,7 @@ pub(crate) fn project(
 ) -> ProjectView {
     let model = &project.model;
     let config = model.config.values();
-    let today = today(context);
+    let today = context.today();
     let mut counts = [0u32; Status::ALL.len()];
     let (mut total, mut overdue) = (0, 0);
     let mut open_by_assignee: BTreeMap<&str, u32> = BTreeMap::default();

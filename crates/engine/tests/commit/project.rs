@@ -2,7 +2,7 @@
 
 use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, name};
-use handoff_protocol::{Action, Actor, Answer, Capabilities, Command, Context, Layout, Outcome, Process};
+use handoff_protocol::{Action, Actor, Answer, Capabilities, Command, Context, Layout, Outcome, Process, TimeZone};
 
 use crate::support::command;
 use crate::support::disk::{Disk, tree};
@@ -41,7 +41,7 @@ const CONFIG: &str = "# kept\n[project]\nname = \"Harbour\"\n\n[settings]\nrequi
 pub fn context(writer: &str, seed: u32, now: i64) -> Context {
     Context {
         now,
-        utc_offset_minutes: 60,
+        time_zone: TimeZone::fixed(60),
         actor: Actor::person(writer),
         writer: writer.to_owned(),
         seed,

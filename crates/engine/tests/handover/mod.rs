@@ -6,7 +6,7 @@ mod laws;
 mod notes;
 
 use handoff_protocol::agent::handover::{HandoverFile, HandoverNote};
-use handoff_protocol::{ChangeSet, Command, Context, FileState, Refusal};
+use handoff_protocol::{ChangeSet, Command, Context, FileState, Refusal, TimeZone};
 
 use crate::support::{Bench, context};
 
@@ -22,7 +22,7 @@ const DAY: i64 = 86_400_000;
 /// Plans a command at a time and applies it to the files.
 fn run_at(bench: &mut Bench, now: i64, utc_offset_minutes: i32, command: &Command) -> Result<ChangeSet, Refusal> {
     let seed = u32::try_from(now.rem_euclid(1_000_000)).unwrap();
-    let context = Context { now, utc_offset_minutes, seed, ..context() };
+    let context = Context { now, time_zone: TimeZone::fixed(utc_offset_minutes), seed, ..context() };
     let changes = bench.engine.plan(command, &context)?;
     bench.apply(&changes);
     Ok(changes)

@@ -8,3 +8,4 @@ mod index;
 mod laws;
 mod stamps;
 mod truth;
+mod zones;

@@ -13,7 +13,8 @@ use handoff_engine::Engine;
 use handoff_engine::edit::apply;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{
-    Action, Actor, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Query, Refusal, View,
+    Action, Actor, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Query, Refusal,
+    TimeZone, View,
 };
 
 use disk::Disk;
@@ -22,13 +23,19 @@ pub use states::{NOW, delta};
 pub fn context() -> Context {
     Context {
         now: NOW,
-        utc_offset_minutes: 0,
+        time_zone: TimeZone::default(),
         actor: Actor::person("Noor"),
         writer: "noor".to_owned(),
         seed: 0xBEEF,
         pause: None,
         process: None,
     }
+}
+
+/// Returns a time zone of the table in `tests/timeZones.json`.
+pub fn zone(name: &str) -> TimeZone {
+    let table: serde_json::Value = serde_json::from_str(include_str!("../../../../tests/timeZones.json")).unwrap();
+    serde_json::from_value(table["zones"][name].clone()).unwrap()
 }
 
 /// Parses files from a text in which each starts with a line `=== path`; `=== path/` is a folder.

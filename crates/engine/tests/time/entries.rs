@@ -1,11 +1,13 @@
 //! Time entries: to add, change, split and delete them.
 
+use handoff_format::format_date;
 use handoff_protocol::view::TimeView;
 use handoff_protocol::{
-    Actor, Command, Outcome, Query, TimeChange, TimeEntry, TimeFormat, TimeSelection, TimeSource, View,
+    Actor, Command, Outcome, Query, TimeChange, TimeEntry, TimeFormat, TimeSelection, TimeSource, TimeZone, View,
 };
 
 use super::world::{Window, World, hours};
+use crate::support::zone;
 
 fn entry(task: &str, start: &str, end: &str, seconds: u64) -> TimeEntry {
     TimeEntry {
@@ -159,7 +161,7 @@ fn time(world: &mut World, window: &mut Window, selection: TimeSelection) -> Tim
 #[test]
 fn view_lists_entries_by_civil_day_and_keeps_the_sum() {
     let mut world = World::new();
-    world.offset_minutes = 540;
+    world.time_zone = TimeZone::fixed(540);
     let mut window = evening(&mut world);
     let agent =
         TimeEntry { actor: Actor::agent("bot"), source: TimeSource::Agent, ..entry("t2", "01:00", "02:00", 1800) };
@@ -188,6 +190,36 @@ fn view_lists_entries_by_civil_day_and_keeps_the_sum() {
     assert_eq!((view.entries.len(), view.actors.len()), (1, 2), "the others can be chosen still");
     let task = TimeSelection { task: Some("t9".to_owned()), ..both };
     assert_eq!(time(&mut world, &mut window, task).entries, []);
+}
+
+#[test]
+fn days_of_entries_follow_the_time_zone_at_their_time() {
+    let mut world = World::new();
+    let mut window = evening(&mut world);
+    world.time_zone = zone("Europe/Berlin");
+    let part = |date: &str, hours: u64| (date.to_owned(), hours * 3600);
+    // Start, end, and the hours of each day.
+    for (start, end, expected) in [
+        ("2026-06-30T22:00:00Z", "2026-06-30T23:00:00Z", vec![part("2026-07-01", 1)]),
+        ("2026-07-01T20:00:00Z", "2026-07-01T23:00:00Z", vec![part("2026-07-01", 2), part("2026-07-02", 1)]),
+        // The day on which the clock is set back has 25 hours.
+        ("2026-10-24T21:00:00Z", "2026-10-25T03:00:00Z", vec![part("2026-10-24", 1), part("2026-10-25", 5)]),
+        ("2026-10-25T20:00:00Z", "2026-10-26T00:00:00Z", vec![part("2026-10-25", 3), part("2026-10-26", 1)]),
+        // The day on which it is set forward has 23.
+        ("2026-03-28T22:00:00Z", "2026-03-29T02:00:00Z", vec![part("2026-03-28", 1), part("2026-03-29", 3)]),
+        ("2026-03-29T20:00:00Z", "2026-03-30T00:00:00Z", vec![part("2026-03-29", 2), part("2026-03-30", 2)]),
+    ] {
+        let seconds = expected.iter().map(|part| part.1).sum();
+        let entry =
+            TimeEntry { start: start.to_owned(), end: end.to_owned(), ..entry("t1", "00:00", "00:00", seconds) };
+        change(&mut world, &mut window, TimeChange::Add { entry });
+        let (id, from) = only(&world);
+        let all = TimeSelection { from: 0, to: DAY, ..TimeSelection::default() };
+        let view = time(&mut world, &mut window, all);
+        let days: Vec<_> = view.entries[0].days.iter().map(|day| (format_date(day.day), day.seconds)).collect();
+        assert_eq!(days, expected, "{start}");
+        change(&mut world, &mut window, TimeChange::Delete { id, from });
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction, T
 
 use super::actions::{act, configure, entries, lead, start, stop, tick, touch};
 use super::world::{Call, World};
+use crate::support::zone;
 
 #[test]
 fn pause_resume_and_switch_write_one_entry_for_each_stretch() {
@@ -143,6 +144,24 @@ fn return_after_a_break_is_reported_once_and_a_night_ends_the_timers() {
     tick(&mut world, &mut window, 10);
     touch(&mut world, &mut window);
     assert_eq!(window.last.as_ref().unwrap().away, None, "nobody works for half a day without a break");
+}
+
+#[test]
+fn night_in_which_the_clock_changes_ends_at_its_own_midnight() {
+    // The start in UTC, and whether the timer goes on after eight hours: at 00:30 and at 23:30 in Berlin.
+    for (minutes, resumed) in [(-90, true), (-150, false)] {
+        let mut world = World::new();
+        world.time_zone = zone("Europe/Berlin");
+        // 2026-10-25T00:00:00Z.
+        world.wall = 1_792_886_400_000 + minutes * 60_000;
+        let mut window = world.open("w");
+        act(&mut world, &mut window, start("t1"));
+        world.wall += 8 * 3_600_000;
+        tick(&mut world, &mut window, 10);
+        touch(&mut world, &mut window);
+        let away = window.last.as_ref().unwrap().away.clone().expect("a sleep");
+        assert_eq!(away.resumed, resumed, "{}", away.from);
+    }
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use handoff_engine::ServerEvent;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{
-    Action, Actor, Answer, Change, Command, Context, Event, Outcome, Query, TimeEntry, TimerAction, TimerInput,
-    TimerOwner, TimerStatus, View,
+    Action, Actor, Answer, Change, Command, Context, Event, Outcome, Query, TimeEntry, TimeZone, TimerAction,
+    TimerInput, TimerOwner, TimerStatus, View,
 };
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ pub struct World {
     pub wall: i64,
     /// Milliseconds of the monotonic clock.
     pub monotonic: u64,
-    pub offset_minutes: i32,
+    pub time_zone: TimeZone,
     calls: u32,
     files: StrictReader,
 }
@@ -65,7 +65,7 @@ impl World {
             disk: Disk::new(&tree),
             wall: MORNING,
             monotonic: 5000,
-            offset_minutes: 0,
+            time_zone: TimeZone::default(),
             calls: 0,
             files: StrictReader::default(),
         }
@@ -88,7 +88,7 @@ impl World {
         self.calls += 1;
         Context {
             now: self.wall,
-            utc_offset_minutes: self.offset_minutes,
+            time_zone: self.time_zone.clone(),
             actor,
             writer: window.name.clone(),
             seed: self.calls,

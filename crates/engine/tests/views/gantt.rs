@@ -138,11 +138,11 @@ fn actual_dates_come_from_stamps_and_log() {
 }
 
 #[test]
-fn actual_dates_use_the_utc_offset_of_the_person() {
+fn actual_dates_use_the_time_zone_of_the_person() {
     let mut bench = project();
     let query: Query = serde_json::from_str(r#"{"kind":"gantt"}"#).unwrap();
     let mut visible = |offset: i32| {
-        let context = handoff_protocol::Context { utc_offset_minutes: offset, ..context() };
+        let context = handoff_protocol::Context { time_zone: handoff_protocol::TimeZone::fixed(offset), ..context() };
         let View::Gantt(view) = bench.engine.view(&query, &context) else { panic!("another view") };
         (row(&view, "t1.1").actual_end.map(format_date).unwrap(), row(&view, "t1.1").start.map(format_date).unwrap())
     };

@@ -126,10 +126,10 @@ fn a_project_counts_the_values_of_filters() {
 }
 
 #[test]
-fn overdue_uses_the_utc_offset_of_the_person() {
+fn overdue_uses_the_time_zone_of_the_person() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
     for (offset, overdue) in [(0, 0), (15 * 60, 0), (16 * 60, 1), (-9 * 60, 0)] {
-        let context = Context { utc_offset_minutes: offset, ..context() };
+        let context = Context { time_zone: handoff_protocol::TimeZone::fixed(offset), ..context() };
         match bench.ask(&context, r#"{"kind":"project"}"#) {
             View::Project(view) => assert_eq!(view.overdue, overdue, "{offset}"),
             other => panic!("{other:?}"),

@@ -57,9 +57,9 @@ export async function waitForLog(reading: Promise<void>): Promise<void> {
 
 /** Returns the part of a snapshot that every surface gets. */
 export function snapshotOf(project: Project): Snapshot {
-  const { now, utcOffsetMinutes } = project.context;
+  const { now, timeZone } = project.context;
   const { summary } = project;
-  return { project: { ...summary, assignees: withColors(summary.assignees) }, today: civilDate(now, utcOffsetMinutes), readOnly: project.readOnly };
+  return { project: { ...summary, assignees: withColors(summary.assignees) }, today: civilDate(now, timeZone), readOnly: project.readOnly };
 }
 
 export function startOf(project: Project): Start {

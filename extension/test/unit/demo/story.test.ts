@@ -26,12 +26,13 @@ interface Demo {
 }
 
 /** Plays the story and reads the files with a new engine, as a window does that opens the folder. */
-async function playDemo(now: number, language = "en", utcOffsetMinutes = 0): Promise<Demo> {
+async function playDemo(now: number, language = "en", offsetMinutes = 0): Promise<Demo> {
+  const timeZone = { offsetMinutes, changes: [] };
   const Module = await loadEngine();
   const story = await loadStory(readDemo, language);
-  const files = await play(Module, story, new StoryTime(now, utcOffsetMinutes));
+  const files = await play(Module, story, new StoryTime(now, timeZone));
   const engine: Engine = new Module();
-  const context: Context = { now, utcOffsetMinutes, actor: { kind: "human", name: "Ann" }, writer: "test", seed: 1 };
+  const context: Context = { now, timeZone, actor: { kind: "human", name: "Ann" }, writer: "test", seed: 1 };
   const states: FileState[] = [...files]
     .filter(([path]) => path.startsWith(RECORDS))
     .map(([path, bytes]) => ({ kind: "file", path: path.slice(RECORDS.length), bytes }));
@@ -125,7 +126,7 @@ test.each(times.map(([now, offset]) => [new Date(now).toISOString(), offset] as 
 
 test("the moments are in the order of their times", async () => {
   const { moments } = await loadStory(readDemo, "en");
-  const time = new StoryTime(thursday, 0);
+  const time = new StoryTime(thursday, { offsetMinutes: 0, changes: [] });
   const order = moments.map(({ at }) => time.moment(at));
   expect(order).toEqual(order.toSorted((left, right) => left - right));
 });

@@ -1,8 +1,11 @@
 // Days of a story are working days, counted from the day on which it is played.
 import { describe, expect, test } from "vitest";
+import type { TimeZone } from "../../../../webviews/contract/generated/protocol.ts";
 import { StoryTime } from "../../../src/demo/storyTime.ts";
 
-const at = (text: string, utcOffsetMinutes = 0): StoryTime => new StoryTime(Date.parse(text), utcOffsetMinutes);
+const at = (text: string, timeZone: TimeZone = utc): StoryTime => new StoryTime(Date.parse(text), timeZone);
+
+const utc: TimeZone = { offsetMinutes: 0, changes: [] };
 
 describe("a placeholder", () => {
   // 2026-11-26 is a Thursday.
@@ -27,8 +30,13 @@ describe("a placeholder", () => {
 
   test("counts from the local day and uses local times", () => {
     // In Tokyo it is Friday already.
-    const tokyo = at("2026-11-26T20:00:00Z", 540);
+    const tokyo = at("2026-11-26T20:00:00Z", { offsetMinutes: 540, changes: [] });
     expect(tokyo.fill("{-1} {-1 09:30}")).toBe("2026-11-26 2026-11-26T00:30:00.000Z");
+  });
+
+  test("uses the offset of each day", () => {
+    const berlin = at("2026-10-28T12:00:00Z", { offsetMinutes: 120, changes: [{ at: Date.parse("2026-10-25T01:00:00Z"), offsetMinutes: 60 }] });
+    expect(berlin.fill("{-1 09:30} {-3 09:30}")).toBe("2026-10-27T08:30:00.000Z 2026-10-23T07:30:00.000Z");
   });
 });
 

@@ -65,7 +65,7 @@ const entered = (more: Partial<EnteredTime> = {}): EnteredTime => ({ task, start
 const add = async (more: Partial<EnteredTime> = {}): Promise<unknown> => (await ask("change", { kind: "add", entry: entered(more) })).body;
 
 test("starts with what the page needs to show days and timers", async () => {
-  expect((await ask("ready")).body).toMatchObject({ project: { total: 2 }, locale: "en", utcOffsetMinutes: 0, reading: null, timers: null });
+  expect((await ask("ready")).body).toMatchObject({ project: { total: 2 }, locale: "en", timeZone: { offsetMinutes: 0, changes: [] }, reading: null, timers: null });
 });
 
 test("an entry that is added is that of the user, whatever the page says", async () => {
@@ -141,7 +141,7 @@ test("timers of this project reach a visible page, without what the window has t
 test("a change elsewhere reaches the page", async () => {
   await ask("ready");
   await createTask(project, "Check the depths");
-  await vi.waitFor(() => expect(page.events().at(-1)).toMatchObject({ name: "changed", body: { project: { total: 3 }, utcOffsetMinutes: 0 } }));
+  await vi.waitFor(() => expect(page.events().at(-1)).toMatchObject({ name: "changed", body: { project: { total: 3 }, timeZone: { offsetMinutes: 0, changes: [] } } }));
 });
 
 const entry = { ...entered(), source: "manual", actor: { kind: "human", name: "Ann" } };

@@ -1,11 +1,12 @@
 //! Durations, days and starts on the command line.
 
-use chrono::{DateTime, Local, NaiveDate};
+use chrono::NaiveDate;
 use handoff_engine::round_hours;
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::history::time::{FORMS, parse_since};
+use crate::history::time::{EnteredTime, FORMS, parse_time};
 use crate::project;
+use crate::time_zone;
 
 const DURATION_FORMS: &str = "write hours such as 1.5, a span such as 90m or 1h30m, or a clock such as 1:30";
 
@@ -94,11 +95,10 @@ pub fn parse_day(text: &str) -> Result<i32, String> {
     i32::try_from(day.signed_duration_since(NaiveDate::default()).num_days()).map_err(|error| error.to_string())
 }
 
-/// Parses a start. Returns milliseconds since 1970-01-01 UTC.
-pub fn parse_start(text: &str) -> Result<i64, String> {
-    let now: Option<DateTime<Local>> = DateTime::from_timestamp_millis(project::now()).map(Into::into);
-    let start = now.and_then(|now| parse_since(text, now.fixed_offset()));
-    start.map(|start| start.timestamp_millis()).ok_or_else(|| format!("write {FORMS}"))
+/// Parses a start or an end.
+pub fn parse_moment(text: &str) -> Result<EnteredTime, String> {
+    let now = project::now();
+    parse_time(text, now, &time_zone::system(now)).ok_or_else(|| format!("write {FORMS}"))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub fn add(project: &mut Project, task: String, seconds: u64, fields: Fields) ->
     // The log has the entries that this one may overlap.
     project.load_figures();
     let now = project::now();
-    let (start, end) = fields.at.map_or((now, now), |start| (start, after(start, seconds)));
+    let (start, end) = fields.at.map_or((now, now), |start| (start.at, after(start.at, seconds)));
     let entry = TimeEntry {
         task,
         start: timestamp(start),
@@ -49,7 +49,7 @@ pub fn edit(
     to.seconds = seconds.unwrap_or(to.seconds);
     // The end follows, unless only the duration is known or breaks are left out.
     if fields.at.is_some() || seconds.is_some() && from.start != from.end {
-        let start = fields.at.or_else(|| milliseconds(&from.start)).unwrap_or_default();
+        let start = fields.at.map(|start| start.at).or_else(|| milliseconds(&from.start)).unwrap_or_default();
         to.start = timestamp(start);
         to.end = timestamp(after(start, to.seconds));
     }

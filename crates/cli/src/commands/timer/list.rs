@@ -4,17 +4,16 @@ use std::collections::BTreeMap;
 
 use handoff_agent::{FailureKind, Reply};
 use handoff_engine::ProjectPart;
+use handoff_format::format_date;
 use handoff_protocol::view::{TimeRow, TimeView};
 use handoff_protocol::{ActorKind, Query, TimeFormat, TimeSelection, View};
 use serde_json::{Value, json};
 
 use crate::commands::timer::List;
-use crate::identity;
 use crate::invocation::Invocation;
 use crate::output;
 use crate::project::{self, Project};
 
-const DAY_MS: i64 = 86_400_000;
 /// The days of a list if none are named.
 const DAYS: i32 = 7;
 const BACKWARDS: &str = "--from is after --to. Swap them.";
@@ -82,7 +81,7 @@ impl List {
     }
 
     fn selection(self) -> Result<TimeSelection, Reply> {
-        let to = self.to.unwrap_or_else(today);
+        let to = self.to.unwrap_or_else(project::today);
         let from = self.from.unwrap_or_else(|| to.saturating_sub(DAYS - 1));
         if from > to {
             return Err(Reply::failure_of(FailureKind::Arguments, BACKWARDS));
@@ -91,15 +90,9 @@ impl List {
     }
 }
 
-fn today() -> i32 {
-    let now = project::now();
-    let local = now.saturating_add(i64::from(identity::utc_offset_minutes(now)) * 60_000);
-    i32::try_from(local.div_euclid(DAY_MS)).unwrap_or(i32::MAX)
-}
-
 /// Returns the entries by day, oldest first. An entry over midnight is part of both days.
 fn days(project: &mut Project, selection: TimeSelection) -> Reply {
-    let (from, to) = (date(selection.from), date(selection.to));
+    let (from, to) = (format_date(selection.from), format_date(selection.to));
     let view = read(project, selection);
     let mut days: BTreeMap<i32, (Sum, Vec<Value>)> = BTreeMap::new();
     let mut total = Sum::default();
@@ -113,7 +106,7 @@ fn days(project: &mut Project, selection: TimeSelection) -> Reply {
         }
     }
     let days = days.into_iter().map(|(day, (sum, entries))| {
-        json!({"date": date(day), "seconds": sum.all(), "people_seconds": sum.people, "agents_seconds": sum.agents,
+        json!({"date": format_date(day), "seconds": sum.all(), "people_seconds": sum.people, "agents_seconds": sum.agents,
             "entries": entries})
     });
     Reply::value(json!({"from": from, "to": to, "days": days.collect::<Vec<_>>(), "seconds": total.all(),
@@ -143,10 +136,6 @@ fn entry(row: &TimeRow, title: Option<&str>, seconds: u64) -> Value {
     json!({"id": id, "task": entry.task, "title": title, "start": entry.start, "end": entry.end, "seconds": seconds,
         "source": entry.source, "actor": entry.actor.name, "is_agent": entry.actor.kind == ActorKind::Agent,
         "note": entry.note})
-}
-
-fn date(day: i32) -> String {
-    handoff_format::today(i64::from(day).saturating_mul(DAY_MS), 0)
 }
 
 fn schema() -> Value {

@@ -12,6 +12,7 @@ use handoff_format::timestamp;
 use serde_json::json;
 
 use crate::commands::text_or_stdin;
+use crate::history::time::EnteredTime;
 use crate::invocation::Invocation;
 use crate::output;
 
@@ -33,8 +34,8 @@ pub enum TimerCommand {
         /// Task ID.
         id: String,
         /// When the work ended: a time of today such as 17:30, a span until now such as 2h, or an RFC 3339 time.
-        #[arg(long, value_name = "END", value_parser = duration::parse_start)]
-        at: Option<i64>,
+        #[arg(long, value_name = "END", value_parser = duration::parse_moment)]
+        at: Option<EnteredTime>,
     },
     /// The time on a task's timer.
     #[command(after_help = "Example: handoff timer get t1.2")]
@@ -118,8 +119,8 @@ pub struct List {
 #[derive(Debug, Args)]
 pub struct Fields {
     /// Its start: a time of today such as 10:00, a span until now such as 2h, or an RFC 3339 time.
-    #[arg(long, value_name = "START", value_parser = duration::parse_start)]
-    at: Option<i64>,
+    #[arg(long, value_name = "START", value_parser = duration::parse_moment)]
+    at: Option<EnteredTime>,
     /// A note; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
     note: Option<String>,
@@ -133,15 +134,19 @@ impl TimerCommand {
                 let several = several.then_some(true);
                 Invocation::call("handoff_timer_start", json!({"task_id": id, "several": several}))
             }
-            TimerCommand::Stop { id, at } => Invocation::prepare_call("handoff_timer_stop", move |project| {
-                // The log says whether somebody was at work until now.
-                project.load_figures();
-                let at = at.map(timestamp);
-                Ok([("task_id", Some(id)), ("at", at)]
-                    .into_iter()
-                    .filter_map(|(name, value)| Some((name.to_owned(), value?.into())))
-                    .collect())
-            }),
+            TimerCommand::Stop { id, at } => {
+                let note = note_of(at.as_ref());
+                let stop = Invocation::prepare_call("handoff_timer_stop", move |project| {
+                    // The log says whether somebody was at work until now.
+                    project.load_figures();
+                    let at = at.map(|at| timestamp(at.at));
+                    Ok([("task_id", Some(id)), ("at", at)]
+                        .into_iter()
+                        .filter_map(|(name, value)| Some((name.to_owned(), value?.into())))
+                        .collect())
+                });
+                stop.with_note(note)
+            }
             TimerCommand::Get { id } => {
                 Invocation::call("handoff_timer_get_time", json!({"task_id": id})).render_with(output::planning::timer)
             }
@@ -150,10 +155,12 @@ impl TimerCommand {
             }
             TimerCommand::List(list) => list.invocation(),
             TimerCommand::Add { task, time, fields } => {
-                Invocation::prepare(move |project| Ok(entries::add(project, task, time, fields)))
+                let note = note_of(fields.at.as_ref());
+                Invocation::prepare(move |project| Ok(entries::add(project, task, time, fields))).with_note(note)
             }
             TimerCommand::Edit { id, task, hours, fields } => {
-                Invocation::prepare(move |project| entries::edit(project, &id, task, hours, fields))
+                let note = note_of(fields.at.as_ref());
+                Invocation::prepare(move |project| entries::edit(project, &id, task, hours, fields)).with_note(note)
             }
             TimerCommand::Split { id, at, task } => {
                 Invocation::prepare(move |project| entries::split(project, &id, at, task))
@@ -161,4 +168,8 @@ impl TimerCommand {
             TimerCommand::Delete { id } => Invocation::prepare(move |project| entries::delete(project, &id)),
         }
     }
+}
+
+fn note_of(time: Option<&EnteredTime>) -> Option<String> {
+    time.and_then(|time| time.note.clone())
 }

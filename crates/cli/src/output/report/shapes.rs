@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use handoff_engine::{Engine, ReportRequest};
 use handoff_format::parse_date;
 use handoff_protocol::report::ReportName;
-use handoff_protocol::{Actor, Context, FileState, Filter};
+use handoff_protocol::{Actor, Context, FileState, Filter, TimeZone};
 use serde_json::{Map, Value};
 
 /// The end of Monday 2026-11-09 in UTC, in milliseconds.
@@ -85,7 +85,7 @@ pub fn section() -> String {
     let actor = Actor::person("Maya");
     let context = Context {
         now: END,
-        utc_offset_minutes: 0,
+        time_zone: TimeZone::default(),
         actor,
         writer: "maya".to_owned(),
         seed: 0,

@@ -49,7 +49,7 @@ fn parts<'a>(entry: &'a TimeEntry, past: &Past, (from, to): (Day, Day)) -> Vec<E
     let mut at = start.max(past.day_start(from));
     let last = end.min(past.day_start(to.saturating_add(1)));
     while at < last {
-        let next = past.next_hour(at).min(last);
+        let next = past.hour_end(at).min(last);
         let (day, hour) = (past.day(at), Some(past.hour(at)));
         parts.push(EntryPart { actor: &entry.actor, day, hour, time: until(next) - until(at) });
         at = next;

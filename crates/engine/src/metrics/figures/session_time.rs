@@ -183,13 +183,13 @@ fn to_actor_time(((name, is_agent), (sessions, time)): ((String, Option<bool>), 
     ActorTime { name, kind, sessions, hours: to_hours(time) }
 }
 
-/// Divides a time span at each full hour of the person's time zone. Returns the start and the length
+/// Divides a time span at the end of each hour of the person's time zone. Returns the start and the length
 /// of each part.
 fn hours(start: i64, end: i64, past: &Past) -> Vec<(i64, i64)> {
     let mut parts = Vec::new();
     let mut at = start;
     while at < end {
-        let next = past.next_hour(at).min(end);
+        let next = past.hour_end(at).min(end);
         parts.push((at, next - at));
         at = next;
     }

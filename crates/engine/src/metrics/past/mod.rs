@@ -13,19 +13,20 @@ mod state;
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::report::ReportSource;
-use handoff_protocol::{Change, Context, Status};
+use handoff_protocol::{Change, Context, Status, TimeZone};
 
 use crate::Project;
 use crate::metrics::past::history::TaskHistory;
 use crate::metrics::past::log::{LogReader, LoggedPast, labels};
 use crate::model::{NameTable, Slot, TaskRef};
-use crate::timestamp::{Day, parse_timestamp, today};
+use crate::timestamp::{Day, parse_timestamp};
 
 pub use history::HistoryCommit;
 pub(crate) use log::PastChange;
 pub(crate) use state::{Fact, MicroHours, TaskState, to_hours, to_micro};
 
 const HOUR_MS: i64 = 3_600_000;
+const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// A task that is or was there.
 #[derive(Debug)]
@@ -52,7 +53,7 @@ pub(crate) struct Past {
     pub(crate) exact_from: Option<Day>,
     /// The first day on which something is known.
     pub(crate) first_day: Day,
-    utc_offset_minutes: i64,
+    time_zone: TimeZone,
 }
 
 impl Past {
@@ -84,38 +85,35 @@ impl Past {
             source,
             exact_from: None,
             first_day: 0,
-            utc_offset_minutes: context.utc_offset_minutes.into(),
+            time_zone: context.time_zone.clone(),
         };
         past.changes.sort_by_key(|change| change.at);
         let now = context.now;
         past.exact_from = log_start.map(|start| past.day(gap_at.map_or(start, |gap| gap.min(now).max(start))));
         let first = past.changes.first().map(|change| change.at);
         let first = first.into_iter().chain(log_start).chain(history_start).min();
-        past.first_day = first.map_or_else(|| today(context), |at| past.day(at)).min(today(context));
+        past.first_day = first.map_or_else(|| context.today(), |at| past.day(at)).min(context.today());
         past
     }
 
     /// Returns the civil day of a time in milliseconds.
     pub(crate) fn day(&self, at: i64) -> Day {
-        let local = at.saturating_add(self.utc_offset_minutes * 60_000);
-        i32::try_from(local.div_euclid(86_400_000)).unwrap_or_default()
+        self.time_zone.day_of(at)
     }
 
     /// Returns the hour of the day, 0 to 23, of a time in milliseconds.
     pub(crate) fn hour(&self, at: i64) -> usize {
-        let local = at.saturating_add(self.utc_offset_minutes * 60_000);
-        usize::try_from(local.rem_euclid(86_400_000) / HOUR_MS).unwrap_or_default()
+        usize::try_from(self.time_zone.local(at).rem_euclid(DAY_MS) / HOUR_MS).unwrap_or_default()
     }
 
     /// Returns the time at which a day begins.
     pub(crate) fn day_start(&self, day: Day) -> i64 {
-        i64::from(day).saturating_mul(86_400_000).saturating_sub(self.utc_offset_minutes * 60_000)
+        self.time_zone.day_start(day)
     }
 
-    /// Returns the time of the next full hour.
-    pub(crate) fn next_hour(&self, at: i64) -> i64 {
-        let local = at.saturating_add(self.utc_offset_minutes * 60_000);
-        at.saturating_add(HOUR_MS - local.rem_euclid(HOUR_MS))
+    /// Returns the end of the hour of the day in which a time is.
+    pub(crate) fn hour_end(&self, at: i64) -> i64 {
+        self.time_zone.hour_end(at)
     }
 }
 

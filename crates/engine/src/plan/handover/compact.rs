@@ -5,9 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{
-    NotesName, PathKind, archive_path, format_date, handover_tag, is_date, parse_date, sha256_hex, today,
-};
+use handoff_format::{NotesName, PathKind, archive_path, format_date, handover_tag, is_date, sha256_hex};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use super::{NOT_TEXT, existing_path, text_at};
@@ -41,10 +39,10 @@ pub(in crate::plan) fn compact(
         let text = Text::with(BAD_MONTH, [("month", month.to_owned())]);
         return Err(refuse(RefusalCode::BadValue, text).about_field("month"));
     }
-    let today = today(context.now, context.utc_offset_minutes);
+    let today = format_date(context.today());
     let last_day = older_than_days.map(|days| {
         let days = i32::try_from(days).unwrap_or(i32::MAX);
-        format_date(parse_date(&today).unwrap_or_default().saturating_sub(days))
+        format_date(context.today().saturating_sub(days))
     });
     let is_selected = |name: &NotesName| {
         let in_month =

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use handoff_format::{
-    NotesName, PathKind, archive_path, check_path, classify, handover_header, handover_tag, is_content, notes_path,
-    today,
+    NotesName, PathKind, archive_path, check_path, classify, format_date, handover_header, handover_tag, is_content,
+    notes_path,
 };
 use handoff_protocol::agent::handover::HandoverFile;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
@@ -123,7 +123,7 @@ pub(in crate::plan) fn import(
     files: &[HandoverFile],
 ) -> Result<ChangeSet, Refusal> {
     let mut builder = ChangeSetBuilder::new(project, context);
-    let today = today(context.now, context.utc_offset_minutes);
+    let today = format_date(context.today());
     let mut stage = Stage { project, handover: Handover::of(project), files: BTreeMap::new() };
     for HandoverFile { path: below, content } in files {
         check_path(below).map_err(|text| refuse(RefusalCode::BadPath, text))?;

@@ -5,7 +5,7 @@
 pub(in crate::plan) mod compact;
 pub(in crate::plan) mod import;
 
-use handoff_format::{handover_header, handover_tag, notes_path, timestamp, today};
+use handoff_format::{format_date, handover_header, handover_tag, notes_path, timestamp};
 use handoff_protocol::agent::handover::HandoverNote;
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
 
@@ -48,7 +48,7 @@ fn existing_path(project: &Project, path: &str) -> String {
 
 /// Returns the local time, `HH:MM`.
 fn time_of_day(context: &Context) -> String {
-    let minutes = context.now.div_euclid(60_000).saturating_add(context.utc_offset_minutes.into()).rem_euclid(1440);
+    let minutes = context.time_zone.local(context.now).div_euclid(60_000).rem_euclid(1440);
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
@@ -66,7 +66,7 @@ pub(in crate::plan) fn append(project: &Project, context: &Context, new: &Handov
     if session.is_some_and(|id| id.contains(char::is_control)) {
         return bad(BAD_SESSION, "session");
     }
-    let date = today(context.now, context.utc_offset_minutes);
+    let date = format_date(context.today());
     let path = existing_path(project, &notes_path(&new.tag, &date));
     let file = text_at(project, &path)?;
     let mut builder = ChangeSetBuilder::new(project, context);
@@ -89,7 +89,7 @@ pub(in crate::plan) fn write_state(project: &Project, context: &Context, text: &
     }
     let before = text_at(project, STATE)?;
     let mut builder = ChangeSetBuilder::new(project, context);
-    let date = today(context.now, context.utc_offset_minutes);
+    let date = format_date(context.today());
     let rendered = CurrentState::render(text, &date, &timestamp(context.now));
     match before {
         None => builder.create(STATE.to_owned(), rendered.into_bytes()),

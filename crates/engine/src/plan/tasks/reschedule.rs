@@ -169,7 +169,7 @@ pub(crate) fn compute<'a>(
     request: &Reschedule,
 ) -> Result<NewDates<'a>, Refusal> {
     let network = Network::new(&project.model);
-    let today = crate::timestamp::today(context);
+    let today = context.today();
     let is_requested = vec![false; network.tasks.len()];
     let mut new_dates = NewDates { dates: network.stored_dates(), is_requested, network, today };
     match request {

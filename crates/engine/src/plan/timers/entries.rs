@@ -13,7 +13,7 @@ use crate::plan::tasks::summary;
 use crate::plan::timers::credit::Credits;
 use crate::texts;
 use crate::timers::entries::{entries, new_id};
-use crate::timestamp::{day_of, parse_timestamp, today};
+use crate::timestamp::parse_timestamp;
 
 /// The clocks of two machines differ by less.
 const CLOCK_TOLERANCE_MS: i64 = 60_000;
@@ -86,7 +86,7 @@ fn check(project: &Project, context: &Context, before: Option<&TimeEntry>, entry
     let is_later = before.is_none_or(|before| parse_timestamp(&before.end).is_none_or(|before| before < end));
     // Of an entry that only has a duration, only the day is known.
     let is_future = if start == end {
-        day_of(end.timestamp_millis(), context) > today(context)
+        context.time_zone.day_of(end.timestamp_millis()) > context.today()
     } else {
         end.timestamp_millis() > context.now.saturating_add(CLOCK_TOLERANCE_MS)
     };

@@ -9,9 +9,8 @@ use crate::timers::idle_timeout_ms;
 use crate::timers::running::Running;
 use crate::timers::tracker::{Tracker, signed};
 
-const DAY_MS: i64 = 86_400_000;
 /// An absence that is longer was no work.
-pub(super) const MAX_AWAY_MS: i64 = DAY_MS / 2;
+pub(super) const MAX_AWAY_MS: i64 = 12 * 3_600_000;
 
 impl Tracker {
     /// Carries the stretches over to the clock as it was set, or ends those that a sleep has
@@ -120,7 +119,5 @@ fn parts(tasks: &[String], from: i64, to: i64) -> Vec<TimeAwayPart> {
 
 /// Returns whether two times, in milliseconds since 1970-01-01 UTC, are on one civil day.
 fn is_same_day(one: i64, other: i64, context: &Context) -> bool {
-    let offset_ms = i64::from(context.utc_offset_minutes) * 60_000;
-    let day = |wall: i64| wall.saturating_add(offset_ms).div_euclid(DAY_MS);
-    day(one) == day(other)
+    context.time_zone.day_of(one) == context.time_zone.day_of(other)
 }

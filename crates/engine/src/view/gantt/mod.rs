@@ -47,17 +47,13 @@ pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, reque
         spans: roll_up(&network, &stored),
         slack: slack(&network, &stored),
         milestone_days: earliest_milestones(project, &network),
-        task_filter: TaskFilter::new(
-            request.filter.unwrap_or(&own_filter),
-            &model.tasks,
-            crate::timestamp::today(context),
-        ),
+        task_filter: TaskFilter::new(request.filter.unwrap_or(&own_filter), &model.tasks, context.today()),
         sort: choices.sort,
         network: &network,
         baseline: request.baseline.and_then(|path| model.records.baseline(path)),
         starts: model.activity.first_starts(),
-        offset: context.utc_offset_minutes,
-        today: crate::timestamp::today(context),
+        time_zone: &context.time_zone,
+        today: context.today(),
         holders: claims::holders(model, context.now),
     };
     let mut rows = Rows { rows: Vec::new(), of_task: vec![None; network.tasks.len()] };

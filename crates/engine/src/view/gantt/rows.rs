@@ -6,9 +6,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use handoff_format::parse_date;
 use handoff_protocol::gantt::{GanttLink, GanttRow};
-use handoff_protocol::{GanttSort, Holder, Status};
+use handoff_protocol::{GanttSort, Holder, Status, TimeZone};
 
 use crate::Project;
 use crate::hours::round_hours;
@@ -98,8 +97,7 @@ pub(super) struct Chart<'a> {
     pub(super) baseline: Option<&'a BTreeMap<String, Span>>,
     /// By id, the time at which the task was started, from the activity log.
     pub(super) starts: BTreeMap<&'a str, &'a str>,
-    /// The person's UTC offset in minutes.
-    pub(super) offset: i32,
+    pub(super) time_zone: &'a TimeZone,
     pub(super) today: Day,
     /// The holders of tasks, by ID.
     pub(super) holders: BTreeMap<&'a str, &'a Holder>,
@@ -289,6 +287,6 @@ impl<'a> Chart<'a> {
 
     /// Returns the day of a timestamp in the person's time zone.
     fn local_day(&self, stamp: &str) -> Option<Day> {
-        parse_timestamp(stamp).and_then(|time| parse_date(&handoff_format::today(time.timestamp_millis(), self.offset)))
+        parse_timestamp(stamp).map(|time| self.time_zone.day_of(time.timestamp_millis()))
     }
 }

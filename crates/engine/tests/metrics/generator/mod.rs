@@ -8,7 +8,7 @@ use handoff_engine::Engine;
 use handoff_engine::edit::apply;
 use handoff_engine::tree::Tree;
 use handoff_protocol::report::Report;
-use handoff_protocol::{Command, Context, Query, Status, View};
+use handoff_protocol::{Command, Context, Query, Status, TimeZone, View};
 use serde_json::{Value, json};
 
 pub use self::books::{BookedEntry, BookedTask, Books, Figures};
@@ -59,7 +59,7 @@ pub struct Generator {
 }
 
 pub fn context_at(now: i64) -> Context {
-    Context { now, utc_offset_minutes: OFFSET_MINUTES, ..context() }
+    Context { now, time_zone: TimeZone::fixed(OFFSET_MINUTES), ..context() }
 }
 
 /// Returns a time on a day: a number of minutes after midnight in the person's time zone.

@@ -10,7 +10,7 @@ mod truth;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction, TimerStart, TimerStop};
+use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimeZone, TimerAction, TimerStart, TimerStop};
 
 use super::actions::configure;
 use super::world::{Call, Window, World, hours};
@@ -70,7 +70,7 @@ impl Day {
         // The day is from eight to eight, wherever it is.
         let home = [-300, 0, 60, 540][usize::try_from(seed / 4 % 4).unwrap()];
         world.wall -= i64::from(home) * 60_000;
-        world.offset_minutes = home;
+        world.time_zone = TimeZone::fixed(home);
         // A day in ten has the intervals of the product; the others are faster to simulate.
         let (tick, ttl) = if seed.is_multiple_of(10) { (10, 30) } else { (30, 90) };
         configure(&mut world, &format!("timer_authority_ttl_secs = {ttl}"));
@@ -166,7 +166,7 @@ impl Day {
             8 => self.sleep(),
             9 => self.set_clock(),
             // Daylight saving, or a journey.
-            10 => self.world.offset_minutes = self.home + [-60, 0, 60, 120][self.random.below(4)],
+            10 => self.world.time_zone = TimeZone::fixed(self.home + [-60, 0, 60, 120][self.random.below(4)]),
             11 => self.agent_works(),
             12 => self.agent_asks(),
             13 => self.pause_or_resume(),
