@@ -3611,6 +3611,19 @@ fields: TaskPatch,
 place?: Place, };
 
 /**
+ * A change of the offset from UTC, such as the beginning of daylight saving time.
+ */
+export type OffsetChange = { 
+/**
+ * The first instant with the new offset.
+ */
+at: number, 
+/**
+ * Minutes to add to UTC to get local time, from then on.
+ */
+offsetMinutes: number, };
+
+/**
  * The result of a commit.
  */
 export type Outcome = { "kind": "done", 
@@ -6360,6 +6373,22 @@ tasks: Array<TimedTask>,
 actors: Array<TimedActor>, };
 
 /**
+ * The offsets from UTC that a time zone has at all times. The default is UTC.
+ *
+ * Instants are milliseconds since 1970-01-01 UTC. Local times are milliseconds since 1970-01-01 in
+ * local time, as if each day had 24 hours.
+ */
+export type TimeZone = { 
+/**
+ * Minutes to add to UTC to get local time, before the first change.
+ */
+offsetMinutes: number, 
+/**
+ * The changes of the offset, oldest first.
+ */
+changes: Array<OffsetChange>, };
+
+/**
  * A person or an agent with time entries.
  */
 export type TimedActor = { 
@@ -6815,23 +6844,3 @@ category?: string, };
  * The answer to a [`crate::Query`].
  */
 export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
-
-/**
- * A change of the offset from UTC, such as the beginning of daylight saving time.
- */
-export type OffsetChange = { 
-/**
- * The first instant with the new offset.
- */
-at: number, 
-/**
- * Minutes to add to UTC to get local time, from then on.
- */
-offsetMinutes: number, };
-
-/**
- * The offsets from UTC that a time zone has at all times. The default is UTC.
- */
-export type TimeZone = { 
-offsetMinutes: number, 
-changes: Array<OffsetChange>, };
