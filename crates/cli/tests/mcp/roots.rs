@@ -223,7 +223,7 @@ fn placeholder_is_explained() {
         );
     }
     let call = begin(&mut server, "handoff_list_tasks", &json!({"project_dir": "~/no such project"}));
-    let home = env::var("HOME").map_or_else(|_| String::new(), |_| folder.display().to_string());
+    let home = env::var("HOME").map_or_else(|_| String::new(), |_| folder.join("home").display().to_string());
     let (sentence, _) = text(&mut server, call);
     assert!(sentence.ends_with(&format!("such as {home}/no such project.")), "{sentence}");
 
