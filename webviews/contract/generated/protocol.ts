@@ -2865,9 +2865,9 @@ process?: Process, };
  */
 export type Import = { 
 /**
- * The tasks at the top level.
+ * The tasks, all of them new.
  */
-tasks: Array<TaskTree>, 
+tasks: Array<TaskChange>, 
 /**
  * The session.
  */
@@ -3293,7 +3293,12 @@ remainingHours?: number,
 /**
  * RFC 3339.
  */
-createdAt?: string, };
+createdAt?: string, 
+/**
+ * Whether the task was imported: its own times say when it was created and finished, and not the
+ * time of the event.
+ */
+imported?: boolean, };
 
 /**
  * A memory in a list.
@@ -3452,6 +3457,27 @@ after: number,
  * Number of its open tasks without a planned end.
  */
 undated: number, };
+
+/**
+ * Numbers of what needs a person.
+ */
+export type NeedsYou = { 
+/**
+ * Tasks in review without subtasks.
+ */
+review: number, 
+/**
+ * Blocked tasks without subtasks.
+ */
+blocked: number, 
+/**
+ * Open items of checklists that the user has to do.
+ */
+items: number, 
+/**
+ * Standing decisions that nobody has verified.
+ */
+decisions: number, };
 
 /**
  * A document to create.
@@ -4018,7 +4044,7 @@ repairs: Array<Repair>, };
 /**
  * The kind of a problem, for documentation links and tests.
  */
-export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup" | "kept-by-merge";
+export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup" | "long-path" | "kept-by-merge";
 
 /**
  * Identifies a process, so that a lock can name its holder.
@@ -4152,17 +4178,13 @@ counts: Array<StatusCount>,
  */
 filterCounts: FilterCounts, 
 /**
- * Number of tasks without subtasks that are not terminal and due before today.
+ * Number of tasks without open subtasks that are not terminal and due before today.
  */
 overdue: number, 
 /**
- * Number of blocked tasks without subtasks.
+ * What needs a person.
  */
-blocked: number, 
-/**
- * Number of tasks in review without subtasks.
- */
-inReview: number, 
+needsYou: NeedsYou, 
 /**
  * Key of the assignee that is the person of the query.
  */
@@ -5734,6 +5756,10 @@ name?: string,
  */
 order?: number, 
 /**
+ * The times of an imported task in the program that it comes from. Other commands ignore them.
+ */
+stamps?: TaskStamps, 
+/**
  * Subtasks. Those that do not exist are created below it.
  */
 parts: Array<TaskChange>, };
@@ -5986,21 +6012,21 @@ fields: Array<FieldRevert>,
 conflict: Text | null, };
 
 /**
- * A task to create, with its subtasks.
+ * The times of a task in another program: RFC 3339, or a day as `YYYY-MM-DD`.
  */
-export type TaskTree = { 
+export type TaskStamps = { 
 /**
- * The task. Its parent and place are ignored.
+ * When it was created.
  */
-task: NewTask, 
+createdAt?: string, 
 /**
- * Its order among its siblings. Without any, they keep the order of the list.
+ * When it was changed last.
  */
-order: number | null, 
+updatedAt?: string, 
 /**
- * Its subtasks.
+ * When it was finished.
  */
-parts: Array<TaskTree>, };
+completedAt?: string, };
 
 /**
  * All details of a task.
