@@ -283,7 +283,7 @@ fn call_tool(
     match tool_calls::dry_run(project, layout, tool, &arguments) {
         Ok(changes) => dry_run_of(&changes),
         // The tool would change nothing, so its own reply is shown.
-        Err(reply) => Performed::dry_run(reply),
+        Err(reply) => reply.into(),
     }
 }
 

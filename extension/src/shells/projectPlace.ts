@@ -2,6 +2,7 @@
 // `.handoff` folder is a project, the engine decides.
 
 import * as fs from "node:fs";
+import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 
 /** Returns whether a `.handoff` folder is a project, by the content of its `config.toml` and its paths. */
@@ -19,12 +20,15 @@ export interface Place {
 const HOME = ".handoff";
 
 /**
- * Returns the place of the project of a folder: upwards to the root of its Git repository, and in the main
- * checkout for a worktree without one. If there is none, that of a new project in the folder.
+ * Returns the place of the project of a folder: upwards to the root of its Git repository, or without one through
+ * the user's own folders below the home folder; and in the main checkout for a worktree without a project. If there
+ * is none, that of a new project in the folder.
  */
 export function findPlace(folder: string, isProject: IsProject): Place {
   const top = repositoryOf(folder);
-  const searched = foldersFrom(folder).filter((above) => above === folder || (top !== undefined && isWithin(above, top)));
+  const above = foldersFrom(folder);
+  const end = above.findIndex((one) => one !== folder && (top === undefined ? !isSearched(one) : !isWithin(one, top)));
+  const searched = end === -1 ? above : above.slice(0, end);
   const own = searched.map((above) => placeAt(above, isProject)).find((place) => place.isProject);
   const main = top === undefined ? undefined : mainCheckout(top);
   const lent = (): Place | undefined =>
@@ -104,6 +108,12 @@ function repositoryOf(folder: string): string | undefined {
 function foldersFrom(folder: string): string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...foldersFrom(above)];
+}
+
+/** Returns whether a search without a repository goes on in a folder: not at home, nor in another user's folder. */
+function isSearched(folder: string): boolean {
+  const user = process.getuid?.();
+  return folder !== homedir() && (user === undefined || fs.statSync(folder).uid === user);
 }
 
 function isWithin(folder: string, top: string): boolean {

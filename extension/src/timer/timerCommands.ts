@@ -6,7 +6,7 @@ import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { pickTask } from "../commands/taskPicker.ts";
 import { findInHand } from "../start/inHand.ts";
-import { needsText } from "../support/needsYou.ts";
+import { needsCount, needsText } from "../support/needsYou.ts";
 import { editorMessages } from "../support/messages.ts";
 import type { Project } from "../workspace/project.ts";
 import { timerDuration } from "../../../webviews/contract/time/duration.ts";
@@ -138,7 +138,7 @@ function inHandChoices(context: CommandContext, act: (project: Project, action: 
     choice("go-to-file", l10n.t("Open Task"), () => Promise.resolve(pages.openTask(project, id))),
     choice("check", l10n.t("Complete Task"), () => context.update({ project, ids: [id] }, { status: "done" })),
     choice("play-circle", l10n.t("Start Timer"), () => act(project, { kind: "start", id, alone: isAlone() })),
-    ...(review + blocked > 0 ? [overview] : []),
+    ...(needsCount(needs) > 0 ? [overview] : []),
   ];
 }
 

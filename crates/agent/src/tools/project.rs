@@ -37,9 +37,11 @@ struct InitParams {
     /// another project below one
     #[serde(default)]
     #[allow(dead_code, reason = "the shell chooses the folder")]
+    #[schemars(extend("hidden" = true))]
     nested: Option<bool>,
     /// also beside files of another program, or in the home folder
     #[serde(default)]
+    #[schemars(extend("hidden" = true))]
     beside: Option<bool>,
 }
 

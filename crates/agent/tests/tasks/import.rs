@@ -117,9 +117,7 @@ fn import_keeps_the_times_of_the_other_program() {
         let range = json!({"report": "throughput", "from": "2026-01-01"});
         let report = bench.value("handoff_get_metrics", &range);
         let weeks = report["weeks"].as_array().expect("weeks");
-        let done: Vec<&Value> =
-            weeks.iter().filter(|week| week["done_tasks"] != 0).map(|week| &week["start"]).collect();
-        assert_eq!(done, ["2026-01-05"], "{report}");
+        assert!(weeks.iter().all(|week| week["done_tasks"] == 0), "the last weeks: {report}");
         let cycle = bench.value("handoff_get_metrics", &json!({"report": "cycle", "from": "2026-01-01"}));
         assert_eq!(
             (&cycle["tasks"][0]["finished"], &cycle["tasks"][0]["lead_days"]),
@@ -178,7 +176,10 @@ fn import_with_an_invalid_task_writes_nothing() {
             "The argument tasks[1].children[0].status must be one of todo, in_progress, review, blocked, done, skipped.",
         ),
         (json!({"title": "x", "status": "in_progress"}), "“x” needs an estimate before it can move to in_progress."),
-        (json!({"title": "x", "dependencies": ["t2.1"]}), "This would create a circular dependency: t2.1 → t2.1."),
+        (
+            json!({"title": "x", "dependencies": ["t2.1"]}),
+            "t2.1 is the ID that this task would get, and a task cannot wait for itself. Use the title, the ref or the ID of another task.",
+        ),
         (json!({"title": "x", "id": "../../x"}), "An ID cannot contain /."),
     ] {
         let mut bench = Bench::with_estimates("json");

@@ -210,7 +210,7 @@ fn criteria_are_checked_by_index() {
         );
         assert_eq!(
             bench.refusal("handoff_check_criterion", &tick(2)),
-            "a has 2 criteria (numbered from 0), but none at 2."
+            "a has 2 criteria, but none at 2 (the first one is 0)."
         );
         assert_eq!(
             bench.refusal(

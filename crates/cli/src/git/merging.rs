@@ -98,25 +98,41 @@ pub struct IgnoredRecords {
 /// Returns which records of a project Git ignores although others need them, by the line that says so.
 pub fn ignored_records(home: &Path) -> Vec<IgnoredRecords> {
     let paths = SHARED_RECORDS.iter().map(|(path, _)| *path);
-    let arguments: Vec<&str> = ["check-ignore", "-v", "-z", "--no-index", "--"].into_iter().chain(paths).collect();
+    let arguments: Vec<&str> = ["check-ignore", "-v", "--no-index", "--"].into_iter().chain(paths).collect();
     let GitOutput::Success(text) = run_git("git", home, &arguments, TIMEOUT) else { return Vec::new() };
     let mut found: Vec<IgnoredRecords> = Vec::new();
-    // Each answer is a file, a line, a pattern and a path, each ended by a zero byte.
-    let parts: Vec<&str> = text.split('\0').collect();
-    for [file, line, pattern, path] in parts.as_chunks().0 {
+    // Each line is "FILE:LINE:PATTERN\tPATH".
+    for (rule, path) in text.lines().filter_map(|line| line.rsplit_once('\t')) {
+        let (Some((source, pattern)), Some((_, record))) =
+            (split_rule(rule), SHARED_RECORDS.iter().find(|(example, _)| *example == path))
+        else {
+            continue;
+        };
         // A pattern that re-includes a path is listed as well.
-        let Some((_, record)) = SHARED_RECORDS.iter().find(|(example, _)| example == path) else { continue };
         if pattern.starts_with('!') {
             continue;
         }
-        let source = format!("{file}:{line}");
         match found.iter_mut().find(|one| one.source == source) {
             Some(one) if one.records.contains(record) => {}
             Some(one) => one.records.push(record),
-            None => found.push(IgnoredRecords { source, pattern: (*pattern).to_owned(), records: vec![record] }),
+            None => found.push(IgnoredRecords {
+                source: source.to_owned(),
+                pattern: pattern.to_owned(),
+                records: vec![record],
+            }),
         }
     }
     found
+}
+
+/// Splits "FILE:LINE:PATTERN" into the file with the line, and the pattern. Both may have colons.
+fn split_rule(rule: &str) -> Option<(&str, &str)> {
+    rule.match_indices(':').find_map(|(end, _)| {
+        let (source, pattern) = rule.split_at_checked(end)?;
+        let line = source.rsplit_once(':')?.1;
+        let is_line = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
+        is_line.then(|| Some((source, pattern.strip_prefix(':')?))).flatten()
+    })
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Which project a folder belongs to: the one rule for commands, the server and hooks. The extension has
 //! the same one (`extension/src/shells/projectPlace.ts`).
 //!
-//! The search goes from the folder upwards to the root of its Git repository, and not beyond; without a
-//! repository only the folder counts. A worktree of Git without a project uses that of the main checkout.
+//! The search goes from the folder upwards to the root of its Git repository, and not beyond. Without a
+//! repository it goes on as long as the folders belong to the same user, and ends below the home folder.
+//! A worktree of Git without a project uses that of the main checkout.
 //!
 //! Invariant: a `.handoff` that is a symbolic link is followed once, and only to a `.handoff` in a working
 //! tree of the same repository, as other programs create it in worktrees.
@@ -37,7 +38,12 @@ impl Place {
         let top = repository_of(folder);
         let searched: Vec<&Path> = match top {
             Some(top) => folder.ancestors().take_while(|above| above.starts_with(top)).collect(),
-            None => vec![folder],
+            None => {
+                let home = std::env::home_dir();
+                let is_searched =
+                    |above: &&Path| *above == folder || (is_own(above) && home.as_deref() != Some(*above));
+                folder.ancestors().take_while(is_searched).collect()
+            }
         };
         let own = searched.iter().map(|above| Place::at(above)).find(|place| place.is_project);
         own.or_else(|| borrowed(top?, &searched)).unwrap_or_else(|| Place::at(folder))
@@ -83,6 +89,19 @@ impl Place {
 /// Returns whether a folder belongs to a project.
 pub fn is_project(folder: &Path) -> bool {
     Place::find(folder).is_project
+}
+
+/// Returns whether a folder belongs to the user that runs this process: another user could put a project
+/// above this one's folders.
+#[cfg(unix)]
+fn is_own(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::metadata(folder).is_ok_and(|data| data.uid() == rustix::process::geteuid().as_raw())
+}
+
+#[cfg(not(unix))]
+fn is_own(_: &Path) -> bool {
+    true
 }
 
 /// Returns the root of the Git repository that a folder is in.

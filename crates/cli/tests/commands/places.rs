@@ -35,6 +35,28 @@ fn repository(top: &Folder) -> std::path::PathBuf {
 }
 
 #[test]
+fn without_a_repository_the_search_ends_below_the_home_folder() {
+    let top = Folder::new();
+    let (project, home) = (top.at("tide"), top.at("home"));
+    let below = project.join("src/app");
+    fs::create_dir_all(&below).unwrap();
+    let run = |folder: &Path, home: &Path, arguments: &[&str]| {
+        let output = top.command(arguments).current_dir(folder).env("HOME", home).output().unwrap();
+        (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    assert_eq!(run(&project, &home, &["init", "Tide"]).0, Some(0));
+    let (code, text) = run(&below, &home, &["task", "create", "Crane"]);
+    assert!(code == Some(0) && text.contains("Crane"), "{text}");
+    let (code, text) = run(&below, &home, &["init", "Inner"]);
+    assert!(
+        code == Some(1) && text.contains("belongs to the project Tide") && !below.join(".handoff").exists(),
+        "{text}"
+    );
+    let (code, text) = run(&below, &project, &["task", "list"]);
+    assert!(code != Some(0) && text.contains("no .handoff folder"), "the project is in the home folder: {text}");
+}
+
+#[test]
 fn subfolder_of_a_repository_belongs_to_the_project_above() {
     let top = Folder::new();
     let below = repository(&top).join("src/app");

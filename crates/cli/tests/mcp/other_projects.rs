@@ -20,7 +20,7 @@ fn other_projects_are_found_read_and_written() {
     for folder in folders {
         let path = top.join(folder);
         let name = folder.rsplit('/').next().expect("a name");
-        server.call("handoff_init", &json!({"project_dir": path, "project_name": name}));
+        server.call("handoff_init", &json!({"project_dir": path, "project_name": name, "nested": true}));
         server.call("handoff_update_task", &json!({"project_dir": path, "task": {"title": name}}));
     }
     let names = |text: &Value| {

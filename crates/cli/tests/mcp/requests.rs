@@ -136,7 +136,7 @@ fn requests_before_initialize_are_answered() {
     server.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}\n");
     server.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
     assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#), (json!(1), 0));
-    assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#), (json!(2), -32602));
+    assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#), (json!(2), -32600));
     assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":3,"method":"initialize"}"#), (json!(3), -32602));
     assert_eq!(answer_to(&mut server, "{"), (Value::Null, -32700));
     assert_eq!(server.initialize("2025-06-18")["protocolVersion"], json!("2025-06-18"));

@@ -186,10 +186,13 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
         assert!((least..=most).contains(&hours), "{hours} hours; {least} were confirmed, {most} were asked for");
 
         let sessions = late.call("handoff_list_sessions", &json!({}));
-        let session = late.call("handoff_get_session", &json!({"session_id": sessions["sessions"][0]["id"]}));
+        // Each writer has a session of its own.
+        let rows = sessions["sessions"].as_array().cloned().unwrap_or_default();
+        let sessions: Vec<Value> =
+            rows.iter().map(|row| late.call("handoff_get_session", &json!({"session_id": row["id"]}))).collect();
         let texts = |list: &str, key: &str| -> Vec<String> {
-            let list = session[list].as_array().cloned().unwrap_or_default();
-            list.iter().map(|entry| entry[key].as_str().expect("a text").to_owned()).collect()
+            let entries = sessions.iter().flat_map(|session| session[list].as_array().cloned().unwrap_or_default());
+            entries.map(|entry| entry[key].as_str().expect("a text").to_owned()).collect()
         };
         let (decisions, items) = (texts("decisions", "decision"), texts("checklist", "item"));
         compare("decision", &ledger["decision"], &count_texts(decisions.iter().map(String::as_str)));

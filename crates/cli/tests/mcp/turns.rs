@@ -186,11 +186,17 @@ impl Turns {
     }
 }
 
-/// Removes the holders of tasks, whose description depends on the time and on who asks.
+/// Removes what depends on the time and on who asks: the holders of tasks, and the session that a
+/// conversation goes on with.
 fn without_holders(mut answer: Value) -> Value {
     match &mut answer {
         Value::Object(members) => {
-            members.remove("held_by");
+            for key in ["held_by", "last_session", "session_id", "author", "previous_session"] {
+                // A list of sessions has IDs as well.
+                if key != "session_id" || members.contains_key("task_tree") {
+                    members.remove(key);
+                }
+            }
             members.values_mut().for_each(|value| *value = without_holders(value.take()));
         }
         Value::Array(values) => values.iter_mut().for_each(|value| *value = without_holders(value.take())),

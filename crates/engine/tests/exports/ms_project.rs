@@ -204,3 +204,42 @@ fn xml_of_a_project_without_tasks_is_well_formed() {
     let document = Document::parse(&xml).unwrap();
     assert_eq!((all(&document, "Tasks").count(), all(&document, "Task").count()), (1, 0));
 }
+
+#[test]
+fn calendars_have_names_that_project_accepts() {
+    let long = "A name of more than fifty-one characters is cut by the export";
+    let names = |project: &str| {
+        let people =
+            [("a", "Alex"), ("b", "alex"), ("c", "Plan"), ("d", "Kim, [Ops]"), ("e", long), ("f", long), ("g", ",")];
+        let people: String =
+            people.iter().map(|(key, name)| format!("[assignees.{key}]\ndisplay_name = \"{name}\"\n")).collect();
+        let text = format!("=== config.toml\n[project]\nname = \"{project}\"\n{people}");
+        let xml = export(&mut Bench::from_text(&text), ExportFormat::MsProject);
+        let document = Document::parse(&xml).unwrap();
+        let of = |name| all(&document, name).map(|node| text_of(node)).collect::<Vec<String>>();
+        let calendars = of("Calendar");
+        assert_eq!(calendars[1..], of("Resource")[..], "a resource has the name of its calendar");
+        calendars
+    };
+    let (cut, second) = (long.chars().take(51).collect::<String>(), long.chars().take(47).collect::<String>());
+    let people = ["Alex", "alex (2)", "Plan (2)", "Kim Ops", &cut, &format!("{} (2)", second.trim_end()), "Unnamed"];
+    assert_eq!(names("Plan"), [&["Plan"][..], &people].concat());
+    assert_eq!((names("")[0].as_str(), names("")[7].as_str()), ("Unnamed", "Unnamed (2)"));
+}
+
+fn text_of(node: Node<'_, '_>) -> String {
+    text(node, "Name").to_owned()
+}
+
+#[test]
+fn open_task_has_work_left_when_its_hours_are_used_up() {
+    for schedule in [r#""estimate_hours": 4, "actual_hours": 6"#, r#""actual_hours": 1, "remaining_hours": 0"#] {
+        let task = format!(r#"{{"id": "t1", "title": "A", "schedule": {{"start_date": "2026-12-01", {schedule}}}}}"#);
+        let text = format!("=== tasks/t1-a/_task.todo.json\n{task}\n");
+        let xml = export(&mut Bench::from_text(&text), ExportFormat::MsProject);
+        let document = Document::parse(&xml).unwrap();
+        let element = all(&document, "Task").next().unwrap();
+        assert_eq!(self::text(element, "PercentComplete"), "99");
+        assert_ne!(self::text(element, "RemainingWork"), "PT0H0M0S", "{xml}");
+    }
+}

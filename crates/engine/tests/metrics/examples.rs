@@ -370,3 +370,17 @@ fn a_change_that_the_log_lacks_moves_the_first_exact_day() {
     assert_eq!(exact_from(&contradicting).as_deref(), Some("2026-11-09"));
     assert_eq!(exact_from(&[]), None);
 }
+
+#[test]
+fn task_that_was_finished_in_the_future_is_finished_today() {
+    let project = r#"=== config.toml
+[project]
+name = "P"
+=== tasks/t1-a/_task.done.json
+{"id": "t1", "title": "A", "created_at": "2026-11-02T08:00:00Z", "completed_at": "2027-01-01T08:00:00Z"}
+=== tasks/t2-b/_task.todo.json
+{"id": "t2", "title": "B", "created_at": "2026-11-02T08:00:00Z"}
+"#;
+    let ReportSeries::Summary(summary) = report_on("summary", project, "").series else { panic!("no summary") };
+    assert_eq!(summary.tasks, Progress { done: 1, total: 2 });
+}

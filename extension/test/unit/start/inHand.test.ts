@@ -9,7 +9,7 @@ test("a task in progress of the user comes before what waits for the user, in an
   const [first, second] = [await memoryProject("file:///plans/atlas"), await memoryProject("file:///plans/reef")];
   const found = (): unknown[] => {
     const work = findInHand([first, second]);
-    return [work?.project.name, work?.task?.title, work?.review];
+    return [work?.project.name, work?.task?.title, work?.needs.review];
   };
   expect(found()).toEqual([undefined, undefined, undefined]);
   const review = await createTask(first, "Read the tide tables");

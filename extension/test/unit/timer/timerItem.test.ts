@@ -84,12 +84,12 @@ test("without a timer it offers to start one, and it is hidden where timers are 
 
 test("without a timer it shows the task in hand, or what needs the user", () => {
   const card = fakeCard("t7", "Paint the crane", "in_progress");
-  inHand = { project: project as unknown as Project, task: card, review: 2, blocked: 1 };
+  inHand = { project: project as unknown as Project, task: card, needs: { review: 2, blocked: 0, items: 0, decisions: 1 } };
   measure([]);
   expect([bar.item.text, bar.item.tooltip]).toEqual(["$(color-mode) Paint the crane", "You work on t7 Paint the crane\nStart a timer"]);
   inHand = { ...inHand, task: undefined };
   measure([]);
-  expect([bar.item.text, bar.item.tooltip]).toEqual(["$(bell) 3", "Tasks that need you: 2 to review, 1 blocked\nStart a timer"]);
+  expect([bar.item.text, bar.item.tooltip]).toEqual(["$(bell) 3", "Needs you: 2 to review, 1 to verify\nStart a timer"]);
   measure([{}]);
   expect(bar.item.text).toBe("$(watch) 1:00 Crane");
 });

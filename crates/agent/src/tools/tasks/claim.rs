@@ -31,7 +31,7 @@ struct ClaimParams {
     task_id: Option<String>,
     release: Option<bool>,
     take_over: Option<bool>,
-    /// the next may be assigned to others
+    /// also of others
     any: Option<bool>,
 }
 

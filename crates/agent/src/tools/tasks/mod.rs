@@ -105,7 +105,7 @@ impl ListAnswer {
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 struct NextParams {
-    /// also those assigned to others
+    /// also of others
     any: Option<bool>,
 }
 

@@ -30,7 +30,7 @@ impl Repository {
         for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT"] {
             command.env_remove(variable);
         }
-        command.env("HOME", self.0.path()).env("XDG_STATE_HOME", self.0.at(".git/state"));
+        command.env("HOME", self.0.at(".git/home")).env("XDG_STATE_HOME", self.0.at(".git/state"));
         command.env("GIT_CONFIG_NOSYSTEM", "1").env("LC_ALL", "C");
         for (name, value) in [("NAME", "Kim"), ("EMAIL", "kim@example.invalid")] {
             command.env(format!("GIT_AUTHOR_{name}"), value).env(format!("GIT_COMMITTER_{name}"), value);
