@@ -113,7 +113,9 @@ fn repository_of(folder: &Path) -> Option<&Path> {
 fn borrowed(top: &Path, searched: &[&Path]) -> Option<Place> {
     let main = git::main_checkout(top)?;
     searched.iter().find_map(|folder| {
-        let lender = main.join(folder.strip_prefix(top).ok()?);
+        let below = folder.strip_prefix(top).ok()?;
+        // Joining an empty path would add a separator.
+        let lender = if below.as_os_str().is_empty() { main.clone() } else { main.join(below) };
         let place = Place::at(&lender);
         let lender = place.borrowed_from.clone().unwrap_or(lender);
         place.is_project.then(|| Place { folder: folder.to_path_buf(), borrowed_from: Some(lender), ..place })

@@ -87,7 +87,9 @@ pub(in crate::plan) fn add_changes<'a>(
     let mut created = stage_all(&mut stage, &entries, origin, builder)?;
     check(&stage, &created, origin, builder)?;
     rank(&mut stage, &mut created)?;
-    write_config(builder, project, config)?;
+    if !config.is_empty() {
+        write_config(builder, project, config)?;
+    }
     stage.write(builder)?;
     let layout = project.model.layout();
     let mut folders: Vec<String> = Vec::new();
