@@ -56,7 +56,7 @@ fn csv_escapes_formulas_and_writes_dependencies_as_project_does() {
 fn csv_keeps_texts_that_look_like_numbers() {
     let project = r#"
         === tasks/01-a/_task.todo.json
-        {"id": "01", "title": "2026", "assignee": "1.10", "milestone": "1/2"}
+        {"id": "01", "title": "2026", "assignee": "1.10", "schedule": {"milestone": "1/2"}}
         === tasks/01-a/01.10-b/_task.todo.json
         {"id": "01.10", "title": "2026 plan", "labels": ["1e5"], "dependencies": ["01"]}
     "#;
