@@ -54,7 +54,7 @@ pub use metrics::{CapacityDay, Effort, HistoryCommit, Metrics, MilestoneMetrics,
 pub use model::TaskLookupError;
 pub use model::loaded_file::LoadedFile;
 pub use next_task::{Owner, Turn, precedence};
-pub use plan::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
+pub use plan::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES, setting_accepts};
 pub use project::ownership::Ownership;
 pub use read_model::{OutlineRow, PlannedTask, ProjectPart, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { Forecast, MilestoneOutlook, Outlook, Progress, Text } from "../../contract/generated/protocol.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import { forecastMeaning, forecastText } from "../../shared/text/forecast.ts";
-import { countText, numberText } from "../../shared/text/numbers.ts";
+import { countText, numberText, wholePercent } from "../../shared/text/numbers.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 
 /** Codicon of each outlook. They differ in shape, so that nothing depends on color alone. */
@@ -81,9 +81,8 @@ function reasonText({ milestone, outlook, overdue, after }: MilestoneOutlook, fo
   return notice === null ? t("More than ten years away at the pace so far") : "";
 }
 
-/** Rounded down, so that 100% means all. */
 export function percentText({ done, total }: Progress): string {
-  return total === 0 ? "–" : t("{0}%", Math.floor((done / total) * 100));
+  return total === 0 ? "–" : t("{0}%", wholePercent(done, total));
 }
 
 /** Formats hours with one decimal; with two if the first would be 0. */

@@ -7,7 +7,7 @@ import type { AgedTask, Progress, Status, Summary } from "../../contract/generat
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
-import { countText, numberText } from "../../shared/text/numbers.ts";
+import { countText, numberText, wholePercent } from "../../shared/text/numbers.ts";
 import { Sparkline } from "../../shared/charts/Sparkline.tsx";
 import { taskCount } from "../charts/forecast.ts";
 import { useMetrics } from "../state/context.ts";
@@ -53,9 +53,8 @@ export function Figures({ summary }: { summary: Summary }) {
   );
 }
 
-/** Rounded down, so that 100% means all. */
 function percent({ done, total }: Progress): string {
-  return total === 0 ? "–" : t("{0}%", Math.floor((done / total) * 100));
+  return total === 0 ? "–" : t("{0}%", wholePercent(done, total));
 }
 
 /** A value that leads to the tasks of some statuses on the board. */

@@ -26,6 +26,11 @@ export function countText(count: number, locale: string): string {
   return count < 1000 || locale === noLocale ? String(count) : numberText(count, locale);
 }
 
+/** Returns a share in whole percent: rounded down, so that 100 means all, but something is never 0. */
+export function wholePercent(done: number, total: number): number {
+  return total === 0 ? 0 : Math.max(done > 0 ? 1 : 0, Math.floor((done * 100) / total));
+}
+
 /** Formats hours with at most two decimals. */
 export function formatHours(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(value);

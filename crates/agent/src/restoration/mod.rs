@@ -13,7 +13,7 @@ use handoff_engine::sessions::{SessionEntry, last_saved, session_to_load};
 use handoff_engine::{POOR_SCORE, ProjectPart, ProjectReader};
 use handoff_format::format_date;
 use handoff_protocol::view::{HandoverScore, ScorePart};
-use handoff_protocol::{Context, SessionStatus};
+use handoff_protocol::{Actor, Context, SessionStatus};
 use serde_json::Value;
 
 use crate::GitState;
@@ -203,7 +203,7 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
         None => text.push_line(without_session(input)),
     }
     if let Some(other) = input.current.filter(|current| current.is_of_other(&input.context.actor)) {
-        text.push_line(of_other(other));
+        text.push_line(of_other(other, &input.context.actor));
     }
     if let Some(line) = input.session().and_then(|session| poor_score(input, session)) {
         text.push_line(line);
@@ -221,10 +221,12 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     text
 }
 
-/// Says whose session another conversation's active one is.
-fn of_other(session: &SessionEntry) -> String {
+/// Says whose session another conversation's active one is. A person has no conversation, and goes on with
+/// the active session.
+fn of_other(session: &SessionEntry, actor: &Actor) -> String {
     let author = session.author().unwrap_or_else(|| "an agent".to_owned());
-    format!("It is that of {author}, in another conversation: what you save goes into a session of your own.")
+    let place = if actor.conversation.is_some() { "a session of your own" } else { "it" };
+    format!("It is that of {author}, in another conversation: what you save goes into {place}.")
 }
 
 /// Says that the handover of a closed session is poor, and in what.

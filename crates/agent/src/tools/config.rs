@@ -1,6 +1,6 @@
 //! Tools for the configuration.
 
-use handoff_engine::ProjectPart;
+use handoff_engine::{ProjectPart, setting_accepts};
 use handoff_format::{Container, Document};
 use handoff_protocol::{Command, ConfigChange};
 use schemars::JsonSchema;
@@ -11,6 +11,7 @@ use crate::InvalidArgument;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
+use crate::json_text_note;
 use crate::params::{NoParams, input, output, parse};
 use crate::reply::{DoneAnswer, FailureKind};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -79,7 +80,18 @@ fn update_config(params: &UpdateParams) -> Result<ToolOutcome, InvalidArgument> 
             .ok_or_else(|| InvalidArgument::new("updates", "an object with keys like settings.history_limit"))?;
         flatten(key, value, &mut changes);
     }
-    Ok(ToolOutcome::commit_only(Command::UpdateConfig { changes }))
+    let mut parsed = Vec::new();
+    for change in &mut changes {
+        // A client may send every value as text.
+        let Value::String(text) = &change.value else { continue };
+        let Ok(value) = serde_json::from_str(text) else { continue };
+        if !setting_accepts(&change.key, &change.value) && setting_accepts(&change.key, &value) {
+            change.value = value;
+            parsed.push(format!("updates.{}", change.key.join(".")));
+        }
+    }
+    let outcome = ToolOutcome::commit_only(Command::UpdateConfig { changes });
+    Ok(if parsed.is_empty() { outcome } else { outcome.with_note(json_text_note(&parsed)) })
 }
 
 /// Splits a key at its dots, except those in double quotes. Returns `None` if the key is invalid.

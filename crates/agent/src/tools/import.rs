@@ -1,5 +1,7 @@
 //! The tool that imports tasks and a session.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use handoff_protocol::agent::{Import, Pause, SessionPatch, SessionSave, SessionTarget, TaskChange, TaskStamps};
 use handoff_protocol::{Command, NewTask, SessionStatus};
 use schemars::JsonSchema;
@@ -69,7 +71,7 @@ struct ImportAnswer {
 
 fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutcome, InvalidArgument> {
     let RequiredText(description) = params.source.description;
-    let tasks = trees(params.tasks.unwrap_or_default(), "tasks")?;
+    let tasks = nest(trees(params.tasks.unwrap_or_default(), "tasks")?);
     let notes = params.raw_notes.filter(|notes| !notes.trim().is_empty());
     let skips_close = params.skip_session_close.unwrap_or(false);
     let mut fields = match params.session {
@@ -152,6 +154,7 @@ struct TreeParams {
     #[serde(flatten)]
     task: TaskParams,
     r#ref: Option<String>,
+    parent_id: Option<String>,
     created_at: Option<String>,
     updated_at: Option<String>,
     completed_at: Option<String>,
@@ -167,14 +170,48 @@ impl MainMember for TreeParams {
 /// Returns the tasks to create.
 fn trees(entries: Vec<Short<TreeParams>>, path: &str) -> Result<Vec<TaskChange>, InvalidArgument> {
     let tree = |(index, Short(entry)): (usize, Short<TreeParams>)| {
-        let TreeParams { task, r#ref: name, created_at, updated_at, completed_at, children } = entry;
+        let TreeParams { task, r#ref: name, parent_id: parent, created_at, updated_at, completed_at, children } = entry;
         let path = format!("{path}[{index}].");
         require(format!("{path}title"), task.title.as_deref())?;
         let parts = trees(children.unwrap_or_default(), &format!("{path}children"))?;
         let (id, order) = (task.id.clone(), task.order);
-        let task = NewTask { id, parent: None, fields: task.into_patch(&path, &[])?, place: None };
+        let task = NewTask { id, parent, fields: task.into_patch(&path, &[])?, place: None };
         let stamps = Some(TaskStamps { created_at, updated_at, completed_at });
         Ok(TaskChange { task, name, order, stamps, parts })
     };
     entries.into_iter().enumerate().map(tree).collect()
+}
+
+/// Moves each task whose parent is another task of the list below that one, as other programs list tasks
+/// flat with their parents.
+fn nest(tasks: Vec<TaskChange>) -> Vec<TaskChange> {
+    let ids: BTreeSet<String> = tasks.iter().filter_map(|task| task.task.id.clone()).collect();
+    let mut below: BTreeMap<String, Vec<TaskChange>> = BTreeMap::new();
+    let mut top = Vec::new();
+    for mut task in tasks {
+        match task.task.parent.take_if(|parent| ids.contains(parent)) {
+            Some(parent) => below.entry(parent).or_default().push(task),
+            None => top.push(task),
+        }
+    }
+    for task in &mut top {
+        attach(task, &mut below);
+    }
+    // Tasks that are their own ancestors keep their parents, which the plan does not find.
+    let circular = below.into_iter().flat_map(|(parent, tasks)| {
+        tasks.into_iter().map(move |task| {
+            let new = NewTask { parent: Some(parent.clone()), ..task.task };
+            TaskChange { task: new, ..task }
+        })
+    });
+    top.extend(circular);
+    top
+}
+
+fn attach(task: &mut TaskChange, below: &mut BTreeMap<String, Vec<TaskChange>>) {
+    let own = task.task.id.as_ref().and_then(|id| below.remove(id));
+    task.parts.extend(own.into_iter().flatten());
+    for part in &mut task.parts {
+        attach(part, below);
+    }
 }

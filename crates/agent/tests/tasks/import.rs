@@ -126,9 +126,22 @@ fn import_keeps_the_times_of_the_other_program() {
         assert_eq!(cycle["tasks"].as_array().map(Vec::len), Some(1), "{cycle}");
     }
     let mut bench = Bench::new("json");
-    let bad = json!({"source": {"description": "d"}, "tasks": [{"title": "x", "created_at": "last week"}]});
-    let sentence = bench.refusal("handoff_import_context", &bad);
-    assert_eq!(sentence, "created_at of t1 is “last week”, which is not a time such as 2026-01-05T09:30:00Z.");
+    let tasks = json!([
+        {"title": "x", "created_at": "last week"},
+        {"title": "y", "created_at": "2026-01-05T10:00:00+0200", "parent_id": "t1"},
+        {"id": "epic", "title": "Epic", "created_at": "2026-01-05 10:00:00"},
+        {"title": "Step", "created_at": "2026-01-05T10:00Z", "parent_id": "epic"},
+    ]);
+    bench.text("handoff_update_task", &json!({"task": {"id": "t1", "title": "Before"}}));
+    let imported = bench.value("handoff_import_context", &json!({"source": {"description": "d"}, "tasks": tasks}));
+    assert_eq!(imported["task_ids"], json!(["t2", "t1.1", "epic", "epic.1"]), "below their parents");
+    let note = imported["note"].as_str().expect("a note");
+    assert!(note.contains("created_at of t2 is “last week”, which is not a time"), "{note}");
+    for (id, hour) in [("t1.1", "T08:00:00"), ("epic", "T10:00:00"), ("epic.1", "T10:00:00")] {
+        let task = bench.value("handoff_get_task", &json!({"task_id": id}));
+        let created = task["created_at"].as_str().expect("a time");
+        assert!(created.starts_with(&format!("2026-01-05{hour}")), "{id}: {created}");
+    }
 }
 
 #[test]

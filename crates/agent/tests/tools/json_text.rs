@@ -185,3 +185,17 @@ fn text_of_another_type_is_refused_as_before() {
         assert!(text.starts_with(refusal), "{tool} {arguments}: {text}");
     }
 }
+
+#[test]
+fn settings_take_values_as_json_text_unless_they_are_texts() {
+    let mut bench = Bench::new("toml");
+    let updates =
+        json!({"settings.history_limit": "30", "settings.auto_git_summary": "false", "project.description": "7"});
+    let answer = bench.value("handoff_update_config", &json!({"updates": updates}));
+    let note = "Given as JSON text, and parsed: updates.settings.history_limit, updates.settings.auto_git_summary.";
+    assert_eq!(answer["note"], note);
+    let config = bench.file("config.toml").expect("a configuration");
+    for line in ["history_limit = 30\n", "auto_git_summary = false\n", "description = \"7\"\n"] {
+        assert!(config.contains(line), "{line} in {config}");
+    }
+}

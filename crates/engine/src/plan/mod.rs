@@ -34,6 +34,7 @@ pub(crate) use config::configure::{is_view_choice, open_config};
 pub(crate) use config::ignore::ignores_local_files;
 pub use config::ignore::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 pub(crate) use config::settings::control;
+pub use config::settings::setting_accepts;
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 

@@ -21,7 +21,8 @@ use crate::tree::{parent, within};
 
 /// Refuses a change that closes a circle, which may go through parents and subtasks. Circles that the
 /// files contain already prevent no change. A repair is not refused, because the files contain the
-/// circle in another form; it warns. Undo may restore a circle that a repair has removed.
+/// circle in another form, and neither is what brings back all tasks of a circle; both warn. Undo may
+/// restore a circle that a repair has removed.
 pub(super) fn check(
     project: &Project,
     context: &Context,
@@ -31,8 +32,15 @@ pub(super) fn check(
     let Some(after) = tasks_after(project, context, changes) else { return Ok(()) };
     let is_repair = matches!(command, Command::Repair { .. } | Command::ChangeId { .. } | Command::KeepTaskFile { .. });
     let may_restore = matches!(command, Command::Undo {} | Command::Redo {});
-    match close_circle(&project.model.tasks, &after, changes, may_restore) {
-        Some(NewCircle { circle, .. }) if is_repair => {
+    let brings_back = may_restore || matches!(command, Command::RestoreTrash { .. });
+    let closed = close_circle(&project.model.tasks, &after, changes, may_restore);
+    // A circle of which every task comes back could be opened nowhere else.
+    let is_whole = |circle: &Circle| {
+        let is_new = |id: &&str| project.model.tasks.with_id(id).next().is_none();
+        brings_back && circle_ids(&after, circle).iter().all(is_new)
+    };
+    match closed {
+        Some(NewCircle { circle, .. }) if is_repair || is_whole(&circle) => {
             let ids = texts::circle(&circle_ids(&after, &circle));
             changes.warnings.push(Text::with(texts::REPAIRED_INTO_CYCLE, [("cycle", ids)]));
             Ok(())

@@ -86,7 +86,7 @@ texts! {
     FIELD_CHANGED_BY_AGENT = "{id} was changed by the agent {actor} in the meantime. Check the new value first.";
     OPEN_BELOW_CLOSED = "{task} is open below {parent}, which is finished. Reopen {parent}, or finish {task} too.";
     IMPORTED_WITH_OPEN_CRITERIA = "{task} is imported as done, although not all of its criteria are met.";
-    BAD_STAMP = "{name} of {id} is “{value}”, which is not a time such as 2026-01-05T09:30:00Z.";
+    BAD_STAMP = "{name} of {id} is “{value}”, which is not a time such as 2026-01-05T09:30:00Z, and was left out.";
     OPEN_CRITERION = "{id} cannot be set to done: the criterion “{item}” is not met.";
     OPEN_CHILD = "{id} cannot be closed: its subtask {child} ({title}) is {status}.";
     ESTIMATE_REQUIRED = "“{title}” needs an estimate before it can move to {status}.";

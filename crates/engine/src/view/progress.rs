@@ -35,7 +35,8 @@ fn as_f64(count: usize) -> f64 {
 /// Converts a part to percent, rounded down. While a task is open it is at most 99: the hours may be
 /// used up before the work is finished, and other programs take 100 for a finished task.
 pub(crate) fn percent(part: f64, is_open: bool) -> u32 {
-    let percent = (part * 100.0).clamp(0.0, if is_open { 99.0 } else { 100.0 });
+    // 29 of 50 is a little less than 0.58.
+    let percent = (part * 100.0 + 1e-9).clamp(0.0, if is_open { 99.0 } else { 100.0 });
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped, and NaN becomes 0")]
     let whole = percent as u32;
     whole

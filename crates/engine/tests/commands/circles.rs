@@ -51,6 +51,28 @@ fn change_that_closes_a_circle_through_a_parent_is_refused() {
 }
 
 #[test]
+fn circle_that_was_deleted_as_a_whole_comes_back_with_a_warning() {
+    let project = r#"
+        === config.toml
+        [project]
+        name = "P"
+        === tasks/p-x/_task.todo.json
+        {"id": "p", "title": "P"}
+        === tasks/p-x/a-x/_task.todo.json
+        {"id": "a", "title": "A"}
+        === tasks/p-x/a-x/a1-x/_task.todo.json
+        {"id": "a1", "title": "A1", "dependencies": ["b"]}
+        === tasks/p-x/b-x/_task.todo.json
+        {"id": "b", "title": "B", "dependencies": ["a"]}
+    "#;
+    let mut bench = Bench::from_text(&dedent(project));
+    bench.commit(&command(r#"{"kind":"deleteTasks","ids":["p"]}"#));
+    let changes = bench.plan(&Command::Undo {}).unwrap();
+    let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
+    assert!(warnings.iter().any(|warning| warning.contains("b")), "{warnings:?}");
+}
+
+#[test]
 fn undo_and_restore_that_close_a_circle_through_a_parent_are_refused() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
     bench.commit(&command(&update("b", r#"{"remove":["a"]}"#)));

@@ -56,14 +56,14 @@ fn csv_escapes_formulas_and_writes_dependencies_as_project_does() {
 fn csv_keeps_texts_that_look_like_numbers() {
     let project = r#"
         === tasks/01-a/_task.todo.json
-        {"id": "01", "title": "2026", "assignee": "1.10", "schedule": {"milestone": "1/2"}}
+        {"id": "01", "title": "MAY-1", "assignee": "1.10", "schedule": {"milestone": "1/2"}}
         === tasks/01-a/01.10-b/_task.todo.json
         {"id": "01.10", "title": "2026 plan", "labels": ["1e5"], "dependencies": ["01"]}
     "#;
     let rows = rows(&export(&mut Bench::from_text(&dedent(project)), ExportFormat::Csv));
     let texts = ["id", "parent", "title", "assignee", "milestone", "dependencies"];
     let row = |index: usize| texts.map(|name| rows[index][name].as_str());
-    assert_eq!(row(0), ["'01", "", "'2026", "'1.10", "'1/2", ""]);
+    assert_eq!(row(0), ["'01", "", "'MAY-1", "'1.10", "'1/2", ""]);
     assert_eq!(row(1), ["'01.10", "'01", "2026 plan", "", "", "'01"]);
 }
 

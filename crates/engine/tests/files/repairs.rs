@@ -232,7 +232,10 @@ fn proposed_repairs_are_one_undo_step() {
     assert!(text(&bench, "tasks/t10-copy/_task.todo.json").contains("\"labels\": [\"a\", \"b\"]"));
     assert!(text(&bench, "tasks/t7-old/_task.todo.json").contains("\"id\": \"t7\""));
     let repaired = text(&bench, "tasks/t8-c/_task.todo.json");
-    assert!(repaired.contains("\"title\": \"CC\"") && repaired.contains("\"dependencies\": [\"t7\", \"t10\"]"), "{repaired}");
+    assert!(
+        repaired.contains("\"title\": \"CC\"") && repaired.contains("\"dependencies\": [\"t7\", \"t10\"]"),
+        "{repaired}"
+    );
     assert!(bench.tree.get("tasks/t6-e/t5.1-f/_task.todo.json").is_some());
     let after = visible_files(&bench.tree);
     assert!(matches!(bench.commit(&Command::Undo {}), Outcome::Done { changed: true, .. }));

@@ -67,6 +67,11 @@ pub(crate) fn check(key: &[String], value: &Value) -> Result<(), Refusal> {
     Err(refuse(RefusalCode::BadValue, Text::with(texts::BAD_SETTING, args)).about_field(&dotted))
 }
 
+/// Returns whether a setting accepts a value.
+pub fn setting_accepts(key: &[String], value: &Value) -> bool {
+    check(key, value).is_ok()
+}
+
 /// Returns the form of a key's value and the texts to choose from. `None` for a key without a form.
 pub(crate) fn control(key: &[&str]) -> Option<(SettingControl, Vec<String>)> {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();

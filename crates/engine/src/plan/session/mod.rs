@@ -20,7 +20,7 @@ pub(in crate::plan) use update::update;
 
 use handoff_format::{Container, Document, session_slug, write_session};
 use handoff_protocol::agent::Pause;
-use handoff_protocol::{ActorKind, ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
+use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::Value;
 
 use crate::Project;
@@ -54,7 +54,7 @@ pub(in crate::plan) fn pause(project: &Project, context: &Context, which: &Pause
     let sessions = all_sessions(project)?;
     let mut builder = new_builder(project, context);
     for session in sessions_to_pause(&sessions, which, context)? {
-        warn_of_owner(&mut builder, session, true);
+        warn_of_owner(&mut builder, session);
         set_status(&mut builder, project, session, SessionStatus::Paused)?;
         builder.warn(Text::with(PAUSED, [("id", session.id())]));
     }
@@ -128,10 +128,9 @@ fn sessions_to_pause<'s>(
     }
 }
 
-/// Warns of a change to the session of another conversation. A person who has chosen it sees whose it is.
-fn warn_of_owner(builder: &mut ChangeSetBuilder<'_>, session: &SessionEntry, is_chosen: bool) {
-    let actor = &builder.context().actor;
-    if session.is_of_other(actor) && (actor.kind == ActorKind::Agent || !is_chosen) {
+/// Warns of a change to the session of another conversation.
+fn warn_of_owner(builder: &mut ChangeSetBuilder<'_>, session: &SessionEntry) {
+    if session.is_of_other(&builder.context().actor) {
         builder.warn(Text::with(OF_OTHER, [("id", session.id()), ("author", owner(session))]));
     }
 }

@@ -66,7 +66,7 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
         SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
     let id = match target {
         Some(target) => {
-            warn_of_owner(&mut builder, target, save.target != SessionTarget::Current);
+            warn_of_owner(&mut builder, target);
             write(&mut builder, project, context, target, save, status, &save_context)?;
             target.id()
         }

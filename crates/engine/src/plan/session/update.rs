@@ -48,7 +48,7 @@ pub(in crate::plan) fn update(
         (None, None) => return Err(refuse(RefusalCode::NoActiveSession, Text::plain(NONE_ACTIVE))),
     };
     let is_new = project.tree.get(session.path()).is_none();
-    warn_of_owner(&mut builder, session, id.is_some());
+    warn_of_owner(&mut builder, session);
     let register = Register::of(&sessions::resolve(&sessions));
     let id = session.id();
     let is_private = is_private(session.content());

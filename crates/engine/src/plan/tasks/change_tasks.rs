@@ -205,7 +205,7 @@ fn stage_all(
         };
         let (mut task, status) = new_task(&entry.id, &fields, entry.change.order, stage.context)?;
         if origin == Origin::Import {
-            set_imported_stamps(&mut task, status, entry.change.stamps.as_ref())?;
+            set_imported_stamps(&mut task, status, entry.change.stamps.as_ref(), stage.context, builder);
         }
         stage.add_created(&task);
         created_at.push(Some(created.len()));

@@ -1,13 +1,13 @@
 //! Creates tasks and copies of tasks.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDateTime};
 use handoff_format::{
-    Container, Document, Task, new_task_document, short_task_slug, task_document_in, task_file_name, task_folder_name,
-    task_slug, timestamp, write_task,
+    Container, Document, Task, new_task_document, parse_date, short_task_slug, task_document_in, task_file_name,
+    task_folder_name, task_slug, timestamp, write_task,
 };
 use handoff_protocol::agent::TaskStamps;
 use handoff_protocol::{
-    ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, RefusalCode, Status, TaskPatch, Text,
+    ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, TaskPatch, Text, TimeZone,
 };
 
 use crate::Project;
@@ -15,14 +15,13 @@ use crate::model::{ROOT, Slot, TaskRef, rank};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::claims;
 use crate::plan::new_ids::IdAllocator;
-use crate::plan::refusal::{About, refuse};
+use crate::plan::refusal::About;
 use crate::plan::rules;
 use crate::plan::staged_tasks::{self, Stage};
 use crate::plan::task_lookup;
 use crate::plan::tasks::ordering::{self, Ranking};
 use crate::plan::tasks::patch;
 use crate::texts;
-use crate::timestamp::parse_timestamp;
 use crate::tree::join;
 
 /// Creates a task. Without a place, `order` decides its position.
@@ -85,32 +84,50 @@ pub(crate) fn set_timestamps(task: &mut Task, status: Status, now: i64) {
 }
 
 /// Sets the timestamps of a task that comes from another program: those that it had there. A finished
-/// task without any has none, so that no figure takes it for finished today.
-pub(crate) fn set_imported_stamps(task: &mut Task, status: Status, stamps: Option<&TaskStamps>) -> Result<(), Refusal> {
+/// task without any has none, so that no figure takes it for finished today. A time that cannot be read
+/// is left out with a warning.
+pub(crate) fn set_imported_stamps(
+    task: &mut Task,
+    status: Status,
+    stamps: Option<&TaskStamps>,
+    context: &Context,
+    builder: &mut ChangeSetBuilder<'_>,
+) {
     let stamps = stamps.cloned().unwrap_or_default();
-    let read = |name: &str, given: Option<String>| {
-        let Some(given) = given.filter(|given| !given.trim().is_empty()) else { return Ok(None) };
-        let stamp = imported_stamp(given.trim()).map(|at| timestamp(at.timestamp_millis()));
-        let refusal = || {
-            let args = [("id", task.id.clone()), ("name", name.to_owned()), ("value", given.clone())];
-            refuse(RefusalCode::BadValue, Text::with(texts::BAD_STAMP, args)).about_task(&task.id)
-        };
-        stamp.map(Some).ok_or_else(refusal)
+    let mut read = |name: &str, given: Option<String>| {
+        let given = given.filter(|given| !given.trim().is_empty())?;
+        let stamp = imported_stamp(given.trim(), &context.time_zone).map(timestamp);
+        if stamp.is_none() {
+            let args = [("id", task.id.clone()), ("name", name.to_owned()), ("value", given)];
+            builder.warn(Text::with(texts::BAD_STAMP, args));
+        }
+        stamp
     };
-    let created = read("created_at", stamps.created_at)?;
-    let updated = read("updated_at", stamps.updated_at)?;
-    let completed = read("completed_at", stamps.completed_at)?.filter(|_| status.is_terminal());
+    let created = read("created_at", stamps.created_at);
+    let updated = read("updated_at", stamps.updated_at);
+    let completed = read("completed_at", stamps.completed_at).filter(|_| status.is_terminal());
     if status.is_terminal() || created.is_some() {
         task.created_at.clone_from(&created);
     }
     task.updated_at = updated.or_else(|| completed.clone()).or(created).or(task.updated_at.take());
     task.completed_at = completed;
-    Ok(())
 }
 
-/// Parses a time of another program: RFC 3339, or a day, which begins at midnight UTC.
-fn imported_stamp(text: &str) -> Option<DateTime<Utc>> {
-    parse_timestamp(text).or_else(|| parse_timestamp(&format!("{text}T00:00:00Z")))
+/// Parses a time of another program, in milliseconds: RFC 3339, the same with other offsets, with a space,
+/// or without seconds; without an offset as local time; or a day, from its start.
+fn imported_stamp(text: &str, zone: &TimeZone) -> Option<i64> {
+    const WITH_OFFSET: [&str; 2] = ["%Y-%m-%dT%H:%M:%S%.f%#z", "%Y-%m-%dT%H:%M%#z"];
+    const LOCAL: [&str; 2] = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"];
+    if let Some(day) = parse_date(text) {
+        return Some(zone.day_start(day));
+    }
+    let text = text.replacen(' ', "T", 1);
+    let text = text.strip_suffix(['Z', 'z']).map_or_else(|| text.clone(), |utc| format!("{utc}+0000"));
+    let with_offset = WITH_OFFSET.iter().find_map(|form| DateTime::parse_from_str(&text, form).ok());
+    with_offset.map(|time| time.timestamp_millis()).or_else(|| {
+        let local = LOCAL.iter().find_map(|form| NaiveDateTime::parse_from_str(&text, form).ok())?;
+        Some(zone.instant_of(local.and_utc().timestamp_millis()).0)
+    })
 }
 
 /// Gives a new task a rank for its place, unless its order and id already sort it there. Without

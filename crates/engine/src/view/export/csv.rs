@@ -11,6 +11,22 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// First characters that make a spreadsheet read a cell as a formula, in normal and full width.
 const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
+/// The months, which a spreadsheet reads in `MAY-1` and `3-mar`.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 type Cell = fn(&ExportInput<'_>, &ExportTask<'_>) -> String;
 
 /// The columns, each with its name and the function that fills it.
@@ -58,9 +74,20 @@ pub(crate) fn table<const N: usize>(columns: [&str; N], rows: impl Iterator<Item
 /// Escapes a text that a spreadsheet would read as a formula, a number or a date: the IDs `01.1` and
 /// `01.10` would become one number.
 pub(crate) fn text(text: &str) -> String {
-    let is_numeric = text.starts_with(|first: char| first.is_numeric() || first == '.')
-        && text.chars().all(|character| character.is_numeric() || ".,:;/-+eE% ".contains(character));
-    if is_numeric || text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() }
+    if reads_as_number(text) || text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() }
+}
+
+/// Returns whether a text has only digits, separators, and names of months or the e of an exponent.
+fn reads_as_number(text: &str) -> bool {
+    let is_exponent = text.starts_with(|first: char| first.is_numeric() || first == '.');
+    let is_month = |word: &str| {
+        let word = word.to_lowercase();
+        (is_exponent && word == "e") || (word.len() >= 3 && MONTHS.iter().any(|month| month.starts_with(&word)))
+    };
+    let mut words = text.split(|character: char| !character.is_alphabetic()).filter(|word| !word.is_empty());
+    let is_part =
+        |character: char| character.is_numeric() || character.is_alphabetic() || ".,:;/-+% ".contains(character);
+    text.contains(char::is_numeric) && text.chars().all(is_part) && words.all(is_month)
 }
 
 /// Writes the dependencies as Microsoft Project does: `t1`, `t2SS`, `t3FS+2d`.
