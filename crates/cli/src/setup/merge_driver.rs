@@ -49,11 +49,22 @@ fn is_executable(_: &Path) -> bool {
 /// A shell ends with 126 or 127 if it cannot run the command. Git would then keep our version alone,
 /// as a conflict without markers; so its own merge of lines is used, which marks both versions.
 pub fn driver() -> String {
-    let program = executable();
-    let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
-    let program = if program.chars().all(is_plain) { program } else { format!("'{}'", program.replace('\'', "'\\''")) };
+    let program = quote(&executable());
     let by_lines = "git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B";
     format!("{program} merge-driver %O %A %B %L %P %X %Y; s=$?; case $s in 126|127) {by_lines};; *) exit $s;; esac")
+}
+
+/// Returns the path of a program as a shell reads it. On Windows that is `cmd` or the shell of Git: both know
+/// double quotes, which no path has, and forward slashes.
+pub fn quote(program: &str) -> String {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
+    if program.chars().all(is_plain) {
+        program.to_owned()
+    } else if cfg!(windows) {
+        format!("\"{}\"", program.replace('\\', "/"))
+    } else {
+        format!("'{}'", program.replace('\'', "'\\''"))
+    }
 }
 
 fn scope(for_user: bool) -> &'static str {
@@ -118,9 +129,22 @@ pub fn terminal_only_folder() -> Option<PathBuf> {
 mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
+    use std::process::Command;
 
     use super::*;
     use crate::disk::temp_dir::TempDir;
+
+    #[test]
+    fn shell_reads_a_quoted_path_as_it_is() {
+        for path in
+            ["/usr/bin/handoff", "/a b/handoff", "/it's/handoff", "/R&D (x)/$HOME/`id`;\"/\\/handoff", "/港/handoff"]
+        {
+            let script = format!("printf %s {}", quote(path));
+            let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), path);
+        }
+        assert_eq!(quote("/usr/bin/handoff"), "/usr/bin/handoff");
+    }
 
     #[test]
     fn only_absolute_folders_and_executable_files_of_the_path_count() {
