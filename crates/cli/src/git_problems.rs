@@ -26,6 +26,7 @@ const TRACKED_PACKAGE: &str =
     "This package is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
 const NO_ATTRIBUTES: &str = "Git merges the files in .handoff as plain text, which can leave needless conflicts or broken files. Run handoff setup git and commit .gitattributes.";
 const NO_DRIVER: &str = "The attributes name the merge driver of Handoff, but Git does not know it in this clone and merges the files in .handoff as plain text. Run handoff setup git.";
+const BROKEN_DRIVER: &str = "The merge driver of Handoff in the configuration of Git is of an earlier version, or its program does not exist. Git may merge the files in .handoff as plain text, or keep the changes of one branch only. Run handoff setup git.";
 const KEPT: &str = "One branch deleted the task {id} and the other changed it; the last merge kept the changed task. If it is not needed any more: handoff task delete {id}.";
 const ONE_SIDED: &str = "Git has this file as unmerged, but it is the same as on one of the two branches, so the changes of the other are missing. Git did not find the merge driver. Merge it again: run handoff setup git, then git checkout --merge -- {path}";
 const IGNORED: &str =
@@ -67,6 +68,7 @@ fn merge_setup(project: &Project) -> Option<Problem> {
         Merging::Right => return None,
         Merging::NoAttributes => (NO_ATTRIBUTES, Severity::Information),
         Merging::NoDriver => (NO_DRIVER, Severity::Warning),
+        Merging::BrokenDriver => (BROKEN_DRIVER, Severity::Warning),
     };
     let path = ".gitattributes".to_owned();
     Some(Problem { code: ProblemCode::MergeSetup, severity, ..problem(Text::plain(text), path) })

@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use handoff_agent::ToolSet;
@@ -316,10 +316,15 @@ impl CommonOptions {
         self.named_folder().is_some()
     }
 
-    /// Returns the folder of the project.
+    /// Returns the folder of the project: an absolute path without links, also where it does not exist yet.
     pub fn folder(&self) -> PathBuf {
         let folder = self.named_folder().map_or_else(working_directory, |(_, folder)| folder);
-        folder.canonicalize().unwrap_or(folder)
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
+        let resolve = |above: &Path| {
+            let missing = folder.strip_prefix(above).ok()?.components();
+            Some(above.canonicalize().ok()?.components().chain(missing).collect::<PathBuf>())
+        };
+        folder.ancestors().find_map(resolve).unwrap_or_else(|| folder.clone())
     }
 
     /// Returns the sentence about a folder that the command line or the environment names and that

@@ -36,6 +36,8 @@ pub enum Merging {
     NoAttributes,
     /// As plain text, because the attributes name a driver that the configuration of Git does not have.
     NoDriver,
+    /// By lines or with one side only, because the driver of Handoff is incomplete or cannot be run.
+    BrokenDriver,
 }
 
 /// Returns how Git merges the files of the project with this `.handoff` folder.
@@ -53,9 +55,21 @@ pub fn merging(home: &Path) -> Merging {
         return Merging::NoAttributes;
     }
     match run_config(home, &["--get", "merge.handoff.driver"]) {
+        Ok(driver) if is_broken(&driver) => Merging::BrokenDriver,
         Ok(_) => Merging::Right,
         Err(_) => Merging::NoDriver,
     }
+}
+
+/// Returns whether a driver of Handoff lacks the merge by lines where it cannot be run, as those of earlier
+/// versions, or names a program that is not there. Git runs it in the repository, so a relative path counts
+/// as well.
+fn is_broken(driver: &str) -> bool {
+    let Some((program, options)) = driver.split_once(" merge-driver") else { return false };
+    let program = program.trim_matches(['\'', '"']).replace("'\\''", "'");
+    let path = Path::new(&program);
+    let is_there = !program.contains(['/', '\\']) || (path.is_absolute() && path.is_file());
+    !is_there || !options.contains("126|127")
 }
 
 /// Returns the paths below `home` of files that Git has as unmerged, but that are the same as on one
@@ -155,8 +169,21 @@ mod tests {
         assert_eq!(merging(&home), Merging::NoAttributes, "some are missing");
         fs::write(scratch.0.join(".gitattributes"), ATTRIBUTES).unwrap();
         assert_eq!(merging(&home), Merging::NoDriver);
-        scratch.git(&["config", "merge.handoff.driver", "handoff merge-driver"]);
-        assert_eq!(merging(&home), Merging::Right);
+        let program = scratch.0.join("it's (x)").display().to_string();
+        fs::write(&program, "").unwrap();
+        let quoted = format!("'{}'", program.replace('\'', "'\\''"));
+        for (driver, expected) in [
+            ("handoff merge-driver %O %A %B", Merging::BrokenDriver),
+            ("handoff merge-driver %O; case $? in 126|127)", Merging::Right),
+            ("/nowhere/handoff merge-driver %O; case $? in 126|127)", Merging::BrokenDriver),
+            ("./handoff merge-driver %O; case $? in 126|127)", Merging::BrokenDriver),
+            (format!("{quoted} merge-driver %O; case $? in 126|127)").as_str(), Merging::Right),
+            (format!("\"{program}\" merge-driver %O; case $? in 126|127)").as_str(), Merging::Right),
+            ("another-program %O", Merging::Right),
+        ] {
+            scratch.git(&["config", "merge.handoff.driver", driver]);
+            assert_eq!(merging(&home), expected, "{driver}");
+        }
         fs::remove_file(scratch.0.join(".gitattributes")).unwrap();
         fs::write(scratch.0.join(".gitignore"), ".handoff/\n").unwrap();
         assert_eq!(merging(&home), Merging::Right, "Git ignores the folder");

@@ -2,7 +2,8 @@
 //! the same one (`extension/src/shells/projectPlace.ts`).
 //!
 //! The search goes from the folder upwards to the root of its Git repository, and not beyond. Without a
-//! repository it goes on as long as the folders belong to the same user, and ends below the home folder.
+//! repository it goes on as long as the folders and the `.handoff` in them belong to the user, and ends below
+//! the home folder. Where the owner is not known, as on Windows, it goes up only within the home folder.
 //! A worktree of Git without a project uses that of the main checkout.
 //!
 //! Invariant: a `.handoff` that is a symbolic link is followed once, and only to a `.handoff` in a working
@@ -39,10 +40,11 @@ impl Place {
         let searched: Vec<&Path> = match top {
             Some(top) => folder.ancestors().take_while(|above| above.starts_with(top)).collect(),
             None => {
-                let home = std::env::home_dir();
-                let is_searched =
-                    |above: &&Path| *above == folder || (is_own(above) && home.as_deref() != Some(*above));
-                folder.ancestors().take_while(is_searched).collect()
+                // Other names of the home folder, such as a link to it, are the same folder.
+                let home = std::env::home_dir().map(|home| home.canonicalize().unwrap_or(home));
+                let is_home = |above: &Path| home.as_deref() == Some(above);
+                let goes_on = |above: &&Path| !is_home(above) && is_trusted(above, home.as_deref());
+                folder.ancestors().take_while(|above| *above == folder || goes_on(above)).collect()
             }
         };
         let own = searched.iter().map(|above| Place::at(above)).find(|place| place.is_project);
@@ -91,17 +93,23 @@ pub fn is_project(folder: &Path) -> bool {
     Place::find(folder).is_project
 }
 
-/// Returns whether a folder belongs to the user that runs this process: another user could put a project
-/// above this one's folders.
+/// Returns whether the `.handoff` in a folder above can be used without a repository: another user could put
+/// one above this user's folders. What does not exist is no danger.
 #[cfg(unix)]
-fn is_own(folder: &Path) -> bool {
+fn is_trusted(folder: &Path, _home: Option<&Path>) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    fs::metadata(folder).is_ok_and(|data| data.uid() == rustix::process::geteuid().as_raw())
+    let user = rustix::process::geteuid().as_raw();
+    let is_own = |path: &Path| match fs::symlink_metadata(path) {
+        Ok(data) => data.uid() == user,
+        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+    };
+    is_own(folder) && is_own(&folder.join(FOLDER))
 }
 
+/// Where the owner of a folder is not known, only folders below the home folder are the user's own.
 #[cfg(not(unix))]
-fn is_own(_: &Path) -> bool {
-    true
+fn is_trusted(folder: &Path, home: Option<&Path>) -> bool {
+    home.is_some_and(|home| folder.starts_with(home))
 }
 
 /// Returns the root of the Git repository that a folder is in.
@@ -173,10 +181,25 @@ mod tests {
 
     use handoff_protocol::{Actor, Command, Layout};
 
-    use super::FOLDER;
+    use super::{FOLDER, Place};
     use crate::disk::temp_dir::TempDir;
     use crate::output::progress::NoProgress;
     use crate::project::Project;
+
+    #[cfg(unix)]
+    #[test]
+    fn handoff_folder_of_another_user_above_is_not_used() {
+        let scratch = TempDir::new("foreign");
+        let (home, below) = (scratch.0.join(FOLDER), scratch.0.join("below"));
+        std::fs::create_dir_all(&home).unwrap();
+        std::fs::create_dir_all(&below).unwrap();
+        std::fs::write(home.join("config.toml"), "[project]\nname = \"Above\"\n").unwrap();
+        assert_eq!(Place::find(&below).folder, scratch.0);
+        // Only root can give a folder to another user.
+        if std::os::unix::fs::chown(&home, Some(65_534), None).is_ok() {
+            assert_eq!(Place::find(&below), Place::at(&below));
+        }
+    }
 
     #[test]
     fn worktree_uses_main_checkout_until_it_has_its_own_folder() {

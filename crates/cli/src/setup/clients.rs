@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::setup::block::Comment;
 use crate::setup::edit::{FileEdit, Hook};
-use crate::setup::merge_driver::executable;
+use crate::setup::merge_driver::{executable, quote};
 
 /// The programs that run agents, and Git.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -290,7 +290,7 @@ impl ServerFormat {
 
 impl HookFormat {
     fn hooks(self, program: &str, client: Client) -> Vec<Hook> {
-        let program = if program.contains(' ') { format!("\"{program}\"") } else { program.to_owned() };
+        let program = quote(program);
         let hook = |event, verb: &str, version, element: &dyn Fn(String) -> Value| {
             let marker = format!(" hook {verb}");
             let command = format!("{program}{marker} --client {}", client.name());
@@ -360,5 +360,15 @@ mod tests {
             assert_eq!(actor_name(client.name()), name, "the name on the command line");
         }
         assert_eq!(actor_name("another-client"), "another-client");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn hook_quotes_the_path_of_the_command() {
+        use super::{CURSOR, HookFormat};
+
+        let hooks = HookFormat::Single(CURSOR).hooks("/R&D (x)/handoff", Client::Cursor);
+        let command = hooks.first().unwrap().element["command"].as_str().unwrap();
+        assert_eq!(command, "'/R&D (x)/handoff' hook session-start --client cursor");
     }
 }

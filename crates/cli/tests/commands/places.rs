@@ -52,8 +52,27 @@ fn without_a_repository_the_search_ends_below_the_home_folder() {
         code == Some(1) && text.contains("belongs to the project Tide") && !below.join(".handoff").exists(),
         "{text}"
     );
-    let (code, text) = run(&below, &project, &["task", "list"]);
-    assert!(code != Some(0) && text.contains("no .handoff folder"), "the project is in the home folder: {text}");
+    let link = top.at("link");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&project, &link).unwrap();
+    for home in [&project, &link].into_iter().filter(|home| home.exists()) {
+        let (code, text) = run(&below, home, &["task", "list"]);
+        assert!(code != Some(0) && text.contains("no .handoff folder"), "the project is in the home folder: {text}");
+    }
+}
+
+#[test]
+fn folder_that_does_not_exist_yet_belongs_to_the_project_above() {
+    let top = Folder::new();
+    let repository = repository(&top);
+    let plain = top.at("plain");
+    assert_eq!(in_folder(&top, &plain, &["init", "Tide"]).0, 0);
+    for (folder, name) in [(repository.join("src"), "Harbour"), (plain.join("src"), "Tide")] {
+        for new in ["new", "new/deep", "../other"] {
+            let (code, text) = in_folder(&top, &folder, &["init", "Inner", "--project", new]);
+            assert!(code == 1 && text.contains(&format!("belongs to the project {name}")), "{new}: {text}");
+        }
+    }
 }
 
 #[test]
