@@ -84,7 +84,7 @@ impl Repository {
 pub(super) async fn find(repository: &Repository) -> Result<PublishReport, PublishFailure> {
     let (reference, is_own) = match &repository.request.target {
         PublishTarget::CurrentBranch => (branch::current_branch(repository).await?, false),
-        PublishTarget::Ref(name) => (own_ref::full_name(repository, name).await?, true),
+        PublishTarget::Ref(name) => (own_ref::find(repository, name).await?, true),
     };
     let destination = Some(repository.destination(&reference, is_own)?);
     Ok(PublishReport { reference, destination, ..PublishReport::default() })
