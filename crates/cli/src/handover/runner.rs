@@ -69,7 +69,12 @@ impl DeclarationFile {
     /// the texts of sessions, also of private ones.
     pub fn store(&self, project: &Project, named: Option<PathBuf>) -> Result<Store, Failure> {
         let declared = self.declaration.checkpoint.as_deref().map(|path| self.resolve(path));
-        if let Some(path) = declared.as_deref().filter(|_| named.is_none() && !self.is_named)
+        // A person has named the declaration, and so the path in it.
+        let (named, declared) = if self.is_named { (named.or(declared), None) } else { (named, declared) };
+        if let Some(path) = named {
+            return Ok(Store::named(path));
+        }
+        if let Some(path) = &declared
             && !is_place_of_checkpoint(path, &project.home())
         {
             let sentence = format!(
@@ -78,7 +83,7 @@ impl DeclarationFile {
             );
             return Err(Failure::data(sentence));
         }
-        Store::new(&project.home(), project.folder(), named.or(declared))
+        Store::of_project(&project.home(), project.folder(), declared)
     }
 
     /// Returns the sentence that says why automatic work is paused, or `None` if it is not.

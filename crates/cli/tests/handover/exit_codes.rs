@@ -1,6 +1,7 @@
 //! Output and exit codes of the verbs.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::json;
 
@@ -154,6 +155,52 @@ fn checkpoint_of_agent_handover_is_continued_and_kept() {
     assert_eq!(fs::read_to_string(folder.at(".agent-handover/checkpoint.json")).unwrap(), text);
 }
 
+/// The checkpoint of an interrupted handover.
+const HALF_DONE: &str = r#"{"status":"in_progress","steps":{"facts":"done","note":"pending"}}"#;
+
+#[test]
+fn checkpoint_that_git_tracks_is_not_resumed() {
+    let folder = project("toml");
+    let git = |arguments: &[&str]| {
+        let status = Command::new("git").arg("--literal-pathspecs").args(arguments).current_dir(folder.path()).status();
+        assert!(status.unwrap().success(), "{arguments:?}");
+    };
+    git(&["init", "-q"]);
+    for (path, declaration) in [
+        (".agent-handover/checkpoint.json", ""),
+        (CHECKPOINT, ""),
+        ("state/r[u]n.json", "[handover]\ncheckpoint = \"../state/r[u]n.json\"\n"),
+    ] {
+        declare(&folder, declaration);
+        let file = folder.at(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, HALF_DONE).unwrap();
+        git(&["add", "--force", path]);
+        for verb in [RUN, CHECK, STATUS] {
+            let (code, _, message) = outcome(&folder, &verb);
+            assert_eq!((code, message.contains("is tracked by Git")), (65, true), "{path}: {message}");
+        }
+        let text = folder.stdout(&["session", "save", "Mine"]);
+        assert!(text.contains("there is no handover: ") && text.contains("is tracked by Git"), "{text}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), HALF_DONE);
+        assert_eq!(outcome(&folder, &["handover", "check", "--checkpoint", path]).0, 1, "a person has named it");
+        git(&["rm", "-q", "--cached", path]);
+        assert_eq!(outcome(&folder, &CHECK).0, 1, "{path}");
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn checkpoint_of_agent_handover_outside_of_the_project_is_refused() {
+    let folder = project("toml");
+    let outside = Folder::new();
+    fs::write(outside.at("checkpoint.json"), HALF_DONE).unwrap();
+    std::os::unix::fs::symlink(outside.path(), folder.at(".agent-handover")).unwrap();
+    let (code, _, message) = outcome(&folder, &CHECK);
+    assert_eq!((code, message.starts_with(".agent-handover is a link that leads out of")), (65, true), "{message}");
+}
+
 #[test]
 fn checkpoint_can_be_elsewhere_and_discarded() {
     let folder = project("toml");
@@ -162,8 +209,7 @@ fn checkpoint_can_be_elsewhere_and_discarded() {
     assert!(folder.at("elsewhere/run.json").exists() && !folder.at(CHECKPOINT).exists());
     assert_eq!(outcome(&folder, &[&CHECK[..], &at].concat()).0, 2);
     assert_eq!(outcome(&folder, &CHECK).0, 0);
-    fs::write(folder.at("elsewhere/run.json"), r#"{"status":"in_progress","steps":{"facts":"done","note":"pending"}}"#)
-        .unwrap();
+    fs::write(folder.at("elsewhere/run.json"), HALF_DONE).unwrap();
     let output = folder.stdout(&[&RUN[..], &at, &["--discard"]].concat());
     assert!(output.starts_with("handover steps executed: facts, "), "{output}");
 }
