@@ -43,15 +43,30 @@ fn declared_checkpoint_outside_of_the_project_is_refused() {
     let folder = project("toml");
     let outside = std::env::temp_dir();
     std::os::unix::fs::symlink(&outside, folder.at("link")).unwrap();
-    for path in ["../../run.json", "/tmp/run.json", "../link/run.json", "../a/../../run.json"] {
+    std::os::unix::fs::symlink(".git", folder.at("inner")).unwrap();
+    for path in [
+        "../../run.json",
+        "/tmp/run.json",
+        "../link/run.json",
+        "../link/../run.json",
+        "../a/../../run.json",
+        "run.json",
+        "../.Handoff/run.json",
+        "../.GIT/run.json",
+        "../sub/.git/run.json",
+        "../sub/.handoff/local/run.json",
+        "../inner/run.json",
+    ] {
         declare(&folder, &format!("[handover]\ncheckpoint = \"{path}\"\n"));
         let (code, _, message) = outcome(&folder, &RUN);
         assert_eq!((code, message.contains("is not in the folder of the project")), (65, true), "{path}: {message}");
         assert!(folder.stdout(&["session", "save", "Kept"]).contains("Kept"), "a save does not depend on it");
     }
-    declare(&folder, "[handover]\ncheckpoint = \"../state/run.json\"\n");
-    assert_eq!(outcome(&folder, &RUN).0, 0);
-    assert!(folder.at("state/run.json").exists());
+    for (path, file) in [("../state/run.json", "state/run.json"), ("local/run.json", ".handoff/local/run.json")] {
+        declare(&folder, &format!("[handover]\ncheckpoint = \"{path}\"\n"));
+        assert_eq!(outcome(&folder, &RUN).0, 0);
+        assert!(folder.at(file).exists(), "{path}");
+    }
 }
 
 #[test]
