@@ -1,13 +1,13 @@
 //! Symbolic links of a project that lead out of it. A project may come from somebody else, so nothing
 //! is written through such a link.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
 /// The maximum number of links that a path may go through, as on Linux.
 const MAX_LINKS: usize = 40;
-/// The folders of a project that belong to Git and to Handoff.
+/// The folders that belong to Git and to Handoff, at any depth.
 const OWN_FOLDERS: [&str; 2] = [".git", ".handoff"];
 
 /// A path with all of its links followed.
@@ -53,6 +53,13 @@ pub fn real_path(path: &Path) -> io::Result<PathBuf> {
     follow(path).map(|followed| followed.path)
 }
 
+/// Returns whether a path below the folder of a project is in a folder of Git or Handoff. Names are
+/// compared as by a file system that ignores the case of letters.
+pub fn is_in_own_folder(below: &Path) -> bool {
+    let is_own = |part: &OsStr| OWN_FOLDERS.iter().any(|own| part.eq_ignore_ascii_case(own));
+    below.iter().any(is_own)
+}
+
 /// Returns why a file must not be written, if a link in the project's folder leads to a file that is
 /// not one of the project, or to one of Git or Handoff.
 pub fn explain_outside(project: &Path, file: &Path) -> Option<String> {
@@ -62,9 +69,7 @@ pub fn explain_outside(project: &Path, file: &Path) -> Option<String> {
         Err(error) => return Some(format!("{} cannot be followed: {error}", file.display())),
     };
     let link = followed.links.iter().find(|link| link.starts_with(&root))?;
-    let is_inside = followed.path.strip_prefix(&root).is_ok_and(|below| {
-        !OWN_FOLDERS.iter().any(|own| below.components().next() == Some(Component::Normal(own.as_ref())))
-    });
+    let is_inside = followed.path.strip_prefix(&root).is_ok_and(|below| !is_in_own_folder(below));
     (!is_inside).then(|| {
         let name = link.strip_prefix(&root).unwrap_or(link);
         format!(
@@ -88,7 +93,7 @@ mod tests {
         let scratch = TempDir::new("links");
         let root = scratch.0.canonicalize().unwrap();
         let project = root.join("project");
-        for folder in [project.join("sub"), project.join(".git"), project.join(".handoff"), root.join("outside")] {
+        for folder in [project.join("sub/.git"), project.join(".git"), project.join(".handoff"), root.join("outside")] {
             fs::create_dir_all(folder).unwrap();
         }
         fs::write(root.join("outside/file"), "").unwrap();
@@ -109,6 +114,11 @@ mod tests {
             (&absolute, true),
             (".git/config", true),
             (".handoff/config.toml", true),
+            (".GIT/config", true),
+            (".Handoff/config.toml", true),
+            ("sub/.git/config", true),
+            ("sub/.handoff/config.toml", true),
+            ("sub/.github/config", false),
             ("link", true),
         ] {
             let link = project.join("link");

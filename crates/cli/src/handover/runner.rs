@@ -11,7 +11,7 @@ use handoff_agent::handover::{
 use handoff_agent::{FailureKind, Reply, ToolContext, outcome_to_reply};
 use handoff_protocol::{Layout, Outcome};
 
-use crate::disk::file;
+use crate::disk::{file, links};
 use crate::handover::approval;
 use crate::handover::failure::Failure;
 use crate::handover::lock::{Patience, RunLock};
@@ -69,7 +69,12 @@ impl DeclarationFile {
     /// the texts of sessions, also of private ones.
     pub fn store(&self, project: &Project, named: Option<PathBuf>) -> Result<Store, Failure> {
         let declared = self.declaration.checkpoint.as_deref().map(|path| self.resolve(path));
-        if let Some(path) = declared.as_deref().filter(|_| named.is_none() && !self.is_named)
+        // A person has named the declaration, and so the path in it.
+        let (named, declared) = if self.is_named { (named.or(declared), None) } else { (named, declared) };
+        if let Some(path) = named {
+            return Ok(Store::named(path));
+        }
+        if let Some(path) = &declared
             && !is_place_of_checkpoint(path, &project.home())
         {
             let sentence = format!(
@@ -78,7 +83,7 @@ impl DeclarationFile {
             );
             return Err(Failure::data(sentence));
         }
-        Store::new(&project.home(), project.folder(), named.or(declared))
+        Store::of_project(&project.home(), project.folder(), declared)
     }
 
     /// Returns the sentence that says why automatic work is paused, or `None` if it is not.
@@ -159,16 +164,20 @@ struct Push {
     is_persons: bool,
 }
 
-/// Returns whether a declaration may store its checkpoint at a path.
+/// Returns whether a declaration may store its checkpoint at a path: in the folder of the project,
+/// also through symbolic links, and in no folder of Git or Handoff but `local/`.
 fn is_place_of_checkpoint(path: &Path, home: &Path) -> bool {
-    let is_in = |folder: Option<&Path>| folder.is_some_and(|folder| is_inside(path, folder));
-    let is_own = is_in(Some(home)) && !is_in(Some(&home.join("local")));
-    let is_of_git = path.components().any(|part| part == Component::Normal(".git".as_ref()));
-    is_in(home.parent()) && !is_own && !is_of_git
+    let Some((root, name)) = home.parent().zip(home.file_name()) else { return false };
+    let local = Path::new(name).join("local");
+    let is_free = |path: &Path, root: &Path| {
+        path.strip_prefix(root).is_ok_and(|below| !links::is_in_own_folder(below.strip_prefix(&local).unwrap_or(below)))
+    };
+    let real = links::real_path(path).ok().zip(links::real_path(root).ok());
+    is_free(&without_dots(path), root) && real.is_some_and(|(path, root)| is_free(&path, &root))
 }
 
-/// Returns whether a path is in a folder, also through symbolic links of the folders that exist.
-fn is_inside(path: &Path, folder: &Path) -> bool {
+/// Returns a path without `.` and `..`, as if there were no links.
+fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {
@@ -179,9 +188,7 @@ fn is_inside(path: &Path, folder: &Path) -> bool {
             other => plain.push(other),
         }
     }
-    let existing = plain.ancestors().find_map(|above| above.canonicalize().ok());
-    let real = folder.canonicalize();
-    plain.starts_with(folder) && existing.zip(real.ok()).is_some_and(|(existing, real)| existing.starts_with(real))
+    plain
 }
 
 /// What a run is begun with.

@@ -7,24 +7,33 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-use handoff_agent::handover::{CHECKPOINT_PATH, Checkpoint, OTHER_CHECKPOINT_PATH};
+use handoff_agent::handover::{CHECKPOINT_PATH, Checkpoint, OTHER_CHECKPOINT_PATH, RunStatus};
 
-use crate::disk::{durable, file};
+use crate::disk::{durable, file, links};
+use crate::git;
 use crate::handover::failure::Failure;
 
 /// Where the checkpoint of a project is.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
-    /// The checkpoint of another program, which is read as long as there is none at `path`.
-    other: Option<PathBuf>,
+    /// The folder of the checkpoint of another program, which is read as long as there is none at
+    /// `path`.
+    other_folder: Option<PathBuf>,
+    /// Whether a person has named the file.
+    is_named: bool,
 }
 
 impl Store {
-    /// Returns the store of a project, or of the file that was named instead.
-    pub fn new(home: &Path, folder: &Path, named: Option<PathBuf>) -> Result<Store, Failure> {
-        if let Some(path) = named {
-            return Ok(Store { path, other: None });
+    /// Returns the store of a file that a person has named.
+    pub fn named(path: PathBuf) -> Store {
+        Store { path, other_folder: None, is_named: true }
+    }
+
+    /// Returns the store of a project, or of the file that its declaration names.
+    pub fn of_project(home: &Path, folder: &Path, declared: Option<PathBuf>) -> Result<Store, Failure> {
+        if let Some(path) = declared {
+            return Ok(Store { path, other_folder: None, is_named: false });
         }
         let mut place = home.to_path_buf();
         for part in Path::new(CHECKPOINT_PATH).parent().into_iter().flat_map(Path::components) {
@@ -33,17 +42,22 @@ impl Store {
                 return Err(Failure::data(format!("{} is not a folder. Move it elsewhere.", place.display())));
             }
         }
-        Ok(Store { path: home.join(CHECKPOINT_PATH), other: Some(folder.join(OTHER_CHECKPOINT_PATH)) })
+        Ok(Store { path: home.join(CHECKPOINT_PATH), other_folder: Some(folder.to_path_buf()), is_named: false })
     }
 
     /// Reads the checkpoint; one that does not exist is empty.
     pub fn load(&self) -> Result<Checkpoint, Failure> {
         if let Some(content) = read(&self.path)? {
-            return parse(&self.path, &content);
+            let checkpoint = parse(&self.path, &content)?;
+            return if self.is_named { Ok(checkpoint) } else { refuse_tracked(&self.path, checkpoint) };
         }
-        let Some(other) = &self.other else { return Ok(Checkpoint::default()) };
-        match read(other)? {
-            Some(content) => parse(other, &content),
+        let Some(folder) = &self.other_folder else { return Ok(Checkpoint::default()) };
+        let other = folder.join(OTHER_CHECKPOINT_PATH);
+        if let Some(sentence) = links::explain_outside(folder, &other) {
+            return Err(Failure::data(format!("{sentence}.")));
+        }
+        match read(&other)? {
+            Some(content) => refuse_tracked(&other, parse(&other, &content)?),
             None => Ok(Checkpoint::default()),
         }
     }
@@ -110,4 +124,32 @@ fn parse(path: &Path, content: &[u8]) -> Result<Checkpoint, Failure> {
             format!("{} was left as it is, because {error}. Move it away to begin a new handover.", path.display());
         Failure::data(sentence)
     })
+}
+
+/// Fails if a handover is half done in a file that Git tracks, because the file may come from somebody
+/// else.
+fn refuse_tracked(path: &Path, checkpoint: Checkpoint) -> Result<Checkpoint, Failure> {
+    if checkpoint.status == RunStatus::InProgress && is_tracked(path) {
+        let sentence = format!(
+            "{} is tracked by Git, so it may come from somebody else, and the handover in it is not resumed. Remove the file, or name it with --checkpoint if you trust it.",
+            path.display()
+        );
+        return Err(Failure::data(sentence));
+    }
+    Ok(checkpoint)
+}
+
+/// Returns whether Git tracks a file, also by a name with other upper and lower case letters.
+fn is_tracked(path: &Path) -> bool {
+    let real = links::real_path(path).unwrap_or_else(|_| path.to_path_buf());
+    let Some((folder, name)) = real.parent().zip(real.file_name()) else { return false };
+    let name = name.to_string_lossy();
+    let any_case = |letter: char| match letter {
+        'a'..='z' | 'A'..='Z' => format!("[{}{}]", letter.to_ascii_lowercase(), letter.to_ascii_uppercase()),
+        '0'..='9' => letter.to_string(),
+        _ => "*".to_owned(),
+    };
+    let pattern = format!("/{}", name.chars().map(any_case).collect::<String>());
+    let tracked = git::list_tracked(folder, &[pattern.as_str()]);
+    tracked.iter().any(|tracked| tracked.eq_ignore_ascii_case(&name))
 }

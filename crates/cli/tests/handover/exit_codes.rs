@@ -1,6 +1,7 @@
 //! Output and exit codes of the verbs.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::json;
 
@@ -42,15 +43,30 @@ fn declared_checkpoint_outside_of_the_project_is_refused() {
     let folder = project("toml");
     let outside = std::env::temp_dir();
     std::os::unix::fs::symlink(&outside, folder.at("link")).unwrap();
-    for path in ["../../run.json", "/tmp/run.json", "../link/run.json", "../a/../../run.json"] {
+    std::os::unix::fs::symlink(".git", folder.at("inner")).unwrap();
+    for path in [
+        "../../run.json",
+        "/tmp/run.json",
+        "../link/run.json",
+        "../link/../run.json",
+        "../a/../../run.json",
+        "run.json",
+        "../.Handoff/run.json",
+        "../.GIT/run.json",
+        "../sub/.git/run.json",
+        "../sub/.handoff/local/run.json",
+        "../inner/run.json",
+    ] {
         declare(&folder, &format!("[handover]\ncheckpoint = \"{path}\"\n"));
         let (code, _, message) = outcome(&folder, &RUN);
         assert_eq!((code, message.contains("is not in the folder of the project")), (65, true), "{path}: {message}");
         assert!(folder.stdout(&["session", "save", "Kept"]).contains("Kept"), "a save does not depend on it");
     }
-    declare(&folder, "[handover]\ncheckpoint = \"../state/run.json\"\n");
-    assert_eq!(outcome(&folder, &RUN).0, 0);
-    assert!(folder.at("state/run.json").exists());
+    for (path, file) in [("../state/run.json", "state/run.json"), ("local/run.json", ".handoff/local/run.json")] {
+        declare(&folder, &format!("[handover]\ncheckpoint = \"{path}\"\n"));
+        assert_eq!(outcome(&folder, &RUN).0, 0);
+        assert!(folder.at(file).exists(), "{path}");
+    }
 }
 
 #[test]
@@ -154,6 +170,52 @@ fn checkpoint_of_agent_handover_is_continued_and_kept() {
     assert_eq!(fs::read_to_string(folder.at(".agent-handover/checkpoint.json")).unwrap(), text);
 }
 
+/// The checkpoint of an interrupted handover.
+const HALF_DONE: &str = r#"{"status":"in_progress","steps":{"facts":"done","note":"pending"}}"#;
+
+#[test]
+fn checkpoint_that_git_tracks_is_not_resumed() {
+    let folder = project("toml");
+    let git = |arguments: &[&str]| {
+        let status = Command::new("git").arg("--literal-pathspecs").args(arguments).current_dir(folder.path()).status();
+        assert!(status.unwrap().success(), "{arguments:?}");
+    };
+    git(&["init", "-q"]);
+    for (path, declaration) in [
+        (".agent-handover/checkpoint.json", ""),
+        (CHECKPOINT, ""),
+        ("state/r[u]n.json", "[handover]\ncheckpoint = \"../state/r[u]n.json\"\n"),
+    ] {
+        declare(&folder, declaration);
+        let file = folder.at(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, HALF_DONE).unwrap();
+        git(&["add", "--force", path]);
+        for verb in [RUN, CHECK, STATUS] {
+            let (code, _, message) = outcome(&folder, &verb);
+            assert_eq!((code, message.contains("is tracked by Git")), (65, true), "{path}: {message}");
+        }
+        let text = folder.stdout(&["session", "save", "Mine"]);
+        assert!(text.contains("there is no handover: ") && text.contains("is tracked by Git"), "{text}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), HALF_DONE);
+        assert_eq!(outcome(&folder, &["handover", "check", "--checkpoint", path]).0, 1, "a person has named it");
+        git(&["rm", "-q", "--cached", path]);
+        assert_eq!(outcome(&folder, &CHECK).0, 1, "{path}");
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn checkpoint_of_agent_handover_outside_of_the_project_is_refused() {
+    let folder = project("toml");
+    let outside = Folder::new();
+    fs::write(outside.at("checkpoint.json"), HALF_DONE).unwrap();
+    std::os::unix::fs::symlink(outside.path(), folder.at(".agent-handover")).unwrap();
+    let (code, _, message) = outcome(&folder, &CHECK);
+    assert_eq!((code, message.starts_with(".agent-handover is a link that leads out of")), (65, true), "{message}");
+}
+
 #[test]
 fn checkpoint_can_be_elsewhere_and_discarded() {
     let folder = project("toml");
@@ -162,8 +224,7 @@ fn checkpoint_can_be_elsewhere_and_discarded() {
     assert!(folder.at("elsewhere/run.json").exists() && !folder.at(CHECKPOINT).exists());
     assert_eq!(outcome(&folder, &[&CHECK[..], &at].concat()).0, 2);
     assert_eq!(outcome(&folder, &CHECK).0, 0);
-    fs::write(folder.at("elsewhere/run.json"), r#"{"status":"in_progress","steps":{"facts":"done","note":"pending"}}"#)
-        .unwrap();
+    fs::write(folder.at("elsewhere/run.json"), HALF_DONE).unwrap();
     let output = folder.stdout(&[&RUN[..], &at, &["--discard"]].concat());
     assert!(output.starts_with("handover steps executed: facts, "), "{output}");
 }

@@ -136,3 +136,41 @@ fn names_that_are_no_reference_of_ours_are_refused() {
     let sentence = repository.fail(PublishFault::Request, |request| request.target = on("side"));
     assert!(sentence.starts_with("side is checked out in "), "{sentence}");
 }
+
+#[test]
+fn reference_with_other_files_is_refused() {
+    let world = World::new();
+    let (first, second) = world.clones();
+    first.git(&["branch", "has-files"]);
+    first.git(&["checkout", "-q", "-b", "had-files"]);
+    first.git(&["rm", "-rq", "src"]);
+    first.git(&["commit", "-qm", "Remove"]);
+    first.git(&["checkout", "-q", "main"]);
+    for (name, push) in [("has-files", false), ("had-files", false), ("has-files", true)] {
+        let before = first.git(&["for-each-ref"]);
+        let sentence = first.fail(PublishFault::Request, |request| {
+            request.target = on(name);
+            request.push = push;
+        });
+        assert!(sentence.starts_with(&format!("{name} has other files than those of .handoff/")), "{sentence}");
+        assert_eq!(first.git(&["for-each-ref"]), before);
+    }
+    // A branch that only the remote has.
+    first.git(&["push", "-q", "origin", "has-files"]);
+    let before = world.remote().git(&["for-each-ref"]);
+    let sentence = second.fail(PublishFault::Request, |request| {
+        request.target = on("has-files");
+        request.push = true;
+    });
+    assert!(sentence.starts_with("has-files on origin has other files"), "{sentence}");
+    assert_eq!(world.remote().git(&["for-each-ref"]), before);
+    // References of several projects in a repository can be one.
+    second.write("part/.handoff/config.toml", "name = \"Part\"\n");
+    for path in [".handoff", "part/.handoff"] {
+        let published = second.publish(|request| {
+            request.paths = vec![path.to_owned()];
+            request.target = on("refs/handoff/both");
+        });
+        assert!(published.is_ok(), "{path}: {published:?}");
+    }
+}

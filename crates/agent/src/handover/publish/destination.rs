@@ -54,14 +54,17 @@ impl Destination {
     }
 }
 
-/// Returns an address on one line without the user and the password of a URL.
+/// Returns an address on one line without the user and the password of a URL. What could be its host
+/// stays.
 fn without_password(address: &str) -> String {
     let address: String = address.chars().filter(|character| !character.is_control()).collect();
     let Some((scheme, rest)) = address.split_once("://") else { return address };
-    let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
+    let (authority, path) = rest.find(['/', '?', '#', '\\']).map_or((rest, ""), |at| rest.split_at(at));
+    // Git decodes other addresses before it looks for the host.
+    let is_encoded = |user: &str| user.contains('%') && !["http", "https"].contains(&scheme);
     match authority.rsplit_once('@') {
-        Some((_, host)) => format!("{scheme}://{host}{path}"),
-        None => address,
+        Some((user, host)) if !is_encoded(user) => format!("{scheme}://{host}{path}"),
+        _ => address,
     }
 }
 
@@ -81,7 +84,7 @@ impl Repository {
 pub(super) async fn find(repository: &Repository) -> Result<PublishReport, PublishFailure> {
     let (reference, is_own) = match &repository.request.target {
         PublishTarget::CurrentBranch => (branch::current_branch(repository).await?, false),
-        PublishTarget::Ref(name) => (own_ref::full_name(repository, name).await?, true),
+        PublishTarget::Ref(name) => (own_ref::find(repository, name).await?, true),
     };
     let destination = Some(repository.destination(&reference, is_own)?);
     Ok(PublishReport { reference, destination, ..PublishReport::default() })
@@ -97,6 +100,12 @@ mod tests {
             ("https://kim:secret@host/a/b@c", "https://host/a/b@c"),
             ("https://token@host", "https://host"),
             ("https://a@b:c@host/x", "https://host/x"),
+            ("https://a:%2F@host/x", "https://host/x"),
+            ("https://evil?@host/x", "https://evil?@host/x"),
+            ("https://evil#@host/x", "https://evil#@host/x"),
+            ("https://evil\\@host/x", "https://evil\\@host/x"),
+            ("https://kim:secret@evil?@host/x", "https://evil?@host/x"),
+            ("ssh://evil%2f@host/x", "ssh://evil%2f@host/x"),
             ("ssh://git@host/a", "ssh://host/a"),
             ("git@host:a/b", "git@host:a/b"),
             ("../a@b", "../a@b"),

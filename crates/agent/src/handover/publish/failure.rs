@@ -98,6 +98,7 @@ pub(super) mod texts {
     pub(crate) const INVALID_REMOTE: &str = "{remote} is not the name of a remote.";
     pub(crate) const INVALID_REFERENCE: &str = "{reference} is not a name for a branch, nor a reference below refs/handoff/. Name one such as refs/handoff/handover.";
     pub(crate) const CHECKED_OUT: &str = "{reference} is checked out in {folder}, so it cannot be changed from outside. Publish on the current branch there.";
+    pub(crate) const OTHER_FILES: &str = "{reference} has other files than those of .handoff/, so nothing was published there. Name a reference of its own, such as refs/handoff/handover.";
     pub(crate) const DETACHED: &str = "No branch is checked out (a rebase may be in progress), so nothing was published. Check out a branch, or publish to a reference of its own such as refs/handoff/{example}.";
     pub(crate) const UNFINISHED: &str =
         "A {operation} is not finished, so nothing was published. Finish it or abort it, and publish again.";

@@ -20,8 +20,7 @@ const MAX_ATTEMPTS: usize = 3;
 
 /// Commits on a reference, and pushes it.
 pub(super) async fn publish(repository: &mut Repository, name: &str) -> Result<PublishReport, PublishFailure> {
-    let reference = full_name(repository, name).await?;
-    refuse_checked_out(repository, &reference).await?;
+    let reference = find(repository, name).await?;
     repository.read_index().await?;
     let mut report = PublishReport { reference: reference.clone(), ..PublishReport::default() };
     let Some(chain) = commit(repository, &mut report).await? else { return Ok(report) };
@@ -43,8 +42,18 @@ pub(super) async fn publish(repository: &mut Repository, name: &str) -> Result<P
     Ok(report)
 }
 
-/// Returns the full name of a reference that a user or a configuration names.
-pub(super) async fn full_name(repository: &Repository, name: &str) -> Result<String, PublishFailure> {
+/// Returns the full name of a reference that a user or a configuration names. Fails if it cannot be
+/// a reference of its own.
+pub(super) async fn find(repository: &Repository, name: &str) -> Result<String, PublishFailure> {
+    let reference = full_name(repository, name).await?;
+    refuse_checked_out(repository, &reference).await?;
+    if let Some(tip) = repository.resolve(&reference).await? {
+        refuse_other_files(repository, &tip, short_name(&reference)).await?;
+    }
+    Ok(reference)
+}
+
+async fn full_name(repository: &Repository, name: &str) -> Result<String, PublishFailure> {
     let full = if name.starts_with("refs/") { name.to_owned() } else { format!("refs/heads/{name}") };
     let is_allowed = ["refs/heads/", "refs/handoff/"].iter().any(|start| full.starts_with(start));
     let is_valid = is_allowed && is_unambiguous(&full) && {
@@ -82,6 +91,17 @@ async fn refuse_checked_out(repository: &Repository, reference: &str) -> Result<
         }
     }
     Ok(())
+}
+
+/// Fails if a commit of a reference, or one before it, contains a file that is not one of Handoff.
+/// `name` is the name of the reference for people.
+pub(super) async fn refuse_other_files(repository: &Repository, tip: &str, name: String) -> Result<(), PublishFailure> {
+    let call = Call::new(&["rev-list", "--max-count=1", "--full-history", tip, "--"]);
+    let call = call.args([":(top)", ":(top,exclude,glob)**/.handoff/**"]);
+    if repository.run(call, "read the commits").await?.line().is_empty() {
+        return Ok(());
+    }
+    Err(PublishFailure::new(PublishFault::Request, texts::OTHER_FILES, [("reference", name)]))
 }
 
 /// Commits what has changed to the chain of this work tree. Returns the last commit of the chain.

@@ -5,6 +5,7 @@ use crate::handover::publish::call::{Call, LONG_TIMEOUT_SECS};
 use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::merge::{MergeResult, conflict_list};
+use crate::handover::publish::own_ref;
 use crate::handover::publish::repository::Repository;
 use crate::handover::publish::types::{GitAnswer, PublishPoint};
 
@@ -47,6 +48,10 @@ impl Repository {
                 return Err(remote_failure(&answer, &remote, texts::PUSH_FAILED));
             }
             let theirs = self.fetch(&remote, reference).await?;
+            if is_own {
+                let name = format!("{} on {remote}", short_name(reference));
+                own_ref::refuse_other_files(self, &theirs, name).await?;
+            }
             match self.merge(&tip, &theirs, reference, is_own).await? {
                 MergeResult::Merged(merged) if merged == theirs => {
                     return Ok(Pushed { destination: None, tip: merged });
