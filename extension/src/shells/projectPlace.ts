@@ -9,8 +9,10 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 export type IsProject = (config: Uint8Array | undefined, paths: readonly string[]) => boolean;
 
 export interface Place {
-  /** The folder that has the `.handoff`, which need not exist. */
+  /** The folder of the working tree. */
   readonly folder: string;
+  /** The `.handoff` folder that is used, which may be that of another working tree and need not exist. */
+  readonly home: string;
   /** Whether there is a project, or something that could be one and cannot be read. */
   readonly isProject: boolean;
   /** Why `.handoff` is a link that is not followed: its path and its target. */
@@ -22,32 +24,55 @@ const HOME = ".handoff";
 /**
  * Returns the place of the project of a folder: upwards to the root of its Git repository, or without one through
  * the user's own folders below the home folder; and in the main checkout for a worktree without a project. If there
- * is none, that of a new project in the folder.
+ * is none, that of a new project in the folder. A folder that is opened through a link keeps its name.
  */
 export function findPlace(folder: string, isProject: IsProject): Place {
+  const real = realPath(folder);
+  const place = findReal(real, isProject);
+  if (place.folder !== real) return place;
+  return { ...place, folder, home: place.home === join(real, HOME) ? join(folder, HOME) : place.home };
+}
+
+/** Returns whether a folder is the home folder of the user, also by another name. */
+export function isUserHome(folder: string): boolean {
+  return realPath(folder) === realPath(homedir());
+}
+
+function findReal(folder: string, isProject: IsProject): Place {
   const top = repositoryOf(folder);
-  const above = foldersFrom(folder);
-  const end = above.findIndex((one) => one !== folder && (top === undefined ? !isSearched(one) : !isWithin(one, top)));
-  const searched = end === -1 ? above : above.slice(0, end);
+  const folders = foldersFrom(folder);
+  const end = folders.findIndex((one) => one !== folder && (top === undefined ? !isSearched(one) : !isWithin(one, top)));
+  const searched = end === -1 ? folders : folders.slice(0, end);
   const own = searched.map((above) => placeAt(above, isProject)).find((place) => place.isProject);
   const main = top === undefined ? undefined : mainCheckout(top);
   const lent = (): Place | undefined =>
     top === undefined || main === undefined
       ? undefined
-      : searched.map((above) => placeAt(join(main, relative(top, above)), isProject)).find((place) => place.isProject);
+      : searched.map((above) => ({ ...placeAt(join(main, relative(top, above)), isProject), folder: above })).find((place) => place.isProject);
   return own ?? lent() ?? placeAt(folder, isProject);
+}
+
+/** Returns the path of a folder without links; that of one which cannot be read as it is. */
+function realPath(folder: string): string {
+  try {
+    // The native one also corrects the case of a drive letter.
+    return fs.realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
 }
 
 function placeAt(folder: string, isProject: IsProject): Place {
   const home = join(folder, HOME);
   const found = fs.lstatSync(home, { throwIfNoEntry: false });
-  if (found === undefined) return { folder, isProject: false };
-  if (found.isDirectory()) return { folder, isProject: isProjectHome(home, isProject) };
-  if (!found.isSymbolicLink()) return { folder, isProject: true };
+  if (found === undefined) return { folder, home, isProject: false };
+  if (found.isDirectory()) return { folder, home, isProject: isProjectHome(home, isProject) };
+  if (!found.isSymbolicLink()) return { folder, home, isProject: true };
   const target = resolve(folder, fs.readlinkSync(home));
   const holder = follow(folder, target);
-  if (holder === undefined) return { folder, isProject: true, refused: { link: home, target } };
-  return { folder: holder, isProject: isProjectHome(join(holder, HOME), isProject) };
+  if (holder === undefined) return { folder, home, isProject: true, refused: { link: home, target } };
+  const followed = join(holder, HOME);
+  return { folder, home: followed, isProject: isProjectHome(followed, isProject) };
 }
 
 /** Returns the folder of the `.handoff` that a link in a folder leads to; undefined if the link is not followed. */
@@ -110,10 +135,15 @@ function foldersFrom(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...foldersFrom(above)];
 }
 
-/** Returns whether a search without a repository goes on in a folder: not at home, nor in another user's folder. */
+/**
+ * Returns whether a search without a repository goes on in a folder above: not at home, nor where the folder or its
+ * `.handoff` belongs to another user. Where the owner is not known, as on Windows, only below the home folder.
+ */
 function isSearched(folder: string): boolean {
-  const user = process.getuid?.();
-  return folder !== homedir() && (user === undefined || fs.statSync(folder).uid === user);
+  const [home, user] = [realPath(homedir()), process.getuid?.()];
+  if (folder === home) return false;
+  if (user === undefined) return isWithin(folder, home);
+  return [folder, join(folder, HOME)].every((path) => (fs.lstatSync(path, { throwIfNoEntry: false })?.uid ?? user) === user);
 }
 
 function isWithin(folder: string, top: string): boolean {

@@ -22,7 +22,7 @@ export function startCommands(context: CommandContext, host: ProgramHost): Comma
       const options = { title: l10n.t("Connect an Agent"), placeHolder: l10n.t("Select the programs that work on {0}", project.name), canPickMany: true } as const;
       const chosen = (await window.showQuickPick(items, options)) ?? [];
       if (chosen.length === 0) return;
-      const call = { folder: project.id, title: l10n.t("Connect an Agent"), args: ["setup", ...chosen.map(({ client }) => client)] };
+      const call = { folder: context.projects.workFolder(project), title: l10n.t("Connect an Agent"), args: ["setup", ...chosen.map(({ client }) => client)] };
       if (await runFound(found, call)) await sayNext(chosen.map(({ label }) => label));
     },
   };

@@ -104,12 +104,20 @@ async function settleEditors(id: string, paths: readonly string[]): Promise<stri
   return saved;
 }
 
+/** Where the project of a folder is. */
+export interface Location {
+  /** The folder with the `.handoff` that is used. */
+  readonly project: Uri;
+  /** The folder of the working tree, which is another one if a worktree of Git uses the project of the main checkout. */
+  readonly folder: Uri;
+}
+
 /**
- * Returns the folder of the project that a folder belongs to, or undefined if there is none. A `.handoff` folder
+ * Returns where the project that a folder belongs to is, or undefined if there is none. A `.handoff` folder
  * that is no project counts, so that one can be made in it.
  */
-export async function locateProject(folder: Uri, { findPlace, loadEngine }: Services): Promise<Uri | undefined> {
-  if (folder.scheme !== "file" || findPlace === undefined) return (await hasRecords(folder)) ? folder : undefined;
+export async function locateProject(folder: Uri, { findPlace, loadEngine }: Services): Promise<Location | undefined> {
+  if (folder.scheme !== "file" || findPlace === undefined) return (await hasRecords(folder)) ? { project: folder, folder } : undefined;
   // The engine is loaded only if there is something to decide.
   if (!findPlace(folder.fsPath, () => true).isProject) return undefined;
   const engine = await loadEngine();
@@ -121,8 +129,8 @@ export async function locateProject(folder: Uri, { findPlace, loadEngine }: Serv
     reportedLinks.add(text);
     return undefined;
   }
-  const found = place.folder === folder.fsPath ? folder : Uri.file(place.folder);
-  return place.isProject || (await hasRecords(found)) ? found : undefined;
+  const project = Uri.joinPath(Uri.file(place.home), "..");
+  return place.isProject || (await hasRecords(project)) ? { project, folder: Uri.file(place.folder) } : undefined;
 }
 
 /** The links that were reported in this window. */

@@ -5,7 +5,7 @@ import { setContext } from "../support/contextKeys.ts";
 import { Emitter, combineDisposables } from "../support/emitter.ts";
 import { untilTomorrow } from "../support/dateFormat.ts";
 import { Project, type Commit } from "./project.ts";
-import { hasRecords, locateProject, projectPorts, type Services } from "./projectPorts.ts";
+import { hasRecords, locateProject, projectPorts, type Location, type Services } from "./projectPorts.ts";
 
 const MARKERS = "**/.handoff/config.toml";
 /** The contents of a project are not searched: that would take as long as reading it. */
@@ -23,8 +23,8 @@ export class Projects implements Disposable {
   readonly #watchers = new Map<string, Disposable>();
   #finding: Promise<void> | undefined;
   #isSearched = false;
-  /** The IDs of the projects of the workspace folders, by the folder; as of the last search. */
-  #located: ReadonlyMap<string, string> = new Map();
+  /** Where the projects of the workspace folders are, by the folder; as of the last search. */
+  #located: ReadonlyMap<string, Location> = new Map();
   /** IDs of the projects with a `.handoff/` folder, as of the last search. */
   #withRecords: ReadonlySet<string> = new Set();
   #midnight: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +57,13 @@ export class Projects implements Disposable {
 
   /** Returns the folder of the project that a workspace folder belongs to, if there is one. */
   async locate(folder: Uri): Promise<Uri | undefined> {
-    return await locateProject(folder, this.#services);
+    return (await locateProject(folder, this.#services))?.project;
+  }
+
+  /** Returns the URI of the folder in which this window works on a project: its own, or a worktree of Git that uses it. */
+  workFolder({ id }: Project): string {
+    const folders = [...this.#located.values()].filter(({ project }) => project.toString() === id).map(({ folder }) => folder.toString());
+    return folders.find((folder) => folder === id) ?? folders[0] ?? id;
   }
 
   /** Searches for projects, once or again. */
@@ -109,14 +115,14 @@ export class Projects implements Disposable {
     const add = async (folder: Uri): Promise<void> => {
       if (await hasRecords(folder)) found.set(folder.toString(), folder);
     };
-    const located = new Map<string, string>();
+    const located = new Map<string, Location>();
     await Promise.all(
       folders.map(async ({ uri }) => {
-        const place = await this.locate(uri);
+        const place = await locateProject(uri, this.#services);
         if (place === undefined) return;
         // Several folders may belong to one project.
-        found.set(place.toString(), place);
-        located.set(uri.toString(), place.toString());
+        found.set(place.project.toString(), place.project);
+        located.set(uri.toString(), place);
       }),
     );
     this.#located = located;
@@ -161,7 +167,7 @@ export class Projects implements Disposable {
       project.state === "ready" ? project.summary.initialized : this.#withRecords.has(project.id);
     const ids = new Set(this.all.filter(isProject).map(({ id }) => id));
     setContext("handoff.hasProject", ids.size > 0);
-    setContext("handoff.everyFolderHasProject", (workspace.workspaceFolders ?? []).every(({ uri }) => ids.has(this.#located.get(uri.toString()) ?? uri.toString())));
+    setContext("handoff.everyFolderHasProject", (workspace.workspaceFolders ?? []).every(({ uri }) => ids.has((this.#located.get(uri.toString())?.project ?? uri).toString())));
   }
 
   #onTrust(): void {

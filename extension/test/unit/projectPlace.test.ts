@@ -1,11 +1,11 @@
 // Which project a folder on disk belongs to. The command has the same cases in
 // `crates/cli/tests/commands/places.rs`.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { outerPauses } from "../../src/shells/outerPause.ts";
-import { findPlace, type Place } from "../../src/shells/projectPlace.ts";
+import { findPlace, isUserHome, type Place } from "../../src/shells/projectPlace.ts";
 
 let top: string;
 const at = (path: string): string => join(top, path);
@@ -27,23 +27,57 @@ beforeEach(() => {
   mkdirSync(at("main/src/app"), { recursive: true });
   mkdirSync(at("side/src"), { recursive: true });
 });
-afterEach(() => rmSync(top, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  rmSync(top, { recursive: true });
+});
 
 test("the search goes up to the root of the repository, and not beyond", () => {
-  expect(find("main/src/app")).toEqual({ folder: at("main"), isProject: true });
+  expect(find("main/src/app")).toEqual({ folder: at("main"), home: at("main/.handoff"), isProject: true });
   write("main/src/.handoff/config.toml", "[hosts]\n");
   expect(find("main/src/app").folder).toBe(at("main"));
   write("main/vendor/.git/HEAD");
-  expect(find("main/vendor")).toEqual({ folder: at("main/vendor"), isProject: false });
+  expect(find("main/vendor")).toEqual({ folder: at("main/vendor"), home: at("main/vendor/.handoff"), isProject: false });
+});
+
+test("without a repository, the search goes up through the user's own folders below the home folder", () => {
   write("plain/.handoff/config.toml", "[project]\n");
   mkdirSync(at("plain/below"));
-  expect(find("plain/below")).toEqual({ folder: at("plain/below"), isProject: false });
+  const own = { folder: at("plain"), home: at("plain/.handoff"), isProject: true };
+  const none = { folder: at("plain/below"), home: at("plain/below/.handoff"), isProject: false };
+  expect(find("plain/below")).toEqual(own);
+  symlinkSync(at("plain"), at("home"));
+  vi.stubEnv("HOME", at("home"));
+  expect(find("plain/below")).toEqual(none);
+  expect([isUserHome(at("plain")), isUserHome(at("home")), isUserHome(top)]).toEqual([true, true, false]);
+  // As on Windows, where the owner is not known.
+  vi.spyOn(process, "getuid").mockReturnValue(undefined as unknown as number);
+  vi.stubEnv("HOME", at("main"));
+  expect(find("plain/below")).toEqual(none);
+  vi.stubEnv("HOME", top);
+  expect(find("plain/below")).toEqual(own);
+});
+
+test.runIf(process.getuid?.() === 0)("a .handoff of another user above is not used", () => {
+  write("plain/.handoff/config.toml", "[project]\n");
+  mkdirSync(at("plain/below"));
+  chownSync(at("plain/.handoff"), 65_534, 65_534);
+  expect(find("plain/below").isProject).toBe(false);
+  expect(find("plain").isProject).toBe(true);
+});
+
+test("a folder that is opened through a link is found, and keeps its name", () => {
+  symlinkSync(at("main/src/app"), at("app"));
+  expect(find("app")).toEqual({ folder: at("main"), home: at("main/.handoff"), isProject: true });
+  symlinkSync(at("main"), at("link"));
+  expect(find("link")).toEqual({ folder: at("link"), home: at("link/.handoff"), isProject: true });
 });
 
 test("a worktree without a project uses that of the main checkout, by a link too", () => {
-  expect(find("side/src")).toEqual({ folder: at("main"), isProject: true });
+  expect(find("side/src")).toEqual({ folder: at("side"), home: at("main/.handoff"), isProject: true });
   symlinkSync(at("main/.handoff"), at("side/.handoff"));
-  expect(find("side/src")).toEqual({ folder: at("main"), isProject: true });
+  expect(find("side/src")).toEqual({ folder: at("side"), home: at("main/.handoff"), isProject: true });
 });
 
 test("any other link is refused", () => {

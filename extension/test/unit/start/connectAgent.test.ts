@@ -96,7 +96,9 @@ vi.mock("vscode", async () => {
 });
 
 const project = await memoryProject("file:///plans/atlas");
-const projects = { all: [project], get: () => project, load: () => Promise.resolve() };
+/** The folder in which the window works on the project. */
+let workFolder: string;
+const projects = { all: [project], get: () => project, load: () => Promise.resolve(), workFolder: () => workFolder };
 const context = new CommandContext({ projects, selection: () => [], activeProject: () => project } as unknown as WindowServices);
 /** The programs that are installed; undefined in a browser. */
 const connect = async (installed: Set<string> | undefined): Promise<void> => {
@@ -106,6 +108,7 @@ const connect = async (installed: Set<string> | undefined): Promise<void> => {
 const install = ["/bin/cargo", ["install", "--path", "crates/cli", "--profile", "command"], { cwd: "/clone" }];
 
 beforeEach(() => {
+  workFolder = project.id;
   Object.assign(editor, { isTrusted: true, isClone: false, picked: undefined, offered: undefined, chosen: ["claude", "codex"], ran: [], exitCode: 0, onRun: () => {}, said: [], answer: undefined, copied: [], opened: [] });
 });
 
@@ -116,6 +119,12 @@ test("the set-up of the selected programs runs in the project, without a shell, 
   expect(editor.ran).toEqual([["/bin/handoff", ["setup", "claude", "codex"], { cwd: "/plans/atlas" }]]);
   expect(editor.said.map(({ text }) => text)).toEqual(["Connected: Claude Code, Codex. Restart the agent in the folder of the project, and ask: “What is next?”"]);
   expect(editor.copied).toEqual(["What is next?"]);
+});
+
+test("in a worktree that uses the project of the main checkout, the set-up runs in the worktree", async () => {
+  workFolder = "file:///plans/side";
+  await connect(new Set(["handoff"]));
+  expect(editor.ran).toEqual([["/bin/handoff", ["setup", "claude", "codex"], { cwd: "/plans/side" }]]);
 });
 
 test("a set-up that fails is followed by no next step", async () => {
