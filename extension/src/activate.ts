@@ -81,6 +81,8 @@ export interface HostFeatures {
   readonly findPlace: FindPlace | undefined;
   /** The home folder of the user; undefined in a browser. */
   readonly userHome: string | undefined;
+  /** Returns whether a folder of the local disk is the home folder of the user, also by another name. */
+  readonly isUserHome: (folder: string) => boolean;
   readonly userNames: UserNames;
   /** Pauses of writing outside of the projects; undefined in a browser. */
   readonly outerPauses: OuterPauses | undefined;
@@ -252,7 +254,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...projectCommands({
           context: commandContext,
           log,
-          userHome: host.userHome,
+          isUserHome: host.isUserHome,
           openBoard: (project) => panels.openBoard(project),
           openDashboard,
           runDoctor: (project) => runDoctor(commandContext, project),

@@ -8,7 +8,7 @@ import type { ExtensionContext } from "vscode";
 import { start, type Product, type TestApi } from "./entry.web.ts";
 import { findProgram } from "./shells/handoffCommand.ts";
 import { nodeShell } from "./shells/nodeShell.ts";
-import { findPlace } from "./shells/projectPlace.ts";
+import { findPlace, isUserHome } from "./shells/projectPlace.ts";
 import { outerPauses } from "./shells/outerPause.ts";
 
 let product: Product | undefined;
@@ -18,6 +18,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     diskShell: nodeShell,
     findPlace,
     userHome: homedir(),
+    isUserHome,
     userNames: { system: systemUser(), git: gitUser },
     outerPauses: outerPauses(),
     findProgram: (name) => findProgram(name),

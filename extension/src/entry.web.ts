@@ -14,6 +14,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     diskShell: undefined,
     findPlace: undefined,
     userHome: undefined,
+    isUserHome: () => false,
     userNames,
     outerPauses: undefined,
     findProgram: undefined,

@@ -10,14 +10,14 @@ import type { CommandTable } from "./registry.ts";
 export interface ProjectActions {
   readonly context: CommandContext;
   readonly log: LogOutputChannel;
-  /** The home folder of the user; undefined in a browser. */
-  readonly userHome: string | undefined;
+  /** Returns whether a folder of the local disk is the home folder of the user. */
+  isUserHome(folder: string): boolean;
   openBoard(project: Project): void;
   openDashboard(project: Project): void;
   runDoctor(project: Project): Promise<void>;
 }
 
-export function projectCommands({ context, log, userHome, openBoard, openDashboard, runDoctor }: ProjectActions): CommandTable {
+export function projectCommands({ context, log, isUserHome, openBoard, openDashboard, runDoctor }: ProjectActions): CommandTable {
   const step = (kind: "undo" | "redo") => async (...args: unknown[]) => {
     const project = await context.project(args);
     if (project === undefined) return undefined;
@@ -30,7 +30,7 @@ export function projectCommands({ context, log, userHome, openBoard, openDashboa
     return project && (await use(project));
   };
   return {
-    "handoff.initializeProject": () => initialize(context, userHome, openDashboard),
+    "handoff.initializeProject": () => initialize(context, isUserHome, openDashboard),
     "handoff.openBoard": withProject(openBoard),
     "handoff.runDoctor": withProject(runDoctor),
     "handoff.undo": step("undo"),
@@ -40,7 +40,7 @@ export function projectCommands({ context, log, userHome, openBoard, openDashboa
 }
 
 /** Creates a project, and shows its first page. */
-async function initialize(context: CommandContext, userHome: string | undefined, openDashboard: (project: Project) => void): Promise<unknown> {
+async function initialize(context: CommandContext, isUserHome: ProjectActions["isUserHome"], openDashboard: (project: Project) => void): Promise<unknown> {
   const folder = await chooseFolder();
   if (folder === undefined) return undefined;
   const known = await findInitialized(context, folder);
@@ -56,7 +56,7 @@ async function initialize(context: CommandContext, userHome: string | undefined,
     if (answer === open) openDashboard(known);
     if (answer !== nested) return undefined;
   }
-  if (userHome === folder.fsPath) {
+  if (folder.scheme === "file" && isUserHome(folder.fsPath)) {
     const create = l10n.t("Create Here Anyway");
     const text = l10n.t("This is your home folder, and .handoff in it has the packages and the pause for all your projects.");
     if ((await window.showWarningMessage(text, { modal: true }, create)) !== create) return undefined;
