@@ -40,9 +40,9 @@ export function isUserHome(folder: string): boolean {
 
 function findReal(folder: string, isProject: IsProject): Place {
   const top = repositoryOf(folder);
-  const above = foldersFrom(folder);
-  const end = above.findIndex((one) => one !== folder && (top === undefined ? !isSearched(one) : !isWithin(one, top)));
-  const searched = end === -1 ? above : above.slice(0, end);
+  const folders = foldersFrom(folder);
+  const end = folders.findIndex((one) => one !== folder && (top === undefined ? !isSearched(one) : !isWithin(one, top)));
+  const searched = end === -1 ? folders : folders.slice(0, end);
   const own = searched.map((above) => placeAt(above, isProject)).find((place) => place.isProject);
   const main = top === undefined ? undefined : mainCheckout(top);
   const lent = (): Place | undefined =>

@@ -1,5 +1,6 @@
 // As much of the editor's API as pure modules touch when they load; used as `vi.mock("vscode", ()
 // => import("./fakeVscode.ts"))`.
+import { posix } from "node:path";
 import type { Memento, Uri as VscodeUri } from "vscode";
 
 export const l10n = {
@@ -113,7 +114,7 @@ export class Uri implements VscodeUri {
   }
 
   static joinPath(base: VscodeUri, ...parts: string[]): Uri {
-    return new Uri([base.path, ...parts].join("/"));
+    return new Uri(posix.join(base.path, ...parts));
   }
 
   static file(path: string): Uri {
