@@ -35,8 +35,12 @@ pub struct DeclarationFile {
 }
 
 impl DeclarationFile {
-    /// Reads the file that was named, or that of the project.
+    /// Reads the file that was named, or that of the project. Fails if the project's `.handoff` is a
+    /// link that is not followed.
     pub fn read(project: &Project, named: Option<&Path>) -> Result<DeclarationFile, Failure> {
+        if let Some(sentence) = project.refusal() {
+            return Err(Failure::data(sentence));
+        }
         let path = named.map_or_else(|| project.home().join(DECLARATION_PATH), Path::to_path_buf);
         let content = match file::read(&path) {
             Ok(content) => content,
