@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use handoff_agent::handover::publish::{Destination, PublishFault, PublishReport, PublishRequest, PublishTarget};
+use handoff_agent::handover::publish::{
+    Destination, PublishFailure, PublishFault, PublishReport, PublishRequest, PublishTarget,
+};
 use handoff_agent::handover::{PublishSettings, StepOutcome};
 use handoff_engine::sessions::SessionEntry;
 
@@ -27,11 +29,10 @@ pub fn publish(
     }
 }
 
-/// Returns where these settings push to, or `None` if that cannot be found: the step then fails with
-/// the reason.
-pub fn destination(project: &mut Project, settings: &PublishSettings) -> Option<Destination> {
+/// Returns where these settings push to, or the failure that the step has for the same reason.
+pub fn destination(project: &mut Project, settings: &PublishSettings) -> Result<Option<Destination>, PublishFailure> {
     let request = request(project, settings, "-");
-    git::publish::find_destination(&place(project), request).ok().flatten()
+    git::publish::find_destination(&place(project), request)
 }
 
 /// Returns the folder in which Git runs.

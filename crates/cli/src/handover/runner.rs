@@ -35,8 +35,12 @@ pub struct DeclarationFile {
 }
 
 impl DeclarationFile {
-    /// Reads the file that was named, or that of the project.
+    /// Reads the file that was named, or that of the project. Fails if the project's `.handoff` is a
+    /// link that is not followed.
     pub fn read(project: &Project, named: Option<&Path>) -> Result<DeclarationFile, Failure> {
+        if let Some(sentence) = project.refusal() {
+            return Err(Failure::data(sentence));
+        }
         let path = named.map_or_else(|| project.home().join(DECLARATION_PATH), Path::to_path_buf);
         let content = match file::read(&path) {
             Ok(content) => content,
@@ -122,21 +126,36 @@ impl DeclarationFile {
                 ));
             }
         }
-        let is_asked = push.is_wanted && !push.is_persons && self.declaration.publishes();
-        let destination = is_asked.then(|| publish::destination(project, &self.declaration.publish)).flatten();
-        if let Some(destination) = destination {
-            if allowed.is_some_and(|allowed| allowed.push) {
+        let is_allowed = allowed.is_some_and(|allowed| allowed.push);
+        let is_asked = is_allowed || (push.is_wanted && !push.is_persons);
+        let found = if is_asked && self.declaration.publishes() {
+            publish::destination(project, &self.declaration.publish)
+        } else {
+            Ok(None)
+        };
+        match found {
+            Ok(Some(destination)) if is_allowed => {
                 approval::approve(&project.home(), destination.approval_text().as_bytes())?;
-            } else if !is_approved_push(&project.home(), &destination) {
+            }
+            Ok(Some(destination)) if !is_approved_push(&project.home(), &destination) => {
                 let sentence = destination.refusal().text.to_string();
                 if allowed.is_some() {
                     return Err(Failure::usage(sentence));
                 }
                 push.is_wanted = false;
                 notices.push(sentence);
-            } else if allowed.is_none() {
+            }
+            Ok(Some(destination)) if allowed.is_none() => {
                 notices.push(format!("The handover pushes {}.", destination.describe()));
             }
+            Ok(None) if is_allowed => {
+                notices.push("There is no push to approve, because the handover does not publish.".to_owned());
+            }
+            Err(failure) if is_allowed => {
+                notices.push(format!("There is no push to approve: {}", failure.text));
+            }
+            // If the destination cannot be found, the step fails with the reason.
+            Ok(_) | Err(_) => {}
         }
         Ok(notices)
     }

@@ -93,7 +93,8 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
     let mut handover = Handover::begin(&mut project, begin)?;
     let end = handover.finish(&mut project, common.layout(), &mut StepLines::new());
     let note = unread_note(project.engine().reader());
-    let remarks: Vec<&str> = handover.remarks().iter().map(String::as_str).chain(note.as_deref()).collect();
+    let remarks = handover.notices().iter().chain(handover.remarks()).map(String::as_str);
+    let remarks: Vec<&str> = remarks.chain(note.as_deref()).collect();
     for remark in &remarks {
         console::warn(*remark);
     }

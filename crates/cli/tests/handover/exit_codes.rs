@@ -216,6 +216,22 @@ fn checkpoint_of_agent_handover_outside_of_the_project_is_refused() {
     assert_eq!((code, message.starts_with(".agent-handover is a link that leads out of")), (65, true), "{message}");
 }
 
+#[cfg(unix)]
+#[test]
+fn project_behind_a_refused_link_is_not_read() {
+    let other = project("toml");
+    fs::create_dir_all(other.at(".handoff/local/handover")).unwrap();
+    fs::write(other.at(CHECKPOINT), HALF_DONE).unwrap();
+    let folder = Folder::new();
+    std::os::unix::fs::symlink(other.at(".handoff"), folder.at(".handoff")).unwrap();
+    for verb in [CHECK, STATUS] {
+        let (code, output, message) = outcome(&folder, &verb);
+        let is_named = message.contains(".handoff cannot be used: ");
+        assert_eq!((code, output.as_str(), is_named), (65, "", true), "{verb:?}: {message}");
+    }
+    assert_eq!(fs::read_to_string(other.at(CHECKPOINT)).unwrap(), HALF_DONE);
+}
+
 #[test]
 fn checkpoint_can_be_elsewhere_and_discarded() {
     let folder = project("toml");

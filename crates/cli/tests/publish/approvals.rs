@@ -107,6 +107,38 @@ fn person_pushes_to_the_own_remote_without_an_approval() {
 }
 
 #[test]
+fn approval_is_stored_whether_or_not_the_run_pushes() {
+    let cases: [(&str, &[&str]); 4] = [
+        ("[publish]\npush = true\n", &["--push"]),
+        ("[publish]\npush = true\n", &["--no-push"]),
+        ("[publish]\n", &["--push"]),
+        ("[publish]\n", &[]),
+    ];
+    for (declaration, arguments) in cases {
+        let world = World::new();
+        let project = project(&world, declaration);
+        let answer = project.handoff(&[&ALLOW[..], arguments].concat());
+        assert!(!answer.contains("no push to approve"), "{answer}");
+        assert_eq!(received(&world) != "||", arguments == ["--push"], "{declaration} {arguments:?}");
+        project.write(".handoff/handover.toml", "[publish]\npush = true\n");
+        project.handoff(&["handover", "run"]);
+        assert_eq!(received(&world), "refs/heads/main||", "{declaration} {arguments:?}");
+    }
+}
+
+#[test]
+fn approval_of_nothing_is_said() {
+    let world = World::new();
+    let project = project(&world, "[handover]\ntag = \"feed\"\n");
+    let answer = project.handoff(&ALLOW);
+    assert!(answer.contains("There is no push to approve, because the handover does not publish."), "{answer}");
+    project.write(".handoff/handover.toml", "[publish]\n");
+    project.git(&["remote", "remove", "origin"]);
+    let answer = project.handoff(&ALLOW);
+    assert!(answer.contains("There is no push to approve: There is no remote to push to."), "{answer}");
+}
+
+#[test]
 fn save_says_which_programs_are_left_out() {
     let world = World::new();
     let project = project(
