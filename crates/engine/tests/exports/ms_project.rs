@@ -221,8 +221,9 @@ fn calendars_have_names_that_project_accepts() {
         assert_eq!(calendars[1..], of("Resource")[..], "a resource has the name of its calendar");
         calendars
     };
-    let (cut, second) = (long.chars().take(51).collect::<String>(), long.chars().take(47).collect::<String>());
-    let people = ["Alex", "alex (2)", "Plan (2)", "Kim Ops", &cut, &format!("{} (2)", second.trim_end()), "Unnamed"];
+    // A cut before a word ends without the space.
+    let first = |characters| long.chars().take(characters).collect::<String>().trim_end().to_owned();
+    let people = ["Alex", "alex (2)", "Plan (2)", "Kim Ops", &first(51), &format!("{} (2)", first(47)), "Unnamed"];
     assert_eq!(names("Plan"), [&["Plan"][..], &people].concat());
     assert_eq!((names("")[0].as_str(), names("")[7].as_str()), ("Unnamed", "Unnamed (2)"));
 }

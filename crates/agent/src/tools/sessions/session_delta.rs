@@ -35,7 +35,7 @@ pub(crate) struct BaseParams {
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct RemovalParams {
-    /// by list, texts or IDs of what no longer holds, in any session
+    /// by list, texts or IDs of entries of any session
     #[schemars(with = "Option<BTreeMap<String, Vec<String>>>")]
     remove: Option<Map<String, Value>>,
 }

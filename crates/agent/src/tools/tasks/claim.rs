@@ -31,7 +31,6 @@ struct ClaimParams {
     task_id: Option<String>,
     release: Option<bool>,
     take_over: Option<bool>,
-    /// also of others
     any: Option<bool>,
 }
 
