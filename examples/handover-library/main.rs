@@ -3,6 +3,8 @@
 //!
 //! `cargo run -p handoff-agent --example handover-library`
 
+#![expect(clippy::disallowed_methods, reason = "an example has no texts of others to print")]
+
 use std::error::Error;
 use std::io::{Write as _, stdout};
 

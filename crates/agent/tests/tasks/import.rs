@@ -105,7 +105,7 @@ fn import_keeps_the_times_of_the_other_program() {
         let imported = bench.value("handoff_import_context", &json!({"source": {"description": "d"}, "tasks": tasks}));
         let mut stamps = |index: usize| {
             let task = bench.value("handoff_get_task", &json!({"task_id": imported["task_ids"][index]}));
-            let day = |key: &str| task[key].as_str().map(|stamp| stamp[..10].to_owned());
+            let day = |key: &str| task[key].as_str().map(|stamp| stamp.split('T').next().unwrap().to_owned());
             (day("created_at"), day("completed_at"))
         };
         let day = |text: &str| Some(text.to_owned());

@@ -139,7 +139,7 @@ pub fn ignored_records(home: &Path) -> Vec<IgnoredRecords> {
     found
 }
 
-/// Splits "FILE:LINE:PATTERN" into the file with the line, and the pattern. Both may have colons.
+/// Splits `FILE:LINE:PATTERN` into the file with the line, and the pattern. Both may have colons.
 fn split_rule(rule: &str) -> Option<(&str, &str)> {
     rule.match_indices(':').find_map(|(end, _)| {
         let (source, pattern) = rule.split_at_checked(end)?;

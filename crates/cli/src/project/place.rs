@@ -37,15 +37,14 @@ impl Place {
     /// Returns the place of the project of a folder; that of a new one in the folder if there is none.
     pub fn find(folder: &Path) -> Place {
         let top = repository_of(folder);
-        let searched: Vec<&Path> = match top {
-            Some(top) => folder.ancestors().take_while(|above| above.starts_with(top)).collect(),
-            None => {
-                // Other names of the home folder, such as a link to it, are the same folder.
-                let home = std::env::home_dir().map(|home| home.canonicalize().unwrap_or(home));
-                let is_home = |above: &Path| home.as_deref() == Some(above);
-                let goes_on = |above: &&Path| !is_home(above) && is_trusted(above, home.as_deref());
-                folder.ancestors().take_while(|above| *above == folder || goes_on(above)).collect()
-            }
+        let searched: Vec<&Path> = if let Some(top) = top {
+            folder.ancestors().take_while(|above| above.starts_with(top)).collect()
+        } else {
+            // Other names of the home folder, such as a link to it, are the same folder.
+            let home = std::env::home_dir().map(|home| home.canonicalize().unwrap_or(home));
+            let is_home = |above: &Path| home.as_deref() == Some(above);
+            let goes_on = |above: &&Path| !is_home(above) && is_trusted(above, home.as_deref());
+            folder.ancestors().take_while(|above| *above == folder || goes_on(above)).collect()
         };
         let own = searched.iter().map(|above| Place::at(above)).find(|place| place.is_project);
         own.or_else(|| borrowed(top?, &searched)).unwrap_or_else(|| Place::at(folder))

@@ -67,10 +67,11 @@ pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> Ex
         if merge_driver::on_path().is_none() {
             text += "Note: handoff is not on your PATH, where clients look for it.\n";
         } else if let Some(folder) = merge_driver::terminal_only_folder() {
-            text += &format!(
+            let note = format!(
                 "Note: a client that was not started from a terminal may not find handoff in {}. If it does not, start it from a terminal, link handoff into /usr/local/bin, or use --user, which writes the path.\n",
                 folder.display()
             );
+            text += &note;
         }
     }
     print(text);

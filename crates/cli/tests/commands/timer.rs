@@ -206,7 +206,8 @@ fn days_and_starts_follow_the_time_zone_at_their_time() {
         let list: Value =
             serde_json::from_str(&run_in(&folder, zone, &[&arguments[..], &["--json"]].concat())).unwrap();
         assert_eq!(list["days"][0]["entries"][0]["start"], start, "{zone} {at}");
-        assert_eq!(shown(&run_in(&folder, zone, &arguments)), [(expected[..10].to_owned(), expected.to_owned())]);
+        let day = expected.split(' ').next().unwrap();
+        assert_eq!(shown(&run_in(&folder, zone, &arguments)), [(day.to_owned(), expected.to_owned())]);
     }
 }
 

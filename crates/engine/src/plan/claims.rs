@@ -26,12 +26,11 @@ pub(in crate::plan) fn claim(
     take_over: bool,
     any: bool,
 ) -> Result<ChangeSet, Refusal> {
-    let task = match id {
-        Some(id) => task_lookup::editable(&project.model.tasks, id)?,
-        None => {
-            let next = next_task::next_tasks(project, context, 1, any);
-            next.tasks.first().copied().ok_or_else(|| nothing_to_claim(next.passed_over))?
-        }
+    let task = if let Some(id) = id {
+        task_lookup::editable(&project.model.tasks, id)?
+    } else {
+        let next = next_task::next_tasks(project, context, 1, any);
+        next.tasks.first().copied().ok_or_else(|| nothing_to_claim(next.passed_over))?
     };
     let id = task.id();
     let id_arg = || ("id", id.to_owned());

@@ -128,10 +128,9 @@ fn added_steps(before: &Tasks, after: &Tasks, changes: &mut ChangeSet) -> Vec<St
         if let Change::Field { field, from, to } = &event.change
             && field == "id"
             && let (Some(from), Some(to)) = (from.as_str(), to.as_str())
+            && after.with_id(from).next().is_none()
         {
-            if after.with_id(from).next().is_none() {
-                renamed.insert(from, to);
-            }
+            renamed.insert(from, to);
         }
     }
     let new_id = |id| renamed.get(id).copied().unwrap_or(id);

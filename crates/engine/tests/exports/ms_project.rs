@@ -211,8 +211,8 @@ fn calendars_have_names_that_project_accepts() {
     let names = |project: &str| {
         let people =
             [("a", "Alex"), ("b", "alex"), ("c", "Plan"), ("d", "Kim, [Ops]"), ("e", long), ("f", long), ("g", ",")];
-        let people: String =
-            people.iter().map(|(key, name)| format!("[assignees.{key}]\ndisplay_name = \"{name}\"\n")).collect();
+        let section = |(key, name)| format!("[assignees.{key}]\ndisplay_name = \"{name}\"\n");
+        let people = people.map(section).concat();
         let text = format!("=== config.toml\n[project]\nname = \"{project}\"\n{people}");
         let xml = export(&mut Bench::from_text(&text), ExportFormat::MsProject);
         let document = Document::parse(&xml).unwrap();

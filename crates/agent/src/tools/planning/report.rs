@@ -1,6 +1,6 @@
 //! Reports: what `handoff_get_metrics` answers with the argument `report`.
 
-use handoff_engine::{HistoryCommit, ReportRequest};
+use handoff_engine::{HistoryCommit, ProjectReader, ReportRequest};
 use handoff_protocol::{Filter, ReportGroup, ReportName};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
@@ -75,7 +75,7 @@ pub(super) fn get_report(
         }))
     };
     let then = move |ctx: ToolContext<'_>| {
-        let is_needed = task_reader(ctx).is_ok_and(|reader| reader.has_past_before_log());
+        let is_needed = task_reader(ctx).is_ok_and(ProjectReader::has_past_before_log);
         if is_needed { ToolOutcome::History { then: Box::new(answer) } } else { answer(ctx, Vec::new()) }
     };
     Ok(Some(ToolOutcome::Log { then: Box::new(then) }))

@@ -64,16 +64,13 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
     let taken_over = TakenOver::of(&register, &sessions, &removed, &author.unwrap_or_default());
     let save_context =
         SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
-    let id = match target {
-        Some(target) => {
-            warn_of_owner(&mut builder, target);
-            write(&mut builder, project, context, target, save, status, &save_context)?;
-            target.id()
-        }
-        None => {
-            warn_of_others(&mut builder, &sessions, save.target == SessionTarget::Current);
-            create(&mut builder, project, context, save, &save_context)?
-        }
+    let id = if let Some(target) = target {
+        warn_of_owner(&mut builder, target);
+        write(&mut builder, project, context, target, save, status, &save_context)?;
+        target.id()
+    } else {
+        warn_of_others(&mut builder, &sessions, save.target == SessionTarget::Current);
+        create(&mut builder, project, context, save, &save_context)?
     };
     if is_paused && status == SessionStatus::Paused {
         builder.warn(Text::with(PAUSED, [("id", id.clone())]));
@@ -241,13 +238,13 @@ pub(super) fn begin(
     let container = Container::of_layout(project.model.layout());
     let stem = new_stem(context.now, &summary);
     let path = builder.free_file(FOLDER, &stem, &suffix(SessionStatus::Active, container));
-    let mut content = Map::new();
-    content.insert("version".to_owned(), json!(2));
-    content.insert("id".to_owned(), json!(new_id(context, sessions)));
-    content.insert("started_at".to_owned(), json!(timestamp(context.now)));
-    content.insert("summary".to_owned(), json!(summary));
-    authors::sign_session(&mut content, &context.actor);
-    SessionEntry::new(path, Value::Object(content)).ok_or_else(no_summary)
+    let mut members = Map::new();
+    members.insert("version".to_owned(), json!(2));
+    members.insert("id".to_owned(), json!(new_id(context, sessions)));
+    members.insert("started_at".to_owned(), json!(timestamp(context.now)));
+    members.insert("summary".to_owned(), json!(summary));
+    authors::sign_session(&mut members, &context.actor);
+    SessionEntry::new(path, Value::Object(members)).ok_or_else(no_summary)
 }
 
 /// Checks the base of a session: it must exist and must not build on the session itself. Returns

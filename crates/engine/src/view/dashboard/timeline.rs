@@ -31,9 +31,7 @@ pub(super) fn timeline(project: &Project, cards: &Cards<'_>) -> Timeline {
         };
         if since.is_some() {
             late.push((start, end, task));
-        } else if !tasks.is_leaf(task.slot) {
-            continue;
-        } else if start <= to && end >= from {
+        } else if tasks.is_leaf(task.slot) && start <= to && end >= from {
             planned.push((start, end, task));
         }
     }

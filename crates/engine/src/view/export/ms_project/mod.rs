@@ -136,7 +136,11 @@ fn unique_name(name: &str, taken: &mut BTreeSet<String>) -> String {
         let kept: String = name.chars().take(MAX_NAME_CHARS - suffix.len()).collect();
         kept.trim_end().to_owned() + &suffix
     };
-    (1..).map(numbered).find(|name| taken.insert(fold(name))).unwrap_or_default()
+    let mut number = 1;
+    while !taken.insert(fold(&numbered(number))) {
+        number += 1;
+    }
+    numbered(number)
 }
 
 /// Returns the keys of the configured assignees and then of others that tasks name.
@@ -398,7 +402,7 @@ fn work(task: &ExportTask<'_>) -> Work {
         return Work { total, actual: total };
     }
     let actual = actual.unwrap_or_default();
-    let remaining = task.row.remaining_hours.map(to_minutes).unwrap_or(estimate - actual);
+    let remaining = task.row.remaining_hours.map_or(estimate - actual, to_minutes);
     // Project takes a task without remaining work for a finished one, so one percent is left.
     let least = (actual + 98) / 99;
     Work { total: actual + remaining.max(least), actual }
