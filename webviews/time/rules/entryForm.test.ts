@@ -29,8 +29,8 @@ it("a duration alone is at noon, and with a start it has an end", () => {
 });
 
 it("a start follows the time zone of its day, and one that exists twice or not at all is named", () => {
-  const start = (day: string, clock: string): [unknown, string | null] => {
-    const form = add({ day, start: clock, duration: "1" });
+  const start = (date: string, clock: string): [unknown, string | null] => {
+    const form = add({ day: date, start: clock, duration: "1" });
     const change = changeOf(form, berlin, context);
     return [change !== null && "entry" in change && change.entry.start, startNote(form, berlin, context)];
   };
