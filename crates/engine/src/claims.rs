@@ -10,7 +10,7 @@ use handoff_format::{Container, Document, PEER_CLAIM, PathSegment};
 use handoff_protocol::view::ClaimsSummary;
 use handoff_protocol::{Actor, Context, Holder, Layout, Process, Status};
 
-use crate::lock_holder::HolderProcess;
+use crate::holder_process::HolderProcess;
 use crate::model::Model;
 use crate::timestamp::parse_timestamp;
 
@@ -39,27 +39,8 @@ pub(crate) fn holder<'m>(model: &'m Model, id: &str, now: i64) -> Option<&'m Hol
 /// Returns whether a claim has not ended. After the clock was set back, it may have been renewed in the
 /// future: its lease ends when that is further away than a lease is long.
 fn is_valid(model: &Model, holder: &Holder, now: i64) -> bool {
-    !model.processes.has_ended(holder) && distance_ms(holder, now).is_some_and(|distance| distance <= LEASE_MS)
-}
-
-/// What the shell has found out about the processes of claims.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct KnownProcesses {
-    /// The shell's own process.
-    pub(crate) own: Option<Process>,
-    /// Those on its host that have ended.
-    pub(crate) ended: Vec<Process>,
-}
-
-impl KnownProcesses {
-    /// Returns whether the process of a claim has ended. A process of an earlier boot has.
-    fn has_ended(&self, holder: &Holder) -> bool {
-        match HolderProcess::seen_from(holder.process.as_ref(), self.own.as_ref()) {
-            HolderProcess::Ended => true,
-            HolderProcess::Local(process) => self.ended.contains(process),
-            HolderProcess::Unknown => false,
-        }
-    }
+    !model.processes.has_ended(holder.process.as_ref())
+        && distance_ms(holder, now).is_some_and(|distance| distance <= LEASE_MS)
 }
 
 /// Returns the processes of claims of which only the system of `own` knows whether they are running.

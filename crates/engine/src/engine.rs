@@ -7,12 +7,13 @@ use handoff_protocol::{
     Refusal, Text, TimerInput, TimerOwner, TimerStatus, View,
 };
 
-use crate::claims::{self, KnownProcesses};
+use crate::claims;
 use crate::commit::{Commit, Host};
+use crate::holder_process::KnownProcesses;
 use crate::model::activity_log::index;
 use crate::model::loaded_file::LoadedFile;
+use crate::model::ownership::{self, Ownership};
 use crate::plan::ignores_local_files;
-use crate::project::ownership::{self, Ownership};
 use crate::project::pause;
 use crate::project_host::ProjectHost;
 use crate::read_model::ProjectReader;

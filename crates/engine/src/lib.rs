@@ -13,6 +13,7 @@ mod engine;
 pub mod handover;
 mod handover_score;
 mod history;
+mod holder_process;
 mod hours;
 mod lock_holder;
 mod memory;
@@ -44,18 +45,19 @@ pub use claims::{is_same_holder, keeps_peer_claim, minutes_since_heard, without_
 pub use commit::summary_of;
 pub use engine::Engine;
 pub use handover_score::{HandoverScores, POOR_SCORE, best_fixes};
+pub use holder_process::HolderProcess;
 pub use hours::round_hours;
 pub use lock_holder::{
-    HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names,
+    LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names,
     is_old_broken_lock, lock_retry_delays, parse_lock,
 };
 pub use memory::{MemoryCluster, MemoryEntry, MemoryMatch, MemoryReport};
 pub use metrics::{CapacityDay, Effort, HistoryCommit, Metrics, MilestoneMetrics, Overdue, ReportRequest, WorkCount};
 pub use model::TaskLookupError;
 pub use model::loaded_file::LoadedFile;
+pub use model::ownership::Ownership;
 pub use next_task::{Owner, Turn, precedence};
 pub use plan::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES, setting_accepts};
-pub use project::ownership::Ownership;
 pub use read_model::{OutlineRow, PlannedTask, ProjectPart, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};
 pub use timers::{Timer, TimerList};

@@ -4,6 +4,8 @@
 use handoff_protocol::Process;
 use serde::{Deserialize, Serialize};
 
+use crate::holder_process::HolderProcess;
+
 /// A lock that was not renewed for this time is abandoned.
 pub const LOCK_ABANDONED_AFTER_MS: i64 = 10_000;
 /// A holder renews its lock when it is older than this.
@@ -52,30 +54,6 @@ pub enum LockState {
     Abandoned,
     /// Only watching the lock file can decide.
     Uncertain,
-}
-
-/// What is known about the process of a holder without asking the system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HolderProcess<'a> {
-    /// It has ended.
-    Ended,
-    /// The system knows whether it is running.
-    Local(&'a Process),
-    /// It cannot be known.
-    Unknown,
-}
-
-impl HolderProcess<'_> {
-    /// Returns what is known about a process on the host of `mine`.
-    pub(crate) fn seen_from<'a>(process: Option<&'a Process>, mine: Option<&Process>) -> HolderProcess<'a> {
-        match (process, mine) {
-            (Some(process), Some(mine)) if process.host == mine.host => match (&process.boot, &mine.boot) {
-                (Some(boot), Some(my_boot)) if boot != my_boot => HolderProcess::Ended,
-                _ => HolderProcess::Local(process),
-            },
-            _ => HolderProcess::Unknown,
-        }
-    }
 }
 
 impl LockHolder {

@@ -26,9 +26,9 @@ use handoff_protocol::{Capabilities, Refusal, RefusalCode, Text};
 
 use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
+use crate::holder_process::HolderProcess;
 use crate::lock_holder::{
-    HolderProcess, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names, lock_retry_delays,
-    parse_lock,
+    LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names, lock_retry_delays, parse_lock,
 };
 use crate::texts;
 

@@ -5,7 +5,7 @@ use handoff_protocol::view::LabelColor;
 use handoff_protocol::{Layout, Status};
 
 use crate::color::to_hex;
-use crate::project::ownership::is_own_config;
+use crate::model::ownership::is_own_config;
 
 /// The path of the configuration.
 pub(crate) const CONFIG: &str = "config.toml";

@@ -12,6 +12,7 @@ pub(crate) mod filter;
 pub(crate) mod loaded_file;
 mod node;
 mod outline;
+pub(crate) mod ownership;
 pub(crate) mod packages;
 pub(crate) mod rank;
 mod records;
@@ -31,7 +32,7 @@ pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
 pub use tasks::TaskLookupError;
 pub(crate) use tasks::{Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
-use crate::claims::KnownProcesses;
+use crate::holder_process::KnownProcesses;
 use crate::model::activity_log::Activity;
 use crate::model::loaded_file::ParsedRecord;
 use crate::model::packages::Packages;

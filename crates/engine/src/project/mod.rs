@@ -5,7 +5,6 @@
 
 mod external_changes;
 mod heartbeat;
-pub(crate) mod ownership;
 pub(crate) mod pause;
 pub(crate) mod unread;
 
@@ -14,10 +13,10 @@ use handoff_protocol::{Edit, FeedResult, FileState, Recheck};
 
 use crate::edit::states_after;
 use crate::model::loaded_file::LoadedFile;
+use crate::model::ownership::{self, Ownership};
 use crate::model::{CONFIG, Model, ROOT, SESSIONS};
 use crate::project::external_changes::Observer;
 use crate::project::heartbeat::is_heartbeat;
-use crate::project::ownership::Ownership;
 use crate::tree::{Entry, Tree, is_log, length, state_path, within};
 
 /// Delay before a folder that lost its task file is scanned again.

@@ -4,12 +4,12 @@ use handoff_format::{Container, Document, PathSegment, Value, new_config, parse_
 use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal, RefusalCode, Text};
 
 use crate::Project;
+use crate::model::ownership::Ownership;
 use crate::model::{CONFIG, ROOT};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::{ignore, settings};
 use crate::plan::refusal::{About, refuse};
 use crate::plan::tasks::patch::check_title;
-use crate::project::ownership::Ownership;
 use crate::project::unread;
 use crate::texts;
 

@@ -6,7 +6,7 @@
 use handoff_format::{Container, Document, PathKind, classify, parse_task_folder};
 use handoff_protocol::Layout;
 
-use crate::model::ROOT;
+use crate::model::{CONFIG, ROOT};
 use crate::tree::{name, within};
 
 /// To whom a `.handoff` folder belongs.
@@ -97,7 +97,7 @@ pub(crate) fn of_parts<P: AsRef<str>>(has_own_config: Option<bool>, paths: impl 
         let is_hidden = name(path).starts_with('.');
         has_root |= path == ROOT;
         let is_in_root = path != ROOT && within(path, ROOT);
-        let is_unknown = !path.contains('/') && path != crate::model::CONFIG && !NAMES.contains(&path);
+        let is_unknown = !path.contains('/') && path != CONFIG && !NAMES.contains(&path);
         is_foreign |= !is_hidden && (is_in_root || is_unknown);
     }
     match (is_foreign, has_root) {
