@@ -90,7 +90,7 @@ pub struct RunArguments {
     #[arg(long)]
     pub allow_commands: bool,
     /// Allow this push on this machine, as long as its remote, addresses and branch are the same.
-    #[arg(long, conflicts_with = "no_push")]
+    #[arg(long)]
     pub allow_push: bool,
     /// Drop an interrupted handover and begin a new one.
     #[arg(long)]

@@ -164,14 +164,19 @@ pub fn run_event(project: &mut Project, layout: Layout, event: &str) {
 
 /// Returns what of the last handover is missing, unless it is being performed.
 fn remark_on_load(project: &mut Project) -> Option<String> {
+    let remark = remark_on_checkpoint(project)?;
+    if lock::running(&project.home()).is_some() {
+        return None;
+    }
+    // A run that has ended after its checkpoint was read has left another one.
+    remark_on_checkpoint(project).filter(|again| *again == remark)
+}
+
+/// Returns what the checkpoint says of a handover that is not done.
+fn remark_on_checkpoint(project: &mut Project) -> Option<String> {
     let file = DeclarationFile::read(project, None);
-    let checkpoint = match file.and_then(|file| file.store(project, None)?.load()) {
-        Ok(checkpoint) => checkpoint,
-        Err(failure) => return Some(failure.sentence),
-    };
-    let remark = load_remark(&checkpoint)?;
-    match lock::running(&project.home()) {
-        Some(_) => None,
-        None => Some(remark),
+    match file.and_then(|file| file.store(project, None)?.load()) {
+        Ok(checkpoint) => load_remark(&checkpoint),
+        Err(failure) => Some(failure.sentence),
     }
 }

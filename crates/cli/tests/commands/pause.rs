@@ -89,7 +89,12 @@ fn pause_stops_every_writing_command_and_says_how_to_resume() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), expected);
     assert!(set("").status.success());
     assert_eq!(
-        folder.command(&["init", "x", "--project", "new"]).env("HANDOFF_PAUSE", "1").status().unwrap().code(),
+        folder
+            .command(&["init", "x", "--project", "new", "--nested"])
+            .env("HANDOFF_PAUSE", "1")
+            .status()
+            .unwrap()
+            .code(),
         Some(5)
     );
 }

@@ -105,18 +105,14 @@ fn subfolder_of_a_repository_belongs_to_the_project_above() {
 }
 
 #[test]
-fn search_ends_at_the_root_of_the_repository_or_in_the_folder_without_one() {
+fn search_ends_at_the_root_of_the_repository() {
     let top = Folder::new();
-    let main = repository(&top);
-    let (outer, inner) = (top.at("plain"), main.join("vendor/tool"));
-    assert_eq!(in_folder(&top, &outer, &["init", "Outer"]).0, 0);
+    let inner = repository(&top).join("vendor/tool");
     fs::create_dir_all(&inner).unwrap();
     git(&inner, &["init", "-q"]);
-    for folder in [inner, outer.join("below")] {
-        let (code, text) = in_folder(&top, &folder, &["task", "list"]);
-        assert!(code == 1 && text.starts_with("There is no .handoff folder"), "{}: {text}", folder.display());
-        assert_eq!(hook(&top, &folder), "", "{}", folder.display());
-    }
+    let (code, text) = in_folder(&top, &inner, &["task", "list"]);
+    assert!(code == 1 && text.starts_with("There is no .handoff folder"), "{text}");
+    assert_eq!(hook(&top, &inner), "");
 }
 
 #[test]

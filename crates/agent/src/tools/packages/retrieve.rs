@@ -32,12 +32,12 @@ pub(super) struct RetrieveParams {
 #[derive(Serialize, JsonSchema)]
 pub(super) struct RetrieveAnswer {
     packages: Vec<PackageAnswer>,
-    /// The content, of several packages each after a line with its ID and name.
+    /// Of several packages, each after a line with its ID and name.
     content: String,
-    /// Number of packages that do not fit the budget.
+    /// Packages that do not fit the budget.
     #[serde(skip_serializing_if = "Option::is_none")]
     omitted: Option<usize>,
-    /// What to know about them, such as that a newer package exists.
+    /// Such as that a newer one exists.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }

@@ -89,7 +89,7 @@ fn conversation_with_a_compaction_loses_nothing() {
         }
         let elsewhere = home.path("quay").display().to_string();
         std::fs::create_dir(&elsewhere).unwrap();
-        home.stdout(&["--project", &elsewhere, "init", "Quay", "--layout", layout]);
+        home.stdout(&["--project", &elsewhere, "init", "Quay", "--nested", "--layout", layout]);
         home.stdout(&["--project", &elsewhere, "task", "create", "Pier", "--estimate", "1"]);
         assert_has(&reminder(&home, &json!({"session_id": "c3", "cwd": elsewhere})), &["Pier"]);
 
