@@ -34,10 +34,9 @@ pub(super) struct RetrieveAnswer {
     packages: Vec<PackageAnswer>,
     /// Of several packages, each after a line with its ID and name.
     content: String,
-    /// Packages that do not fit the budget.
+    /// Packages beyond the budget.
     #[serde(skip_serializing_if = "Option::is_none")]
     omitted: Option<usize>,
-    /// Such as that a newer one exists.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }

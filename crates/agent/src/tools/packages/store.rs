@@ -20,7 +20,7 @@ use crate::tools::common::{no_project, reader};
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct StoreParams {
-    #[schemars(description = "the same for each state of one work; default: the session's label")]
+    #[schemars(description = "of the work, not of its state; default: the session's label")]
     name: Option<String>,
     #[schemars(description = "Markdown: context, decisions, state, next steps, gotchas, files")]
     content: Option<String>,
