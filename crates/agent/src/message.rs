@@ -30,8 +30,6 @@ pub enum Suggestion {
     LoadMore(usize),
     /// List referrals.
     ListReferrals,
-    /// Tick items of the checklist, by the numbers in the message.
-    TickItem,
 }
 
 impl fmt::Display for Suggestion {
@@ -45,9 +43,8 @@ impl fmt::Display for Suggestion {
             Suggestion::TakeOver => out.write_str("take_over: true"),
             Suggestion::LoadSession => out.write_str("handoff_load_context with session_id"),
             Suggestion::LoadOneOf => out.write_str("Call again with the session_id of one"),
-            Suggestion::LoadMore(tokens) => write!(out, "handoff_load_context {{\"budget_tokens\":{tokens}}}"),
+            Suggestion::LoadMore(tokens) => write!(out, "budget_tokens {tokens}"),
             Suggestion::ListReferrals => out.write_str("handoff_list_referrals"),
-            Suggestion::TickItem => out.write_str("checklist_index"),
         }
     }
 }
@@ -179,9 +176,8 @@ mod tests {
             (Suggestion::TakeOver, "take_over: true"),
             (Suggestion::LoadSession, "handoff_load_context with session_id"),
             (Suggestion::LoadOneOf, "Call again with the session_id of one"),
-            (Suggestion::LoadMore(4000), "handoff_load_context {\"budget_tokens\":4000}"),
+            (Suggestion::LoadMore(4000), "budget_tokens 4000"),
             (Suggestion::ListReferrals, "handoff_list_referrals"),
-            (Suggestion::TickItem, "checklist_index"),
         ] {
             assert_eq!(suggestion.to_string(), expected);
         }

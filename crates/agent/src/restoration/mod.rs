@@ -121,7 +121,7 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
         Block::section("Blockers", blockers(input.register, &tasks)),
         Block::tasks("Blocked tasks", tasks.blocked()),
         Block::section("Cautions", cautions(input.register)),
-        Block::section_of("Open items", Suggestion::TickItem, open_items(input, &tasks)),
+        Block::section("Open items", open_items(input, &tasks)),
         Block::section("Look at", pointers(input)),
         Block::tasks("Waiting tasks", tasks.waiting(input.today)),
         Block::section("Milestones", milestones(input)),
@@ -184,7 +184,8 @@ fn project(input: &RestorationInput<'_>) -> [Option<Line>; 2] {
 fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
     let mut text = Message::from(format!("Today: {}\n", format_date(input.today)));
     push_warnings(&mut text, input);
-    if let Some(empty) = input.empty_session() {
+    // There is nothing to know about that of another conversation: a save begins a session of its own.
+    if let Some(empty) = input.empty_session().filter(|empty| !empty.is_of_other(&input.context.actor)) {
         text.push_line(empty_session_line(empty));
     }
     match input.session() {
@@ -192,17 +193,17 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
             text.push_line(heading("Session", session));
         }
         Some(session) => {
-            let none_active = if input.current.is_some() { "" } else { "No active session. " };
             let last = last_saved(input.sessions).filter(|last| last.saved_at() > session.saved_at());
             let head = git.and_then(|git| git.commit.as_deref());
-            text.push_line(format!("{none_active}{}", saved_session("Last session", last.unwrap_or(session), head)));
+            text.push_line(saved_session("Last session", last.unwrap_or(session), head));
             if last.is_some() {
                 text.push_line(saved_session("Before it", session, head));
             }
         }
         None => text.push_line(without_session(input)),
     }
-    if let Some(other) = input.current.filter(|current| current.is_of_other(&input.context.actor)) {
+    let is_of_other = |current: &&SessionEntry| current.is_of_other(&input.context.actor);
+    if let Some(other) = input.current.filter(is_of_other).filter(|_| input.empty_session().is_none()) {
         text.push_line(of_other(other, &input.context.actor));
     }
     if let Some(line) = input.session().and_then(|session| poor_score(input, session)) {
@@ -225,8 +226,8 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
 /// the active session.
 fn of_other(session: &SessionEntry, actor: &Actor) -> String {
     let author = session.author().unwrap_or_else(|| "an agent".to_owned());
-    let place = if actor.conversation.is_some() { "a session of your own" } else { "it" };
-    format!("It is that of {author}, in another conversation: what you save goes into {place}.")
+    let place = if actor.conversation.is_some() { "your own" } else { "it" };
+    format!("It is that of {author}, in another conversation: you save into {place}.")
 }
 
 /// Says that the handover of a closed session is poor, and in what.
@@ -299,7 +300,7 @@ fn requests<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
 
 /// Names an active session without content.
 fn empty_session_line(session: &SessionEntry) -> String {
-    format!("Active session {}: {}. It has no content yet.", session.id(), summary_of(session))
+    format!("Active session {} (empty): {}", session.id(), summary_of(session))
 }
 
 /// Names a session that was saved. Its ID is not needed to go on from it.

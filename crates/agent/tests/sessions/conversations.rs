@@ -70,7 +70,7 @@ fn session_of_a_dead_conversation_is_shown_until_another_one_is_saved() {
     bench.value("handoff_save_context", &json!({"summary": "Rows", "decisions": ["Use UTF-8"]}));
     switch_to(&mut bench, "claude-code", "c-3");
     let load = bench.text("handoff_load_context", &json!({}));
-    assert!(load.contains("No active session. Last session") && load.contains(": Rows"), "{load}");
+    assert!(load.contains("\nLast session") && load.contains(": Rows"), "{load}");
     assert!(load.contains("[active] Use TOML (claude-code)"), "{load}");
 }
 

@@ -101,9 +101,13 @@ fn checklist_counts_own_items_first_and_keeps_its_order() {
         bench.text("handoff_save_context", &json!({"summary": "s", "session_status": "active", "checklist": ["d"]}));
         let shown = |bench: &mut Bench| -> Vec<String> {
             let text = bench.text("handoff_load_context", &json!({}));
-            text.lines().filter_map(|line| line.strip_prefix("- [")).map(str::to_owned).collect()
+            text.lines()
+                .filter_map(|line| line.strip_prefix("- "))
+                .filter(|line| line.starts_with(|first: char| first.is_ascii_digit()))
+                .map(str::to_owned)
+                .collect()
         };
-        assert_eq!(shown(&mut bench), ["1] a (user)", "0] d", "2] b"]);
+        assert_eq!(shown(&mut bench), ["1: a (user)", "0: d", "2: b"]);
         let text = bench.text("handoff_update_session", &json!({"checklist_index": 1}));
         assert!(text.ends_with("(checklist 1/3).\nTicked 1 open item: a."), "{text}");
         assert_eq!(shown(&mut bench), ["0] d", "2] b"]);

@@ -22,7 +22,6 @@ fn command(suggestion: &Suggestion) -> String {
         Suggestion::LoadOneOf => "handoff session load ID goes on with one".to_owned(),
         Suggestion::LoadMore(tokens) => format!("handoff session load --budget {tokens}"),
         Suggestion::ListReferrals => "handoff referral list".to_owned(),
-        Suggestion::TickItem => "handoff session update --tick".to_owned(),
     }
 }
 
@@ -42,7 +41,6 @@ mod tests {
             (Suggestion::LoadOneOf, "handoff session load ID goes on with one"),
             (Suggestion::LoadMore(4000), "handoff session load --budget 4000"),
             (Suggestion::ListReferrals, "handoff referral list"),
-            (Suggestion::TickItem, "handoff session update --tick"),
         ] {
             assert_eq!(command(&suggestion), expected);
             assert_eq!(render(&suggestion.into()), expected);

@@ -13,17 +13,16 @@ fn numbers_that_a_command_shows_are_those_that_it_takes() {
         folder.stdout(&["session", "save", "Old", "--item", "earlier"]);
         folder.stdout(&["session", "save", "New", "--active", "--item", "zero", "--item", "one"]);
         let shown = folder.stdout(&["session", "load"]);
-        assert!(shown.contains("## Open items (handoff session update --tick)\n"), "{shown}");
         for item in ["earlier", "one", "zero"] {
             let line = shown
                 .lines()
-                .find(|line| line.ends_with(&format!("] {item} (user)")))
+                .find(|line| line.ends_with(&format!(": {item} (user)")))
                 .unwrap_or_else(|| panic!("{shown}"));
-            let number = line.trim_start_matches("- [").split(']').next().unwrap();
+            let number = line.trim_start_matches("- ").split(':').next().unwrap();
             folder.stdout(&["session", "update", "--tick", number]);
             let left = folder.stdout(&["session", "load"]);
             assert!(
-                !left.contains(&format!("] {item} (user)\n")),
+                !left.contains(&format!(": {item} (user)\n")),
                 "{item} was {number} in {shown}, and is left in {left}"
             );
             folder.stdout(&["undo"]);
@@ -34,7 +33,7 @@ fn numbers_that_a_command_shows_are_those_that_it_takes() {
         let call = json!({"name": "handoff_load_context", "arguments": {}});
         let loaded = agent.ask("tools/call", &call);
         let loaded = loaded["content"][0]["text"].as_str().unwrap();
-        assert!(loaded.contains("## Open items (checklist_index)\n- [0] zero (user)\n- [1] one (user)\n"), "{loaded}");
+        assert!(loaded.contains("## Open items\n- 0: zero (user)\n- 1: one (user)\n"), "{loaded}");
     }
 }
 

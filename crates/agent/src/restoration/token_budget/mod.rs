@@ -63,9 +63,9 @@ impl Line {
         Line { value, text, position: None }
     }
 
-    /// Returns the number before the text, such as "[0] ".
+    /// Returns the number before the text, such as "0: ".
     fn number(&self) -> Message {
-        let number = |position| Message::from("[").then(Message::position(position)).then("] ");
+        let number = |position| Message::position(position).then(": ");
         self.position.map(number).unwrap_or_default()
     }
 }

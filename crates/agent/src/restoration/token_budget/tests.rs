@@ -29,8 +29,7 @@ fn fit_keeps_the_most_valuable_lines_and_counts_the_rest() {
     let (tasks, blockers) = (lines("- task"), lines("- blocker"));
     // The first ten blockers are worth more than every task, then they take turns.
     assert!((9..=10).contains(&(blockers - tasks)), "{text}");
-    let counts =
-        format!("Left out: {} entries (handoff_load_context {{\"budget_tokens\":300}})\n", 400 - tasks - blockers);
+    let counts = format!("Left out: {} entries (budget_tokens 300)\n", 400 - tasks - blockers);
     assert!(text.contains(&counts), "{text}");
 }
 
@@ -79,7 +78,7 @@ fn fit_omits_a_line_without_a_heading_and_does_not_count_it() {
 fn fit_counts_tasks_apart() {
     let lines = Lines::ranked(50, 0, many("task"));
     let text = text_of(100, vec![Block::Section(Section { title: "Ready", call: None, lines, is_tasks: true })]);
-    assert!(text.contains(" tasks (handoff_load_context {"), "{text}");
+    assert!(text.contains(" tasks (budget_tokens "), "{text}");
 }
 
 #[test]
@@ -87,8 +86,7 @@ fn fit_cuts_long_lines() {
     for (budget, limit) in [(200, 50), (400, 100), (800, 120), (8_000, 300)] {
         let text = text_of(budget, vec![section("Next", 9, vec!["word ".repeat(1000), "next".to_owned()])]);
         assert!(text.contains("word…\n- next\n"), "{text}");
-        let left_out =
-            format!("\nLeft out: the end of 1 line (handoff_load_context {{\"budget_tokens\":{}}})\n", budget * 2);
+        let left_out = format!("\nLeft out: the end of 1 line (budget_tokens {})\n", budget * 2);
         assert!(text.ends_with(&left_out), "{text}");
         let length = text.lines().find(|line| line.ends_with('…')).map(estimate_tokens).unwrap_or_default();
         assert!((limit - 5..=limit + 2).contains(&length), "{length} of {limit} tokens of {budget}");
