@@ -110,7 +110,7 @@ fn checklist_counts_own_items_first_and_keeps_its_order() {
         assert_eq!(shown(&mut bench), ["1: a (user)", "0: d", "2: b"]);
         let text = bench.text("handoff_update_session", &json!({"checklist_index": 1}));
         assert!(text.ends_with("(checklist 1/3).\nTicked 1 open item: a."), "{text}");
-        assert_eq!(shown(&mut bench), ["0] d", "2] b"]);
+        assert_eq!(shown(&mut bench), ["0: d", "2: b"]);
         bench.text("handoff_update_session", &json!({"checklist_index": 1, "checklist_checked": false}));
         assert_eq!(shown(&mut bench).len(), 3);
         let text = close(&mut bench, json!({"checklist": [{"item": "b", "checked": true}]}));
