@@ -184,8 +184,10 @@ fn project(input: &RestorationInput<'_>) -> [Option<Line>; 2] {
 fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
     let mut text = Message::from(format!("Today: {}\n", format_date(input.today)));
     push_warnings(&mut text, input);
-    // There is nothing to know about that of another conversation: a save begins a session of its own.
-    if let Some(empty) = input.empty_session().filter(|empty| !empty.is_of_other(&input.context.actor)) {
+    let actor = &input.context.actor;
+    // A conversation does not go on with that of another one, but a person does.
+    let goes_on = |empty: &&SessionEntry| actor.conversation.is_none() || !empty.is_of_other(actor);
+    if let Some(empty) = input.empty_session().filter(goes_on) {
         text.push_line(empty_session_line(empty));
     }
     match input.session() {
@@ -202,9 +204,9 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
         }
         None => text.push_line(without_session(input)),
     }
-    let is_of_other = |current: &&SessionEntry| current.is_of_other(&input.context.actor);
+    let is_of_other = |current: &&SessionEntry| current.is_of_other(actor);
     if let Some(other) = input.current.filter(is_of_other).filter(|_| input.empty_session().is_none()) {
-        text.push_line(of_other(other, &input.context.actor));
+        text.push_line(of_other(other, actor));
     }
     if let Some(line) = input.session().and_then(|session| poor_score(input, session)) {
         text.push_line(line);
