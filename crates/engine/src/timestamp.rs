@@ -1,6 +1,8 @@
 //! Timestamps of files and civil dates.
 
 use chrono::{DateTime, Utc};
+use handoff_format::parse_date;
+use handoff_protocol::TimeZone;
 
 /// Days since 1970-01-01.
 pub(crate) type Day = i32;
@@ -8,6 +10,15 @@ pub(crate) type Day = i32;
 /// Parses a timestamp. Returns `None` if it is not valid RFC 3339.
 pub(crate) fn parse_timestamp(timestamp: &str) -> Option<DateTime<Utc>> {
     DateTime::parse_from_rfc3339(timestamp).ok().map(|time| time.to_utc())
+}
+
+/// Returns the day of a date or a timestamp in a time zone. A text that is neither has the day that it
+/// begins with.
+pub(crate) fn day_in(text: &str, time_zone: &TimeZone) -> Option<Day> {
+    match parse_timestamp(text) {
+        Some(time) => Some(time_zone.day_of(time.timestamp_millis())),
+        None => parse_date(text.get(..10)?),
+    }
 }
 
 /// Returns a text whose byte order is the order in time, whatever the UTC offset of the timestamp.

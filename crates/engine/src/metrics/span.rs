@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::parse_date;
-
 use crate::Project;
 use crate::metrics::past::Past;
 use crate::metrics::replay::{DayFigures, Replay, Replayed};
 use crate::schedule::calendar::Calendar;
 use crate::schedule::milestone_days;
-use crate::timestamp::{Day, parse_timestamp};
+use crate::timestamp::{Day, day_in};
 
 /// The maximum number of days that are replayed one by one: ten years. Keeps a wrong year from using
 /// much memory.
@@ -58,12 +56,7 @@ impl<'p> ReportSpan<'p> {
         let Replayed { all_days, end } = replayed;
         let first_scope = all_days.iter().find(|figures| figures.totals.scope_tasks() > 0).map(|figures| figures.day);
         let started = project.model.config.values().started_at.as_deref();
-        // A day, or the time at which another program started the project.
-        let day = |stamp: &str| match parse_timestamp(stamp) {
-            Some(at) => Some(past.day(at.timestamp_millis())),
-            None => parse_date(stamp.get(..10)?),
-        };
-        let configured = started.and_then(day).filter(|day| *day <= to);
+        let configured = started.and_then(|start| day_in(start, &past.time_zone)).filter(|day| *day <= to);
         let start = first_scope.map(|first| configured.map_or(first, |start| start.max(first)));
         let is_whole = end.selection.is_everything();
         let budget = project.model.config.values().effort_budget.filter(|_| is_whole);

@@ -174,7 +174,7 @@ pub(crate) fn view(
         }
         Query::Time { selection } => View::Time(Box::new(time::time(project, context, selection))),
         Query::TimeExport { selection, format } => View::TimeExport(time::export(project, context, selection, *format)),
-        Query::Settings {} => View::Settings(Box::new(settings::settings(project))),
+        Query::Settings {} => View::Settings(Box::new(settings::settings(project, &context.time_zone))),
         Query::Glance {} => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
             let knowledge = known.get(project);

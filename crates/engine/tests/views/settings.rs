@@ -1,7 +1,7 @@
 //! The view of the settings.
 
-use handoff_protocol::View;
 use handoff_protocol::view::{ProjectView, Setting, SettingControl, SettingsEntry, SettingsSubject, SettingsView};
+use handoff_protocol::{Context, OffsetChange, TimeZone, View};
 use serde_json::{Value, json};
 
 use crate::support::{Bench, context, dedent};
@@ -40,8 +40,8 @@ const PROJECT: &str = r#"
     {"id": "t2", "title": "B", "assignee": "noor", "labels": ["loose"], "schedule": {"milestone": "Gamma"}}
 "#;
 
-fn settings(bench: &mut Bench) -> SettingsView {
-    match bench.ask(&context(), r#"{"kind":"settings"}"#) {
+fn settings(bench: &mut Bench, context: &Context) -> SettingsView {
+    match bench.ask(context, r#"{"kind":"settings"}"#) {
         View::Settings(view) => *view,
         other => panic!("{other:?}"),
     }
@@ -69,7 +69,7 @@ fn facts(setting: &Setting) -> (Value, Value, bool) {
 #[test]
 fn values_come_from_the_file_or_are_defaults() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
-    let view = settings(&mut bench);
+    let view = settings(&mut bench, &context());
     for (name, value, default, is_set) in [
         ("work_hours_per_day", json!(6), json!(8.0), true),
         ("closed_weekdays", json!(["sun", "sat"]), json!(["sat", "sun"]), true),
@@ -87,9 +87,29 @@ fn values_come_from_the_file_or_are_defaults() {
 }
 
 #[test]
+fn first_day_is_the_day_of_its_stamp_in_the_time_zone() {
+    let summer = OffsetChange { at: 1_772_953_200_000, offset_minutes: -240 };
+    let new_york = TimeZone { offset_minutes: -300, changes: vec![summer] };
+    let context = Context { time_zone: new_york, ..context() };
+    for (stamp, day) in [
+        ("2026-07-01T03:59:59Z", "2026-06-30"),
+        ("2026-07-01T04:00:00Z", "2026-07-01"),
+        ("2026-01-01T04:59:59Z", "2025-12-31"),
+        ("2026-07-01T00:30:00+09:00", "2026-06-30"),
+        ("2026-07-01", "2026-07-01"),
+        ("2026-07-01 12:00", "2026-07-01"),
+        ("in July", "in July"),
+    ] {
+        let mut bench = Bench::from_text(&format!("=== config.toml\nstarted_at = \"{stamp}\"\n"));
+        let view = settings(&mut bench, &context);
+        assert_eq!(of_project(&view, "started_at").value, json!(day), "{stamp}");
+    }
+}
+
+#[test]
 fn every_setting_can_be_changed_and_has_a_form() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
-    let view = settings(&mut bench);
+    let view = settings(&mut bench, &context());
     let entries = [&view.assignees, &view.milestones, &view.labels].into_iter().flatten();
     let all = view.groups.iter().flat_map(|group| &group.settings).chain(entries.flat_map(|entry| &entry.settings));
     for setting in all {
@@ -115,7 +135,7 @@ fn every_setting_can_be_changed_and_has_a_form() {
 #[test]
 fn people_milestones_and_labels_are_listed_with_their_tasks() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
-    let view = settings(&mut bench);
+    let view = settings(&mut bench, &context());
     let listed = |entries: &[SettingsEntry]| {
         entries.iter().map(|entry| format!("{} {} {}", entry.name, entry.configured, entry.tasks)).collect::<Vec<_>>()
     };
@@ -132,7 +152,7 @@ fn people_milestones_and_labels_are_listed_with_their_tasks() {
 
 #[test]
 fn hours_of_single_days_have_one_spelling_and_are_inherited() {
-    let view = settings(&mut Bench::from_text(&dedent(PROJECT)));
+    let view = settings(&mut Bench::from_text(&dedent(PROJECT)), &context());
     let of_project = of_project(&view, "day_hours");
     let week = |most: f64, fri: f64| json!({"mon": most, "tue": most, "wed": most, "thu": most, "fri": fri, "sat": 0.0, "sun": 0.0});
     assert_eq!(facts(of_project), (json!({"fri": 5, "2026-12-24": 2.5}), week(6.0, 6.0), true));
@@ -146,7 +166,7 @@ fn hours_of_single_days_have_one_spelling_and_are_inherited() {
 fn without_a_list_days_of_the_weekend_with_hours_are_not_off() {
     let config =
         "=== config.toml\n[calendar.day_hours]\nsat = 4\n[assignees.maya.day_hours]\nSunday = 3\n[assignees.sam]\n";
-    let view = settings(&mut Bench::from_text(config));
+    let view = settings(&mut Bench::from_text(config), &context());
     let maya = &view.assignees[0].settings;
     assert_eq!(facts(of_project(&view, "closed_weekdays")), (json!(["sun"]), json!(["sun"]), false));
     assert_eq!(facts(find(maya, "closed_weekdays")), (json!([]), json!([]), false));
@@ -155,10 +175,13 @@ fn without_a_list_days_of_the_weekend_with_hours_are_not_off() {
 
 #[test]
 fn a_broken_file_is_said_and_a_missing_one_has_defaults() {
-    let view = settings(&mut Bench::from_text("=== config.toml\n[project\n"));
+    let view = settings(&mut Bench::from_text("=== config.toml\n[project\n"), &context());
     assert_eq!((view.exists, view.broken.is_some()), (true, true));
     assert_eq!(facts(of_project(&view, "history_limit")), (json!(20), json!(20), false));
-    let view = settings(&mut Bench::from_text("=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n"));
+    let view = settings(
+        &mut Bench::from_text("=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n"),
+        &context(),
+    );
     assert_eq!((view.exists, view.broken), (false, None));
     let subjects: Vec<SettingsSubject> = view.groups.iter().map(|group| group.name).collect();
     assert!(subjects.is_sorted() && subjects.len() == 8, "{subjects:?}");

@@ -53,7 +53,7 @@ pub(crate) struct Past {
     pub(crate) exact_from: Option<Day>,
     /// The first day on which something is known.
     pub(crate) first_day: Day,
-    time_zone: TimeZone,
+    pub(crate) time_zone: TimeZone,
 }
 
 impl Past {

@@ -5,23 +5,26 @@ mod working_time;
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Calendar, Config, Document, Finding, PathSegment, Value, default_config, parse_weekday};
+use handoff_format::{
+    Calendar, Config, Document, Finding, PathSegment, Value, default_config, format_date, parse_weekday,
+};
 use handoff_protocol::agent::{Section, ToolSet};
 use handoff_protocol::view::{Setting, SettingControl, SettingsEntry, SettingsGroup, SettingsSubject, SettingsView};
-use handoff_protocol::{Status, Text};
+use handoff_protocol::{Status, Text, TimeZone};
 use serde_json::Map;
 
 use crate::Project;
 use crate::plan::{control, open_config};
 use crate::schedule::agent_keys;
 use crate::schedule::calendar::weekday_name;
+use crate::timestamp::day_in;
 use catalog::{ASSIGNEE, Described, GROUPS, LABEL, LIMIT, MILESTONE};
 
 #[cfg(test)]
 pub(crate) use catalog::texts;
 
 /// Builds the view.
-pub(crate) fn settings(project: &Project) -> SettingsView {
+pub(crate) fn settings(project: &Project, time_zone: &TimeZone) -> SettingsView {
     let exists = project.model.config.exists();
     let config = project.model.config.values();
     let opened = open_config(project);
@@ -30,6 +33,7 @@ pub(crate) fn settings(project: &Project) -> SettingsView {
         document: opened.ok().filter(|_| exists),
         findings: project.model.config.findings(),
         defaults: defaults(config),
+        time_zone,
     };
     let tasks = TaskCounts::of(project);
     let assignees: Vec<&str> = config.assignees.iter().map(|(key, _)| key.as_str()).collect();
@@ -138,6 +142,7 @@ struct Source<'a> {
     document: Option<Document>,
     findings: &'a [Finding],
     defaults: Value,
+    time_zone: &'a TimeZone,
 }
 
 impl Source<'_> {
@@ -159,7 +164,7 @@ impl Source<'_> {
     fn setting(&self, key: &[&str], title: Text, text: &str, inherited: Option<Value>) -> Setting {
         let default = inherited.unwrap_or_else(|| self.default(key));
         let (control, options) = control(key).unwrap_or((SettingControl::Text, Vec::new()));
-        let own = self.own(key).map(|value| simplify(value, Some(control)));
+        let own = self.own(key).map(|value| simplify(value, control, self.time_zone));
         Setting {
             key: key.iter().map(|part| (*part).to_owned()).collect(),
             title,
@@ -201,19 +206,19 @@ fn defaults(config: &Config) -> Value {
 
 /// Returns a value in the one spelling that the page reads: weekdays as `sun` to `sat`, tool sets
 /// as a text with commas, and days without a time.
-fn simplify(value: Value, control: Option<SettingControl>) -> Value {
+fn simplify(value: Value, control: SettingControl, time_zone: &TimeZone) -> Value {
     match (control, value) {
-        (Some(SettingControl::Weekdays), Value::Array(days)) => {
+        (SettingControl::Weekdays, Value::Array(days)) => {
             days.iter().filter_map(parse_weekday).map(|day| weekday_name(usize::from(day))).collect()
         }
-        (Some(SettingControl::DayHours), Value::Object(hours)) => {
+        (SettingControl::DayHours, Value::Object(hours)) => {
             hours.into_iter().filter_map(working_time::hours_of_day).collect()
         }
-        (Some(SettingControl::Choices), Value::Array(names)) => {
+        (SettingControl::Choices, Value::Array(names)) => {
             sets(&names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","))
         }
-        (Some(SettingControl::Choices), Value::String(names)) => sets(&names),
-        (Some(SettingControl::Date), Value::String(time)) => time.get(..10).unwrap_or(&time).into(),
+        (SettingControl::Choices, Value::String(names)) => sets(&names),
+        (SettingControl::Date, Value::String(time)) => day_in(&time, time_zone).map_or(time, format_date).into(),
         (_, value) => value,
     }
 }
