@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use handoff_agent::Search;
-use handoff_engine::Ownership;
 use handoff_format::{Container, Document, read_config};
 use handoff_protocol::view::ProjectSearch;
 
 use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
 use crate::output::progress::Progress;
-use crate::project::place::ownership;
+use crate::project::place::Place;
 
 /// Returns the folders of projects below some folders, and whether the search is incomplete because
 /// of the maximum or a cancellation.
@@ -52,10 +51,10 @@ fn sort_and_dedup(mut projects: Vec<PathBuf>) -> Vec<PathBuf> {
     projects
 }
 
+/// Returns whether a folder has a project of its own. A link to that of another working tree is none.
 fn is_project(folder: &Path) -> bool {
-    let home = folder.join(".handoff");
-    let is_folder = fs::symlink_metadata(&home).is_ok_and(|data| data.is_dir());
-    is_folder && home.join("config.toml").is_file() && ownership(&home) == Ownership::Project
+    let place = Place::at(folder);
+    place.is_project && place.borrowed_from.is_none() && place.refusal.is_none()
 }
 
 /// Adds the names of folders that the project in a folder excludes, if there is one.

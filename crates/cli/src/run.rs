@@ -397,7 +397,8 @@ fn print_reply(
             // A remark on something that was done all the same.
             let note = value.get("note").and_then(Value::as_str);
             match (rendered, output_file) {
-                (Rendered::Text(text), _) => {
+                (Rendered::Text(text), Some(file)) => write_file(project.folder(), &file, &text.to_string()),
+                (Rendered::Text(text), None) => {
                     print(note.into_iter().fold(text, |text, note| text.then(format!("{note}\n"))))
                 }
                 (Rendered::Data(data), file) => {

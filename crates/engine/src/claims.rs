@@ -101,8 +101,8 @@ pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary>
 
 /// Returns whether a task with a status keeps a claim of `handoff-mcp`. When the lease of a claim is over,
 /// that program sets the task to `todo`, whatever its status is.
-pub fn keeps_peer_claim(status: Status) -> bool {
-    status == Status::InProgress
+pub fn keeps_peer_claim(status: Option<Status>) -> bool {
+    status == Some(Status::InProgress)
 }
 
 /// Returns the content of a task's file without a claim of `handoff-mcp`, or `None` if it has none.

@@ -65,7 +65,7 @@ pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
     let merged = merge_versions(path, versions, marks);
     // One side may have finished the task while the other renewed the claim of another program.
     let bytes = match handoff_format::classify(records::below_handoff(path)) {
-        PathKind::TaskFile { layout, status: Some(status) } if !handoff_engine::keeps_peer_claim(status) => {
+        PathKind::TaskFile { layout, status } if !handoff_engine::keeps_peer_claim(status) => {
             handoff_engine::without_peer_claim(layout, &merged.bytes)
         }
         _ => None,

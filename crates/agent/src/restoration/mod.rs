@@ -185,9 +185,7 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     let mut text = Message::from(format!("Today: {}\n", format_date(input.today)));
     push_warnings(&mut text, input);
     let actor = &input.context.actor;
-    // A conversation does not go on with that of another one, but a person does.
-    let goes_on = |empty: &&SessionEntry| actor.conversation.is_none() || !empty.is_of_other(actor);
-    if let Some(empty) = input.empty_session().filter(goes_on) {
+    if let Some(empty) = input.empty_session().filter(|empty| !empty.is_reserved_from(actor)) {
         text.push_line(empty_session_line(empty));
     }
     match input.session() {

@@ -185,7 +185,8 @@ fn trees(entries: Vec<Short<TreeParams>>, path: &str) -> Result<Vec<TaskChange>,
 /// Moves each task whose parent is another task of the list below that one, as other programs list tasks
 /// flat with their parents.
 fn nest(tasks: Vec<TaskChange>) -> Vec<TaskChange> {
-    let ids: BTreeSet<String> = tasks.iter().filter_map(|task| task.task.id.clone()).collect();
+    let mut ids = BTreeSet::new();
+    add_ids(&tasks, &mut ids);
     let mut below: BTreeMap<String, Vec<TaskChange>> = BTreeMap::new();
     let mut top = Vec::new();
     for mut task in tasks {
@@ -197,7 +198,7 @@ fn nest(tasks: Vec<TaskChange>) -> Vec<TaskChange> {
     for task in &mut top {
         attach(task, &mut below);
     }
-    // Tasks that are their own ancestors keep their parents, which the plan does not find.
+    // A cycle of parents cannot be nested. Its tasks keep their parents, so planning refuses them.
     let circular = below.into_iter().flat_map(|(parent, tasks)| {
         tasks.into_iter().map(move |task| {
             let new = NewTask { parent: Some(parent.clone()), ..task.task };
@@ -206,6 +207,13 @@ fn nest(tasks: Vec<TaskChange>) -> Vec<TaskChange> {
     });
     top.extend(circular);
     top
+}
+
+fn add_ids(tasks: &[TaskChange], ids: &mut BTreeSet<String>) {
+    for task in tasks {
+        ids.extend(task.task.id.clone());
+        add_ids(&task.parts, ids);
+    }
 }
 
 fn attach(task: &mut TaskChange, below: &mut BTreeMap<String, Vec<TaskChange>>) {

@@ -5,6 +5,7 @@ use handoff_protocol::FileState;
 use serde_json::json;
 
 use crate::support::Bench;
+use crate::tools::json_text::object;
 
 fn unreadable(path: &str, is_folder: bool) -> FileState {
     FileState::Unreadable { path: path.to_owned(), reason: "Permission denied".to_owned(), is_folder }
@@ -132,8 +133,9 @@ fn every_answer_names_what_could_not_be_read() {
         for path in records.into_iter().chain([session.as_str(), &task, "config.toml"]) {
             let (mut bench, _) = project(layout);
             break_file(&mut bench, path);
+            let mut checked = 0;
             for tool in tools(&SETS) {
-                let reply = bench.call(tool.name, &json!({}));
+                let reply = bench.call(tool.name, &object(&tool.input_schema(), None));
                 let says = |text: &str| text.contains("Warning: ") && text.contains(path);
                 let is_about_state = matches!(reply.failed, None | Some(FailureKind::Refused));
                 assert!(
@@ -144,7 +146,9 @@ fn every_answer_names_what_could_not_be_read() {
                 );
                 let value = reply.structured.filter(|_| is_about_state);
                 assert!(value.is_none_or(|value| says(&value.to_string())), "{} without {path}", tool.name);
+                checked += usize::from(is_about_state);
             }
+            assert!(checked >= 50, "{checked} tools");
         }
     }
 }

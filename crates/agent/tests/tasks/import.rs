@@ -77,6 +77,26 @@ fn import_keeps_the_order_of_its_lists() {
 }
 
 #[test]
+fn import_finds_parents_at_any_depth_of_its_lists() {
+    let mut bench = Bench::new("json");
+    let tasks = json!([
+        {"id": "leaf", "title": "Leaf", "parent_id": "inner"},
+        {"id": "outer", "title": "Outer", "children": [{"id": "inner", "title": "Inner"}]},
+    ]);
+    bench.text("handoff_import_context", &json!({"source": {"description": "d"}, "tasks": tasks}));
+    let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
+    assert_eq!(tree[0]["children"][0]["children"][0]["id"], "leaf", "{tree}");
+    for circle in [
+        json!([{"id": "a", "title": "A", "parent_id": "b"}, {"id": "b", "title": "B", "parent_id": "a"}]),
+        json!([{"id": "a", "title": "A", "parent_id": "b", "children": [{"id": "b", "title": "B"}]}]),
+    ] {
+        let mut bench = Bench::new("json");
+        let reply = bench.call("handoff_import_context", &json!({"source": {"description": "d"}, "tasks": circle}));
+        assert!(reply.failed.is_some(), "{}", reply.text);
+    }
+}
+
+#[test]
 fn import_keeps_dangling_dependencies_with_a_warning() {
     for (layout, child) in [("json", "t1.1"), ("toml", "01.1")] {
         let mut bench = Bench::new(layout);

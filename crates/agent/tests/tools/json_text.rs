@@ -43,7 +43,7 @@ fn sample(schema: &Value) -> Value {
 }
 
 /// Returns an object with the required members and, if given, another one.
-fn object(schema: &Value, member: Option<(&str, Value)>) -> Value {
+pub fn object(schema: &Value, member: Option<(&str, Value)>) -> Value {
     let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let mut members: Map<String, Value> =
         required.map(|name| (name.to_owned(), sample(&schema["properties"][name]))).collect();

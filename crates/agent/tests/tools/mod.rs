@@ -4,7 +4,7 @@ mod arguments;
 mod documents;
 mod examples;
 mod fuzz;
-mod json_text;
+pub mod json_text;
 mod peer;
 mod peer_answers;
 mod peer_memory;

@@ -55,12 +55,12 @@ fn resolve(local: NaiveDateTime, zone: &TimeZone) -> EnteredTime {
         LocalTimeKind::Repeated => {
             let first = time(at).to_rfc3339();
             Some(format!(
-                "{local} exists twice, because the clock was set back. Taken is the first one, {first}; for the second \
-                 one, give an RFC 3339 time."
+                "{local} exists twice, because the clock was set back. The first one was taken: {first}. For the \
+                 second one, enter an RFC 3339 time."
             ))
         }
         LocalTimeKind::Skipped => Some(format!(
-            "{local} does not exist, because the clock was set forward. Taken is {}.",
+            "{local} does not exist, because the clock was set forward. {} was taken.",
             show(time(zone.local(at)))
         )),
     };
@@ -99,15 +99,15 @@ mod tests {
                 "02:30",
                 "2027-03-28T18:00:00Z",
                 "2027-03-28T01:30:00Z",
-                Some("2027-03-28 02:30 does not exist, because the clock was set forward. Taken is 2027-03-28 03:30."),
+                Some("2027-03-28 02:30 does not exist, because the clock was set forward. 2027-03-28 03:30 was taken."),
             ),
             (
                 "02:30",
                 "2026-10-25T18:00:00Z",
                 "2026-10-25T00:30:00Z",
                 Some(
-                    "2026-10-25 02:30 exists twice, because the clock was set back. Taken is the first one, \
-                     2026-10-25T00:30:00+00:00; for the second one, give an RFC 3339 time.",
+                    "2026-10-25 02:30 exists twice, because the clock was set back. The first one was taken: \
+                     2026-10-25T00:30:00+00:00. For the second one, enter an RFC 3339 time.",
                 ),
             ),
             ("01:59", "2026-10-25T18:00:00Z", "2026-10-24T23:59:00Z", None),

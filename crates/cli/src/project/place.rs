@@ -96,13 +96,17 @@ pub fn is_project(folder: &Path) -> bool {
 /// one above this user's folders. What does not exist is no danger.
 #[cfg(unix)]
 fn is_trusted(folder: &Path, _home: Option<&Path>) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
     let user = rustix::process::geteuid().as_raw();
-    let is_own = |path: &Path| match fs::symlink_metadata(path) {
+    belongs_to(folder, user) && belongs_to(&folder.join(FOLDER), user)
+}
+
+#[cfg(unix)]
+fn belongs_to(path: &Path, user: u32) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    match fs::symlink_metadata(path) {
         Ok(data) => data.uid() == user,
         Err(error) => error.kind() == std::io::ErrorKind::NotFound,
-    };
-    is_own(folder) && is_own(&folder.join(FOLDER))
+    }
 }
 
 /// Where the owner of a folder is not known, only folders below the home folder are the user's own.
@@ -194,6 +198,9 @@ mod tests {
         std::fs::create_dir_all(&below).unwrap();
         std::fs::write(home.join("config.toml"), "[project]\nname = \"Above\"\n").unwrap();
         assert_eq!(Place::find(&below).folder, scratch.0);
+        let user = rustix::process::geteuid().as_raw();
+        assert!(super::belongs_to(&home, user) && !super::belongs_to(&home, user + 1));
+        assert!(super::belongs_to(&scratch.0.join("missing"), user + 1));
         // Only root can give a folder to another user.
         if std::os::unix::fs::chown(&home, Some(65_534), None).is_ok() {
             assert_eq!(Place::find(&below), Place::at(&below));

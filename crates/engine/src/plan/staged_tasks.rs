@@ -38,7 +38,7 @@ impl StagedTask {
     /// is the same one.
     pub(crate) fn set_status(&mut self, status: Status) {
         self.status = status;
-        if !crate::claims::keeps_peer_claim(status) {
+        if !crate::claims::keeps_peer_claim(Some(status)) {
             self.new.peer_claim = None;
         }
     }

@@ -117,7 +117,7 @@ fn end_peer_claims(project: &Project, after: &Tree) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (path, entry) in after.walk(ROOT) {
         let (PathKind::TaskFile { layout, status }, Entry::File(before)) = (classify(&path), entry) else { continue };
-        if status.is_some_and(claims::keeps_peer_claim) || project.tree.file(&path) == Some(before) {
+        if claims::keeps_peer_claim(status) || project.tree.file(&path) == Some(before) {
             continue;
         }
         if let Some(after) = claims::without_peer_claim(layout, before) {

@@ -195,6 +195,12 @@ impl SessionEntry {
         conversation.is_some() && conversation != actor.conversation
     }
 
+    /// Returns whether an actor in a conversation leaves it alone unless it is named: it belongs to
+    /// another conversation. A person has no conversation, and goes on with any session.
+    pub fn is_reserved_from(&self, actor: &Actor) -> bool {
+        actor.conversation.is_some() && self.is_of_other(actor)
+    }
+
     /// Returns whether it must not leave this machine.
     pub fn is_private(&self) -> bool {
         is_private(self.own())

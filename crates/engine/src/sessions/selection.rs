@@ -52,15 +52,15 @@ pub fn find<'s>(
 pub fn current<'s>(sessions: &'s [SessionEntry], actor: &Actor) -> Option<&'s SessionEntry> {
     let mut active: Vec<&SessionEntry> =
         sessions.iter().filter(|session| session.status() == Some(SessionStatus::Active)).collect();
+    active.retain(|session| !session.is_reserved_from(actor));
     if actor.conversation.is_some() {
-        active.retain(|session| !session.is_of_other(actor));
         active.sort_by_cached_key(|session| session.conversation().is_some());
     }
     active.pop()
 }
 
 /// Returns the active session of another conversation that a load shows if the actor has none: the
-/// last one, unless another session was saved since it began.
+/// last one, unless another session was closed after it was saved last.
 pub fn waiting<'s>(sessions: &'s [SessionEntry], actor: &Actor) -> Option<&'s SessionEntry> {
     let is_of_other =
         |session: &&SessionEntry| session.status() == Some(SessionStatus::Active) && session.is_of_other(actor);

@@ -145,7 +145,8 @@ pub(super) fn reply(reader: ProjectReader<'_>, before: &[Before], created: &[Str
             answer.updated.push(row);
         }
     }
-    // Which timers run does not depend on the time.
+    // Which timers run does not depend on the time. A file of timers that cannot be read is named by the
+    // note of the answer.
     let timers = reader.timers(0).unwrap_or_default();
     let running = timers.running().filter(|(id, _)| closed.iter().any(|closed| closed == id));
     warnings

@@ -236,9 +236,8 @@ fn setup_keeps_a_byte_order_mark() {
         assert!(text.contains("handoff"), "{name}: {text}");
     }
     home.stdout(&["setup", "claude", "codex", "--uninstall"]);
-    for (name, _) in files {
-        let text = fs::read_to_string(home.path(name)).unwrap_or_default();
-        assert!(!text.contains("handoff"), "{name}: {text}");
+    for (name, text) in files {
+        assert_eq!(home.read(name), text, "{name}");
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
             {
                 builder.log(Some(task.id()), change);
             }
-            if !file.status.is_some_and(claims::keeps_peer_claim)
+            if !claims::keeps_peer_claim(file.status)
                 && let Some(bytes) =
                     claims::without_peer_claim(file.layout, project.tree.file(path).unwrap_or_default())
             {

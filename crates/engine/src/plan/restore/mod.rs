@@ -283,7 +283,7 @@ impl<'a> Restoration<'a> {
             references::rename(&mut task, old_id(other), &other.id);
         }
         restored.id.clone_into(&mut task.id);
-        if !restored.deleted.file.status.is_some_and(claims::keeps_peer_claim) {
+        if !claims::keeps_peer_claim(restored.deleted.file.status) {
             task.peer_claim = None;
         }
         task

@@ -230,7 +230,7 @@ impl TaskTarget {
         let claim = |record: &Value| record.get(PEER_CLAIM).cloned();
         let is_untouched =
             |origin: &Origin| origin.status == self.status && claim(&origin.record) == claim(&self.record);
-        let keeps = self.status.is_some_and(claims::keeps_peer_claim);
+        let keeps = claims::keeps_peer_claim(self.status);
         if !keeps && !self.origin.as_ref().is_some_and(is_untouched) {
             self.record.as_object_mut().and_then(|values| values.shift_remove(PEER_CLAIM));
         }

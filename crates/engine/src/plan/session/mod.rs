@@ -114,8 +114,7 @@ fn sessions_to_pause<'s>(
         Pause::Nothing => Ok(Vec::new()),
         Pause::Active => {
             let mut active = active_sessions(sessions);
-            // An agent names the session of another conversation.
-            active.retain(|session| context.actor.conversation.is_none() || !session.is_of_other(&context.actor));
+            active.retain(|session| !session.is_reserved_from(&context.actor));
             Ok(active)
         }
         Pause::One(id) => match find(sessions, id, &PAUSABLE) {

@@ -90,7 +90,7 @@ pub(in crate::plan) fn import(
 ) -> Result<(), Refusal> {
     let sessions = all_sessions(project)?;
     rely_on_sessions(builder, project);
-    let is_closed = |session: &&SessionEntry| close_active && !session.is_of_other(&context.actor);
+    let is_closed = |session: &&SessionEntry| close_active && !session.is_reserved_from(&context.actor);
     for session in active_sessions(&sessions).into_iter().filter(is_closed) {
         set_status(builder, project, session, SessionStatus::Closed)?;
         builder.warn(Text::with(CLOSED, [("id", session.id())]));

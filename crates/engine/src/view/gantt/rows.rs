@@ -178,24 +178,15 @@ impl<'a> Chart<'a> {
     /// Returns the dependencies between rows.
     pub(super) fn links(&self, rows: &Rows) -> Vec<GanttLink> {
         let mut links = Vec::new();
-        let all = self.network.links.iter().zip(&self.slack.links);
-        // A dependency between a task and one above or below it has no effect.
-        for (link, state) in all.filter(|(link, _)| !self.is_related(link.from, link.to)) {
+        let effective = self.project.model.tasks.outline().links.iter().map(|link| !link.is_related);
+        let all = self.network.links.iter().zip(&self.slack.links).zip(effective);
+        for ((link, state), _) in all.filter(|(_, has_effect)| *has_effect) {
             if let (Some(from), Some(to)) = (rows.of_task[link.from], rows.of_task[link.to]) {
                 let (broken, critical) = (state.broken, state.critical);
                 links.push(GanttLink { from, to, kind: link.kind, lag: link.lag, broken, critical });
             }
         }
         links
-    }
-
-    /// Returns whether one task is above the other.
-    fn is_related(&self, one: usize, other: usize) -> bool {
-        let is_above = |above: usize, below: usize| {
-            std::iter::successors(self.network.parent(below), |index| self.network.parent(*index))
-                .any(|index| index == above)
-        };
-        is_above(one, other) || is_above(other, one)
     }
 
     /// Adds the row of a task and returns the task's own totals.
