@@ -287,14 +287,16 @@ describe("an open proposal", () => {
     panels = await openPanels({ propose: () => answered.wait().then(() => fewMoves) });
     await button("Auto-schedule…").click();
     panels.host.tell("undoable", { summary: "Moved t1: a message as long as the foot of the panel is wide" });
-    await expect.element(page.getByText("Moved t1")).toBeVisible();
+    await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Moved t1");
     answered.open();
     await expect.element(button("Apply to all 4 tasks")).toBeVisible();
+    const message = document.querySelector(".toast")!;
     const covers = (name: string): boolean => {
-      const { left, right, top, bottom } = document.querySelector(".toast")?.getBoundingClientRect() ?? new DOMRect();
+      const { left, right, top, bottom } = message.getBoundingClientRect();
       const other = button(name).element().getBoundingClientRect();
       return left < other.right && right > other.left && top < other.bottom && bottom > other.top;
     };
     await expect.poll(() => ["Apply to all 4 tasks", "Cancel"].filter(covers)).toEqual([]);
+    expect(message.isConnected).toBe(true);
   });
 });
