@@ -4,12 +4,10 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { targetOfPage } from "../contract/dashboard.ts";
 import { actorIcons } from "../contract/texts/texts.ts";
 import { Button } from "../shared/components/Button.tsx";
-import { Icon } from "../shared/components/Icons.tsx";
-import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
+import { Empty, ProjectContent, ReadOnlyBanner, UnreadBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { PageIcon } from "../shared/pages/PageLinks.tsx";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
-import { translateText } from "../shared/text/names.ts";
 import type { Toaster } from "../shared/messages/toaster.ts";
 import { Changes } from "./components/Changes.tsx";
 import { EffortCard } from "./components/Effort.tsx";
@@ -96,12 +94,7 @@ function Cards({ scroll }: Pick<DashboardPageProps, "scroll">) {
   return (
     <div ref={body} class="dashboard" onScroll={({ currentTarget }) => scroll.changed(currentTarget.scrollTop)}>
       <ReadOnlyBanner reason={snapshot.readOnly} />
-      {snapshot.project.unread.length > 0 && (
-        <div class="banner" role="note">
-          <Icon name="warning" />
-          {snapshot.project.unread.map(translateText).join(" ")}
-        </div>
-      )}
+      <UnreadBanner project={snapshot.project} />
       <Head snapshot={snapshot} />
       <div class="panels">
         <div class="panel-column">

@@ -2,7 +2,7 @@
 import type { Signal } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import { useLayoutEffect } from "preact/hooks";
-import { ConfigBanner, Empty, NothingMatches, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
+import { Empty, NothingMatches, ProjectContent, ReadOnlyBanner, UnreadBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import type { Toaster } from "../shared/messages/toaster.ts";
 import { isEmpty } from "../shared/filter/filter.ts";
@@ -32,7 +32,7 @@ export function GanttPage({ parts, toaster, place }: GanttPageProps) {
       <div class="gantt-page">
         <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Gantt chart")}</h1>
         <ReadOnlyBanner reason={state.readOnly.value} />
-        <ConfigBanner problem={state.snapshot.value?.project.configProblem} />
+        <UnreadBanner project={state.snapshot.value?.project} />
         <Toolbar />
         <div class="content">
           <Content place={place} />

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
-import { Empty, NothingMatches, ProjectContent } from "../shared/components/PageStates.tsx";
+import { Empty, NothingMatches, ProjectContent, UnreadBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { isEmpty } from "../shared/filter/filter.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
@@ -28,6 +28,7 @@ export function MetricsPage({ parts, toaster, scroll }: MetricsPageProps) {
     <MetricsContext.Provider value={parts}>
       <div class="metrics-page">
         <h1 class="visually-hidden">{t("{0}: Metrics", state.snapshot.value?.project.name || t("Project"))}</h1>
+        <UnreadBanner project={state.snapshot.value?.project} />
         <Toolbar />
         <HistoryProgress percent={state.reading.value} />
         <Content scroll={scroll} />

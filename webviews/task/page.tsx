@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
 import { announce } from "../shared/messages/announcer.ts";
+import { listenForPageKeys } from "../shared/keyboard/pageKeys.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import { takesKeys } from "../shared/keyboard/typing.ts";
 import type { Host } from "../shared/host.ts";
@@ -123,6 +124,10 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
     },
     { signal },
   );
+  const stopKeys = listenForPageKeys(
+    { undo: () => void actions.carryOut({ kind: "undo" }), redo: () => void actions.carryOut({ kind: "redo" }) },
+    () => false,
+  );
   window.addEventListener(
     "keydown",
     (event) => {
@@ -138,6 +143,7 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
   return {
     hasBegun: actions.hasBegun,
     close: () => {
+      stopKeys();
       stop.abort();
       stopTellingMenu();
       stopBeginning();

@@ -60,7 +60,9 @@ pub fn next(reader: ProjectReader<'_>, context: &Context, any: bool) -> Reply {
     let reason = pick.is_none().then(|| {
         let held = claims::held_by_others(reader, context);
         let held = held.map(|held| format!("{held} ")).unwrap_or_default();
-        format!("No task is ready to start. {held}{}", tasks.counts(context.today()))
+        // Those of others are ready, too.
+        let whose = if assigned_to_others.is_some() { "of yours or of nobody " } else { "" };
+        format!("No task {whose}is ready to start. {held}{}", tasks.counts(context.today()))
     });
     let sentence = pick.as_ref().map(|pick| format!("{}.", pick.sentence()));
     let mut lines: Vec<String> = sentence.or_else(|| reason.clone()).into_iter().collect();

@@ -8,7 +8,7 @@ use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity
 
 use crate::git;
 use crate::git::kept_tasks::deleted_and_changed;
-use crate::git::merging::{Merging, ignored_records, merging, one_sided};
+use crate::git::merging::{Merging, UnmarkedFile, ignored_records, merging, unmarked_files};
 use crate::project::Project;
 use crate::tool_calls;
 
@@ -29,6 +29,7 @@ const NO_DRIVER: &str = "The attributes name the merge driver of Handoff, but Gi
 const BROKEN_DRIVER: &str = "The merge driver of Handoff in the configuration of Git is of an earlier version, or its program does not exist. Git may merge the files in .handoff as plain text, or keep the changes of one branch only. Run handoff setup git.";
 const KEPT: &str = "One branch deleted the task {id} and the other changed it; the last merge kept the changed task. If it is not needed any more: handoff task delete {id}.";
 const ONE_SIDED: &str = "Git has this file as unmerged, but it is the same as on one of the two branches, so the changes of the other are missing. Git did not find the merge driver. Merge it again: run handoff setup git, then git checkout --merge -- {path}";
+const UNMARKED: &str = "Git has this file as unmerged, but it has no conflict markers, so the changes of one branch may be missing. git show :3:{path} shows that of the other branch. If nothing is missing: git add -- {path}";
 const IGNORED: &str =
     "Git ignores {records}, so a commit leaves them out and teammates do not get them. The line is {source}: {pattern}";
 const TRASH: &str = "trash";
@@ -40,7 +41,7 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
     problems.extend(packages.into_iter().map(|path| tracked_problem(TRACKED_PACKAGE, path)));
     problems.extend(local_files(project));
     problems.extend(merge_setup(project));
-    problems.extend(one_sided(&project.home()).into_iter().map(one_sided_problem));
+    problems.extend(unmarked_files(&project.home()).into_iter().map(unmarked_problem));
     problems.extend(ignored_records(&project.home()).into_iter().map(|ignored| {
         let args = [("records", ignored.records.join(", ")), ("source", ignored.source), ("pattern", ignored.pattern)];
         let problem = problem(Text::with(IGNORED, args), ".gitignore".to_owned());
@@ -110,9 +111,10 @@ fn ignore_repair(project: &mut Project) -> Option<Repair> {
     (!changes.edits.is_empty()).then_some(Repair { title: Text::plain(UPDATE_IGNORED), command, proposed: true })
 }
 
-fn one_sided_problem(path: String) -> Problem {
-    let text = Text::with(ONE_SIDED, [("path", format!(".handoff/{path}"))]);
-    Problem { code: ProblemCode::MergeSetup, severity: Severity::Error, ..problem(text, path) }
+fn unmarked_problem(UnmarkedFile { path, is_one_sided }: UnmarkedFile) -> Problem {
+    let (template, severity) = if is_one_sided { (ONE_SIDED, Severity::Error) } else { (UNMARKED, Severity::Warning) };
+    let text = Text::with(template, [("path", format!(".handoff/{path}"))]);
+    Problem { code: ProblemCode::MergeSetup, severity, ..problem(text, path) }
 }
 
 fn tracked_problem(template: &str, path: String) -> Problem {

@@ -179,6 +179,7 @@ fn no_project(project: &mut Project) -> ExitCode {
 /// Reads one task without the rest of the project. Returns `None` if that finds no answer.
 fn read_single_task(common: &CommonOptions, single_task: &SingleTaskRead) -> Option<(Project, Reply)> {
     let mut project = Project::open_at_task(&common.folder(), identity::command_actor(), &single_task.id);
+    project.recognize_person();
     let reply =
         tool_calls::call(&mut project, common.layout(), single_task.tool, &single_task.arguments, &mut Spinner::new());
     reply.failed.is_none().then_some((project, reply))

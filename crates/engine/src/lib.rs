@@ -61,6 +61,7 @@ pub use plan::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES, setting_accepts};
 pub use read_model::{OutlineRow, PlannedTask, ProjectPart, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};
 pub use timers::{Timer, TimerList};
+pub use view::export::csv::{table as csv_table, text as csv_text};
 pub use view::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
 pub use words::{estimate_tokens, mentioned_ids};
 

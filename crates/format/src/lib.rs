@@ -20,7 +20,9 @@ pub use document::{Container, Document, PathSegment, replace_lone_surrogates};
 pub use finding::Finding;
 pub use handover::{ArchiveName, NotesName, archive_path, handover_header, notes_path};
 pub use hash::{fnv1a, fnv1a_hex, sha256_hex};
-pub use path_checks::{check_id, check_new_id, check_path, escape_control_characters, is_invisible, is_writer_name};
+pub use path_checks::{
+    check_id, check_new_id, check_path, escape_control_characters, is_hidden, is_invisible, is_writer_name,
+};
 pub use paths::{
     FolderName, PathKind, classify, folder_matches_id, is_content, is_in_packages, is_in_trash, parse_task_folder,
     task_file_name, task_folder_name,
@@ -46,6 +48,6 @@ pub use record::timer::{
     read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
 pub use serde_json::Value;
-pub use single_line::{is_single_line, single_line};
+pub use single_line::{is_break, is_single_line, single_line};
 pub use slug::{baseline_slug, handover_tag, package_slug, referral_slug, session_slug, short_task_slug, task_slug};
 pub use time::{FIRST_DAY, LAST_DAY, format_date, is_date, note_stamp, parse_date, timestamp};

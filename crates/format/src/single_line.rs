@@ -1,7 +1,7 @@
 //! Texts that have to stay on one line, such as titles and names.
 
 /// Returns whether a character ends a line, or is a control character.
-fn is_break(character: char) -> bool {
+pub fn is_break(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
 }
 

@@ -4,6 +4,7 @@
 //! verify a name.
 
 use crate::path_checks::is_invisible;
+use crate::single_line::is_break;
 
 /// The maximum number of characters of a summary, or of a baseline's name, in a slug.
 const SUMMARY_CHARACTERS: usize = 40;
@@ -82,7 +83,7 @@ fn slug_or(characters: impl Iterator<Item = char>, fallback: &str) -> String {
     for character in characters {
         if character.is_ascii_alphanumeric() {
             slug.push(character.to_ascii_lowercase());
-        } else if !character.is_ascii() && !character.is_control() && !is_separator(character) {
+        } else if !character.is_ascii() && !is_break(character) {
             if !is_invisible(character) {
                 slug.push(character);
             }
@@ -92,10 +93,6 @@ fn slug_or(characters: impl Iterator<Item = char>, fallback: &str) -> String {
     }
     slug.truncate(slug.trim_end_matches('-').len());
     if slug.is_empty() { fallback.to_owned() } else { slug }
-}
-
-fn is_separator(character: char) -> bool {
-    matches!(character, '\u{2028}' | '\u{2029}')
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
-import { ConfigBanner, Empty, NothingMatches, ProjectContent, ReadOnlyBanner } from "../../shared/components/PageStates.tsx";
+import { Empty, NothingMatches, ProjectContent, ReadOnlyBanner, UnreadBanner } from "../../shared/components/PageStates.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/messages/toaster.ts";
 import { draggable } from "../../shared/drag/drag.ts";
@@ -35,7 +35,7 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
       <div class="board-page">
         <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Board")}</h1>
         <ReadOnlyBanner reason={state.readOnly.value} />
-        <ConfigBanner problem={state.snapshot.value?.project.configProblem} />
+        <UnreadBanner project={state.snapshot.value?.project} />
         <Toolbar />
         <Content scroll={scroll} />
         <DropMark />

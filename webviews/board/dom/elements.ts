@@ -19,6 +19,16 @@ export function cardOf(element: Element): { key: string; element: HTMLElement } 
   return card === null || key === undefined ? null : { key, element: card };
 }
 
+/** Returns the card of a cell that is nearest to a height, as between two cards. */
+export function nearestCard(cell: Element, y: number): { key: string; element: HTMLElement } | null {
+  const distance = (card: Element): number => {
+    const { top, bottom } = card.getBoundingClientRect();
+    return Math.max(top - y, y - bottom, 0);
+  };
+  const [nearest] = [...cell.querySelectorAll("[data-card]")].toSorted((a, b) => distance(a) - distance(b));
+  return nearest === undefined ? null : cardOf(nearest);
+}
+
 /** Returns the cell that contains an element. */
 export function cellOf(element: Element): { status: Status; lane: string; element: HTMLElement } | null {
   const cell = element.closest<HTMLElement>("[data-status][data-lane]");

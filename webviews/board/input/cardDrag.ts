@@ -4,7 +4,7 @@ import { announce } from "../../shared/messages/announcer.ts";
 import type { DragPlan } from "../../shared/drag/drag.ts";
 import { statusName } from "../../shared/text/names.ts";
 import type { Actions } from "../actions/actions.ts";
-import { cardElement, cardOf, cellElement, cellOf } from "../dom/elements.ts";
+import { cardElement, cardOf, cellElement, cellOf, nearestCard } from "../dom/elements.ts";
 import { dropTargetAt, remainingCards, isSameTarget, stepDropTarget } from "../state/dropTarget.ts";
 import type { DropField, DropTarget } from "../state/dropTarget.ts";
 import { laneTitle } from "../state/laneTitle.ts";
@@ -103,7 +103,7 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<DragItem
     locate: (item, under, point) => {
       const cell = under === null ? null : cellOf(under);
       if (under === null || cell === null) return null;
-      const card = cardOf(under);
+      const card = cardOf(under) ?? nearestCard(cell.element, point.y);
       const box = card?.element.getBoundingClientRect();
       const below = box !== undefined && point.y > box.top + box.height / 2;
       return dropTargetAt(fieldFor(item), cell.status, cell.lane, card?.key ?? null, below);

@@ -30,6 +30,7 @@ export function project(cards: readonly Card[]): ProjectView {
     labels: [...new Set(cards.flatMap(({ labels }) => labels))],
     wipLimits: [],
     unread: [],
+    brokenTasks: 0,
     requireEstimate: false,
     undo: null,
     redo: null,

@@ -49,6 +49,18 @@ describe("with the mouse", () => {
     await expect.poll(() => idsIn("todo")).toEqual(["b", "c", "a"]);
   });
 
+  it.each([
+    ["between two cards", () => (cardOf("b").getBoundingClientRect().bottom + cardOf("c").getBoundingClientRect().top) / 2, ["b", "a", "c"]],
+    ["above the first card", () => cardOf("b").getBoundingClientRect().top - 3, ["a", "b", "c"]],
+    ["below the last card", () => cardOf("c").getBoundingClientRect().bottom + 3, ["b", "c", "a"]],
+  ])("a card is dropped %s", async (_, height, order) => {
+    await open();
+    await drag("a", () => ({ x: middle(cardOf("b")).x, y: height() }));
+    if (order[0] !== "a") await expect.poll(() => idsIn("todo")).toEqual(order);
+    await expect.poll(() => document.querySelector(".drop-mark")).toBeNull();
+    expect(idsIn("todo")).toEqual(order);
+  });
+
   it("a card is dropped on an empty column", async () => {
     await open();
     await drag("a", () => middle(cellOf("blocked")));

@@ -3220,6 +3220,10 @@ card: Card,
  */
 since: string | null, 
 /**
+ * The last day of an overdue task: its due date, or the last due date below it.
+ */
+overdueSince?: string, 
+/**
  * The open tasks that it depends on.
  */
 waitsFor: Array<TaskName>, };
@@ -4203,6 +4207,10 @@ configProblem?: Text,
  * could be read.
  */
 unread: Array<Text>, 
+/**
+ * Number of tasks whose file cannot be parsed.
+ */
+brokenTasks: number, 
 /**
  * Number of problems that are errors.
  */

@@ -116,9 +116,11 @@ export function AssigneeMark({ card: { assignee } }: { card: Pick<TaskCard, "ass
 }
 
 /** Leads to the entries that a list leaves out; renders nothing if there are none. */
-export function More({ count, target }: { count: number; target: DashboardTarget }) {
+/** Says how many more there are, as a link if a page has exactly these. */
+export function More({ count, target }: { count: number; target?: DashboardTarget }) {
   const { state, actions } = useDashboard();
   if (count <= 0) return null;
+  if (target === undefined) return <p class="more">{t("{0} more", countText(count, state.locale.value))}</p>;
   return (
     <Button kind="link" class="more" onClick={() => actions.open(target)}>
       {t("{0} more", countText(count, state.locale.value))}

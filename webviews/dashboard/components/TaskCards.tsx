@@ -17,14 +17,14 @@ export function Late({ list: { total, tasks } }: { list: TaskList }) {
     <Card title={t("Late")} class={total > 0 ? "late-card bad" : "late-card"} count={total} target={all}>
       {total === 0 && <Nothing>{t("No open task is past its due date.")}</Nothing>}
       <ul>
-        {tasks.map(({ card }) => (
+        {tasks.map(({ card, overdueSince }) => (
           <Row
             key={card.key}
             target={{ kind: "task", id: card.key }}
             icon={<StatusIcon status={card.status} named />}
             title={card.title || card.id}
             more={[
-              card.dueDate === undefined ? "" : daysLate(today - (dayOf(card.dueDate) ?? today)),
+              overdueSince === undefined ? "" : daysLate(today - (dayOf(overdueSince) ?? today)),
               card.assignee === undefined ? t("Unassigned") : nameOf(card.assignee, state.snapshot.value?.project.assignees ?? []),
             ]
               .filter((part) => part !== "")
@@ -51,7 +51,7 @@ export function NextTasks({ list: { total, tasks } }: { list: TaskList }) {
           </TaskRow>
         ))}
       </ul>
-      <More count={total - tasks.length} target={{ kind: "board", statuses: ["todo", "in_progress", "review"], byDue: false }} />
+      <More count={total - tasks.length} />
     </Card>
   );
 }

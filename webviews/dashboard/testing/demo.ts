@@ -32,7 +32,12 @@ const today = dayOf(fakeToday) ?? 0;
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
-const listed = (card: Card, since: string | null = null, waitsFor: ListedTask["waitsFor"] = []): ListedTask => ({ card, since, waitsFor });
+const listed = (card: Card, since: string | null = null, waitsFor: ListedTask["waitsFor"] = []): ListedTask => ({
+  card,
+  since,
+  waitsFor,
+  ...(card.overdue && card.dueDate !== undefined && { overdueSince: card.dueDate }),
+});
 const day = (offset: number): string => dateOf(today + offset);
 
 const parser = fakeCard("t4", "Parse the tide feed of the harbour office", "in_progress", { assignee: "ai", dueDate: day(-6), overdue: true, priority: "high", holder: fakeHolder(3) });

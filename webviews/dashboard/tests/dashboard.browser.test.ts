@@ -151,7 +151,9 @@ it("a narrow page has the titles of the timeline above its bars, and no closed d
 it("counts of large projects are written in groups of digits", async () => {
   await open({ dashboard: { ...demoView, completion: { done: 606, total: 1800 }, next: { ...demoView.next, total: 1804 } } });
   await expect.element(page.getByText("33% finished: 606 of 1,800 tasks done or skipped")).toBeVisible();
-  await expect.element(card("Next tasks").getByRole("button", { name: "1,800 more" })).toBeVisible();
+  await expect.element(card("Next tasks").getByText("1,800 more")).toBeVisible();
+  // No page has exactly these, so it leads nowhere.
+  await expect.element(card("Next tasks").getByRole("button", { name: "1,800 more" })).not.toBeInTheDocument();
 });
 
 it("explains what the words of a forecast mean", async () => {

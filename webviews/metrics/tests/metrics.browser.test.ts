@@ -31,6 +31,14 @@ async function choose(menu: string, item: string): Promise<void> {
   await page.getByRole("menuitemradio", { name: item, exact: true }).click();
 }
 
+it("says what could not be read and is not in the figures", async () => {
+  const configProblem = { template: "Line {line} is no TOML.", args: { line: "3" } };
+  await open({ project: { configProblem, brokenTasks: 2, unread: [{ template: "The folder {path} could not be read.", args: { path: "tasks/t1" } }] } });
+  await expect.element(page.getByRole("note")).toHaveTextContent(
+    "The settings of the project could not be read. Line 3 is no TOML. The folder tasks/t1 could not be read. 2 tasks could not be read. Their dates and hours are missing.",
+  );
+});
+
 it("shows figures and every chart with its source", async () => {
   await open();
   const figures = () => [...document.querySelectorAll(".figure")].map((figure) => [figure.querySelector(".figure-name")?.textContent, figure.querySelector(".figure-value")?.textContent]);

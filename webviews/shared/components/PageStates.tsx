@@ -5,7 +5,7 @@ import { Button } from "./Button.tsx";
 import { Icon } from "./Icons.tsx";
 import type { ReadOnlyReason } from "../../contract/common.ts";
 import { readOnlyText, translateText } from "../text/names.ts";
-import type { ProjectView, Text } from "../../contract/generated/protocol.ts";
+import type { ProjectView } from "../../contract/generated/protocol.ts";
 
 interface EmptyProps {
   icon: string;
@@ -67,13 +67,19 @@ export function NothingMatches({ clear, children }: { clear: () => void; childre
   );
 }
 
-/** Says why names, colors and rules of the project are missing. */
-export function ConfigBanner({ problem }: { problem: Text | undefined }) {
-  if (problem === undefined) return null;
+/** Says what of the project is missing from the page because it could not be read. */
+export function UnreadBanner({ project }: { project: ProjectView | undefined }) {
+  if (project === undefined) return null;
+  const { configProblem, unread, brokenTasks } = project;
+  const sentences = unread.map(translateText);
+  if (configProblem !== undefined) sentences.unshift(t("The settings of the project could not be read. {0}", translateText(configProblem)));
+  if (brokenTasks === 1) sentences.push(t("1 task could not be read. Its dates and hours are missing."));
+  if (brokenTasks > 1) sentences.push(t("{0} tasks could not be read. Their dates and hours are missing.", brokenTasks));
+  if (sentences.length === 0) return null;
   return (
     <div class="banner warning" role="note">
       <Icon name="warning" />
-      {t("The settings of the project could not be read. {0}", translateText(problem))}
+      {sentences.join(" ")}
     </div>
   );
 }

@@ -157,6 +157,7 @@ export function fakeProjectView(tasks: readonly { status?: string }[], more: Par
     labels: [],
     wipLimits: [],
     unread: [],
+    brokenTasks: 0,
     requireEstimate: false,
     undo: null,
     redo: null,

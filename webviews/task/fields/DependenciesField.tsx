@@ -27,6 +27,14 @@ export function DependenciesField() {
     if (await actions.changeList("dependencies", { add: [id] })) setText("");
   };
 
+  const addTyped = async (typed: string): Promise<void> => {
+    const name = typed.trim();
+    const found = await actions.searchDependencies(name);
+    const task = found.find(({ id }) => id === name) ?? found.find(({ title }) => title === name);
+    if (task === undefined) actions.refuse("dependencies", t("No task has the ID or the title “{0}”.", name));
+    else await add(task.id);
+  };
+
   return (
     <FieldFrame place="dependencies" label={t("Waits for")} control={readOnly ? null : "new-dependency"}>
       {dependencies.length > 0 && (
@@ -67,7 +75,7 @@ export function DependenciesField() {
           search={actions.searchDependencies}
           onText={type}
           onPick={({ id }) => void add(id)}
-          onEnter={(typed) => void add(typed)}
+          onEnter={(typed) => void addTyped(typed)}
           onEscape={() => type("")}
         />
       )}

@@ -221,6 +221,12 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       if (after !== before) announce(after === undefined ? t("The timer is stopped") : after ? t("The timer is running") : t("The timer is paused"));
     },
 
+    /** Says at a field why what is typed there is not saved. */
+    refuse(place: FieldPlace, message: string): void {
+      saveQueue.setNotice(place, { kind: "refused", message, origin: place });
+      announce(message);
+    },
+
     /** Removes a notice, also from other places that show it. */
     dismiss(place: FieldPlace): void {
       saveQueue.clearNotices(state.notices.peek()[place]?.origin ?? place);

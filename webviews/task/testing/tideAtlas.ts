@@ -45,6 +45,7 @@ const project: ProjectView = {
   filterCounts: { assignees: {}, labels: {}, milestones: {}, priorities: {} },
   wipLimits: [],
   unread: [],
+    brokenTasks: 0,
   requireEstimate: true,
   undo: { template: "Set {task} to {status}", args: { task: { task: "t1.2.2", title: "Parse feed" }, status: { status: "in_progress" } } },
   redo: null,

@@ -53,6 +53,32 @@ test("a dependency is found, added, opened and removed", async () => {
   await expect.poll(() => host.patches().at(-1)).toEqual({ dependencies: { remove: ["t1.2.1"] } });
 });
 
+test("Enter takes the task with this ID or title, and nothing else", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const search = page.getByLabelText("Waits for", { exact: true });
+  await search.fill("no such thing");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(search).toHaveAccessibleDescription("No task has the ID or the title “no such thing”.");
+  await expect.element(search).toHaveValue("no such thing");
+  expect(host.patches()).toEqual([]);
+  for (const [typed, id] of [["Threshold rules", "t3.1"], ["t1.2.3", "t1.2.3"]] as const) {
+    await search.fill(typed);
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => host.patches().at(-1)).toEqual({ dependencies: { add: [id] } });
+  }
+});
+
+test("Ctrl+Z outside of a text undoes the last change", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  await page.getByLabelText("Waits for", { exact: true }).fill("rules");
+  document.querySelector<HTMLElement>("#heading")?.focus();
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await expect.poll(() => host.asked.at(-1)).toEqual({ name: "execute", body: { kind: "undo" } });
+  await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+  await expect.poll(() => host.asked.at(-1)).toEqual({ name: "execute", body: { kind: "redo" } });
+  await expect.element(page.getByLabelText("Waits for", { exact: true })).toHaveValue("rules");
+});
+
 test("a refused cycle is shown at the field with the search text", async () => {
   const host = await openTask(taskHost(parseFeed));
   const message = "t1.2.2 cannot wait for t1.2.3: t1.2.2 → t1.2.3 → t1.2.2 would be a cycle.";

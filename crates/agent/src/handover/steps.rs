@@ -37,6 +37,8 @@ pub enum StepTask {
         tool: &'static str,
         /// Its arguments.
         arguments: Map<String, Value>,
+        /// Whose session the call closes, if it is another conversation's.
+        remark: Option<String>,
     },
     /// Execute a command of the engine.
     Execute(Box<Command>),
@@ -101,31 +103,38 @@ fn session_task(ctx: ToolContext<'_>, checkpoint: &Checkpoint) -> StepTask {
         // The hook has saved its draft before.
         return StepTask::Nothing(StepOutcome::Done(None));
     }
+    let mut remark = None;
     let mut arguments = match inputs.session {
         Some(arguments) => arguments,
         None => match only_active(reader) {
-            Ok(id) => std::iter::once(("close_session_id".to_owned(), Value::from(id))).collect(),
+            Ok(session) => {
+                remark = session.is_of_other(&ctx.context.actor).then(|| {
+                    let author = session.author().unwrap_or_else(|| "an agent".to_owned());
+                    format!("Closed the session {}, which is that of {author}, in another conversation.", session.id())
+                });
+                std::iter::once(("close_session_id".to_owned(), Value::from(session.id()))).collect()
+            }
             Err(remark) => return StepTask::Nothing(StepOutcome::Done(remark.map(|remark| json!({"remark": remark})))),
         },
     };
     if let Some(run) = &checkpoint.run {
         arguments.insert(HANDOVER_RUN.to_owned(), Value::from(run.as_str()));
     }
-    StepTask::CallTool { tool: SAVE_TOOL, arguments }
+    StepTask::CallTool { tool: SAVE_TOOL, arguments, remark }
 }
 
-/// Returns the ID of the only active session, or a remark if there are several.
-fn only_active(reader: ProjectReader<'_>) -> Result<String, Option<String>> {
+/// Returns the only active session, or a remark if there are several.
+fn only_active(reader: ProjectReader<'_>) -> Result<SessionEntry, Option<String>> {
     let sessions = reader.sessions();
-    let active: Vec<String> = sessions
-        .iter()
-        .filter(|session| session.status() == Some(SessionStatus::Active))
-        .map(SessionEntry::id)
-        .collect();
+    let active: Vec<&SessionEntry> =
+        sessions.iter().filter(|session| session.status() == Some(SessionStatus::Active)).collect();
     match active.as_slice() {
         [] => Err(None),
-        [id] => Ok(id.clone()),
-        several => Err(Some(format!("Several sessions are active, so none was closed: {}.", several.join(", ")))),
+        [session] => Ok((*session).clone()),
+        several => {
+            let ids: Vec<String> = several.iter().map(|session| session.id()).collect();
+            Err(Some(format!("Several sessions are active, so none was closed: {}.", ids.join(", "))))
+        }
     }
 }
 

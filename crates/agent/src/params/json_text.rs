@@ -1,6 +1,7 @@
 //! Arguments that a client sends as JSON text: an object, a list, a number or a boolean in a string.
 //! Some clients do so for single arguments, and an agent cannot change it.
 
+use handoff_format::replace_lone_surrogates;
 use serde_json::{Map, Value};
 
 use crate::params::explain::fits;
@@ -70,7 +71,7 @@ fn value(given: &mut Value, schema: &Value, parent: &Value, path: &str, paths: &
 
 /// Returns the value of a JSON text if the schema takes it.
 fn decode(text: &str, schema: &Value) -> Option<Value> {
-    let value: Value = serde_json::from_str(text).ok()?;
+    let value: Value = serde_json::from_str(&replace_lone_surrogates(text).0).ok()?;
     let is_text = fits(&Value::String(text.to_owned()), schema);
     let is_wanted = match &value {
         Value::String(_) | Value::Null => false,

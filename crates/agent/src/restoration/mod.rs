@@ -8,12 +8,13 @@ pub(crate) mod token_budget;
 
 use std::fmt::Write as _;
 
+use chrono::DateTime;
 use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, last_saved, session_to_load};
 use handoff_engine::{POOR_SCORE, ProjectPart, ProjectReader};
-use handoff_format::format_date;
+use handoff_format::{format_date, note_stamp};
 use handoff_protocol::view::{HandoverScore, ScorePart};
-use handoff_protocol::{Actor, Context, SessionStatus};
+use handoff_protocol::{Actor, Context, SessionStatus, TimeZone};
 use serde_json::Value;
 
 use crate::GitState;
@@ -149,7 +150,7 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
     let status = session.status().map_or("unknown", SessionStatus::name);
     let mut text = Message::default();
     push_warnings(&mut text, input);
-    text.push_line(heading(&format!("Session [{status}]"), session));
+    text.push_line(heading(&format!("Session [{status}]"), session, &input.context.time_zone));
     if let Some(line) = poor_score(input, session) {
         text.push_line(line);
     }
@@ -184,20 +185,20 @@ fn project(input: &RestorationInput<'_>) -> [Option<Line>; 2] {
 fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
     let mut text = Message::from(format!("Today: {}\n", format_date(input.today)));
     push_warnings(&mut text, input);
-    let actor = &input.context.actor;
+    let (actor, zone) = (&input.context.actor, &input.context.time_zone);
     if let Some(empty) = input.empty_session().filter(|empty| !empty.is_reserved_from(actor)) {
         text.push_line(empty_session_line(empty));
     }
     match input.session() {
         Some(session) if input.current.is_some() && input.empty_session().is_none() => {
-            text.push_line(heading("Session", session));
+            text.push_line(heading("Session", session, zone));
         }
         Some(session) => {
             let last = last_saved(input.sessions).filter(|last| last.saved_at() > session.saved_at());
             let head = git.and_then(|git| git.commit.as_deref());
-            text.push_line(saved_session("Last session", last.unwrap_or(session), head));
+            text.push_line(saved_session("Last session", last.unwrap_or(session), zone, head));
             if last.is_some() {
-                text.push_line(saved_session("Before it", session, head));
+                text.push_line(saved_session("Before it", session, zone, head));
             }
         }
         None => text.push_line(without_session(input)),
@@ -304,8 +305,8 @@ fn empty_session_line(session: &SessionEntry) -> String {
 }
 
 /// Names a session that was saved. Its ID is not needed to go on from it.
-fn saved_session(name: &str, session: &SessionEntry, head: Option<&str>) -> String {
-    format!("{name}{}: {}", saved(session, head), summary_of(session))
+fn saved_session(name: &str, session: &SessionEntry, zone: &TimeZone, head: Option<&str>) -> String {
+    format!("{name}{}: {}", saved(session, zone, head), summary_of(session))
 }
 
 /// Maximum length of a summary in tokens.
@@ -315,9 +316,9 @@ fn summary_of(session: &SessionEntry) -> String {
     cut(&one_line(session.text("summary").unwrap_or_default()), SUMMARY_TOKENS)
 }
 
-/// Returns when a session was saved, such as " (saved 2026-11-22 07:53 at 1a2b3c4)". Leaves out the
-/// commit if it is `head`, which the state of Git names.
-fn saved(session: &SessionEntry, head: Option<&str>) -> String {
+/// Returns the local time when a session was saved, such as " (saved 2026-11-22 07:53 at 1a2b3c4)". Leaves
+/// out the commit if it is `head`, which the state of Git names.
+fn saved(session: &SessionEntry, zone: &TimeZone, head: Option<&str>) -> String {
     session.text("ended_at").map_or_else(String::new, |at| {
         // Without Git the commit is recorded as unknown.
         let commit = session
@@ -325,12 +326,14 @@ fn saved(session: &SessionEntry, head: Option<&str>) -> String {
             .filter(|commit| *commit != "unknown" && Some(*commit) != head)
             .map(|commit| format!(" at {commit}"))
             .unwrap_or_default();
-        format!(" (saved {}{commit})", at.chars().take(16).collect::<String>().replace('T', " "))
+        let local = DateTime::parse_from_rfc3339(at).map(|time| note_stamp(zone.local(time.timestamp_millis())));
+        let local = local.unwrap_or_else(|_| at.to_owned());
+        format!(" (saved {}{commit})", local.chars().take(16).collect::<String>().replace('T', " "))
     })
 }
 
-fn heading(kind: &str, session: &SessionEntry) -> String {
-    let saved = saved(session, None);
+fn heading(kind: &str, session: &SessionEntry, zone: &TimeZone) -> String {
+    let saved = saved(session, zone, None);
     let attributes = attributes(session).map(|attributes| format!("; {attributes}")).unwrap_or_default();
     format!("{kind} {}: {}{saved}{attributes}", session.id(), summary_of(session))
 }

@@ -148,7 +148,7 @@ fn every_answer_names_what_could_not_be_read() {
                 assert!(value.is_none_or(|value| says(&value.to_string())), "{} without {path}", tool.name);
                 checked += usize::from(is_about_state);
             }
-            assert!(checked >= 50, "{checked} tools");
+            assert!(checked >= 40, "{checked} tools");
         }
     }
 }

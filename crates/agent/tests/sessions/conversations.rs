@@ -75,6 +75,34 @@ fn session_of_a_dead_conversation_is_shown_until_another_one_is_saved() {
 }
 
 #[test]
+fn merge_that_closes_the_session_of_another_conversation_says_so() {
+    let mut bench = Bench::new("toml");
+    switch_to(&mut bench, "claude-code", "c-1");
+    let other = bench.value("handoff_update_session", &json!({"add_decision": "Use TOML"}))["session_id"].clone();
+    switch_to(&mut bench, "codex", "c-2");
+    let own = bench.value("handoff_update_session", &json!({"add_decision": "Use UTF-8"}))["session_id"].clone();
+    let merge = json!({"source_session_ids": [other, own], "target_session_id": own});
+    let merged = bench.value("handoff_merge_sessions", &merge);
+    assert!(note(&merged).contains("is that of claude-code, in another conversation"), "{merged}");
+}
+
+#[test]
+fn import_of_a_person_closes_every_session_and_that_of_an_agent_its_own() {
+    for (conversation, closed) in [(None, 2), (Some("c-2".to_owned()), 1)] {
+        let mut bench = Bench::new("toml");
+        for (client, id) in [("claude-code", "c-1"), ("codex", "c-2")] {
+            switch_to(&mut bench, client, id);
+            bench.value("handoff_update_session", &json!({"add_decision": "Use TOML"}));
+        }
+        bench.actor = Actor { conversation, ..Actor::person("maya") };
+        let import = json!({"source": {"description": "d"}, "session": {"summary": "Came in"}});
+        bench.value("handoff_import_context", &import);
+        let count = sessions(&bench).iter().filter(|(status, _)| *status == "closed").count();
+        assert_eq!(count, closed);
+    }
+}
+
+#[test]
 fn session_that_belongs_to_no_conversation_is_that_of_everyone() {
     let session =
         r#"{"version":2,"id":"s-20261101-090000-000000","summary":"Peer","started_at":"2026-11-01T09:00:00Z"}"#;

@@ -328,7 +328,7 @@ fn lists_answer_what_is_next() {
     let metrics = bench.value("handoff_get_metrics", &json!({}));
     assert_eq!(metrics["total_remaining_hours"], json!(0.5), "of the estimates of open tasks");
     assert_eq!(metrics["milestones"][0]["latest_due"], json!("2026-12-10"), "of open tasks");
-    let work = json!({"total": 3, "finished": 1, "completion_percent": 33.3});
+    let work = json!({"total": 3, "finished": 1, "completion_percent": 33.3, "by_status": {"todo": 2, "skipped": 1}});
     assert_eq!((&metrics["work"], &metrics["total"]), (&work, &json!(4)));
 }
 

@@ -64,13 +64,16 @@ fn a_rule_at_the_start_of_a_body_is_no_front_matter() {
         "---\ntitle: T\nThe rule is open.\n",
         "---\r\n\r\nNever\r\n---\r\n",
         "\n---\ntitle: T\n---\n",
+        "---\nImportant: Never delete the backup before noon.\n---\n\nMore prose.\n",
+        "---\ntitle: T\ntags: [a]\n---\n\n# D\n",
+        "---\nid: t1\n---\n",
     ] {
         assert_eq!(saved_body(&mut Bench::new("toml"), body).0, body);
     }
-    for body in ["---\ntitle: T\ntags: [a]\n---\n\n# D\n", "\u{feff}---\r\ntitle: T\r\ntags: [a]\r\n---\r\n# D\r\n"] {
+    for body in ["---\nid: doc-1\ntitle: T\n---\n\n# D\n", "\u{feff}---\r\nid: doc-1\r\ntitle: T\r\n---\r\n# D\r\n"] {
         let (text, note) = saved_body(&mut Bench::new("toml"), body);
         assert_eq!(text.trim_end(), "# D");
-        assert!(note.contains("was left out: title, tags."), "{note}");
+        assert!(note.contains("was left out: id, title."), "{note}");
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
 use crate::git::list_unignored;
 use crate::git::runs::{GitOutput, TIMEOUT, run_config, run_git};
+use crate::setup::merge_driver;
 
 /// Example paths below `.handoff/`, with the attribute that Git needs there and its value.
 const NEEDED: [(&str, &str, &str); 6] = [
@@ -69,13 +70,21 @@ fn is_broken(driver: &str) -> bool {
     let program = program.trim_matches(['\'', '"']).replace("'\\''", "'");
     let path = Path::new(&program);
     let is_there = !program.contains(['/', '\\']) || (path.is_absolute() && path.is_file());
-    !is_there || !options.contains("126|127")
+    !is_there || !merge_driver::has_fallback(options)
 }
 
-/// Returns the paths below `home` of files that Git has as unmerged, but that are the same as on one
-/// of the two branches: nothing of the other is in them, and no marker says so. A merge driver that
-/// could not be run leaves such files.
-pub fn one_sided(home: &Path) -> Vec<String> {
+/// A file that Git has as unmerged and that has no markers of a conflict. A merge driver that could not be
+/// run leaves such files.
+#[derive(Debug, PartialEq, Eq)]
+pub struct UnmarkedFile {
+    /// Relative to `.handoff`.
+    pub path: String,
+    /// Whether it is the same as on one of the two branches, so that nothing of the other is in it.
+    pub is_one_sided: bool,
+}
+
+/// Returns the files below `home` that Git has as unmerged and that have no markers of a conflict.
+pub fn unmarked_files(home: &Path) -> Vec<UnmarkedFile> {
     let GitOutput::Success(list) = run_git("git", home, &["ls-files", "--unmerged", "-z"], TIMEOUT) else {
         return Vec::new();
     };
@@ -86,16 +95,18 @@ pub fn one_sided(home: &Path) -> Vec<String> {
             versions.entry(path).or_default().push(hash);
         }
     }
-    let is_one_sided = |path: &str, hashes: &[&str]| {
-        let Ok(current) = file::read_bounded(&home.join(path), MAX_PROJECT_FILE_MB) else { return false };
+    let unmarked = |(path, hashes): (&str, Vec<&str>)| {
+        let current = file::read_bounded(&home.join(path), MAX_PROJECT_FILE_MB).ok()?;
         let current = String::from_utf8_lossy(&current).replace('\r', "");
-        hashes.iter().any(|hash| match run_git("git", home, &["cat-file", "blob", hash], TIMEOUT) {
+        let is_side = |hash: &&str| match run_git("git", home, &["cat-file", "blob", hash], TIMEOUT) {
             GitOutput::Success(version) => version.replace('\r', "") == current,
             _ => false,
-        })
+        };
+        let is_marked = current.lines().any(|line| line.starts_with("<<<<<<<"));
+        let is_one_sided = || hashes.iter().any(is_side);
+        (!is_marked).then(|| UnmarkedFile { path: path.to_owned(), is_one_sided: is_one_sided() })
     };
-    let both = versions.into_iter().filter(|(_, hashes)| hashes.len() == 2);
-    both.filter(|(path, hashes)| is_one_sided(path, hashes)).map(|(path, _)| path.to_owned()).collect()
+    versions.into_iter().filter(|(_, hashes)| hashes.len() == 2).filter_map(unmarked).collect()
 }
 
 /// A line of an ignore file, and the examples of records that Git ignores because of it.
@@ -174,11 +185,25 @@ mod tests {
         let quoted = format!("'{}'", program.replace('\'', "'\\''"));
         for (driver, expected) in [
             ("handoff merge-driver %O %A %B", Merging::BrokenDriver),
-            ("handoff merge-driver %O; case $? in 126|127)", Merging::Right),
-            ("/nowhere/handoff merge-driver %O; case $? in 126|127)", Merging::BrokenDriver),
-            ("./handoff merge-driver %O; case $? in 126|127)", Merging::BrokenDriver),
-            (format!("{quoted} merge-driver %O; case $? in 126|127)").as_str(), Merging::Right),
-            (format!("\"{program}\" merge-driver %O; case $? in 126|127)").as_str(), Merging::Right),
+            ("handoff merge-driver %O; git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B", Merging::Right),
+            (
+                "/nowhere/handoff merge-driver %O; git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B",
+                Merging::BrokenDriver,
+            ),
+            (
+                "./handoff merge-driver %O; git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B",
+                Merging::BrokenDriver,
+            ),
+            (
+                format!("{quoted} merge-driver %O; git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B")
+                    .as_str(),
+                Merging::Right,
+            ),
+            (
+                format!("\"{program}\" merge-driver %O; git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B")
+                    .as_str(),
+                Merging::Right,
+            ),
             ("another-program %O", Merging::Right),
         ] {
             scratch.git(&["config", "merge.handoff.driver", driver]);
@@ -190,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn unmerged_file_with_one_side_is_found() {
+    fn unmerged_file_without_markers_is_found() {
         let scratch = TempDir::new("one-sided");
         scratch.git(&["init", "-qb", "main"]);
         let home = scratch.0.join(".handoff");
@@ -209,13 +234,16 @@ mod tests {
         scratch.git(&["checkout", "-q", "main"]);
         commit("ours");
         scratch.git_with_conflicts(&["merge", "-q", "side"]);
-        assert_eq!(one_sided(&home), ["config.toml"]);
-        fs::write(home.join("config.toml"), "resolved").unwrap();
-        assert_eq!(one_sided(&home), [""; 0], "a person has edited it");
+        let config = |is_one_sided| [UnmarkedFile { path: "config.toml".to_owned(), is_one_sided }];
+        assert_eq!(unmarked_files(&home), config(true));
+        fs::write(home.join("config.toml"), "a change of a program").unwrap();
+        assert_eq!(unmarked_files(&home), config(false));
+        fs::write(home.join("config.toml"), "<<<<<<< main\nours\n=======\ntheirs\n>>>>>>> side\n").unwrap();
+        assert_eq!(unmarked_files(&home), []);
         scratch.git(&["checkout", "-q", "--theirs", "--", "."]);
-        assert_eq!(one_sided(&home), ["config.toml"]);
+        assert_eq!(unmarked_files(&home), config(true));
         scratch.git(&["add", "-A"]);
-        assert_eq!(one_sided(&home), [""; 0], "Git has it as merged");
+        assert_eq!(unmarked_files(&home), [], "Git has it as merged");
     }
 
     #[test]

@@ -389,7 +389,8 @@ impl Handover {
                 let git = project.git_state();
                 facts(ToolContext { engine: project.engine(), context: &context, layout }, &git)
             }
-            StepTask::CallTool { tool, arguments } => {
+            StepTask::CallTool { tool, arguments, remark } => {
+                self.remarks.extend(remark);
                 let reply = tool_calls::call(project, layout, tool, &arguments, progress);
                 let ctx = ToolContext { engine: project.engine(), context: &context, layout };
                 let outcome = finish_session(ctx, &checkpoint, &reply);

@@ -3,6 +3,7 @@
 //! Invariant: everything with the form of a request gets an answer, with its ID if one can be
 //! found.
 
+use handoff_format::replace_lone_surrogates;
 use rmcp::ErrorData;
 use rmcp::model::{
     CallToolRequest, ClientJsonRpcMessage, ClientNotification, ClientRequest, CompleteRequestParams, CustomRequest,
@@ -151,7 +152,9 @@ pub const ARGUMENTS_WERE_TEXT: &str = "handoff/argumentsWereText";
 fn with_object_arguments(mut message: Value) -> Value {
     let Some(params) = message.get_mut("params").and_then(Value::as_object_mut) else { return message };
     let text = params.get("arguments").and_then(Value::as_str);
-    if let Some(arguments) = text.and_then(|text| serde_json::from_str::<Map<String, Value>>(text).ok()) {
+    if let Some(arguments) =
+        text.and_then(|text| serde_json::from_str::<Map<String, Value>>(&replace_lone_surrogates(text).0).ok())
+    {
         params.insert("arguments".to_owned(), Value::Object(arguments));
         if let Some(meta) = params.entry("_meta").or_insert_with(|| json!({})).as_object_mut() {
             meta.insert(ARGUMENTS_WERE_TEXT.to_owned(), json!(true));

@@ -12,7 +12,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
 
 use anstream::adapter::WinconBytes;
-use handoff_format::is_invisible;
+use handoff_format::{is_break, is_hidden};
 use serde_json::Value;
 
 use crate::output::styled::Styled;
@@ -139,21 +139,7 @@ fn blank(character: char) -> char {
 
 /// Returns whether a terminal may act on a character, or does not show it.
 fn is_unsafe(character: char) -> bool {
-    character.is_control() && !matches!(character, '\n' | '\t') || is_separator(character) || is_hidden(character)
-}
-
-fn is_separator(character: char) -> bool {
-    matches!(character, '\u{2028}' | '\u{2029}')
-}
-
-/// Returns whether a character has no shape or reorders text. Those that letters and emoji need are
-/// no such characters: joiners, variation selectors, and marks of Arabic, Syriac, Kaithi and
-/// hieroglyphs.
-fn is_hidden(character: char) -> bool {
-    let is_shown = matches!(character,
-        '\u{200c}' | '\u{200d}' | '\u{600}'..='\u{605}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
-        | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1343f}' | '\u{e0100}'..='\u{e01ef}');
-    is_invisible(character) && !is_shown && !is_separator(character)
+    is_break(character) && !matches!(character, '\n' | '\t') || is_hidden(character)
 }
 
 /// Escapes in JSON text what a terminal acts on or does not show, and the line separators that some

@@ -63,7 +63,7 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> Styled 
     let (finished, leaves) = (number(work, "finished"), number(work, "total"));
     let groups = if leaves < total { " without subtasks" } else { "" };
     details.field("done", &format!("{} %: {finished} of {leaves}{groups}", hours(work, "completion_percent")));
-    let by_status = member(value, "by_status").as_object().into_iter().flatten();
+    let by_status = member(work, "by_status").as_object().into_iter().flatten();
     let by_status: Vec<String> = by_status.map(|(status, number)| format!("{number} {status}")).collect();
     details.field("tasks", &by_status.join(", "));
     let factor = hours(value, "ai_estimate_multiplier");
@@ -112,10 +112,11 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> Styled 
             ("SPENT", Align::Right),
         ]);
         for milestone in milestones {
+            let work = member(milestone, "work");
             table.row(vec![
                 text_of(milestone, "name").into(),
                 milestone_date(milestone).into(),
-                format!("{}/{}", number(milestone, "done"), number(milestone, "total")).into(),
+                format!("{}/{}", number(work, "finished"), number(work, "total")).into(),
                 hours(milestone, "estimate_hours").into(),
                 hours(milestone, "actual_hours").into(),
             ]);

@@ -65,18 +65,20 @@ fn add_rows(table: &mut Table, node: &Value, depth: usize) {
     }
 }
 
-/// Returns "41 tasks: 12 todo, 20 done; 15 of 29 without subtasks finished; 3 overdue; 5 finished
-/// earlier, not listed".
+/// Returns "41 tasks: 12 todo, 20 done; 3 overdue; 5 finished earlier, not listed". With parents it is
+/// "41 tasks; 15 of 29 without subtasks finished", because numbers by status count no parents.
 fn counts(value: &Value) -> String {
     let summary = member(value, "task_summary");
     let by_status = summary.get("by_status").and_then(Value::as_object);
     let parts: Vec<String> =
         by_status.into_iter().flatten().map(|(status, number)| format!("{number} {status}")).collect();
-    let mut text = format!("{}: {}", pluralize(number(summary, "total"), "task"), parts.join(", "));
+    let mut text = pluralize(number(summary, "total"), "task");
     let (leaves, finished) = (number(member(summary, "work"), "total"), number(member(summary, "work"), "finished"));
     // Writing to a string cannot fail.
     if leaves < number(summary, "total") {
         let _ = write!(text, "; {finished} of {leaves} without subtasks finished");
+    } else {
+        let _ = write!(text, ": {}", parts.join(", "));
     }
     if number(summary, "overdue_count") > 0 {
         let _ = write!(text, "; {} overdue", number(summary, "overdue_count"));

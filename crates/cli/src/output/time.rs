@@ -95,10 +95,15 @@ fn sums(value: &Value, day: &str, label: &str) -> Vec<Cell> {
     vec![Cell::from(day), Cell::from(label), Cell::from(span(value, "seconds")), Cell::default(), Cell::from(parts)]
 }
 
-/// Returns the CSV of a value, without the mark that tells a spreadsheet its encoding: other programs
-/// of a pipe do not expect it.
+/// Returns the CSV of a value.
 pub fn csv(value: &Value, _: Page<'_>) -> Rendered {
-    Rendered::Data(text_of(value, "csv").trim_start_matches('\u{feff}').to_owned())
+    Rendered::Data(without_mark(text_of(value, "csv")).to_owned())
+}
+
+/// Returns a CSV without the mark that tells a spreadsheet its encoding: other programs of a pipe do not
+/// expect it.
+pub fn without_mark(csv: &str) -> &str {
+    csv.strip_prefix('\u{feff}').unwrap_or(csv)
 }
 
 /// Returns the seconds of a member as hours, minutes and seconds: 1:05:09.

@@ -167,7 +167,7 @@ impl Project {
         project
     }
 
-    /// Returns who works on the project. A person has a name from the first write on.
+    /// Returns who works on the project. A person has a name once it matters.
     pub fn actor(&self) -> Actor {
         self.actor.clone()
     }
@@ -183,10 +183,12 @@ impl Project {
         self.actor = actor;
     }
 
-    /// Gives a person a name if a person holds a task, so that the person's own claims are known.
+    /// Gives a person a name if a person holds a task or tasks are assigned, so that the person's own tasks
+    /// are known.
     pub fn recognize_person(&mut self) {
-        let holders = self.engine.reader().holders(now());
-        if holders.values().any(|holder| holder.actor.kind == ActorKind::Human) {
+        let reader = self.engine.reader();
+        let is_held = reader.holders(now()).values().any(|holder| holder.actor.kind == ActorKind::Human);
+        if is_held || reader.tasks().into_iter().any(|task| task.fields().assignee.is_some()) {
             self.name_person();
         }
     }
@@ -211,7 +213,7 @@ impl Project {
         }
     }
 
-    /// Gives a person the name that Git knows. Reads do not need it, so they do not run Git.
+    /// Gives a person the name that Git knows.
     fn name_person(&mut self) {
         if self.actor.kind == ActorKind::Human && self.actor.name.is_empty() {
             self.actor.name = identity::shorten(&git::user_name(self.folder()));

@@ -8,6 +8,8 @@ use crate::git;
 use crate::setup::report::PartStatus;
 
 const SECTION: &str = "merge.handoff";
+/// Git's own merge of lines.
+const FALLBACK: &str = "git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B";
 const NAME: &str = "tasks and sessions of Handoff";
 /// The folders that every program searches for commands. On Windows, all programs search the same
 /// folders as a terminal.
@@ -46,12 +48,18 @@ fn is_executable(_: &Path) -> bool {
 /// Returns the command line that Git passes to a shell. It has the path of the command, because a Git
 /// that a desktop program or a timer starts may search other folders than a terminal does.
 ///
-/// A shell ends with 126 or 127 if it cannot run the command. Git would then keep our version alone,
-/// as a conflict without markers; so its own merge of lines is used, which marks both versions.
+/// A shell ends with 126 or more if it cannot run the command, or if a signal ended it. Git would then
+/// keep our version alone, as a conflict without markers; so its own merge of lines is used, which marks
+/// both versions.
 pub fn driver() -> String {
     let program = quote(&executable());
-    let by_lines = "git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B";
-    format!("{program} merge-driver %O %A %B %L %P %X %Y; s=$?; case $s in 126|127) {by_lines};; *) exit $s;; esac")
+    format!("{program} merge-driver %O %A %B %L %P %X %Y; s=$?; test $s -lt 126 && exit $s; {FALLBACK}")
+}
+
+/// Returns whether a driver merges by lines where its program cannot be run, as those of the first versions
+/// do not.
+pub fn has_fallback(driver: &str) -> bool {
+    driver.contains(FALLBACK)
 }
 
 /// Returns the path of a program as a shell reads it. On Windows that is `cmd` or the shell of Git: both know

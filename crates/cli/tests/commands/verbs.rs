@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::support::Folder;
+use crate::support::server::git;
 
 pub(super) const LAYOUTS: [&str; 2] = ["toml", "json"];
 
@@ -109,6 +110,59 @@ fn task_next_gives_its_reasons() {
     assert_eq!(value["also_ready"], json!(["t2 Urgent (high)"]));
     // An agent gets its next task by the same rule.
     assert!(folder.stdout(&["session", "load"]).contains("Go on with t1 First"));
+}
+
+#[test]
+fn next_task_of_a_person_is_the_one_that_the_person_would_claim() {
+    let folder = project("toml");
+    git(folder.path(), &["init", "-q"]);
+    git(folder.path(), &["config", "user.name", "Maya"]);
+    folder.stdout(&["task", "create", "Nobody's", "--id", "t1", "--priority", "high"]);
+    folder.stdout(&["task", "create", "Zed's", "--id", "t2", "--assignee", "zed", "--priority", "high"]);
+    folder.stdout(&["task", "create", "Maya's", "--id", "t3", "--assignee", "Maya"]);
+    assert!(folder.stdout(&["task", "next"]).starts_with("Begin t3 Maya's"));
+    assert!(folder.stdout(&["session", "load"]).contains("Begin t3 Maya's"));
+    assert!(folder.stdout(&["task", "next", "--claim"]).contains("t3 Maya's"));
+    assert_eq!(folder.value(&["task", "get", "t3"])["held_by"], "you");
+    for id in ["t1", "t3"] {
+        folder.stdout(&["task", "update", id, "--status", "done", "--estimate", "1"]);
+    }
+    assert!(folder.stdout(&["task", "next"]).starts_with("No task of yours or of nobody is ready to start."));
+}
+
+#[test]
+fn numbers_by_status_are_those_without_parents() {
+    let folder = project("toml");
+    for (id, parent) in [("t1", None), ("t1.1", Some("t1")), ("t1.2", Some("t1"))] {
+        let place = parent.map_or(vec![], |parent| vec!["--parent", parent]);
+        let words = [
+            "task",
+            "create",
+            "Piles",
+            "--id",
+            id,
+            "--status",
+            "in_progress",
+            "--estimate",
+            "1",
+            "--milestone",
+            "Alpha",
+        ];
+        folder.stdout(&[words.as_slice(), &place].concat());
+    }
+    folder.stdout(&["task", "update", "t1.1", "--status", "done"]);
+    let metrics = folder.stdout(&["metrics"]);
+    assert!(
+        metrics.contains("50 %: 1 of 2 without subtasks") && metrics.contains("1 in_progress, 1 done"),
+        "{metrics}"
+    );
+    assert!(metrics.contains("1/2"), "of the milestone: {metrics}");
+    assert!(folder.stdout(&["task", "list"]).contains("3 tasks; 1 of 2 without subtasks finished"));
+    let value = folder.value(&["metrics"]);
+    assert_eq!(
+        (&value["by_status"]["in_progress"], &value["work"]["by_status"]["in_progress"]),
+        (&json!(2), &json!(1))
+    );
 }
 
 #[test]

@@ -82,6 +82,8 @@ pub struct Metrics {
     pub total: u32,
     /// By status. Statuses without tasks are left out.
     pub by_status: Vec<(Status, u32)>,
+    /// The same without the tasks that have subtasks.
+    pub work_by_status: Vec<(Status, u32)>,
     /// Tasks that are done or skipped.
     pub over: u32,
     /// The tasks without subtasks.
@@ -114,6 +116,7 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
     let multiplier_of_all = (!names_agents(config)).then(|| agents_multiplier(config));
     let mut metrics = Metrics { budget: config.effort_budget, ..Metrics::default() };
     let mut counts = [0; Status::ALL.len()];
+    let mut work_counts = counts;
     let mut milestones = vec![MilestoneMetrics::default(); names.len()];
     for (index, entry) in network.tasks.iter().enumerate() {
         let summary = &entry.task.shown.summary;
@@ -127,8 +130,10 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
         metrics.over += u32::from(entry.closed);
         metrics.work.add(is_leaf, entry.closed);
         metrics.effort.add(effort);
-        for (status, count) in Status::ALL.iter().zip(&mut counts) {
-            *count += u32::from(entry.task.status() == *status);
+        for ((status, count), work) in Status::ALL.iter().zip(&mut counts).zip(&mut work_counts) {
+            let is_counted = u32::from(entry.task.status() == *status);
+            *count += is_counted;
+            *work += is_counted * u32::from(is_leaf);
         }
         metrics.overdue.extend(overdue(&project.model.tasks, entry.task, today));
         if let Some(milestone) = summary.milestone.and_then(|name| milestones.get_mut(name.index())) {
@@ -142,7 +147,10 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
             milestone.effort.add(effort);
         }
     }
-    metrics.by_status = Status::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect();
+    let not_empty = |counts: [u32; Status::ALL.len()]| -> Vec<(Status, u32)> {
+        Status::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect()
+    };
+    (metrics.by_status, metrics.work_by_status) = (not_empty(counts), not_empty(work_counts));
     metrics.overdue.sort_by_key(|task| Reverse(task.days));
     for (name, milestone) in &config.milestones {
         // Without tasks it has no entry, and everything is 0.

@@ -5,7 +5,7 @@ use handoff_protocol::view::LabelColor;
 use handoff_protocol::{Layout, Status};
 
 use crate::color::to_hex;
-use crate::model::ownership::is_own_config;
+use crate::model::ownership::{ConfigOwner, config_owner};
 
 /// The path of the configuration.
 pub(crate) const CONFIG: &str = "config.toml";
@@ -14,7 +14,7 @@ pub(crate) const CONFIG: &str = "config.toml";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConfigFile {
     exists: bool,
-    is_foreign: bool,
+    owner: ConfigOwner,
     values: Config,
     findings: Vec<Finding>,
 }
@@ -25,8 +25,7 @@ impl ConfigFile {
             Ok(document) => {
                 let (values, mut findings) = read_config(&document);
                 findings.extend(document.findings());
-                let is_foreign = !is_own_config(&document);
-                ConfigFile { exists: true, is_foreign, values, findings }
+                ConfigFile { exists: true, owner: config_owner(&document), values, findings }
             }
             Err(finding) => ConfigFile { exists: true, findings: vec![finding], ..ConfigFile::default() },
         }
@@ -66,9 +65,9 @@ impl ConfigFile {
         self.values.layout
     }
 
-    /// Returns whether the configuration may be that of a project.
-    pub(crate) fn is_own(&self) -> bool {
-        !self.is_foreign
+    /// Returns whose configuration the file is.
+    pub(crate) fn owner(&self) -> ConfigOwner {
+        self.owner
     }
 
     /// Returns whether there is a configuration file, readable or not.

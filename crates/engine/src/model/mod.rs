@@ -64,10 +64,9 @@ pub(crate) const FOLDERS: [&str; 19] = [
     TRASH,
 ];
 
-/// Returns whether a project has a file at a path, so that a folder there is a mistake. The folder
-/// of a task may have any name.
+/// Returns whether a project has a file at a path, so that a folder there is a mistake.
 pub(crate) fn is_file_place(path: &str) -> bool {
-    !matches!(classify(path), PathKind::TaskFile { .. } | PathKind::Sidecar | PathKind::Other)
+    !matches!(classify(path), PathKind::Sidecar | PathKind::Other)
 }
 
 /// An interrupted commit that was not completed.

@@ -1,9 +1,9 @@
 //! To whom a `.handoff` folder belongs: the one test whether a folder is a project.
 //!
-//! Other programs have folders of that name, too. A project has a configuration with a key of ours, a
-//! task, or an empty task tree.
+//! Other programs have folders of that name, too. A project has a configuration with its name, a task, or
+//! no files of other programs beside an empty task tree or a configuration with a key of ours.
 
-use handoff_format::{Container, Document, PathKind, classify, parse_task_folder};
+use handoff_format::{Container, Document, PathKind, Value, classify, parse_task_folder};
 use handoff_protocol::Layout;
 
 use crate::model::{CONFIG, ROOT};
@@ -68,27 +68,47 @@ const NAMES: [&str; 26] = [
     "exports",
 ];
 
-/// Returns whether a configuration is one of a project. One that cannot be parsed or has no keys may
-/// be.
-pub(crate) fn is_own_config(document: &Document) -> bool {
+/// Whose configuration a file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ConfigOwner {
+    /// A project's: it names the project, or cannot be parsed.
+    #[default]
+    Project,
+    /// Perhaps a project's: it has no keys, or a key of ours, which other programs may have as well.
+    Unknown,
+    /// Another program's.
+    OtherProgram,
+}
+
+/// Returns whose configuration a file is.
+pub(crate) fn config_owner(document: &Document) -> ConfigOwner {
     let root = document.root();
-    root.as_object().is_none_or(|keys| keys.is_empty() || keys.keys().any(|key| KEYS.contains(&key.as_str())))
+    let Some(keys) = root.as_object() else { return ConfigOwner::Project };
+    let is_named = keys.get("project").and_then(|table| table.get("name")).is_some_and(Value::is_string);
+    let is_possible = || keys.is_empty() || keys.keys().any(|key| KEYS.contains(&key.as_str()));
+    match is_named {
+        true => ConfigOwner::Project,
+        false if is_possible() => ConfigOwner::Unknown,
+        false => ConfigOwner::OtherProgram,
+    }
 }
 
 /// Returns to whom a `.handoff` folder belongs, by the content of its `config.toml` and the paths of its
 /// files and folders. Those in the task tree decide down to the files of top-level tasks.
 pub(crate) fn of_files<P: AsRef<str>>(config: Option<&[u8]>, paths: impl Iterator<Item = P>) -> Ownership {
-    let is_own = |bytes| Document::parse(Container::Toml, bytes).map_or(true, |document| is_own_config(&document));
-    of_parts(config.map(is_own), paths)
+    let owner = |bytes| {
+        Document::parse(Container::Toml, bytes).map_or(ConfigOwner::Project, |document| config_owner(&document))
+    };
+    of_parts(config.map(owner), paths)
 }
 
-/// Returns to whom a folder belongs; `has_own_config` is `None` without a configuration.
-pub(crate) fn of_parts<P: AsRef<str>>(has_own_config: Option<bool>, paths: impl Iterator<Item = P>) -> Ownership {
-    if has_own_config == Some(true) {
+/// Returns to whom a folder belongs; `config` is `None` without a configuration.
+pub(crate) fn of_parts<P: AsRef<str>>(config: Option<ConfigOwner>, paths: impl Iterator<Item = P>) -> Ownership {
+    if config == Some(ConfigOwner::Project) {
         return Ownership::Project;
     }
-    let mut is_foreign = has_own_config == Some(false);
-    let mut has_root = false;
+    let mut is_foreign = config == Some(ConfigOwner::OtherProgram);
+    let mut has_root = config == Some(ConfigOwner::Unknown);
     for path in paths {
         let path = path.as_ref();
         if is_task(path) {
@@ -128,7 +148,11 @@ mod tests {
             (Some(""), &["config.toml"], Project),
             (Some("<<<<<<< ours"), &["config.toml"], Project),
             (Some("[project]\nname = \"A\""), &["config.toml", "README.md", "todos.json"], Project),
-            (Some("[milestones.v1]"), &["config.toml"], Project),
+            (Some("[milestones.v1]"), &["config.toml", "sessions"], Project),
+            (Some("[project]\nid = \"x\"\nteam = \"core\""), &["config.toml", "README.md"], OtherProgram),
+            (Some("[settings]\ntheme = \"dark\""), &["config.toml", "inbox", "inbox/1.json"], OtherProgram),
+            (Some("labels = [\"a\"]"), &["config.toml", "notes.md", "tasks"], OtherProgram),
+            (Some("[settings]"), &["config.toml", "notes.md", "tasks", "tasks/t1-a/_task.todo.json"], Project),
             (None, &["tasks"], Project),
             (None, &["tasks", "tasks/.gitkeep"], Project),
             (None, &["README.md", "tasks", "tasks/t1-a", "tasks/t1-a/_task.todo.json"], Project),

@@ -42,10 +42,10 @@ impl Project {
 
     /// Returns to whom the folder belongs.
     pub(crate) fn ownership(&self) -> Ownership {
-        let has_own_config = self.tree.file(CONFIG).map(|_| self.model.config.is_own());
+        let config = self.tree.file(CONFIG).map(|_| self.model.config.owner());
         // A file or a link in the place of the task tree is a problem of its own.
         let is_read = |path: &String| path != ROOT || self.tree.is_folder(ROOT);
-        ownership::of_parts(has_own_config, self.tree.walk("").map(|(path, _)| path).filter(is_read))
+        ownership::of_parts(config, self.tree.walk("").map(|(path, _)| path).filter(is_read))
     }
 
     /// Updates the tree and the model, and observes the changes of other programs.

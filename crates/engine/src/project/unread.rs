@@ -66,13 +66,18 @@ impl Gap<'_> {
         within(ROOT, self.path) || within(self.path, ROOT) && is_folder
     }
 
-    /// Returns whether it is a task or may contain tasks. The target of a link inside the tree
-    /// belongs to no project.
+    /// Returns whether it is a task or may contain tasks. A link with the name of a task's folder is only
+    /// a sign of one: see [`Gap::is_missed_task`].
     fn may_hold_tasks(self) -> bool {
-        let is_unreadable = matches!(self.cause, Cause::Unreadable { .. });
-        // A link in the place of a task's file hides the task, whatever its target is.
-        let has_task = || matches!(classify(self.path), PathKind::TaskFile { .. });
-        self.hides_tasks() || (is_unreadable || matches!(self.cause, Cause::Link)) && has_task()
+        // In the place of a task's file, anything else hides the task, whatever the target of a link is.
+        self.hides_tasks() || matches!(classify(self.path), PathKind::TaskFile { .. })
+    }
+
+    /// Returns whether lists of tasks are incomplete without it. A link in the tree may lead to something
+    /// that is no task, so commands on all tasks work, but the answer names it.
+    fn is_missed_task(self) -> bool {
+        let has_folder_name = || parent(self.path) == ROOT || name(self.path).contains('-');
+        self.may_hold_tasks() || matches!(self.cause, Cause::Link) && within(self.path, ROOT) && has_folder_name()
     }
 
     /// Returns whether it may hold a session that is not closed.
@@ -130,7 +135,7 @@ pub(crate) fn project_gap(project: &Project) -> Option<Text> {
 
 /// Returns the reasons why tasks may be missing, and whether all of them are.
 pub(crate) fn task_gaps(project: &Project) -> (Vec<Text>, bool) {
-    let task_gaps: Vec<Gap<'_>> = gaps(project).filter(|gap| gap.may_hold_tasks()).collect();
+    let task_gaps: Vec<Gap<'_>> = gaps(project).filter(|gap| gap.is_missed_task()).collect();
     let is_all = task_gaps.iter().any(|gap| within(ROOT, gap.path));
     (task_gaps.into_iter().map(Gap::text).chain(pending_changes(project)).collect(), is_all)
 }
@@ -270,7 +275,7 @@ pub(crate) fn missing(project: &Project) -> Vec<(String, Text)> {
     let is_record = |path: &str| !matches!(classify(path), PathKind::Sidecar | PathKind::Other);
     let is_missed = |gap: &Gap<'_>| {
         let is_folder = matches!(gap.cause, Cause::Unreadable { is_folder: true, .. });
-        is_folder || FOLDERS.contains(&gap.path) || gap.may_hold_tasks() || is_record(gap.path)
+        is_folder || FOLDERS.contains(&gap.path) || gap.is_missed_task() || is_record(gap.path)
     };
     let mut missing: Vec<(String, Text)> =
         gaps(project).filter(is_missed).map(|gap| (gap.path.to_owned(), gap.text())).collect();

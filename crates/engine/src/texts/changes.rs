@@ -98,6 +98,7 @@ texts! {
     MEANS_BOTH = "{by} referred to {id}, the ID of several tasks. It now refers to {id} {others} and to {to} {own}. Remove the one that it does not mean.";
     MEANS_RENAMED = "{by} referred to {id}, the ID of several tasks. It now refers to {to} {own}, and no longer to {id} {others}.";
     MEANS_OTHERS = "{by} referred to {id}, the ID of several tasks. It now refers to {id} {others}, and no longer to {own}, which is now {to}.";
+    ENTRIES_MEAN_OTHERS = "The time entries of {id} ({by}) stay with {id} {others}. Move those that mean {own} to {to}.";
     STILL_NAMED = "{path} still refers to {id}.";
     HELD_BY = "{id} is held by {holder}, heard {minutes} min ago.";
     HELD_BY_NOW = "{id} is held by {holder}, heard just now.";

@@ -2,6 +2,7 @@
 
 texts! {
     PACKAGE_NAME = "A package needs a name.";
+    PACKAGE_NAME_CHARACTER = "The name of a package cannot contain {character}, which is not shown.";
     PACKAGE_EMPTY = "The package has no content.";
     PACKAGE_TTL = "The time to live is not valid: {reason}. Use a number of hours or days, such as 12h or 7d.";
     PACKAGE_VISIBILITY = "{value} is not one of private, team, public.";

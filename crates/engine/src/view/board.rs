@@ -32,10 +32,12 @@ pub(crate) fn board(
         if let Some((_, column)) = columns.iter_mut().find(|(status, _)| *status == task.status()) {
             let is_leaf = tasks.is_leaf(task.slot);
             column.work += usize::from(is_leaf);
-            if leaves_only && !is_leaf {
+            // A group that is overdue itself only has to be closed.
+            let is_hidden = leaves_only && !is_leaf;
+            if is_hidden && !(filter.overdue && tasks.is_overdue(task, cards.today)) {
                 continue;
             }
-            unfiltered += 1;
+            unfiltered += usize::from(!is_hidden);
             if task_filter.passes(task) {
                 column.matching.push(task);
             }

@@ -8,7 +8,7 @@ mod card;
 pub(crate) mod changes;
 mod dashboard;
 mod explorer;
-mod export;
+pub(crate) mod export;
 mod gantt;
 mod library;
 mod needs_you;

@@ -89,6 +89,7 @@ pub(crate) fn project(
             Some(text) => vec![text],
             None => unread::task_gaps(project).0,
         },
+        broken_tasks: count(model.tasks.all().filter(|task| task.shown.is_broken).count()),
         errors: count(problems.count(Severity::Error)),
         warnings: count(problems.count(Severity::Warning)),
         assignees,
@@ -127,11 +128,12 @@ fn in_hand(project: &Project, person: Option<&str>, claims: Option<&ClaimsSummar
     held.or_else(assigned).map(name)
 }
 
-/// Counts the tasks by the values of a filter.
+/// Counts the tasks without subtasks by the values of a filter.
 fn filter_counts(project: &Project) -> FilterCounts {
     let (mut assignees, mut labels) = (BTreeMap::default(), BTreeMap::default());
     let (mut milestones, mut priorities) = (BTreeMap::default(), BTreeMap::default());
-    for task in project.model.tasks.all() {
+    let tasks = &project.model.tasks;
+    for task in tasks.all().filter(|task| tasks.is_leaf(task.slot)) {
         let fields = &task.shown.task;
         add_one(&mut assignees, fields.assignee.as_deref().unwrap_or_default());
         add_one(&mut milestones, task.shown.milestone().unwrap_or_default());

@@ -81,5 +81,5 @@ fn table(view: &TimeView) -> String {
             csv::text(&entry.note),
         ]
     });
-    csv::table(columns, rows)
+    csv::table(&columns, rows)
 }

@@ -62,9 +62,12 @@ fn create_writes_the_documented_front_matter() {
     for project in [JSON, TOML] {
         let mut bench = Bench::from_text(project);
         let (ids, warnings) =
-            done(&mut bench, &create("a-1", "---\nx: 1\n---\n\n# A: b\n", &json!({"title": " A: b "})));
+            done(&mut bench, &create("a-1", "---\nid: doc-1\ntitle: x\n---\n\n# A: b\n", &json!({"title": " A: b "})));
         assert_eq!(ids.len(), 1);
-        assert!(warnings[0].starts_with("The front matter at the start of the text was left out: x."), "{warnings:?}");
+        assert!(
+            warnings[0].starts_with("The front matter of a document at the start of the text was left out: id, title."),
+            "{warnings:?}"
+        );
         let expected = format!(
             "---\nid: {}\ntitle: 'A: b'\ndoc_type: note\ntags: []\nscope_paths: []\nparent_id: null\nchildren: []\n\
             related: []\nauto_inject: auto\ntask_ids: []\nsource:\n  origin: authored\n  canonical_hash: {hash}\n\

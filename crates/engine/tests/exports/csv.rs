@@ -67,6 +67,22 @@ fn csv_keeps_texts_that_look_like_numbers() {
     assert_eq!(row(1), ["'01.10", "'01", "2026 plan", "", "", "'01"]);
 }
 
+/// Cases that the CSV of a chart shares (`webviews/shared/charts/data/table.test.ts`).
+#[test]
+fn texts_that_spreadsheets_take_for_values_are_escaped() {
+    let cases: serde_json::Value =
+        serde_json::from_str(include_str!("../../../../tests/spreadsheetTexts.json")).unwrap();
+    let texts =
+        |key: &str| cases[key].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect::<Vec<_>>();
+    assert!(texts("escaped").len() > 20);
+    for text in texts("escaped") {
+        assert_eq!(handoff_engine::csv_text(text), format!("'{text}"));
+    }
+    for text in texts("plain") {
+        assert_eq!(handoff_engine::csv_text(text), text);
+    }
+}
+
 #[test]
 fn csv_quotes_other_separators_and_outer_spaces() {
     for title in ["a;=b", "a\t=b", " a ", "a\r\nb", "a\"b"] {

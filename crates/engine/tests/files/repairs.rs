@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Command, Outcome, Problem, Query, RefusalCode, View};
+use serde_json::Value;
 
 use crate::support::{Bench, command, context, dedent};
 
@@ -332,6 +333,8 @@ const SHARED_ID: &str = r#"
     {"id": "03", "title": "Older", "updated_at": "2026-11-02T08:00:00Z", "dependencies": ["02"]}
     === tasks/04-b/_task.todo.json
     {"id": "04", "title": "Newer", "updated_at": "2026-11-04T08:00:00Z", "dependencies": ["02"]}
+    === sessions/20261103-080000-000001.json
+    {"version": 3, "id": "s-1", "summary": "S", "session_status": "closed", "related_task_ids": ["03", "02"]}
 "#;
 
 #[test]
@@ -363,9 +366,14 @@ fn repair_of_a_shared_id_says_what_each_reference_means() {
         let repairs = vec![renamed.repairs[repair].command.clone()];
         let changes = bench.run(&Command::Repair { repairs }).unwrap();
         let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
-        assert_eq!(warnings, [older, newer]);
+        assert_eq!(warnings[..2], [older, newer]);
+        assert!(warnings[2].starts_with("sessions/20261103-080000-000001.json referred to 02"), "{warnings:?}");
+        assert_eq!(warnings[2].contains("remove the one"), warnings[1].contains("remove the one"), "{warnings:?}");
         let reader = bench.engine.reader();
         let of = |id: &str| reader.task(id).unwrap().fields().dependencies.join(" ");
         assert_eq!((of("03").as_str(), of("04").as_str()), ("02", dependencies));
+        let ids: Vec<Value> = reader.sessions()[0].list("related_task_ids").to_vec();
+        let ids: Vec<&str> = ids.iter().filter_map(Value::as_str).collect();
+        assert_eq!(ids[1..].join(" "), dependencies, "of the session");
     }
 }

@@ -67,6 +67,15 @@ fn plan_after(requests: &[&str], request: &str) -> String {
     described.replace("trash/20261201-080000-0000000", "trash/")
 }
 
+#[test]
+fn restore_of_an_open_task_below_a_finished_one_warns() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    run(&mut bench, &[DELETE, r#"{"kind":"updateTasks","ids":["01.2","01"],"patch":{"status":"skipped"}}"#]);
+    let changes = bench.plan(&command(RESTORE)).unwrap();
+    let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
+    assert!(warnings.iter().any(|warning| warning.contains("Parse") && warning.contains("Build")), "{warnings:?}");
+}
+
 fn trash(bench: &mut Bench) -> String {
     let View::Trash(entries) = bench.engine.view(&Query::Trash {}, &context()) else { panic!("no list") };
     let mut text = String::new();

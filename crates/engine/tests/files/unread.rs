@@ -72,6 +72,26 @@ fn create_is_refused_while_tasks_may_be_hidden() {
 }
 
 #[test]
+fn link_in_the_place_of_a_task_is_named_but_stops_nothing() {
+    for (path, is_named) in [
+        ("tasks/02-todo--two", true),
+        ("tasks/01-todo--one/01.1-done--part", true),
+        ("tasks/notes", true),
+        ("tasks/01-todo--one/attachments", false),
+    ] {
+        let mut bench = project(link(path));
+        let reader = bench.engine.reader();
+        let named: Vec<String> = reader.missing().into_iter().map(|(path, _)| path).collect();
+        assert_eq!(named.contains(&path.to_owned()), is_named, "{path}: {named:?}");
+        assert!(bench.plan(&command(SCHEDULE)).is_ok(), "{path}");
+    }
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    bench.feed(vec![FileState::Folder { path: "tasks/03-todo--three/task.toml".to_owned() }]);
+    let named = bench.engine.reader().missing();
+    assert!(named.iter().any(|(path, _)| path == "tasks/03-todo--three/task.toml"), "{named:?}");
+}
+
+#[test]
 fn create_works_if_no_task_can_be_hidden() {
     for (gap, id) in [
         (unreadable("tasks/02-todo--two/task.toml", false), "03"),

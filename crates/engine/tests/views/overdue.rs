@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use handoff_protocol::View;
 use handoff_protocol::report::ReportSeries;
+use handoff_protocol::view::ListedTask;
 
 use crate::support::{Bench, context, dedent};
 
@@ -49,12 +50,16 @@ fn counts_lists_and_filters_have_the_same_overdue_tasks() {
     assert_eq!((glance.overdue, glance.blocked), (3, 1));
 
     let filter = r#""filter":{"overdue":true}"#;
-    let View::Board(board) = bench.ask(&context(), &format!(r#"{{"kind":"board",{filter}}}"#)) else {
-        panic!("no board")
-    };
-    let cards: BTreeSet<&str> =
-        board.columns.iter().flat_map(|column| &column.cards).map(|card| card.id.as_str()).collect();
-    assert_eq!(cards, BTreeSet::from(LATE));
+    for leaves_only in [false, true] {
+        let query = format!(r#"{{"kind":"board","leavesOnly":{leaves_only},{filter}}}"#);
+        let View::Board(board) = bench.ask(&context(), &query) else { panic!("no board") };
+        let cards: BTreeSet<&str> =
+            board.columns.iter().flat_map(|column| &column.cards).map(|card| card.id.as_str()).collect();
+        assert_eq!(cards, BTreeSet::from(LATE), "a group that somebody only has to close is a card, too");
+    }
+    let since = |task: &ListedTask| task.overdue_since.clone();
+    let since: Vec<Option<String>> = dashboard.overdue.tasks.iter().map(since).collect();
+    assert!(since.iter().all(Option::is_some) && since.is_sorted(), "{since:?}");
     let View::Explorer(tree) = bench.ask(&context(), &format!(r#"{{"kind":"explorer",{filter}}}"#)) else {
         panic!("no tree")
     };

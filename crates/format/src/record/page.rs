@@ -220,14 +220,13 @@ pub(super) struct Parts<'t> {
     finding: Option<Finding>,
 }
 
-/// Splits a text into the keys of the front matter at its start, and the text below it. Returns `None`
-/// without front matter: a rule of Markdown looks the same, so there has to be a key on the next line
-/// and nothing but keys with values up to the second line of three dashes.
+/// Splits a text into the keys of the front matter of a page at its start, and the text below it. Returns
+/// `None` if it begins with anything else. Front matter without the ID of a page belongs to the text.
 pub fn split_front_matter(text: &str) -> Option<(Vec<String>, &str)> {
     let parts = split(text).ok()?;
     let front = front_matter::parse(parts.yaml, parts.start).ok()?;
-    let is_front = !front.values.is_empty() && !parts.yaml.starts_with(['\n', '\r', ' ', '\t']);
-    is_front.then(|| (front.values.keys().cloned().collect(), parts.body))
+    let id = front.values.get("id").and_then(Value::as_str)?;
+    id.starts_with("doc-").then(|| (front.values.keys().cloned().collect(), parts.body))
 }
 
 /// Splits a page at the two lines of three dashes.

@@ -59,6 +59,10 @@ pub struct ListedTask {
     pub card: Card,
     /// When it got its status, RFC 3339; null if the activity log does not say.
     pub since: Option<String>,
+    /// The last day of an overdue task: its due date, or the last due date below it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub overdue_since: Option<String>,
     /// The open tasks that it depends on.
     pub waits_for: Vec<TaskName>,
 }

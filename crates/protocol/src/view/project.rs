@@ -98,6 +98,8 @@ pub struct ProjectView {
     /// Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
     /// could be read.
     pub unread: Vec<crate::Text>,
+    /// Number of tasks whose file cannot be parsed.
+    pub broken_tasks: u32,
     /// Number of problems that are errors.
     pub errors: u32,
     /// Number of problems that are warnings.

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { firstDay, sampleChart, sampleRanges } from "../testing/sampleChart.ts";
-import { csvOf, headings, rowTexts } from "./table.ts";
+import cases from "../../../../tests/spreadsheetTexts.json" with { type: "json" };
+import { csvOf, headings, rowTexts, spreadsheetText } from "./table.ts";
 
 it("writes every value as CSV, with ISO dates and empty cells for gaps", () => {
   const lines = csvOf(sampleChart()).split("\r\n");
@@ -20,9 +21,17 @@ it("quotes texts and escapes formulas", () => {
   expect(csvOf(chart)).toBe(`"Estimate","Name","'＋Actual"\r\n1.255,"t1 ""A"", B",2\r\n3,"'=SUM(A1)",0.33\r\n`);
 });
 
+it.each(cases.escaped)("escapes %j as the engine does", (text) => {
+  expect(spreadsheetText(text)).toBe(`'${text}`);
+});
+
+it.each(cases.plain)("leaves %j as it is", (text) => {
+  expect(spreadsheetText(text)).toBe(text);
+});
+
 it("writes ranges with their days and details", () => {
   expect(csvOf(sampleRanges).split("\r\n")).toEqual([
-    '"Milestone","Date","50%","85%","Done"',
+    `"Milestone","Date","'50%","'85%","Done"`,
     '"Alpha","2026-11-25","2026-11-23","2026-11-29","3 of 8 tasks"',
     `"'=Beta ""B""","","","","0 of 2 tasks"`,
     "",

@@ -36,8 +36,13 @@ export function rowTexts(chart: AnyChart, index: number, locale: string): string
 
 /** Returns all values as CSV (RFC 4180), with ISO dates and plain numbers. */
 export function csvOf(chart: AnyChart): string {
-  const rows = chart.kind === "ranges" ? chart.rows.map((row) => rangeCells(chart, row, (day) => (day === null ? "" : dateOf(day))).map(textCell)) : seriesRows(chart);
+  const rows = chart.kind === "ranges" ? chart.rows.map((row) => rangeRow(chart, row)) : seriesRows(chart);
   return [headings(chart).map(textCell), ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
+}
+
+function rangeRow(chart: Ranges, row: RangeRow): string[] {
+  const escaped = { ...row, name: spreadsheetText(row.name), detail: spreadsheetText(row.detail) };
+  return rangeCells(chart, escaped, (day) => (day === null ? "" : dateOf(day))).map(quoted);
 }
 
 function rangeCells({ days: names, target }: Ranges, row: RangeRow | undefined, day: (day: number | null) => string): string[] {
@@ -52,10 +57,29 @@ function seriesRows(chart: Chart): string[][] {
   });
 }
 
-/** Quotes a text; one that a spreadsheet would read as a formula is escaped as in the engine's CSV. */
+/** Quotes a text; one that a spreadsheet would read as a formula or a value is escaped as in the engine's CSV. */
 function textCell(text: string): string {
-  const guarded = /^[=+\-@\t\r＝＋－＠]/u.test(text) ? `'${text}` : text;
-  return `"${guarded.replaceAll('"', '""')}"`;
+  return quoted(spreadsheetText(text));
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+const MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+
+/** The rule of the engine (`view/export/csv.rs`); both are tested with `tests/spreadsheetTexts.json`. */
+export function spreadsheetText(text: string): string {
+  const isValue = /^\s*(?:true|false|nan|inf|infinity|null)\s*$/iu.test(text);
+  return isValue || /^[=+\-@\t\r＝＋－＠]/u.test(text) || readsAsNumber(text) ? `'${text}` : text;
+}
+
+/** Returns whether a text has only digits, signs of amounts and dates, and names of months or the e of an exponent. */
+function readsAsNumber(text: string): boolean {
+  if (!/\p{N}/u.test(text) || !/^[\p{N}\p{Alphabetic}.,:;/\-+%()$€£¥年月日時分 ]*$/u.test(text)) return false;
+  const isExponent = /^[\p{N}.]/u.test(text);
+  const words = text.toLowerCase().replaceAll(/[年月日時分]/gu, " ").match(/\p{Alphabetic}+/gu) ?? [];
+  return words.every((word) => (isExponent && word === "e") || (word.length >= 3 && MONTHS.some((month) => month.startsWith(word))));
 }
 
 function valuesOf({ series }: Chart, index: number): (number | null)[] {

@@ -104,12 +104,21 @@ struct WorkAnswer {
     total: u32,
     finished: u32,
     completion_percent: f64,
+    #[schemars(with = "Option<BTreeMap<String, u32>>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_status: Option<Object>,
 }
 
 impl From<WorkCount> for WorkAnswer {
     fn from(WorkCount { total, over }: WorkCount) -> WorkAnswer {
-        WorkAnswer { total, finished: over, completion_percent: percentage(over as usize, total as usize) }
+        let completion_percent = percentage(over as usize, total as usize);
+        WorkAnswer { total, finished: over, completion_percent, by_status: None }
     }
+}
+
+/// Returns numbers of tasks by the names of their statuses.
+fn named(counts: &[(Status, u32)]) -> Object {
+    counts.iter().map(|(status, count)| (status.name().to_owned(), json!(count))).collect()
 }
 
 /// Returns the schema of the metrics. No member is required, since a report has others.
@@ -126,7 +135,6 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> Result<ToolOutco
     let limit = usize::try_from(params.overdue_limit.unwrap_or(DEFAULT_OVERDUE_LIMIT)).unwrap_or(usize::MAX);
     Ok(finish(task_reader(ctx).map(|reader| {
         let metrics = reader.metrics(params.assignee.as_deref(), ctx.today());
-        let by_status = metrics.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
         let overdue: Vec<Value> = metrics
             .overdue
             .iter()
@@ -153,9 +161,9 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> Result<ToolOutco
         let omitted = metrics.overdue.len() - overdue.len();
         let answer = MetricsAnswer {
             total: metrics.total,
-            by_status: by_status.collect(),
+            by_status: named(&metrics.by_status),
             completion_percent: percentage(metrics.over as usize, metrics.total as usize),
-            work: metrics.work.into(),
+            work: WorkAnswer { by_status: Some(named(&metrics.work_by_status)), ..metrics.work.into() },
             total_estimate_hours: rounded(estimate),
             all_estimate_hours: rounded(all_estimate),
             ai_estimate_multiplier: reader.config().settings.ai_estimate_multiplier,

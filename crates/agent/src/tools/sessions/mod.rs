@@ -314,6 +314,7 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
     }
     let command = Command::MergeSessions { sources, target, close_sources };
     Ok(ToolOutcome::commit_with(command, |_, done| {
+        let warnings = done.warnings.clone();
         let (Ok(id), Some(report)) = (done.first_id(), done.merged) else {
             return ToolOutcome::Done(missing_result());
         };
@@ -333,6 +334,7 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
         let parts: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
         let conflicts =
             if parts.is_empty() { String::new() } else { format!(" Decisions in both: {}.", parts.join(", ")) };
-        ToolOutcome::Done(Reply::with_value(format!("Merged into {id}.{conflicts}"), json!(answer)))
+        let reply = Reply::with_value(format!("Merged into {id}.{conflicts}"), json!(answer));
+        ToolOutcome::Done(reply.with_warnings(&warnings))
     }))
 }

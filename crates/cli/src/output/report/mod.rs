@@ -6,12 +6,14 @@ mod drawing;
 mod panels;
 pub mod shapes;
 
-use csv::{QuoteStyle, WriterBuilder};
+use handoff_engine::{csv_table, csv_text};
+use handoff_format::is_date;
 use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::styled::{Rendered, Styled};
 use crate::output::table::{Align, Table};
+use crate::output::time::without_mark;
 use crate::output::{Details, hours, list, member, number, pluralize, text_of};
 
 pub use crate::output::report::drawing::svg;
@@ -211,30 +213,25 @@ pub fn csv(value: &Value, _: Page<'_>) -> Rendered {
     let first = parts.first().and_then(|(_, part)| rows(part).into_iter().next()).unwrap_or_default();
     let keys: Vec<String> = first.as_object().into_iter().flat_map(|row| row.keys().cloned()).collect();
     let keys: Vec<String> = keys.into_iter().filter(|key| is_single(&first, key)).collect();
-    let mut writer = WriterBuilder::new().quote_style(QuoteStyle::Necessary).from_writer(Vec::new());
-    let group = groups.first().map(|_| "group".to_owned());
-    // Writing to a Vec cannot fail, and all rows are as long.
-    let _ = writer.write_record(group.into_iter().chain(keys.iter().cloned()));
-    for (group, part) in &parts {
-        for row in rows(part) {
+    let group = groups.first().map(|_| "group");
+    let columns: Vec<&str> = group.into_iter().chain(keys.iter().map(String::as_str)).collect();
+    let lines = parts.iter().flat_map(|(group, part)| {
+        let line = |row: Value| -> Vec<String> {
             let cells = keys.iter().map(|key| csv_cell(member(&row, key)));
-            let _ = writer.write_record(group.map(csv_text).into_iter().chain(cells));
-        }
-    }
-    Rendered::Data(writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default())
+            group.map(csv_text).into_iter().chain(cells).collect()
+        };
+        rows(part).into_iter().map(line).collect::<Vec<_>>()
+    });
+    Rendered::Data(without_mark(&csv_table(&columns, lines)).to_owned())
 }
 
 fn csv_cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
+        Value::String(text) if is_date(text) => text.clone(),
         Value::String(text) => csv_text(text),
         other => other.to_string(),
     }
-}
-
-/// Returns a text that no spreadsheet reads as a formula.
-fn csv_text(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
 }
 
 /// Renders the page of the most important figures.

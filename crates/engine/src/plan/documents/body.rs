@@ -14,7 +14,7 @@ const MIXED: &str = "The text mixes LF and CRLF line ends. Use one of them in th
 const NO_SECTION: &str = "{slug} has no section {seq}. Its last one is {last}.";
 const CHANGED: &str = "Section {seq} of {slug} has changed: its hash is {hash} now. Read it again.";
 const LEFT_OUT: &str =
-    "The front matter at the start of the text was left out: {keys}. Documents have their own, set by arguments.";
+    "The front matter of a document at the start of the text was left out: {keys}. Arguments set its values.";
 const NO_HEADING: &str = "The text does not begin with a heading of level 1.";
 
 /// Sets the text with what is derived from it.
@@ -33,8 +33,8 @@ pub(super) struct Body {
     pub(super) left_out: Vec<String>,
 }
 
-/// Returns a text without a byte order mark and front matter, which documents have of their own. All
-/// else is kept byte for byte.
+/// Returns a text without a byte order mark and without the front matter of a document, as a file of
+/// `docs/` has it. All else is kept byte for byte.
 pub(super) fn checked(text: &str) -> Result<Body, Refusal> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let (left_out, text) = match split_front_matter(text) {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Package, is_package_id, new_package, package_slug, sha256_hex, single_line, timestamp};
+use handoff_format::{
+    Package, is_hidden, is_package_id, new_package, package_slug, sha256_hex, single_line, timestamp,
+};
 use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{ChangeSet, Context, ImportedPackage, NewPackage, Refusal, RefusalCode, Text};
 
@@ -80,7 +82,7 @@ pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> R
     Ok(builder.finish(Text::with(texts::PACKAGE_STORED, [("id", id), ("name", new.name.clone())])))
 }
 
-/// Refuses values that are not one line each.
+/// Refuses values that are not one line each, and names with characters that are not shown.
 fn refuse_several_lines(new: &NewPackage) -> Result<(), Refusal> {
     let branch = new.git.as_ref().and_then(|git| git.branch.as_deref());
     let commit = new.git.as_ref().and_then(|git| git.commit.as_deref());
@@ -96,7 +98,16 @@ fn refuse_several_lines(new: &NewPackage) -> Result<(), Refusal> {
     let lists = [("tags", &new.tags), ("task_ids", &new.task_ids)];
     let items = lists.into_iter().flat_map(|(field, items)| items.iter().map(move |item| (field, item.as_str())));
     let given = single.into_iter().filter_map(|(field, text)| Some((field, text?)));
-    given.chain(items).try_for_each(|(field, text)| one_line(text, field).map(drop))
+    given.chain(items).try_for_each(|(field, text)| one_line(text, field).map(drop))?;
+    // Two names that look the same would be taken for one another.
+    match new.name.chars().find(|character| is_hidden(*character)) {
+        Some(character) => {
+            let text =
+                Text::with(texts::PACKAGE_NAME_CHARACTER, [("character", format!("U+{:04X}", u32::from(character)))]);
+            Err(refuse(RefusalCode::BadValue, text).about_field("name"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Adds packages of another store, which keep their IDs and times. Packages whose ID exists are left

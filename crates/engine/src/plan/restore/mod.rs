@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_format::{Container, Document, PathKind, Task, Value, classify, write_task};
 use handoff_protocol::view::TrashKind;
-use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Status, Text};
+use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Status, Text, TextArg};
 
 use crate::Project;
 use crate::claims;
@@ -212,6 +212,12 @@ impl<'a> Restoration<'a> {
         }
         if let Some(task) = trash::former_parent(self.project, origin) {
             builder.evidence().insert(task.shown.path.clone());
+            let is_open = |deleted: &&DeletedTask| deleted.file.status.is_some_and(|status| !status.is_terminal());
+            if let Some(deleted) = item.task().filter(is_open).filter(|_| task.status().is_terminal()) {
+                let below = TextArg::task(task.id(), task.title());
+                let text = Text::plain(texts::OPEN_BELOW_CLOSED).with_task(&id, &deleted.file.task.title);
+                builder.warn(text.with_arg("parent", below));
+            }
             return (task.node.folder.clone(), Some(parent_id));
         }
         builder.warn(Text::with(texts::RESTORED_WITHOUT_PARENT, [("id", id), ("parent", parent_id)]));

@@ -10,7 +10,7 @@ use crate::Project;
 use crate::plan::refusal::refuse;
 use crate::plan::session::content::append;
 use crate::plan::session::privacy::check_merge;
-use crate::plan::session::{all_sessions, find_session, new_builder, rewrite, set_status};
+use crate::plan::session::{all_sessions, find_session, new_builder, rewrite, set_status, warn_of_owner};
 use crate::register::{EntryKind, EntryState, Register};
 use crate::sessions;
 use crate::sessions::authors;
@@ -57,10 +57,12 @@ pub(in crate::plan) fn merge(
         add_entries(&mut members, target_session, source, &entries, &mut report);
         if close_sources && source.status() != Some(SessionStatus::Closed) {
             set_status(&mut builder, project, source, SessionStatus::Closed)?;
+            warn_of_owner(&mut builder, source);
             report.closed.push(source.id());
         }
     }
     rewrite(&mut builder, project, target_session, &Value::Object(members))?;
+    warn_of_owner(&mut builder, target_session);
     builder.report_merge(report);
     builder.add_created(&target_session.id());
     Ok(builder.finish(Text::with(MERGE, [("id", target_session.id())])))

@@ -109,7 +109,9 @@ pub(crate) fn set_imported_stamps(
     if status.is_terminal() || created.is_some() {
         task.created_at.clone_from(&created);
     }
-    task.updated_at = updated.or_else(|| completed.clone()).or(created).or(task.updated_at.take());
+    // The figures would take another time of a finished task for the time when it was finished.
+    let known = if status.is_terminal() { None } else { created.or(task.updated_at.take()) };
+    task.updated_at = updated.or_else(|| completed.clone()).or(known);
     task.completed_at = completed;
 }
 

@@ -21,6 +21,7 @@ use crate::problems::referenced_ids;
 use crate::project::unread;
 use crate::schedule::{Endpoint, WaitGraph};
 use crate::texts;
+use crate::timers::entries::entries;
 use crate::timestamp::sort_key;
 
 /// The `link_type` of a link to another task.
@@ -116,7 +117,8 @@ pub(crate) fn rewrite(
 
 /// Divides the references to an ID that several tasks have, of which `task` gets a new one. A task that
 /// was last changed before one of them was created means another one. What may mean either names both,
-/// unless `follow` decides. Records that name one task keep the ID. Warns of each reference.
+/// unless `follow` decides. Records that name one task, and time entries, keep the ID. Warns of each
+/// reference.
 pub(crate) fn divide(
     stage: &mut Stage<'_>,
     builder: &mut ChangeSetBuilder<'_>,
@@ -180,11 +182,17 @@ pub(crate) fn divide(
         project.model.records.references().filter(|(id, _)| *id == old).map(|(_, path)| path).collect();
     for path in paths {
         let is_session = matches!(classify(path), PathKind::Session { .. });
-        let follows = follow == Some(true) && is_session;
-        if follows {
-            builder.write(path, with_new_id(project, path, (OF_SESSION, None), (old, new))?);
+        let follow = if is_session { follow } else { Some(false) };
+        match follow {
+            Some(true) => builder.write(path, with_new_id(project, path, (OF_SESSION, None), (old, new))?),
+            Some(false) => {}
+            None => builder.write(path, with_both_ids(project, path, (old, new))?),
         }
-        warn_of(builder, template(Some(follows)), path.to_owned());
+        warn_of(builder, template(follow), path.to_owned());
+    }
+    let entries = entries(&project.model.activity).values().filter(|entry| entry.task == old).count();
+    if entries > 0 {
+        warn_of(builder, texts::ENTRIES_MEAN_OTHERS, entries.to_string());
     }
     for path in project.model.records.baselines_with(old) {
         warn_of(builder, texts::MEANS_OTHERS, path.to_owned());
@@ -244,6 +252,22 @@ fn with_new_id(
             segments.extend(key.map(PathSegment::Key));
             document.set(&segments, &Value::from(new)).map_err(|finding| broken(finding.text))?;
         }
+    }
+    Ok(document.render())
+}
+
+/// Returns the content of a session whose list of tasks has another ID after an ID.
+fn with_both_ids(project: &Project, path: &str, (old, new): (&str, &str)) -> Result<Vec<u8>, Refusal> {
+    let broken = |text| refuse(RefusalCode::BrokenFile, text);
+    let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
+    let (container, bytes) = Container::of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
+    let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
+    let list = [PathSegment::Key(OF_SESSION)];
+    if let Some(Value::Array(mut ids)) = document.get(&list)
+        && let Some(at) = ids.iter().position(|id| id.as_str() == Some(old))
+    {
+        ids.insert(at + 1, Value::from(new));
+        document.set(&list, &Value::Array(ids)).map_err(|finding| broken(finding.text))?;
     }
     Ok(document.render())
 }

@@ -87,6 +87,7 @@ impl<'a> Groups<'a> {
             let waits_for = card.blocked_by.iter().filter_map(|id| cards.model.tasks.with_id(id).next());
             ListedTask {
                 since: self.since.get(task.id()).map(|at| (*at).to_owned()),
+                overdue_since: cards.model.tasks.overdue_since(*task, cards.today).map(format_date),
                 waits_for: waits_for.map(name).collect(),
                 card,
             }

@@ -11,6 +11,11 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// First characters that make a spreadsheet read a cell as a formula, in normal and full width.
 const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
+/// Words that a spreadsheet, or the writer of this file, takes for values.
+const VALUES: [&str; 6] = ["true", "false", "nan", "inf", "infinity", "null"];
+/// Characters of numbers, amounts and dates that are no digits.
+const SIGNS: &str = ".,:;/-+%()$€£¥年月日時分 ";
+
 /// The months, which a spreadsheet reads in `MAY-1` and `3-mar`.
 const MONTHS: [&str; 12] = [
     "january",
@@ -49,16 +54,16 @@ const COLUMNS: [(&str, Cell); 14] = [
 
 /// Writes a header and one row for each task.
 pub(super) fn write(input: &ExportInput<'_>) -> String {
-    table(COLUMNS.map(|(name, _)| name), input.tasks.iter().map(|task| COLUMNS.map(|(_, cell)| cell(input, task))))
+    table(&COLUMNS.map(|(name, _)| name), input.tasks.iter().map(|task| COLUMNS.map(|(_, cell)| cell(input, task))))
 }
 
-/// Writes a header and rows.
+/// Writes a table with a header and rows as CSV (RFC 4180).
 ///
 /// Every text is quoted, because some spreadsheets also split cells at a semicolon or a tab and
 /// would run a formula after it. The header is not quoted, because a reader that does not know the
 /// byte order mark would read the quotes after it as part of the first name.
 #[allow(clippy::expect_used, reason = "a Vec takes every byte, all rows are as long, and every cell is UTF-8")]
-pub(crate) fn table<const N: usize>(columns: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+pub fn table<R: IntoIterator<Item = String>>(columns: &[&str], rows: impl Iterator<Item = R>) -> String {
     let header = format!("{BYTE_ORDER_MARK}{}\r\n", columns.join(","));
     let mut writer = WriterBuilder::new()
         .quote_style(QuoteStyle::NonNumeric)
@@ -71,22 +76,24 @@ pub(crate) fn table<const N: usize>(columns: [&str; N], rows: impl Iterator<Item
     String::from_utf8(bytes).expect("every cell is UTF-8")
 }
 
-/// Escapes a text that a spreadsheet would read as a formula, a number or a date: the IDs `01.1` and
-/// `01.10` would become one number.
-pub(crate) fn text(text: &str) -> String {
-    if reads_as_number(text) || text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() }
+/// Escapes a text that a spreadsheet would read as a formula, a number, a date or a logical value: the IDs
+/// `01.1` and `01.10` would become one number.
+pub fn text(text: &str) -> String {
+    let is_value = || VALUES.iter().any(|value| text.trim().eq_ignore_ascii_case(value));
+    if reads_as_number(text) || text.starts_with(FORMULA) || is_value() { format!("'{text}") } else { text.to_owned() }
 }
 
-/// Returns whether a text has only digits, separators, and names of months or the e of an exponent.
+/// Returns whether a text has only digits, separators, signs of currencies and dates, and names of months or
+/// the e of an exponent.
 fn reads_as_number(text: &str) -> bool {
     let is_exponent = text.starts_with(|first: char| first.is_numeric() || first == '.');
     let is_month = |word: &str| {
         let word = word.to_lowercase();
         (is_exponent && word == "e") || (word.len() >= 3 && MONTHS.iter().any(|month| month.starts_with(&word)))
     };
-    let mut words = text.split(|character: char| !character.is_alphabetic()).filter(|word| !word.is_empty());
-    let is_part =
-        |character: char| character.is_numeric() || character.is_alphabetic() || ".,:;/-+% ".contains(character);
+    let is_word = |character: char| character.is_alphabetic() && !SIGNS.contains(character);
+    let mut words = text.split(|character: char| !is_word(character)).filter(|word| !word.is_empty());
+    let is_part = |character: char| character.is_numeric() || character.is_alphabetic() || SIGNS.contains(character);
     text.contains(char::is_numeric) && text.chars().all(is_part) && words.all(is_month)
 }
 
