@@ -1,13 +1,15 @@
 // Builds `dist/`: the engine as WebAssembly, the extension for both hosts, and each webview. Skips parts whose inputs did not change.
 import { gzipSync } from "node:zlib";
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { toolEnv } from "./lib/machine.mjs";
 import { dist, root, tools } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
 import { main, step, unchanged } from "./lib/steps.mjs";
+import { installTool, removeUnused, toolFolder } from "./lib/toolCache.mjs";
 import { writeNotices } from "./notices.mjs";
 
 /** @param {...string} names */
@@ -98,7 +100,16 @@ const buildFiles = inRoot("package-lock.json", "scripts/build.mjs", "tsconfig.ba
 const metaFile = (/** @type {string} */ part) => join(tools, "meta", `${part}.json`);
 const engineFiles = ["engine.js", "engine.d.ts", "engine_bg.wasm"].map((name) => join(dist, "engine", name));
 
-async function engine() {
+/** @typedef {'release' | 'trial'} Profile of the engine: `release` is published, `trial` compiles in less than half the time */
+
+/** Options of wasm-pack. @type {Record<Profile, string[]>} */
+const profileOptions = { release: ["--release"], trial: ["--profile", "trial", "--no-opt"] };
+
+/** The time for which a built engine that no clone uses any more is kept, in days. */
+const ENGINE_DAYS = 14;
+
+/** @param {Profile} profile */
+const engine = (profile) => async () => {
   const crates = readdirSync(join(root, "crates")).filter((name) => name !== "cli");
   const inputs = inRoot(
     "Cargo.toml",
@@ -107,13 +118,21 @@ async function engine() {
     ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
   );
   const compiler = await run("rustc", ["--version"]);
-  const done = await once("engine", digest([...buildFiles, ...inputs], compiler), engineFiles, async () => {
-    const out = ["--out-dir", "../../dist/engine", "--out-name", "engine", "--no-pack"];
-    const crate = ["build", "crates/wasm", "--mode", "no-install", "--target", "web", "--release", ...out];
-    await run("wasm-pack", crate, { env: toolEnv() });
+  const key = digest([...buildFiles, ...inputs], `${compiler} ${profile}`);
+  const done = await once("engine", key, engineFiles, async () => {
+    // Other clones and working trees with the same sources take the same files.
+    const built = toolFolder("engine", key.slice(0, 16));
+    await installTool(built, async (folder) => {
+      const out = ["--out-dir", folder, "--out-name", "engine", "--no-pack"];
+      const crate = ["build", "crates/wasm", "--mode", "no-install", "--target", "web", ...profileOptions[profile], ...out];
+      await run("wasm-pack", crate, { env: toolEnv(), heartbeat: true });
+    });
+    rmSync(join(dist, "engine"), { recursive: true, force: true });
+    cpSync(built, join(dist, "engine"), { recursive: true });
+    removeUnused("engine", ENGINE_DAYS);
   });
   return done || unchanged;
-}
+};
 
 /** @param {string} part */
 const bundle = (part) => async () => {
@@ -147,15 +166,21 @@ async function notices() {
   return (await once("notices", key, [join(dist, "NOTICES.txt")], () => writeNotices(inside()))) || unchanged;
 }
 
-const parts = { engine, extension: bundle("extension"), webviews: bundle("webviews"), notices };
+/** @param {Profile} profile */
+const parts = (profile) => ({
+  engine: engine(profile),
+  extension: bundle("extension"),
+  webviews: bundle("webviews"),
+  notices,
+});
 
-/** @param {string[]} [names] the parts to build; default: all */
-export async function build(names = Object.keys(parts)) {
-  for (const name of names) {
-    const work = parts[/** @type {keyof typeof parts} */ (name)];
-    if (work === undefined)
-      throw new Failure(`There is no part "${name}". The parts are ${Object.keys(parts).join(", ")}.`);
-    await step(`build ${name}`, work);
+/** @param {{ profile?: Profile, names?: string[] }} [options] `names`: the parts to build; default: all */
+export async function build({ profile = "release", names = [] } = {}) {
+  const all = new Map(Object.entries(parts(profile)));
+  for (const name of names.length > 0 ? names : all.keys()) {
+    const work = all.get(name);
+    if (work === undefined) throw new Failure(`There is no part "${name}". The parts are ${[...all.keys()].join(", ")}.`);
+    await step(`build ${name}${name === "engine" ? ` (profile ${profile})` : ""}`, work);
   }
 }
 
@@ -172,9 +197,9 @@ function report() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const names = process.argv.slice(2);
   await main(async () => {
-    await build(names.length > 0 ? names : undefined);
+    const { values, positionals: names } = parseArgs({ allowPositionals: true, options: { trial: { type: "boolean" } } });
+    await build({ profile: values.trial === true ? "trial" : "release", names });
     if (names.length === 0) report();
   });
 }

@@ -52,7 +52,7 @@ const env = {
 
 async function install() {
   if ((await ask("cargo-mutants", ["mutants", "--version"], env)) === `cargo-mutants ${cargoMutantsRelease}`) return unchanged;
-  return await installWithCargo([`cargo-mutants@${cargoMutantsRelease}`]);
+  return await installWithCargo([{ name: "cargo-mutants", version: cargoMutantsRelease }]);
 }
 
 /** Updates the copy. Leaves equal files alone, so that cargo compiles only what changed. */

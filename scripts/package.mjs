@@ -1,5 +1,5 @@
 // Creates `dist/handoff.vsix` from the build. Copies the listed files to a separate folder first, so that no other file can be packaged.
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
@@ -28,22 +28,31 @@ const shipped = [
 /** The README for the Marketplace and VSCode. The README of the repository is for contributors. */
 const readme = "extension/README.md";
 
-async function vsix() {
+/** @param {import('./build.mjs').Profile} profile */
+const vsix = (profile) => async () => {
   const inputs = [...shipped, readme, "scripts/package.mjs"].map((name) => join(root, name));
   const missing = [...shipped, readme].filter((name) => !existsSync(join(root, name)));
   if (missing.length > 0) throw new Failure(`Missing from the package: ${missing.join(", ")}`);
-  const done = await once("package", digest(inputs), [packageFile], async () => {
+  const done = await once("package", digest(inputs, profile), [packageFile], async () => {
     rmSync(packageFolder, { recursive: true, force: true });
     for (const name of shipped) cpSync(join(root, name), join(packageFolder, name), { recursive: true });
     cpSync(join(root, readme), join(packageFolder, "README.md"));
+    if (profile !== "release") markVersion(profile);
     const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
     await run("node", [vsce, "package", "--no-dependencies", "--out", packageFile], { cwd: packageFolder, env: toolEnv() });
   });
   return done || unchanged;
+};
+
+/** Names the profile in the version, which VSCode shows. A version of this form cannot be published. @param {string} profile */
+function markVersion(profile) {
+  const file = join(packageFolder, "package.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify({ ...manifest, version: `${manifest.version}-${profile}` }, null, 2));
 }
 
-/** Packages the build. */
-export const pack = () => step("package the extension", vsix);
+/** Packages the build. @param {import('./build.mjs').Profile} [profile] of its engine */
+export const pack = (profile = "release") => step(`package the extension (engine of profile ${profile})`, vsix(profile));
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await main(async () => {

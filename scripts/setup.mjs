@@ -1,4 +1,4 @@
-// Installs missing tools into `.tools/` and `node_modules/`. Skips a step until its version changes.
+// Installs missing tools into the tool cache and `node_modules/`. Skips a step until its version changes.
 // Imports no npm package, because it installs them.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { root } from "./lib/paths.mjs";
 import { Failure, ask, npm, run, which } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
 import { main, step, unchanged } from "./lib/steps.mjs";
+import { installTool } from "./lib/toolCache.mjs";
 
 /**
  * Runs a step. If it fails, adds a sentence about the consequence to the message.
@@ -27,24 +28,40 @@ async function rustToolchain() {
   // Without rustup, the target for WebAssembly must already be installed; otherwise the build reports it.
   if (which("rustup") === undefined) return unchanged;
   const { channel, components, targets } = machine.rustToolchain();
-  const installed = (await ask("rustup", ["component", "list", "--toolchain", channel, "--installed"]))?.split("\n") ?? [];
-  const isInstalled = (/** @type {string} */ name) => installed.some((one) => one === name || one.startsWith(`${name}-`));
-  if (components.every(isInstalled) && targets.every((target) => isInstalled(`rust-std-${target}`))) return unchanged;
-  const wanted = [
-    ...components.flatMap((name) => ["--component", name]),
-    ...targets.flatMap((name) => ["--target", name]),
-  ];
-  await run("rustup", ["toolchain", "install", channel, "--no-self-update", ...wanted]);
-  return undefined;
+  const installed = (await ask("rustup", ["component", "list", "--toolchain", channel, "--installed"]))?.split("\n");
+  if (installed === undefined || !(await isNewEnough(channel))) {
+    const wanted = [
+      ...components.flatMap((name) => ["--component", name]),
+      ...targets.flatMap((name) => ["--target", name]),
+    ];
+    await run("rustup", ["toolchain", "install", channel, "--no-self-update", ...wanted]);
+    return undefined;
+  }
+  // Added one by one, because rustup would update the whole toolchain to the newest release first.
+  const isMissing = (/** @type {string} */ name) => !installed.some((one) => one === name || one.startsWith(`${name}-`));
+  const missing = components.filter(isMissing);
+  const missingTargets = targets.filter((target) => isMissing(`rust-std-${target}`));
+  if (missing.length > 0) await run("rustup", ["component", "add", "--toolchain", channel, ...missing]);
+  if (missingTargets.length > 0) await run("rustup", ["target", "add", "--toolchain", channel, ...missingTargets]);
+  return missing.length + missingTargets.length === 0 ? unchanged : undefined;
+}
+
+/** Returns whether the installed Rust can compile the project. @param {string} channel */
+async function isNewEnough(channel) {
+  const numbers = (/** @type {string} */ text) => /(\d+)\.(\d+)/u.exec(text)?.slice(1).map(Number) ?? [0, 0];
+  const [major = 0, minor = 0] = numbers((await ask("rustc", [`+${channel}`, "--version"])) ?? "");
+  const [oldestMajor = 0, oldestMinor = 0] = numbers(machine.oldestRust());
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
 async function wasmTools() {
   const env = machine.toolEnv();
   const bindgen = machine.wasmBindgenRelease();
   const wanted = [];
-  if ((await ask("wasm-pack", ["--version"], env)) === undefined) wanted.push(`wasm-pack@${machine.wasmPackRelease}`);
+  if ((await ask("wasm-pack", ["--version"], env)) === undefined)
+    wanted.push({ name: "wasm-pack", version: machine.wasmPackRelease });
   if ((await ask("wasm-bindgen", ["--version"], env)) !== `wasm-bindgen ${bindgen}`)
-    wanted.push(`wasm-bindgen-cli@${bindgen}`);
+    wanted.push({ name: "wasm-bindgen-cli", version: bindgen });
   if (wanted.length === 0) return unchanged;
   return await installWithCargo(wanted);
 }
@@ -62,27 +79,23 @@ async function dependencies() {
 
 async function node() {
   if (await machine.hasVscodeNode(process.env)) return unchanged;
-  // An installation that was interrupted may have a program that runs, but not the headers that VSCode needs.
-  const done = await once("node", `${machine.nodeMajor}`, [machine.nodePackageFolder], async () => {
-    startNpmFolder(machine.nodeFolder);
-    await npm(["install", "--no-save", `${machine.nodePackage}@${machine.nodeMajor}`], { cwd: machine.nodeFolder });
-    if (!(await machine.hasVscodeNode(machine.toolEnv())))
-      throw new Failure(`${machine.nodePackage}@${machine.nodeMajor} does not run here.`);
+  const done = await installTool(machine.nodeFolder, async (folder) => {
+    startNpmFolder(folder);
+    await npm(["install", "--no-save", `${machine.nodePackage}@${machine.nodeMajor}`], { cwd: folder });
   });
+  if (!(await machine.hasVscodeNode(machine.toolEnv())))
+    throw new Failure(`${machine.nodePackage}@${machine.nodeMajor} does not run here.`);
   return done || unchanged;
 }
 
 async function vscode() {
-  const server = machine.vscodeServer;
-  const done = await once("vscode", machine.vscodeRelease, [join(server, "out", "server-main.js")], async () => {
+  const done = await installTool(machine.vscodeFolder, async (folder) => {
     const env = machine.toolEnv();
-    startNpmFolder(machine.vscodeFolder);
-    await npm(["install", "--ignore-scripts", `code-server@${machine.vscodeRelease}`], {
-      cwd: machine.vscodeFolder,
-      env,
-    });
-    for (const folder of [server, join(server, "extensions")])
-      await npm(["install", "--omit=dev", "--ignore-scripts"], { cwd: folder, env });
+    startNpmFolder(folder);
+    await npm(["install", "--ignore-scripts", `code-server@${machine.vscodeRelease}`], { cwd: folder, env });
+    const server = machine.vscodeServer(folder);
+    for (const part of [server, join(server, "extensions")])
+      await npm(["install", "--omit=dev", "--ignore-scripts"], { cwd: part, env });
     // Uses the headers of the installed Node instead of downloading them.
     const headers = existsSync(machine.nodePackageFolder) ? { npm_config_nodedir: machine.nodePackageFolder } : {};
     const native = ["@vscode/spdlog", "@vscode/native-watchdog", "@vscode/deviceid"];

@@ -5,9 +5,10 @@ import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { findCode, toolEnv } from "./lib/machine.mjs";
 import { packageFile, root, tools } from "./lib/paths.mjs";
-import { Failure, run } from "./lib/process.mjs";
+import { Failure, run, which } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
 import { main, step, unchanged } from "./lib/steps.mjs";
+import { toolCache } from "./lib/toolCache.mjs";
 import { installExtension, serve } from "./lib/vscodeServer.mjs";
 import { pack } from "./package.mjs";
 import { setUp } from "./setup.mjs";
@@ -62,11 +63,26 @@ function demoProfile() {
   return profile;
 }
 
+/** Says how long the first run takes and what it needs, as measured for CONTRIBUTING.md. @param {boolean} hasCode */
+function foreword(hasCode) {
+  if (existsSync(packageFile)) return "Set-up has been done before, so this takes about a minute if the sources have changed.";
+  const minutes = hasCode ? "four" : "five";
+  const disk = hasCode ? "1.2 GB" : "1.9 GB";
+  return `The first run takes about ${minutes} minutes on two cores and needs ${disk}, of which later clones share the tools in ${toolCache}.`;
+}
+
+/** Says how to get the command, which agents use. */
+function commandHint() {
+  const built = ["command", "debug"].map((profile) => join(root, "target", profile, process.platform === "win32" ? "handoff.exe" : "handoff"));
+  const command = which("handoff") ?? built.find((path) => existsSync(path));
+  return command === undefined ? "The handoff command for agents: cargo install --path crates/cli --profile command" : `The handoff command for agents: ${command}`;
+}
+
 /** @param {string} code @param {string} folder */
 async function openDesktop(code, folder) {
   await step("install into VSCode", () => run(code, ["--install-extension", packageFile, "--force"]));
   await run(code, [folder]);
-  console.log(`\nVSCode opens ${folder}. Select Handoff in the Activity Bar.`);
+  console.log(`\nVSCode opens ${folder}. Select Handoff in the Activity Bar.\n${commandHint()}`);
 }
 
 /** @param {string} folder @param {number} port */
@@ -77,7 +93,7 @@ async function openServed(folder, port) {
   });
   const server = await serve(profile, { port });
   console.log(`\nOpen http://127.0.0.1:${server.port}/?folder=${encodeURI(folder)}`);
-  console.log("Select Handoff in the Activity Bar. Press Ctrl+C to stop VSCode.");
+  console.log(`Select Handoff in the Activity Bar. Press Ctrl+C to stop VSCode.\n${commandHint()}`);
   const stop = () => void server.stop().then(() => process.exit(0));
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
@@ -85,10 +101,11 @@ async function openServed(folder, port) {
 
 await main(async () => {
   const { folder, port } = readArguments();
-  await setUp("start");
-  await build();
-  await pack();
-  const project = folder ?? (await demoProject());
   const code = findCode();
+  console.log(foreword(code !== undefined));
+  await setUp("start");
+  await build({ profile: "trial" });
+  await pack("trial");
+  const project = folder ?? (await demoProject());
   await (code === undefined ? openServed(project, port) : openDesktop(code, project));
 });

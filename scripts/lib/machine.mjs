@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fontEnv } from "./fonts.mjs";
 import { ask, which } from "./process.mjs";
-import { root, tools } from "./paths.mjs";
+import { root } from "./paths.mjs";
+import { toolCache, toolFolder } from "./toolCache.mjs";
 
 /** The release of code-server whose VSCode the tests and `npm start` use. */
 export const vscodeRelease = "4.139.1";
@@ -12,23 +13,30 @@ export const nodeMajor = 24;
 export const wasmPackRelease = "0.15.1";
 export const cargoMutantsRelease = "27.1.0";
 
-export const nodeFolder = join(tools, "node");
-export const cargoFolder = join(tools, "cargo");
-const browserFolder = join(tools, "browsers");
-export const vscodeFolder = join(tools, "vscode");
-export const vscodeServer = join(vscodeFolder, "node_modules", "code-server", "lib", "vscode");
+export const nodeFolder = toolFolder("node", nodeMajor);
+export const vscodeFolder = toolFolder("vscode", vscodeRelease);
+/** Returns the folder of the server in an installation. @param {string} [folder] */
+export const vscodeServer = (folder = vscodeFolder) => join(folder, "node_modules", "code-server", "lib", "vscode");
 
 /** The npm package with Node for this machine, and the folder of its files after the installation. */
 export const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 export const nodePackageFolder = join(nodeFolder, "node_modules", nodePackage);
 
+/** The programs that are compiled with cargo, with their versions. */
+const cargoTools = () => [
+  ["wasm-pack", wasmPackRelease],
+  ["wasm-bindgen-cli", wasmBindgenRelease()],
+  ["cargo-mutants", cargoMutantsRelease],
+];
+
 /** The environment of all started programs: installed tools come first on the search path. */
 export function toolEnv() {
-  const folders = [join(nodePackageFolder, "bin"), join(cargoFolder, "bin"), join(root, "node_modules", ".bin")];
+  const compiled = cargoTools().map(([name = "", version = ""]) => join(toolFolder(name, version), "bin"));
+  const folders = [join(nodePackageFolder, "bin"), ...compiled, join(root, "node_modules", ".bin")];
   return {
     ...process.env,
     PATH: [...folders, process.env.PATH ?? ""].join(delimiter),
-    PLAYWRIGHT_BROWSERS_PATH: browserFolder,
+    PLAYWRIGHT_BROWSERS_PATH: join(toolCache, "browsers"),
   };
 }
 
@@ -42,6 +50,13 @@ export function rustToolchain() {
     return [...names.matchAll(/"([^"]+)"/gu)].map(([, name = ""]) => name);
   };
   return { channel, components: list("components"), targets: list("targets") };
+}
+
+/** Returns the oldest version of Rust that compiles the project. */
+export function oldestRust() {
+  const version = /^rust-version = "([^"]+)"/mu.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))?.[1];
+  if (version === undefined) throw new Error("Cargo.toml names no rust-version.");
+  return version;
 }
 
 /** Returns the version of wasm-bindgen in Cargo.lock. The command-line tool must have the same version. */
@@ -100,5 +115,14 @@ export async function chromiumOptions(...more) {
   };
 }
 
-/** Returns the command of an installed desktop VSCode. */
-export const findCode = () => which("code");
+/** The commands of VSCode and of editors that take its extensions. */
+const codeNames = ["code", "codium", "cursor"];
+const codePlaces = [
+  "/Applications/Visual Studio Code.app/Contents/Resources/app/bin/code",
+  "/Applications/VSCodium.app/Contents/Resources/app/bin/codium",
+  "/Applications/Cursor.app/Contents/Resources/app/bin/cursor",
+];
+
+/** Returns the command of an installed desktop VSCode, VSCodium or Cursor. */
+export const findCode = () =>
+  codeNames.map((name) => which(name)).find((path) => path !== undefined) ?? codePlaces.find((path) => existsSync(path));

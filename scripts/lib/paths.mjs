@@ -1,4 +1,4 @@
-// Paths of the repository. All generated and downloaded files are in `dist/` or `.tools/`, which Git ignores.
+// Paths of the repository. Git ignores `dist/` and `.tools/`, where all generated files are. Installed tools are in the tool cache.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 

@@ -4,6 +4,8 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "./paths.mjs";
 
+const HEARTBEAT_MS = 20_000;
+
 /** An error that is shown without its stack. */
 export class Failure extends Error {}
 
@@ -11,11 +13,12 @@ export class Failure extends Error {}
  * Runs a program until it exits and returns its output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, onlyOutput?: boolean }} [options] `show` also prints the
- *   output; with `onlyOutput` the result does not contain standard error
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, onlyOutput?: boolean, heartbeat?: boolean }} [options]
+ *   `show` also prints the output; with `onlyOutput` the result does not contain standard error; `heartbeat` prints the
+ *   last line of the output from time to time, so that a long step shows that it moves
  * @returns {Promise<string>}
  */
-export function run(command, args, { cwd = root, env = process.env, show = false, onlyOutput = false } = {}) {
+export function run(command, args, { cwd = root, env = process.env, show = false, onlyOutput = false, heartbeat = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -26,6 +29,13 @@ export function run(command, args, { cwd = root, env = process.env, show = false
     let errors = "";
     child.stdout?.setEncoding("utf8").on("data", (text) => (output += text));
     child.stderr?.setEncoding("utf8").on("data", (text) => (onlyOutput ? (errors += text) : (output += text)));
+    const start = performance.now();
+    const beat = () => {
+      const last = (output + errors).trimEnd().split("\n").at(-1)?.trim() ?? "";
+      console.log(`       ${Math.round((performance.now() - start) / 1000)} s: ${last === "" ? command : last}`);
+    };
+    const timer = heartbeat ? setInterval(beat, HEARTBEAT_MS) : undefined;
+    child.on("close", () => clearInterval(timer));
     child.on("error", (error) => reject(new Failure(`${command} could not be started: ${error.message}`)));
     child.on("close", (code, signal) => {
       if (code === 0) resolve(output);

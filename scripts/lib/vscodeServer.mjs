@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { toolEnv, vscodeServer } from "./machine.mjs";
 import { Failure, run } from "./process.mjs";
 
-const entry = join(vscodeServer, "out", "server-main.js");
+const entry = join(vscodeServer(), "out", "server-main.js");
 
 /** @typedef {{ userData: string, extensions: string }} Profile the folders of settings and state, and of installed extensions */
 

@@ -290,13 +290,14 @@ describe("an open proposal", () => {
     await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Moved t1");
     answered.open();
     await expect.element(button("Apply to all 4 tasks")).toBeVisible();
-    const message = document.querySelector(".toast")!;
+    const message = document.querySelector(".toast");
+    expect(message).not.toBeNull();
     const covers = (name: string): boolean => {
-      const { left, right, top, bottom } = message.getBoundingClientRect();
+      const { left, right, top, bottom } = message?.getBoundingClientRect() ?? new DOMRect();
       const other = button(name).element().getBoundingClientRect();
       return left < other.right && right > other.left && top < other.bottom && bottom > other.top;
     };
     await expect.poll(() => ["Apply to all 4 tasks", "Cancel"].filter(covers)).toEqual([]);
-    expect(message.isConnected).toBe(true);
+    expect(message?.isConnected).toBe(true);
   });
 });

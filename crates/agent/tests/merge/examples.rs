@@ -23,6 +23,16 @@ fn pointers_into_one_file_are_matched_by_lines() {
 }
 
 #[test]
+fn finished_task_of_one_side_has_no_claim_of_the_other() {
+    for (status, is_kept) in [("in_progress", true), ("done", false), ("todo", false), ("blocked", false)] {
+        let path = format!(".handoff/tasks/t1-x/_task.{status}.json");
+        let lock = |heard: &str| json!({"title": "x", "lock": {"agent": "codex", "heartbeat": heard}});
+        let merged = values(&path, &json!({"title": "x"}), &json!({"title": "x"}), &lock("2026-12-01T08:00:00Z"));
+        assert_eq!(merged.get("lock").is_some(), is_kept, "{status}");
+    }
+}
+
+#[test]
 fn task_changes_of_both_sides_are_merged() {
     let item = |item: &str, checked: bool| json!({"item": item, "checked": checked});
     let cases = [

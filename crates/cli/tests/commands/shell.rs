@@ -29,7 +29,7 @@ fn tasks_are_created_started_logged_and_deleted() {
          t1    in_progress  Parse             3\n\
          t1.1  todo           Read bytes\n\
          \n\
-         2 tasks: 1 todo, 1 in_progress; 0 of 1 without subtasks finished\n"
+         2 tasks; 0 of 1 without subtasks finished\n"
     );
     assert!(folder.stdout(&["task", "get", "t1"]).starts_with("t1 Parse\nstatus       in_progress\n"));
     assert_eq!(folder.value(&["task", "get", "t1"])["schedule"]["actual_hours"], 1.5);

@@ -30,6 +30,23 @@ fn closing_save_leaves_a_completed_handover() {
 }
 
 #[test]
+fn run_that_closes_the_session_of_another_conversation_says_so() {
+    let folder = super::project("toml");
+    let mut server = Server::start(folder.path(), &[]);
+    let id =
+        server.call("handoff_save_context", &json!({"summary": "Parser", "session_status": "active"}))["session_id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+    for session in sessions(&folder, "active").iter().filter(|session| session["id"] != json!(id)) {
+        folder.stdout(&["session", "close", session["id"].as_str().unwrap()]);
+    }
+    let (code, _, error) = outcome(&folder, &["handover", "run"]);
+    assert_eq!(code, 0, "{error}");
+    assert!(error.contains(&format!("Closed the session {id}, which is that of")), "{error}");
+}
+
+#[test]
 fn score_is_shown_after_a_poor_save_and_with_the_session() {
     let folder = project("toml");
     folder.stdout(&["session", "save", "Done"]);

@@ -28,6 +28,43 @@ fn doctor_reports_local_files_that_git_would_add() {
 }
 
 #[test]
+fn doctor_reports_a_driver_that_cannot_be_run_and_what_it_left() {
+    for layout in LAYOUTS {
+        let (repository, id) = with_task(layout);
+        // A driver of an earlier version: Git keeps our side, as a conflict without markers.
+        repository.git(&["config", "merge.handoff.driver", "/nowhere/handoff merge-driver %O %A %B"]);
+        let doctor = repository.doctor();
+        assert!(doctor.iter().any(|line| line.contains("its program does not exist")), "{doctor:?}");
+        let (is_clean, _) = repository.merge(
+            |side| drop(side.handoff(&["task", "update", id, "--notes", "from the side"])),
+            |main| drop(main.handoff(&["task", "update", id, "--notes", "from main"])),
+        );
+        assert!(!is_clean);
+        let says = |text: &str| {
+            repository.doctor().iter().any(|line| line.contains(&repository.file(id)) && line.contains(text))
+        };
+        assert!(says("it is the same as on one of the two branches"), "{:?}", repository.doctor());
+        repository.handoff(&["task", "update", id, "--priority", "high"]);
+        assert!(says("no conflict markers, so the changes of one branch may be missing"), "{:?}", repository.doctor());
+    }
+}
+
+#[test]
+fn driver_that_a_signal_ends_leaves_markers() {
+    let (repository, id) = with_task("toml");
+    let driver = repository.git(&["config", "merge.handoff.driver"]);
+    let (_, rest) = driver.trim().split_once(" merge-driver").unwrap();
+    repository.git(&["config", "merge.handoff.driver", &format!("sh -c 'kill -9 $$' merge-driver{rest}")]);
+    let (is_clean, message) = repository.merge(
+        |side| drop(side.handoff(&["task", "update", id, "--notes", "from the side"])),
+        |main| drop(main.handoff(&["task", "update", id, "--notes", "from main"])),
+    );
+    assert!(!is_clean, "{message}");
+    let text = repository.read(&repository.file(id));
+    assert!(text.contains("<<<<<<<") && text.contains("from the side") && text.contains("from main"), "{text}");
+}
+
+#[test]
 fn doctor_reports_new_tasks_with_the_same_id() {
     for layout in LAYOUTS {
         let (repository, _) = with_task(layout);

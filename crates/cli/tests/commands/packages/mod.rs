@@ -156,6 +156,11 @@ fn values_of_a_package_are_one_line_each() {
             assert!(code == 1 && error.contains("single line"), "{option} {value:?}: {error}");
         }
     }
+    for name in ["de\u{200b}ploy", "de\u{202e}ploy", "\u{feff}deploy"] {
+        let (code, _, error) = parts(folder.run_with_input(&["store", "--name", name], "x"));
+        assert!(code == 1 && error.contains("which is not shown"), "{name:?}: {error}");
+    }
+    assert_eq!(parts(folder.run_with_input(&["store", "--name", "می\u{200c}خواهم"], "x")).0, 0, "letters need it");
 }
 
 #[test]
