@@ -39,7 +39,7 @@ fn project_takes_few_calls_and_tokens() {
 
     let mut server = Server::start(folder, &[]);
     let metrics = server.call("handoff_get_metrics", &json!({}));
-    let work = json!({"total": 14, "finished": 14, "completion_percent": 100.0});
+    let work = json!({"total": 14, "finished": 14, "completion_percent": 100.0, "by_status": {"done": 14}});
     assert_eq!((&metrics["total"], &metrics["work"]), (&json!(17), &work));
     assert_eq!(metrics["total_actual_hours"], json!(14.25));
     assert_eq!(metrics["milestones"][0]["date"], json!("2099-11-26"));

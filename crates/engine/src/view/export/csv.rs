@@ -62,7 +62,11 @@ pub(super) fn write(input: &ExportInput<'_>) -> String {
 /// Every text is quoted, because some spreadsheets also split cells at a semicolon or a tab and
 /// would run a formula after it. The header is not quoted, because a reader that does not know the
 /// byte order mark would read the quotes after it as part of the first name.
-#[allow(clippy::expect_used, reason = "a Vec takes every byte, all rows are as long, and every cell is UTF-8")]
+///
+/// # Panics
+///
+/// If a row does not have one cell for each column.
+#[allow(clippy::expect_used, reason = "a Vec takes every byte, and every cell is UTF-8")]
 pub fn table<R: IntoIterator<Item = String>>(columns: &[&str], rows: impl Iterator<Item = R>) -> String {
     let header = format!("{BYTE_ORDER_MARK}{}\r\n", columns.join(","));
     let mut writer = WriterBuilder::new()
