@@ -70,8 +70,9 @@ export function NothingMatches({ clear, children }: { clear: () => void; childre
 /** Says what of the project is missing from the page because it could not be read. */
 export function UnreadBanner({ project }: { project: ProjectView | undefined }) {
   if (project === undefined) return null;
-  const { configProblem, unread, brokenTasks } = project;
-  const sentences = unread.map(translateText);
+  const { configProblem, unread, brokenTasks, total } = project;
+  // Without any task, the content says it.
+  const sentences = total === 0 ? [] : unread.map(translateText);
   if (configProblem !== undefined) sentences.unshift(t("The settings of the project could not be read. {0}", translateText(configProblem)));
   if (brokenTasks === 1) sentences.push(t("1 task could not be read. Its dates and hours are missing."));
   if (brokenTasks > 1) sentences.push(t("{0} tasks could not be read. Their dates and hours are missing.", brokenTasks));
