@@ -6,7 +6,9 @@ import { build } from "./build.mjs";
 import { toolEnv } from "./lib/machine.mjs";
 import { root } from "./lib/paths.mjs";
 import { Failure, run, which } from "./lib/process.mjs";
+import { warnOfSizes } from "./lib/sizes.mjs";
 import { main, runAll } from "./lib/steps.mjs";
+import { nextestResults, removeNextestResults, reportTests, vitestReporters, vitestResults } from "./lib/testResults.mjs";
 import { pack } from "./package.mjs";
 
 /** @param {string} command @param {...string} args */
@@ -18,11 +20,17 @@ const tool =
 /** A program of an npm package, started without a shell. @param {string} file @param {...string} args */
 const script = (file, ...args) => tool("node", join(root, "node_modules", ...file.split("/")), ...args);
 
-/** @param {...string} projects */
-const vitest = (...projects) => {
-  const chosen = projects.flatMap((project) => ["--project", project]);
-  return () =>
-    run("node", [join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...chosen], { env: toolEnv(), show: true });
+/** @type {TestResult[]} */
+const results = [];
+
+/** @param {string} project */
+const vitest = (project) => async () => {
+  const words = ["run", "--project", project, ...vitestReporters(project)];
+  try {
+    await run("node", [join(root, "node_modules", "vitest", "vitest.mjs"), ...words], { env: toolEnv(), show: true });
+  } finally {
+    results.push(...vitestResults(project));
+  }
 };
 
 async function engineTests() {
@@ -40,7 +48,18 @@ async function engineTests() {
     "--skip",
     "export_bindings",
   ];
-  await run("cargo", which("cargo-nextest") === undefined ? plain : nextest, { env, show: true });
+  removeNextestResults();
+  try {
+    await run("cargo", which("cargo-nextest") === undefined ? plain : nextest, { env, show: true });
+  } finally {
+    results.push(...nextestResults());
+  }
+}
+
+/** Fails for a link in a doc comment that leads nowhere. */
+async function rustDocumentation() {
+  const env = { ...toolEnv(), RUSTDOCFLAGS: "--deny rustdoc::broken_intra_doc_links" };
+  await run("cargo", ["doc", "--workspace", "--no-deps", "--document-private-items"], { env });
 }
 
 /** Runs the linter, then looks for unused files, exports and dependencies. */
@@ -51,13 +70,14 @@ async function lintTypeScript() {
 
 async function typeCheck() {
   const projects = ["extension", "extension/test", "webviews", "tests/repo", "scripts"];
-  const results = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     projects.map((project) => script("typescript/bin/tsc", "--project", project)()),
   );
-  const failures = results.filter((result) => result.status === "rejected").map(({ reason }) => String(reason.message));
+  const failures = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => String(reason.message));
   if (failures.length > 0) throw new Failure(failures.join("\n"));
 }
 
+/** @typedef {import('./lib/testResults.mjs').TestResult} TestResult */
 /** @typedef {{ name: string, groups: string[], needs?: string[], work: () => Promise<unknown> }} Check */
 
 /** @type {Check[]} */
@@ -68,6 +88,8 @@ const checks = [
     groups: ["lint"],
     work: tool("cargo", "clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"),
   },
+  { name: "sizes of files and folders", groups: ["lint"], work: warnOfSizes },
+  { name: "links in the documentation of Rust", groups: ["lint"], work: rustDocumentation },
   { name: "tests of the engine", groups: ["engine"], work: engineTests },
   // With the command that the tests of the engine have built.
   { name: "stories of agents", groups: ["engine"], needs: ["tests of the engine"], work: vitest("stories") },
@@ -79,12 +101,8 @@ const checks = [
     work: lintTypeScript,
   },
   { name: "types of TypeScript", groups: ["lint"], needs: ["build"], work: typeCheck },
-  {
-    name: "tests of the extension and the webviews",
-    groups: ["web"],
-    needs: ["build"],
-    work: vitest("unit", "browser"),
-  },
+  { name: "tests of the extension and of rules of the webviews", groups: ["web"], needs: ["build"], work: vitest("unit") },
+  { name: "tests of the webviews in Chromium", groups: ["web"], needs: ["build"], work: vitest("browser") },
   { name: "table of pictures", groups: ["web"], needs: ["build"], work: vitest("gallery") },
   { name: "package", groups: ["repo", "integration", "e2e"], needs: ["build"], work: pack },
   { name: "tests of the repository", groups: ["repo"], needs: ["package"], work: vitest("repo") },
@@ -106,7 +124,7 @@ export async function checkAll(group) {
     throw new Failure(
       `There is no group "${group}": the groups are ${[...new Set(checks.flatMap(({ groups }) => groups))].join(", ")}.`,
     );
-  await runAll(chosen);
+  await runAll(chosen, () => reportTests(results));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(() => checkAll(process.argv[2]));

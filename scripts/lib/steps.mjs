@@ -39,12 +39,17 @@ export async function step(name, work) {
 }
 
 /**
- * Runs every step, also after a failure, except those that need a failed one. Sets the exit code.
+ * Runs every step, also after a failure, except those that need a failed one. Prints the time of each at the
+ * end. Sets the exit code.
  * @param {{ name: string, needs?: string[], work: () => Promise<unknown> }[]} list
+ * @param {() => void} [report] prints more before the last line
  */
-export async function runAll(list) {
+export async function runAll(list, report = () => {}) {
   /** @type {Set<string>} */
   const failed = new Set();
+  const start = performance.now();
+  /** @type {string[]} */
+  const times = [];
   for (const { name, needs = [], work } of list) {
     const missing = needs.filter((need) => failed.has(need));
     if (missing.length > 0) {
@@ -52,8 +57,12 @@ export async function runAll(list) {
       failed.add(name);
       continue;
     }
+    const began = performance.now();
     await step(name, work).catch(() => failed.add(name));
+    times.push(`${failed.has(name) ? "FAILED" : "ok    "} ${name}: ${seconds(began)}`);
   }
+  console.log(`\n${[...times, `       in all: ${seconds(start)}`].join("\n")}`);
+  report();
   console.log(`\n${list.length - failed.size} passed, ${failed.size} failed`);
   process.exitCode = failed.size === 0 ? 0 : 1;
 }

@@ -48,35 +48,6 @@ test("no crate but crates/cli touches files, processes, the network or the envir
   expect(sources.filter((file) => io.test(text(file).split(/^#\[cfg\(test\)\]/mu)[0] ?? ""))).toEqual([]);
 });
 
-/** Returns the top-level modules of the engine, with the modules that each one uses. */
-function engineModules(): Map<string, Set<string>> {
-  const root = "crates/engine/src/";
-  // Names that lib.rs re-exports.
-  const aliases = new Map([["Project", "project"]]);
-  const modules = new Map<string, Set<string>>();
-  for (const file of files.filter((name) => name.startsWith(root) && name.endsWith(".rs"))) {
-    const own = file.slice(root.length).split(/[/.]/u)[0] ?? "";
-    if (own === "lib" || file.endsWith("/tests.rs")) continue;
-    const used = modules.get(own) ?? new Set();
-    const code = text(file).split(/^#\[cfg\(test\)\]/mu)[0] ?? "";
-    for (const [, name = ""] of code.matchAll(/\bcrate::(\w+)/gu)) used.add(aliases.get(name) ?? name);
-    used.delete(own);
-    modules.set(own, used);
-  }
-  return modules;
-}
-
-test("the modules of the engine depend on each other in one direction", () => {
-  const modules = engineModules();
-  expect(modules.size).toBeGreaterThan(10);
-  // Repeatedly removes modules that use no remaining module. A cycle remains.
-  for (let before = -1; before !== modules.size; ) {
-    before = modules.size;
-    for (const [name, used] of modules) if (![...used].some((other) => modules.has(other))) modules.delete(name);
-  }
-  expect([...modules.keys()]).toEqual([]);
-});
-
 interface Zone {
   readonly covers: RegExp;
   /** Files of the repository that it may import. */

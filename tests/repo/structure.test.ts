@@ -1,15 +1,11 @@
-// Checks the structure of the sources: files per folder; in TypeScript also import cycles between files or
-// folders, and file length. dependencies.test.ts checks the direction of the crates and of the engine's modules.
+// The files and folders of TypeScript import each other in one direction. dependencies.test.ts checks the direction of the crates,
+// moduleOrder.test.ts that of their modules.
 import { posix } from "node:path";
 import { expect, test } from "vitest";
-import { imports, projectFiles, text } from "./files.ts";
-
-const MAX_FILES_PER_FOLDER = 20;
-const MAX_LINES_PER_FILE = 600;
+import { imports, projectFiles } from "./files.ts";
 
 const files = projectFiles().filter((file) => /^(?:extension\/(?:src|test)|webviews)\//u.test(file));
 const sources = files.filter((file) => /\.(?:tsx?|css)$/u.test(file) && !file.includes("/generated/"));
-const rust = projectFiles().filter((file) => /^crates\/\w+\/(?:src|tests)\/.*\.rs$/u.test(file));
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/(?:test|testing|tests)\//u.test(file);
 const product = sources.filter((file) => /\.tsx?$/u.test(file) && !isTest(file));
 
@@ -60,19 +56,4 @@ test("no file takes part in an import cycle", () => {
 
 test("no folder takes part in an import cycle", () => {
   expect(findCycle(importGraph(product, posix.dirname))).toEqual([]);
-});
-
-test(`no folder has more than ${MAX_FILES_PER_FOLDER} files side by side`, () => {
-  const counts = new Map<string, number>();
-  for (const file of [...files, ...rust]) {
-    const folder = posix.dirname(file);
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  expect([...counts].filter(([, count]) => count > MAX_FILES_PER_FOLDER)).toEqual([]);
-});
-
-test(`no source file has more than ${MAX_LINES_PER_FILE} lines`, () => {
-  expect(rust.length).toBeGreaterThan(300);
-  const lengths = [...sources, ...rust].map((file) => ({ file, lines: text(file).split("\n").length - 1 }));
-  expect(lengths.filter(({ lines }) => lines > MAX_LINES_PER_FILE)).toEqual([]);
 });

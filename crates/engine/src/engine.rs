@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use handoff_protocol::{
-    Action, Answer, Capabilities, ChangeSet, Command, Context, FeedResult, FileState, Layout, Outcome, Process, Query,
-    Refusal, Text, TimerInput, TimerOwner, TimerStatus, View,
+    Action, Answer, Capabilities, ChangeSet, Command, Context, FeedResult, FileState, Layout, Outcome, PackageView,
+    PackagesView, Process, Query, Refusal, Text, TimerInput, TimerOwner, TimerStatus, View,
 };
 
 use crate::claims;
@@ -13,6 +13,7 @@ use crate::holder_process::KnownProcesses;
 use crate::model::activity_log::index;
 use crate::model::loaded_file::LoadedFile;
 use crate::model::ownership::{self, Ownership};
+use crate::packages;
 use crate::plan::ignores_local_files;
 use crate::project::pause;
 use crate::project_host::ProjectHost;
@@ -21,7 +22,7 @@ use crate::register::KnowledgeCache;
 use crate::texts;
 use crate::timers::Tracker;
 use crate::timers::server::{ServerEvent, ServerTimers};
-use crate::tree::{Tree, is_log, state_path};
+use crate::tree::{self, Tree, is_log, state_path};
 use crate::view::{ViewCache, changes};
 
 /// One project.
@@ -47,13 +48,24 @@ impl Engine {
     /// Returns true if a shell reads the file at this path below `.handoff/` when it opens a project. The
     /// other content, the packages, is fed on demand.
     pub fn is_scanned(path: &str) -> bool {
-        handoff_format::is_content(path) && !handoff_format::is_in_packages(path)
+        tree::is_scanned(path)
     }
 
     /// Returns true if a shell should read and feed the file at this path below `.handoff/` as soon as it
     /// shows packages.
     pub fn is_package(path: &str) -> bool {
         handoff_format::is_content(path) && handoff_format::is_in_packages(path)
+    }
+
+    /// Returns the packages, newest first, or those that match a text, best match first. The shell has
+    /// to feed `packages/` before. `now` is in milliseconds since 1970-01-01 UTC.
+    pub fn packages(&self, text: &str, with_expired: bool, now: i64) -> PackagesView {
+        packages::view(self.project(), text, with_expired, now)
+    }
+
+    /// Returns a package with its content, expired or not. The shell has to feed `packages/` before.
+    pub fn package(&self, id: &str, now: i64) -> Option<PackageView> {
+        packages::package_view(self.project(), id, now)
     }
 
     /// Returns to whom a `.handoff` folder belongs, by the content of its `config.toml` and the paths of

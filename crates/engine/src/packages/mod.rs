@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use handoff_format::{Package, sha256_hex};
 use handoff_protocol::{PackageRow, PackageState, PackageView, PackagesView};
 
+use crate::Project;
 use crate::model::packages::StoredPackage;
 use crate::project::unread;
 use crate::project::unread::ProjectPart;
 use crate::timestamp::{parse_timestamp, sort_key};
-use crate::{Engine, Project};
 
 pub use ttl::{TtlError, parse_ttl};
 
@@ -148,19 +148,6 @@ pub(crate) fn package_view(project: &Project, id: &str, now: i64) -> Option<Pack
     let expected = &entry.package().sha256;
     let is_intact = expected.is_empty() || *expected == sha256_hex(content.as_bytes());
     Some(PackageView { package: entry.row(), content, is_intact })
-}
-
-impl Engine {
-    /// Returns the packages, newest first, or those that match a text, best match first. The shell has
-    /// to feed `packages/` before. `now` is in milliseconds since 1970-01-01 UTC.
-    pub fn packages(&self, text: &str, with_expired: bool, now: i64) -> PackagesView {
-        view(self.project(), text, with_expired, now)
-    }
-
-    /// Returns a package with its content, expired or not. The shell has to feed `packages/` before.
-    pub fn package(&self, id: &str, now: i64) -> Option<PackageView> {
-        package_view(self.project(), id, now)
-    }
 }
 
 /// Returns a grace time in milliseconds.

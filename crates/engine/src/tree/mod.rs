@@ -121,7 +121,7 @@ impl Tree {
     /// do not scan are left out, except for the trash and the packages if `root` is in them.
     pub fn find_vanished(&self, root: &str, is_on_disk: impl Fn(&str) -> bool) -> Vec<String> {
         let is_on_demand = |path: &str| root == TRASH && within(path, TRASH) || handoff_format::is_in_packages(root);
-        let is_compared = |path: &str| crate::Engine::is_scanned(path) || is_on_demand(path);
+        let is_compared = |path: &str| is_scanned(path) || is_on_demand(path);
         let mut vanished = Vec::new();
         let mut pending_paths = vec![root.to_owned()];
         while let Some(path) = pending_paths.pop() {
@@ -292,6 +292,12 @@ pub fn within(path: &str, folder: &str) -> bool {
 
 /// The folder of the files that matter on this machine only.
 pub(crate) const LOCAL: &str = "local";
+
+/// Returns whether a shell reads the file at a path when it opens a project. The other content, the packages,
+/// is fed on demand.
+pub(crate) fn is_scanned(path: &str) -> bool {
+    handoff_format::is_content(path) && !handoff_format::is_in_packages(path)
+}
 
 /// Returns whether a path is that of an activity log. Logs only grow, so a shell may read only their
 /// end.
