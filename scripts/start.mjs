@@ -1,4 +1,5 @@
 // `npm start [-- --folder PATH] [-- --port N]`: sets up, builds, packages, and opens a project in VSCode with the extension installed; by default the demo project.
+// `--prepare` opens nothing.
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,8 +18,8 @@ const demo = join(tools, "demo");
 
 function readArguments() {
   const start = process.env.INIT_CWD ?? process.cwd();
-  const options = /** @type {const} */ ({ folder: { type: "string" }, port: { type: "string", default: "8080" } });
-  const usage = "npm start [-- --folder PATH] [-- --port N]";
+  const options = /** @type {const} */ ({ folder: { type: "string" }, port: { type: "string", default: "8080" }, prepare: { type: "boolean" } });
+  const usage = "npm start [-- --folder PATH] [-- --port N] [-- --prepare]";
   let values;
   try {
     ({ values } = parseArgs({ options }));
@@ -27,10 +28,11 @@ function readArguments() {
   }
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Failure(`"${values.port}" is not a port.`);
-  if (values.folder === undefined) return { folder: undefined, port };
+  const isOpened = values.prepare !== true;
+  if (values.folder === undefined) return { folder: undefined, port, isOpened };
   const folder = resolve(start, values.folder);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Failure(`The folder ${folder} does not exist.`);
-  return { folder, port };
+  return { folder, port, isOpened };
 }
 
 /** Creates the demo project as of today. Changes in it are kept until the next day. */
@@ -100,12 +102,13 @@ async function openServed(folder, port) {
 }
 
 await main(async () => {
-  const { folder, port } = readArguments();
+  const { folder, port, isOpened } = readArguments();
   const code = findCode();
   console.log(foreword(code !== undefined));
   await setUp("start");
   await build({ profile: "trial" });
   await pack("trial");
+  if (!isOpened) return;
   const project = folder ?? (await demoProject());
   await (code === undefined ? openServed(project, port) : openDesktop(code, project));
 });

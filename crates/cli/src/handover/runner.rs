@@ -390,8 +390,8 @@ impl Handover {
                 facts(ToolContext { engine: project.engine(), context: &context, layout }, &git)
             }
             StepTask::CallTool { tool, arguments, remark } => {
-                self.remarks.extend(remark);
                 let reply = tool_calls::call(project, layout, tool, &arguments, progress);
+                self.remarks.extend(remark.filter(|_| reply.failed.is_none()));
                 let ctx = ToolContext { engine: project.engine(), context: &context, layout };
                 let outcome = finish_session(ctx, &checkpoint, &reply);
                 self.session_reply = Some(reply);

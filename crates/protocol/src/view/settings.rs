@@ -64,7 +64,7 @@ pub struct SettingsEntry {
     pub name: String,
     /// Whether it is configured. Otherwise only tasks refer to it.
     pub configured: bool,
-    /// Number of tasks that refer to it.
+    /// Number of tasks without subtasks that refer to it.
     pub tasks: u32,
     /// Its settings.
     pub settings: Vec<Setting>,

@@ -55,7 +55,7 @@ pub(crate) fn settings(project: &Project, time_zone: &TimeZone) -> SettingsView 
     }
 }
 
-/// The number of tasks that refer to each name.
+/// The number of tasks without subtasks that refer to each name.
 #[derive(Default)]
 struct TaskCounts<'a> {
     assignees: BTreeMap<&'a str, u32>,
@@ -66,16 +66,19 @@ struct TaskCounts<'a> {
 impl<'a> TaskCounts<'a> {
     fn of(project: &'a Project) -> TaskCounts<'a> {
         let mut counts = TaskCounts::default();
-        for task in project.model.tasks.all() {
+        let tasks = &project.model.tasks;
+        for task in tasks.all() {
+            // A name that only parents have is listed, too.
+            let one = u32::from(tasks.is_leaf(task.slot));
             let record = &task.shown.task;
             if let Some(assignee) = record.assignee.as_deref() {
-                *counts.assignees.entry(assignee).or_default() += 1;
+                *counts.assignees.entry(assignee).or_default() += one;
             }
             if let Some(milestone) = task.shown.milestone() {
-                *counts.milestones.entry(milestone).or_default() += 1;
+                *counts.milestones.entry(milestone).or_default() += one;
             }
             for label in &record.labels {
-                *counts.labels.entry(label).or_default() += 1;
+                *counts.labels.entry(label).or_default() += one;
             }
         }
         counts
