@@ -68,9 +68,8 @@ function demoProfile() {
 /** Says how long the first run takes and what it needs, as measured for CONTRIBUTING.md. @param {boolean} hasCode */
 function foreword(hasCode) {
   if (existsSync(packageFile)) return "Set-up has been done before, so this takes about a minute if the sources have changed.";
-  const minutes = hasCode ? "four" : "five";
-  const disk = hasCode ? "1.2 GB" : "1.9 GB";
-  return `The first run takes about ${minutes} minutes on two cores and needs ${disk}, of which later clones share the tools in ${toolCache}.`;
+  const disk = hasCode ? "1.7 GB" : "2.5 GB";
+  return `The first run takes about five minutes on two cores and needs ${disk}. The tools go to ${toolCache}, which other clones share.`;
 }
 
 /** Says how to get the command, which agents use. */

@@ -19,7 +19,7 @@ pub struct FileRequest {
     pub since: Option<String>,
 }
 
-/// The answer to a [`Look`].
+/// The answer to a [`FileRequest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAnswer {
     /// The current path, if the file was renamed.

@@ -119,7 +119,7 @@ pub fn detail(value: &Value, _: Page<'_>) -> Styled {
     details.into_text()
 }
 
-/// Renders checklist items: "1 [x] works offline".
+/// Renders checklist items: `1 [x] works offline`.
 pub fn checklist(items: &[Value]) -> Vec<String> {
     let line = |(index, item): (usize, &Value)| {
         let tick = if item.get("checked") == Some(&Value::Bool(true)) { 'x' } else { ' ' };

@@ -9,11 +9,11 @@
 //!
 //! 1. The holder ran on this host, and its process has ended or the host was booted since:
 //!    abandoned.
-//! 2. The lock was not renewed for [`LOCK_ABANDONED_AFTER_MS`]: abandoned. This also ends the lock of a
+//! 2. The lock was not renewed for [`LOCK_ABANDONED_AFTER_MS`](crate::LOCK_ABANDONED_AFTER_MS): abandoned. This also ends the lock of a
 //!    suspended process.
 //! 3. The holder's process is running on this host: held, whatever the timestamp says. The clock
 //!    may have been set back.
-//! 4. The timestamp is not in the future, apart from [`CLOCK_TOLERANCE_MS`]: held.
+//! 4. The timestamp is not in the future, apart from `CLOCK_TOLERANCE_MS`: held.
 //! 5. The timestamp is in the future, so the age is unknown. A lock that names no process is
 //!    abandoned. A lock whose process cannot be checked, such as one on another host with another
 //!    clock, is abandoned if its content stays the same while it is watched: nearly every change is

@@ -49,12 +49,12 @@ impl TaskSummary {
     }
 }
 
-/// The index of a text in [`Names`]. Index 0 is the empty text.
+/// The index of a text in [`NameTable`]. Index 0 is the empty text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct NameId(usize);
 
 impl NameId {
-    /// Returns the index for tables with one entry per name; see [`Names::len`].
+    /// Returns the index for tables with one entry per name; see [`NameTable::len`].
     pub(crate) fn index(self) -> usize {
         self.0
     }

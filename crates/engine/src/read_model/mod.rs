@@ -77,7 +77,7 @@ impl<'a> ProjectReader<'a> {
         self.rows().into_iter().map(|row| row.task).collect()
     }
 
-    /// Returns every task in the order of [`Reading::tasks`], with the end of its branch.
+    /// Returns every task in the order of [`ProjectReader::tasks`], with the end of its branch.
     pub fn rows(self) -> Vec<OutlineRow<'a>> {
         let tasks = &self.project.model.tasks;
         let entry = |slot| tasks.get(slot).map(|task| TaskEntry { tasks, task });

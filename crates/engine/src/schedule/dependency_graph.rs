@@ -57,7 +57,7 @@ pub(crate) struct NetworkTask<'a> {
     pub(crate) pinned: bool,
     /// Its file cannot be written.
     pub(crate) locked: bool,
-    /// Index of the parent, or [`NONE`].
+    /// Index of the parent, or [`NO_POSITION`].
     parent: usize,
     /// The index after the last descendant.
     subtree_end: usize,
@@ -65,7 +65,7 @@ pub(crate) struct NetworkTask<'a> {
     has_unknown_dependency: bool,
     /// Index of the first link that ends at this task; the others follow it.
     first_incoming: usize,
-    /// Index of the first active link that starts at this task, or [`NONE`]. [`Link::next`] leads
+    /// Index of the first active link that starts at this task, or [`NO_POSITION`]. [`Link::next`] leads
     /// to the others.
     first_outgoing: usize,
 }

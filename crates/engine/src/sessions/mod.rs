@@ -85,7 +85,7 @@ impl SessionEntry {
         self.container
     }
 
-    /// Returns the content of the session, an object. After [`whole`] it includes that of its
+    /// Returns the content of the session, an object. After [`resolve`] it includes that of its
     /// bases.
     pub fn content(&self) -> &Value {
         &self.content
