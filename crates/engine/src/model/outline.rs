@@ -83,6 +83,10 @@ impl Outline {
                     let is_related = from != to && (self.branch(from).contains(&to) || self.branch(to).contains(&from));
                     self.links.push(OutlineLink { from, to, kind: link.kind, lag: link.lag, is_related });
                 }
+                // Of tasks that share an ID, not the order in which they were read.
+                if let Some(added) = self.links.get_mut(count_before..) {
+                    added.sort_unstable_by_key(|link| link.from);
+                }
                 self.rows[to].has_unknown_dependency |= self.links.len() == count_before;
             }
         }

@@ -54,8 +54,8 @@ pub(crate) struct ViewCache {
 }
 
 impl ViewCache {
-    /// Returns the dependency cycles. They depend only on ids and dependencies, so they are kept
-    /// across other changes.
+    /// Returns the dependency cycles. They consist of positions of the outline, and are kept while that is
+    /// the same.
     fn cycles(&mut self, project: &Project) -> &Cycles {
         let wiring = project.model.tasks.wiring();
         let cached = self.cycles.take().filter(|(key, _)| *key == wiring);

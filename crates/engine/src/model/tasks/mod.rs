@@ -104,12 +104,12 @@ impl Tasks {
         self.by_folder.values().map(|slot| (*slot, self.node(*slot)))
     }
 
-    /// Returns a number that changes whenever IDs or dependencies change.
+    /// Returns a number that changes with the outline, whose positions other caches have.
     pub(crate) fn wiring(&self) -> u64 {
         self.wiring
     }
 
-    fn invalidate_dependencies(&mut self) {
+    fn discard_outline(&mut self) {
         self.wiring += 1;
         self.outline.take();
     }

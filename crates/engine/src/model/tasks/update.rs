@@ -77,7 +77,7 @@ impl Tasks {
         self.child_slots(node.parent).retain(|child| *child != slot);
         if let Some(shown) = &node.shown {
             self.unindex_id(&shown.task.id, slot);
-            self.invalidate_dependencies();
+            self.discard_outline();
         }
         self.by_folder.remove(&node.folder);
         self.missing_slots.remove(&slot);
@@ -160,9 +160,7 @@ impl Tasks {
         let was_broken = is_broken(node);
         change(node, &mut self.names);
         let after = task_and_ranks(node);
-        if is_broken(node) != was_broken {
-            self.outline.take();
-        }
+        let is_broken_anew = is_broken(node) != was_broken;
         if node.missing_since.is_some() {
             self.missing_slots.insert(slot);
         } else {
@@ -173,17 +171,20 @@ impl Tasks {
         } else {
             self.faulty_slots.remove(&slot);
         }
+        if is_broken_anew {
+            self.discard_outline();
+        }
         match (before, after) {
             (Some((old, old_ranks)), Some((new, ranks))) if old.id == new.id => {
-                if old.dependencies != new.dependencies {
-                    self.invalidate_dependencies();
-                } else if old.dependency_links != new.dependency_links || old_ranks.sibling != ranks.sibling {
-                    self.outline.take();
+                let is_linked_anew =
+                    old.dependencies != new.dependencies || old.dependency_links != new.dependency_links;
+                if is_linked_anew || old_ranks.sibling != ranks.sibling {
+                    self.discard_outline();
                 }
             }
             (None, None) => {}
             (old, new) => {
-                self.invalidate_dependencies();
+                self.discard_outline();
                 if let Some((old, _)) = old {
                     self.unindex_id(&old.id, slot);
                 }
