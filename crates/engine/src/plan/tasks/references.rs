@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Container, Document, PathKind, PathSegment, Task, Value, classify};
+use handoff_format::{Container, Document, Finding, PathKind, PathSegment, Task, Value, classify};
 use handoff_protocol::{DependencyLink, Refusal, RefusalCode, Text};
 
 use crate::Project;
@@ -232,6 +232,20 @@ pub(crate) fn rename(task: &mut Task, old: &str, new: &str) {
     }
 }
 
+/// Returns the content of a record after a change of its document.
+fn changed_record(
+    project: &Project,
+    path: &str,
+    change: impl FnOnce(&mut Document) -> Result<(), Finding>,
+) -> Result<Vec<u8>, Refusal> {
+    let broken = |text| refuse(RefusalCode::BrokenFile, text);
+    let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
+    let (container, bytes) = Container::of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
+    let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
+    change(&mut document).map_err(|finding| broken(finding.text))?;
+    Ok(document.render())
+}
+
 /// Returns the content of a record in which an id is replaced. The elements of the list are ids, or
 /// have them at `key`.
 fn with_new_id(
@@ -240,36 +254,31 @@ fn with_new_id(
     (list, key): (&str, Option<&str>),
     (old, new): (&str, &str),
 ) -> Result<Vec<u8>, Refusal> {
-    let broken = |text| refuse(RefusalCode::BrokenFile, text);
-    let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
-    let (container, bytes) = Container::of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
-    let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
-    let elements = document.get(&[PathSegment::Key(list)]);
-    for (index, element) in elements.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
-        let id = key.map_or(Some(element), |key| element.get(key));
-        if id.and_then(Value::as_str) == Some(old) {
-            let mut segments = vec![PathSegment::Key(list), PathSegment::Index(index)];
-            segments.extend(key.map(PathSegment::Key));
-            document.set(&segments, &Value::from(new)).map_err(|finding| broken(finding.text))?;
+    changed_record(project, path, |document| {
+        let elements = document.get(&[PathSegment::Key(list)]);
+        for (index, element) in elements.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
+            let id = key.map_or(Some(element), |key| element.get(key));
+            if id.and_then(Value::as_str) == Some(old) {
+                let mut segments = vec![PathSegment::Key(list), PathSegment::Index(index)];
+                segments.extend(key.map(PathSegment::Key));
+                document.set(&segments, &Value::from(new))?;
+            }
         }
-    }
-    Ok(document.render())
+        Ok(())
+    })
 }
 
 /// Returns the content of a session whose list of tasks has another ID after an ID.
 fn with_both_ids(project: &Project, path: &str, (old, new): (&str, &str)) -> Result<Vec<u8>, Refusal> {
-    let broken = |text| refuse(RefusalCode::BrokenFile, text);
-    let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
-    let (container, bytes) = Container::of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
-    let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
-    let list = [PathSegment::Key(OF_SESSION)];
-    if let Some(Value::Array(mut ids)) = document.get(&list)
-        && let Some(at) = ids.iter().position(|id| id.as_str() == Some(old))
-    {
-        ids.insert(at + 1, Value::from(new));
-        document.set(&list, &Value::Array(ids)).map_err(|finding| broken(finding.text))?;
-    }
-    Ok(document.render())
+    changed_record(project, path, |document| {
+        let list = [PathSegment::Key(OF_SESSION)];
+        let Some(Value::Array(mut ids)) = document.get(&list) else { return Ok(()) };
+        if let Some(at) = ids.iter().position(|id| id.as_str() == Some(old)) {
+            ids.insert(at + 1, Value::from(new));
+            document.set(&list, &Value::Array(ids))?;
+        }
+        Ok(())
+    })
 }
 
 /// Returns the ids of the tasks that a task links to.
