@@ -5575,7 +5575,7 @@ name: string,
  */
 configured: boolean, 
 /**
- * Number of tasks that refer to it.
+ * Number of tasks without subtasks that refer to it.
  */
 tasks: number, 
 /**
