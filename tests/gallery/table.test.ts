@@ -6,8 +6,10 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import japanese from "../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
 import { openSurface, out, serveGallery } from "../../scripts/lib/gallery.mjs";
 import { chromiumOptions } from "../../scripts/lib/machine.mjs";
+import { leftInEnglish, textsOf } from "../../webviews/shared/testing/texts.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = join(out, "table");
@@ -93,6 +95,8 @@ test.each(Object.entries(states))("every surface is readable and has no violatio
     expect.soft(moved, surface).toEqual([]);
     await page.screenshot({ path: pictureOf(state, surface), animations: "disabled" });
     expect.soft(await hiddenWidth(page), `${surface}: hidden width`).toBe(0);
+    const english = query["lang"] === "ja" ? leftInEnglish(await page.locator("body").evaluate(textsOf), japanese) : [];
+    expect.soft(english, `${surface}: left in English`).toEqual([]);
     expect.soft(await violations(page), surface).toEqual([]);
   }
   expect.soft(errors).toEqual([]);

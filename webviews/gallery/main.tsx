@@ -31,15 +31,13 @@ import { openPage } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
 import { tideKnowledge } from "../task/testing/tideKnowledge.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
+import { allThemes, applyTheme } from "../shared/testing/theme.ts";
 import { dayOf } from "../shared/time/days.ts";
 import { mountTime } from "../time/mount.tsx";
 import { fakeTime } from "../time/testing/fakeTime.ts";
 import { manyEntries, sampleEntries, sampleForm, sampleTimers } from "../time/testing/sampleTime.ts";
-import { applyTheme, themes } from "./themes.ts";
-import type { ThemeName } from "./themes.ts";
 
 const parameters = new URLSearchParams(location.search);
-const names = Object.keys(themes) as ThemeName[];
 
 /** `lang=ja` shows a surface in Japanese. */
 const language =
@@ -140,6 +138,6 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
   },
 };
 
-applyTheme(names.find((name) => name === parameters.get("theme")) ?? "dark");
+applyTheme(allThemes.find((theme) => theme === parameters.get("theme")) ?? "dark");
 const root = document.getElementById("root");
 if (root !== null) surfaces[parameters.get("surface") ?? "board"]?.(root);

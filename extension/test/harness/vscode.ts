@@ -3,20 +3,23 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from "node:path";
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { serve, type Server } from "../../../scripts/lib/vscodeServer.mjs";
+import type { Theme } from "../../../webviews/shared/testing/theme.ts";
 import { browser } from "./chromium.ts";
-import { copyTestProject, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
+import { fileBecomes } from "./projectFiles.ts";
+import { installation } from "./installation.ts";
+import { copyTestProject, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
 import { until } from "./until.ts";
 
 export type Host = "node" | "web";
-export type Theme = "light" | "dark" | "highContrastLight" | "highContrastDark";
 export type Surface = "board" | "dashboard" | "gantt" | "library" | "metrics" | "overview" | "sessions" | "settings" | "task" | "time";
 
-const themeNames = {
-  light: "Default Light Modern",
-  dark: "Default Dark Modern",
-  highContrastLight: "Default High Contrast Light",
-  highContrastDark: "Default High Contrast",
-} as const satisfies Record<Theme, string>;
+/** The IDs of the themes, and their names in the list of themes. */
+const themeNames: Record<Theme, { id: string; label: string }> = {
+  light: { id: "Light Modern", label: "Light Modern" },
+  dark: { id: "Dark Modern", label: "Dark Modern" },
+  highContrastLight: { id: "Default High Contrast Light", label: "Light High Contrast" },
+  highContrast: { id: "Default High Contrast", label: "Dark High Contrast" },
+};
 
 export interface Options {
   /** A project in `tests/projects/` to copy; an empty folder if omitted. */
@@ -53,6 +56,9 @@ export async function closeAll(): Promise<void> {
   for (const vscode of running) await vscode.close();
 }
 
+/** Waits until VSCode has given the focus to a page that a command has opened. Before, it would take it from a clicked field. */
+export const takesFocus = (page: Frame): Promise<true> => until("the page to have the focus", () => page.evaluate(() => document.hasFocus()));
+
 export class Vscode {
   readonly folder: string;
   readonly #options: Options;
@@ -67,7 +73,7 @@ export class Vscode {
       options.folder ?? (options.example === undefined ? scratchFolder("project") : copyTestProject(options.example));
     const host = options.host ?? "node";
     this.#userData = userDataWith({
-      "workbench.colorTheme": themeNames[options.theme ?? "dark"],
+      "workbench.colorTheme": themeNames[options.theme ?? "dark"].id,
       "remote.extensionKind": { "handoff-tools.handoff": [host === "node" ? "workspace" : "web"] },
       ...options.settings,
     });
@@ -85,8 +91,8 @@ export class Vscode {
 
   async #start(port: number): Promise<void> {
     const { timeZone, env } = this.#options;
-    const profile = { userData: this.#userData, extensions: await installedExtensions() };
-    this.#server = await serve(profile, { port, trusted: this.#options.trusted ?? true, env: { ...gitEnv, ...env, ...(timeZone !== undefined && { TZ: timeZone }) } });
+    const { extensions, builtIn } = installation();
+    this.#server = await serve({ userData: this.#userData, extensions }, { port, trusted: this.#options.trusted ?? true, builtIn, env: { ...gitEnv, ...env, ...(timeZone !== undefined && { TZ: timeZone }) } });
     this.#context ??= await this.#newContext();
     await this.openWindow();
   }
@@ -271,6 +277,16 @@ export class Vscode {
     });
   }
 
+  /** Chooses a theme, and waits until an open webview has it. */
+  async chooseTheme(theme: Theme, webview: Frame): Promise<void> {
+    const { id, label } = themeNames[theme];
+    await this.runCommand("Preferences: Color Theme");
+    // The list draws only the themes in sight.
+    await this.page.locator(".quick-input-widget input.input").fill(label);
+    await this.choose(label);
+    await webview.locator(`body[data-vscode-theme-id="${id}"]`).waitFor();
+  }
+
   /** Returns the path of a file in the project. */
   path(name: string): string {
     return join(this.folder, name);
@@ -291,6 +307,11 @@ export class Vscode {
     return entries.map((entry) => relative(this.folder, join(entry.parentPath, entry.name)));
   }
 
+  /** Returns the paths of all files and folders below a folder of the project. */
+  namesBelow(name: string): string[] {
+    return readdirSync(this.path(name), { recursive: true, encoding: "utf8" }).map((path) => join(name, path));
+  }
+
   /** Writes a file like another program. */
   write(name: string, text: string): void {
     mkdirSync(dirname(this.path(name)), { recursive: true });
@@ -303,9 +324,6 @@ export class Vscode {
 
   /** Waits until a file exists with the expected text. */
   fileBecomes(name: string, wanted: (text: string) => boolean): Promise<string> {
-    return until(`${name} to become as wanted`, () => {
-      const text = this.exists(name) ? this.read(name) : undefined;
-      return text !== undefined && wanted(text) ? text : undefined;
-    });
+    return fileBecomes(this, name, wanted);
   }
 }

@@ -30,7 +30,7 @@ function damage(vscode: Vscode): void {
 const scenes: Readonly<Record<string, Scene>> = {
   "board-dark": { size: wide, show: (vscode) => openBoard(vscode) },
   "board-light": { size: wide, theme: "light", show: (vscode) => openBoard(vscode) },
-  "board-high-contrast": { size: wide, theme: "highContrastDark", show: (vscode) => openBoard(vscode) },
+  "board-high-contrast": { size: wide, theme: "highContrast", show: (vscode) => openBoard(vscode) },
   "board-japanese": { size: wide, language: "ja", show: (vscode) => openBoard(vscode, "ja") },
   "board-lanes-dark": {
     size: wide,

@@ -3,8 +3,8 @@ import { page } from "vitest/browser";
 import "../../shared/theme/base.css";
 import "../board.css";
 import "@vscode/codicons/dist/codicon.css";
-import { applyTheme } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { applyTheme } from "../../shared/testing/theme.ts";
+import type { Theme } from "../../shared/testing/theme.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { mountBoard } from "../mount.tsx";
 import { recordOf } from "../../contract/validate.ts";
@@ -23,7 +23,7 @@ export interface BoardPage extends FakeProject {
 /** Most tests are about cards wherever they are, so parents and empty columns are shown as well. */
 const everything = { query: { leavesOnly: false }, folds: { done: false, skipped: false } };
 
-export async function openBoard(options: FakeOptions, theme: ThemeName = "dark"): Promise<BoardPage> {
+export async function openBoard(options: FakeOptions, theme: Theme = "dark"): Promise<BoardPage> {
   await page.viewport(1440, 800);
   applyTheme(theme);
   const root = document.createElement("main");

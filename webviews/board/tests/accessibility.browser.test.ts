@@ -1,9 +1,9 @@
 import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { themes } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
 import { fakeHolder } from "../../shared/testing/fakeHolder.ts";
+import { allThemes } from "../../shared/testing/theme.ts";
+import type { Theme } from "../../shared/testing/theme.ts";
 import { cardOf, openBoard } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { manyCards } from "../testing/manyCards.ts";
@@ -13,7 +13,7 @@ import type { FakeOptions } from "../testing/fakeProject.ts";
 let board: BoardPage;
 afterEach(() => board.close());
 
-async function open(theme: ThemeName, more: Partial<FakeOptions> = {}): Promise<void> {
+async function open(theme: Theme, more: Partial<FakeOptions> = {}): Promise<void> {
   board = await openBoard({ cards: tideAtlasCards.map((card) => (card.id === "t1.2.2" ? { ...card, assignee: "ai", holder: fakeHolder(3) } : card)), limits: { in_progress: 5, review: 4 }, timers: [{ id: "t2", since: Date.now() - 60_000 }], ...more }, theme);
   await expect.poll(() => document.querySelector(".board, .empty")).not.toBeNull();
 }
@@ -23,7 +23,7 @@ async function findings(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
 }
 
-describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("on the board with a selection and a toast", async () => {
     await open(theme);
     await userEvent.click(cardOf("t2"));
@@ -47,6 +47,10 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     await expect.poll(() => cardOf("t6").textContent).toContain("Tick a criterion first.");
     await page.getByRole("button", { name: "Assignee", exact: true }).click();
     await expect.element(page.getByRole("menuitemcheckbox", { name: "健二" })).toBeVisible();
+    expect(await findings()).toEqual([]);
+    await page.getByRole("button", { name: /^Lanes/u }).click();
+    await expect.element(page.getByRole("menuitemradio").first()).toBeVisible();
+    expect(cardOf("t6").textContent).toContain("Tick a criterion first.");
     expect(await findings()).toEqual([]);
   });
 

@@ -4,10 +4,10 @@ import { page, userEvent } from "vitest/browser";
 import { middle, mouse } from "../../shared/testing/pointer.ts";
 import { cardOf, cellOf, chosen, hasCard, openBoard } from "../testing/boardPage.ts";
 import type { Card } from "../../contract/generated/protocol.ts";
-import { applyTheme } from "../../gallery/themes.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { manyCards } from "../testing/manyCards.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
+import { applyTheme } from "../../shared/testing/theme.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
 
 let board: BoardPage;

@@ -2878,43 +2878,6 @@ session?: SessionSave,
 closeActive: boolean, };
 
 /**
- * A package from another store, which keeps its ID and its times.
- */
-export type ImportedPackage = { 
-/**
- * Its ID, 8 hexadecimal digits.
- */
-id: string, 
-/**
- * Its name.
- */
-name: string, 
-/**
- * Its summary; may be empty.
- */
-summary: string, 
-/**
- * The project that it is about; may be empty.
- */
-project: string, 
-/**
- * Free tags.
- */
-tags: Array<string>, 
-/**
- * Its content.
- */
-content: string, 
-/**
- * RFC 3339.
- */
-createdAt: string, 
-/**
- * RFC 3339.
- */
-expiresAt: string, };
-
-/**
  * A handover of which steps are missing.
  */
 export type InterruptedHandover = { 
@@ -3759,11 +3722,7 @@ id: string, } | { "kind": "collect",
 /**
  * The grace time in hours.
  */
-graceHours: number, } | { "kind": "import", 
-/**
- * The packages.
- */
-packages: Array<ImportedPackage>, };
+graceHours: number, };
 
 /**
  * The state of Git when a package was stored.

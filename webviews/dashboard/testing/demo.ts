@@ -43,6 +43,7 @@ const day = (offset: number): string => dateOf(today + offset);
 const parser = fakeCard("t4", "Parse the tide feed of the harbour office", "in_progress", { assignee: "ai", dueDate: day(-6), overdue: true, priority: "high", holder: fakeHolder(3) });
 const licence = fakeCard("t7", "Clarify the licence of the coast line data", "blocked", { assignee: "maya", dueDate: day(-2), overdue: true, blockedBy: ["t9"] });
 const tiles = fakeCard("t5", "Cache map tiles on the device", "in_progress", { assignee: "kenji", dueDate: day(4), priority: "high" });
+const buoys = fakeCard("t13", "Draw the buoys", "in_progress");
 const review = fakeCard("t6", "Show the water level at a pier", "review", { assignee: "ai", dueDate: day(2) });
 const words = fakeCard("t12", "日本語の港名を表示する", "review", { assignee: "kenji" });
 const offline = fakeCard("t8", "Work without a network", "todo", { assignee: "maya", dueDate: day(9), priority: "high" });
@@ -50,8 +51,8 @@ const alarm = fakeCard("t10", "Warn before the water is too low", "todo", { dueD
 const print = fakeCard("t11", "Print a week of tides", "todo", { dueDate: day(24), priority: "low" });
 const contract = fakeCard("t9", "Get the contract signed", "todo", { assignee: "maya", dueDate: day(1), priority: "high" });
 const done = ["Draw the coast line", "Choose the map library", "Store settings"].map((title, at) => fakeCard(`t${at + 1}`, title, "done"));
-const cards = [contract, offline, alarm, print, parser, tiles, review, words, ...done, licence];
-const counts: Record<Status, number> = { todo: 9, in_progress: 2, review: 2, done: 24, blocked: 1, skipped: 1 };
+const cards = [contract, offline, alarm, print, parser, tiles, buoys, review, words, ...done, licence];
+const counts: Record<Status, number> = { todo: 8, in_progress: 3, review: 2, done: 24, blocked: 1, skipped: 1 };
 
 function entry(id: string, kind: RegisterRow["kind"], text: string): RegisterRow {
   return { id, kind, text, reason: "", confidence: "", detail: "", state: { kind: "standing" }, since: hoursAgo(30), author: "codex", sessions: ["s-1"], supersedes: [], private: false };
@@ -65,7 +66,7 @@ export const demoView: DashboardView = {
   review: { total: 2, tasks: [listed(review, hoursAgo(29)), listed(words)] },
   blocked: { total: 1, tasks: [listed(licence, hoursAgo(75), [{ id: "t9", title: "Get the contract signed", status: "todo" }])] },
   next: { total: 7, tasks: [contract, offline, alarm, print].map((card) => listed(card)) },
-  working: { total: 2, tasks: [listed(parser, hoursAgo(50)), listed(tiles, hoursAgo(20))] },
+  working: { total: 3, tasks: [listed(parser, hoursAgo(50)), listed(tiles, hoursAgo(20)), listed(buoys)] },
   timers: [{ id: "t5", title: tiles.title, elapsedMs: 1.25 * HOUR_MS, startedAt: hoursAgo(1.25), owner: "editor", agent: null }],
   columns: statuses.map((status) => ({
     status,

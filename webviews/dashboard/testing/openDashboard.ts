@@ -3,8 +3,8 @@ import { page } from "vitest/browser";
 import "@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../dashboard.css";
-import { applyTheme } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { applyTheme } from "../../shared/testing/theme.ts";
+import type { Theme } from "../../shared/testing/theme.ts";
 import { mountDashboard } from "../mount.tsx";
 import { fakeDashboard } from "./fakeDashboard.ts";
 import type { FakeDashboard, FakeDashboardOptions } from "./fakeDashboard.ts";
@@ -13,7 +13,7 @@ export interface DashboardTestPage extends FakeDashboard {
   close(): void;
 }
 
-export async function openDashboard(options: FakeDashboardOptions = {}, theme: ThemeName = "dark", width = 1300): Promise<DashboardTestPage> {
+export async function openDashboard(options: FakeDashboardOptions = {}, theme: Theme = "dark", width = 1300): Promise<DashboardTestPage> {
   await page.viewport(width, 1000);
   applyTheme(theme);
   const root = document.createElement("main");

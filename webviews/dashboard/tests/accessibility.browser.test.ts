@@ -1,8 +1,7 @@
 import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { themes } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { allThemes } from "../../shared/testing/theme.ts";
 import { demoProject, tideAtlas } from "../testing/demo.ts";
 import { openDashboard } from "../testing/openDashboard.ts";
 import type { DashboardTestPage } from "../testing/openDashboard.ts";
@@ -15,7 +14,7 @@ async function findings(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
 }
 
-describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it.each([1300, 700, 320])("at a width of %d px", async (width) => {
     dashboard = await openDashboard({ hasOthers: true }, theme, width);
     await expect.element(page.getByText("981 h of 1,200 h used")).toBeInTheDocument();

@@ -1,10 +1,9 @@
 // The colors of the chart are there in every theme, also where VSCode has none of that name.
 import { expect, it } from "vitest";
-import { applyTheme, themes } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { allThemes, applyTheme } from "../../shared/testing/theme.ts";
 import "../gantt.css";
 
-it.each(Object.keys(themes) as ThemeName[])("proposed dates and the critical path can be seen in the theme %s", (theme) => {
+it.each(allThemes)("proposed dates and the critical path can be seen in the theme %s", (theme) => {
   applyTheme(theme);
   const shape = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   document.body.append(shape);

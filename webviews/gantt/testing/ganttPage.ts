@@ -3,8 +3,8 @@ import { page } from "vitest/browser";
 import "../../shared/theme/base.css";
 import "../gantt.css";
 import "@vscode/codicons/dist/codicon.css";
-import { applyTheme } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { applyTheme } from "../../shared/testing/theme.ts";
+import type { Theme } from "../../shared/testing/theme.ts";
 import { mountGantt } from "../mount.tsx";
 import { fakeGantt } from "./fakeGantt.ts";
 import type { FakeGantt, FakeGanttOptions } from "./fakeGantt.ts";
@@ -17,7 +17,7 @@ export interface GanttTestPage extends FakeGantt {
   close(): void;
 }
 
-export async function openGantt(options: FakeGanttOptions, theme: ThemeName = "dark"): Promise<GanttTestPage> {
+export async function openGantt(options: FakeGanttOptions, theme: Theme = "dark"): Promise<GanttTestPage> {
   await page.viewport(1440, 800);
   applyTheme(theme);
   const root = document.createElement("main");

@@ -4,12 +4,12 @@ import "../../shared/theme/base.css";
 import "../gantt.css";
 import "@vscode/codicons/dist/codicon.css";
 import type { GanttContract } from "../../contract/gantt.ts";
-import { applyTheme } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
 import { createToaster } from "../../shared/messages/toaster.ts";
 import type { Toaster } from "../../shared/messages/toaster.ts";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import { connect } from "../../shared/rpc.ts";
+import { applyTheme } from "../../shared/testing/theme.ts";
+import type { Theme } from "../../shared/testing/theme.ts";
 import { createActions } from "../state/actions.ts";
 import { GanttContext } from "../state/context.ts";
 import type { GanttParts } from "../state/context.ts";
@@ -26,7 +26,7 @@ export interface PanelsPage extends FakeHost, GanttParts {
   close(): void;
 }
 
-export async function openPanels(options: FakeOptions = {}, theme: ThemeName = "dark"): Promise<PanelsPage> {
+export async function openPanels(options: FakeOptions = {}, theme: Theme = "dark"): Promise<PanelsPage> {
   applyTheme(theme);
   const root = document.createElement("main");
   root.id = "root";

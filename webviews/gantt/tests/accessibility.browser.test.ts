@@ -1,9 +1,9 @@
 import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { themes } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
 import { fakeHolder } from "../../shared/testing/fakeHolder.ts";
+import { allThemes } from "../../shared/testing/theme.ts";
+import type { Theme } from "../../shared/testing/theme.ts";
 import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
 import { openGantt, rowOf, tip } from "../testing/ganttPage.ts";
 import type { GanttTestPage } from "../testing/ganttPage.ts";
@@ -12,7 +12,7 @@ import { manyLoads, manyMilestones, manyTasks } from "../testing/manyTasks.ts";
 let chart: GanttTestPage;
 afterEach(() => chart.close());
 
-async function open(theme: ThemeName, more: Partial<FakeGanttOptions> = {}): Promise<void> {
+async function open(theme: Theme, more: Partial<FakeGanttOptions> = {}): Promise<void> {
   const tasks = manyTasks(41).map((task) => (task.id === "t12" ? { ...task, assignee: "ai", row: { holder: fakeHolder(3) } } : task));
   chart = await openGantt({ tasks, choices: { showWorkload: true }, view: { milestones: manyMilestones, loads: manyLoads }, timers: [{ id: "t12", since: Date.now() - 60_000 }], ...more }, theme);
   await expect.poll(() => document.querySelector(".grid-row, .empty")).not.toBeNull();
@@ -23,7 +23,7 @@ async function findings(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
 }
 
-describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("in the chart with a selection, a folded row and a toast", async () => {
     await open(theme, { kept: { collapsed: ["t11"], switches: { critical: true, slack: true }, query: { baseline: "x" } } });
     await userEvent.click(rowOf("t1"));

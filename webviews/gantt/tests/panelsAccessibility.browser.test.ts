@@ -1,8 +1,7 @@
 import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { themes } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { allThemes } from "../../shared/testing/theme.ts";
 import { openPanels } from "../testing/panelsPage.tsx";
 import type { PanelsPage } from "../testing/panelsPage.tsx";
 import { fewMoves } from "../testing/fakeView.ts";
@@ -17,7 +16,7 @@ async function findings(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
 }
 
-describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("in the toolbar, with a baseline chosen and its menu open", async () => {
     await page.viewport(1280, 800);
     panels = await openPanels({ kept: { query: { baseline: "baselines/2026-11-02-first.json", filter: { statuses: ["todo"] } } } }, theme);

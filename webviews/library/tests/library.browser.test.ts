@@ -2,7 +2,7 @@ import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
-import { allThemes, wear } from "../../shared/testing/theme.ts";
+import { allThemes, applyTheme } from "../../shared/testing/theme.ts";
 import { openLibrary } from "../testing/open.ts";
 import type { LibraryPageHandle } from "../testing/open.ts";
 import { emptyLibrary, library, memory, referral } from "../testing/recorded.ts";
@@ -29,9 +29,11 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("on each tab, in a draft and in search results", async () => {
     document.title = "Library";
     opened = await openLibrary();
-    wear(theme);
+    applyTheme(theme);
     expect(await findings()).toEqual([]);
     await tab("Memories").click();
+    await expect.poll(shown).toContain("The feed repeats");
+    expect(await findings()).toEqual([]);
     await page.getByRole("button", { name: "Edit" }).click();
     expect(await findings()).toEqual([]);
     await tab("Documents").click();
@@ -44,7 +46,7 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
 
   it("on an empty, read-only project", async () => {
     opened = await openLibrary({ library: emptyLibrary, readOnly: "untrusted" });
-    wear(theme);
+    applyTheme(theme);
     await expect.element(page.getByText("No referral yet")).toBeVisible();
     expect(await findings()).toEqual([]);
   });

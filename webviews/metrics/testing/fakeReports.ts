@@ -42,7 +42,7 @@ const tasks: FakeTask[] = Array.from({ length: TASKS }, (_, index) => {
   };
 });
 
-const groupKeys: Record<ReportGroup, string[]> = { assignee: ["ai", "kenji", "mia", ""], label: ["api", "map", "risk", ""], milestone: ["Alpha", "Beta", "Release", ""] };
+const groupKeys: Record<ReportGroup, string[]> = { assignee: ["ai", "kenji", "mia", ""], label: ["api", "map", "risk", ""], milestone: ["Alpha", "Beta", "Version 1.0", ""] };
 
 const sum = (members: readonly FakeTask[], of: (task: FakeTask) => number): number => members.reduce((total, task) => total + of(task), 0);
 const days = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -185,7 +185,7 @@ function seriesOf(name: ReportName, members: readonly FakeTask[], from: number, 
       return { report: name, data: sessionsOf(from, to) };
     case "milestones": {
       const dated = (label: string, date: number | null, p50: number | null) => ({ name: label, date, tasks: { done: 12, total: 20 }, finishedHours: 80, scopeHours: 140, remainingHours: 60, p50, p85: p50 === null ? null : p50 + 9 });
-      return { report: name, data: [dated("Alpha", today + 4, today + 9), dated("Beta: maps for the whole northern coast", today + 40, today + 26), dated("Release", null, today + 52), dated("Later", today + 70, null)] };
+      return { report: name, data: [dated("Alpha", today + 4, today + 9), dated("Beta: maps for the whole northern coast", today + 40, today + 26), dated("Version 1.0", null, today + 52), dated("Later", today + 70, null)] };
     }
   }
 }

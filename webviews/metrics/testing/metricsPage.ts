@@ -3,8 +3,8 @@ import { page } from "vitest/browser";
 import "@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../metrics.css";
-import { applyTheme } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { applyTheme } from "../../shared/testing/theme.ts";
+import type { Theme } from "../../shared/testing/theme.ts";
 import { mountMetrics } from "../mount.tsx";
 import { fakeMetrics } from "./fakeMetrics.ts";
 import type { FakeMetrics, FakeMetricsOptions } from "./fakeMetrics.ts";
@@ -15,7 +15,7 @@ export interface MetricsTestPage extends FakeMetrics {
   close(): void;
 }
 
-export async function openMetrics(options: FakeMetricsOptions = {}, theme: ThemeName = "dark"): Promise<MetricsTestPage> {
+export async function openMetrics(options: FakeMetricsOptions = {}, theme: Theme = "dark"): Promise<MetricsTestPage> {
   await page.viewport(1300, 800);
   applyTheme(theme);
   const root = document.createElement("main");

@@ -1,8 +1,7 @@
 import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { themes } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { allThemes } from "../../shared/testing/theme.ts";
 import { emptyReport } from "../testing/fakeReports.ts";
 import { drawnCharts, openMetrics } from "../testing/metricsPage.ts";
 import type { MetricsTestPage } from "../testing/metricsPage.ts";
@@ -15,7 +14,7 @@ async function findings(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
 }
 
-describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("on the charts, with a tip", async () => {
     metrics = await openMetrics({ kept: { choices: { group: "assignee", range: { kind: "custom" } } } }, theme);
     await expect.poll(() => drawnCharts().length).toBe(12);

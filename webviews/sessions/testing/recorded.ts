@@ -64,6 +64,8 @@ export const register: RegisterRow[] = [
   registerRow("d-4", { text: "Draw currents as arrows", reason: "Two users asked", state: { kind: "withdrawn", reason: "too dense at zoom 4" } }),
   useSqlite,
   registerRow("c-1", { kind: "caution", text: "The feed repeats its last row at midnight" }),
+  registerRow("s-1", { kind: "suggestion", text: "Ask for an earlier feed", confidence: "unverified" }),
+  registerRow("n-1", { kind: "contextNote", text: "The feed is read once an hour" }),
   noReviewer,
   registerRow("i-1", { kind: "openItem", text: "リリースノート確認", detail: "user" }),
   parser,

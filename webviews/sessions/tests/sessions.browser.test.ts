@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
-import { allThemes, wear } from "../../shared/testing/theme.ts";
+import { leftInEnglish, textsOf } from "../../shared/testing/texts.ts";
+import { allThemes, applyTheme } from "../../shared/testing/theme.ts";
 import { findings, manySessions, openSessions, rowOf } from "../testing/open.ts";
 import type { SessionsPageHandle } from "../testing/open.ts";
 import { sessions, sessionView } from "../testing/recorded.ts";
@@ -16,7 +17,7 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("on a session, in search results, in the register and in the menu", async () => {
     document.title = "Sessions";
     opened = await openSessions();
-    wear(theme);
+    applyTheme(theme);
     await expect.element(page.getByText("moved to 20-50")).toBeVisible();
     expect(await findings()).toEqual([]);
     await page.getByRole("textbox", { name: "Search all sessions" }).fill("fork");
@@ -34,7 +35,7 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
 
   it("while the history is being read", async () => {
     opened = await openSessions({ reading: 45 });
-    wear(theme);
+    applyTheme(theme);
     await expect.element(page.getByRole("progressbar", { name: "The history is being read: 45%" })).toBeVisible();
     expect(await findings()).toEqual([]);
     opened.host.tell("reading", null);
@@ -43,7 +44,7 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
 
   it("on an empty, read-only project", async () => {
     opened = await openSessions({ sessions: { sessions: [], unread: [] }, session: null, readOnly: "untrusted" });
-    wear(theme);
+    applyTheme(theme);
     await expect.element(page.getByText("No session yet")).toBeVisible();
     expect(page.getByRole("button", { name: "Connect an Agent…" }).elements()).toEqual([]);
     expect(await findings()).toEqual([]);
@@ -325,14 +326,8 @@ describe("the page", () => {
   });
 
   it("has no English text in Japanese", async () => {
-    const strings: Record<string, string> = japanese;
-    opened = await openSessions({ strings, locale: "ja" });
-    const words = (): string[] =>
-      [...document.body.querySelectorAll("*")].flatMap((element) => [
-        ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ""),
-        ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? ""),
-      ]);
-    const english = (): string[] => words().filter((word) => strings[word] !== undefined && strings[word] !== word);
+    opened = await openSessions({ strings: japanese, locale: "ja" });
+    const english = (): string[] => leftInEnglish(textsOf(document.body), japanese);
     expect(english()).toEqual([]);
     document.querySelector<HTMLElement>("#tab-register")?.click();
     await expect.poll(() => document.querySelector(".register")).not.toBeNull();

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import "@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../settings.css";
-import { wear } from "../../shared/testing/theme.ts";
+import { applyTheme } from "../../shared/testing/theme.ts";
 import { mountSettings } from "../mount.tsx";
 import { fakeSettings } from "./fakeSettings.ts";
 import type { SettingsHost, SettingsOptions } from "./fakeSettings.ts";
@@ -17,7 +17,7 @@ export interface SettingsPageHandle {
 export async function openSettings(options: SettingsOptions = {}, kept?: unknown, width = 1000): Promise<SettingsPageHandle> {
   await page.viewport(width, 800);
   document.body.replaceChildren();
-  wear("dark");
+  applyTheme("dark");
   const root = document.createElement("main");
   document.body.append(root);
   const host = fakeSettings(options, kept);

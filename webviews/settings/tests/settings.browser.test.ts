@@ -2,7 +2,7 @@ import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
-import { allThemes, wear } from "../../shared/testing/theme.ts";
+import { allThemes, applyTheme } from "../../shared/testing/theme.ts";
 import { openSettings } from "../testing/open.ts";
 import type { SettingsPageHandle } from "../testing/open.ts";
 import { person, sampleSettings } from "../testing/sampleSettings.ts";
@@ -29,7 +29,7 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("with an open person, a refusal and a broken file", async () => {
     document.title = "Settings";
     opened = await openSettings({ refuse: () => "Hours must be 0 to 24." }, withMaya);
-    wear(theme);
+    applyTheme(theme);
     await hoursOf("MAYA").fill("99");
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByRole("alert")).toHaveTextContent("Hours must be 0 to 24.");
@@ -42,7 +42,7 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("in a narrow window", async () => {
     document.title = "Settings";
     opened = await openSettings({}, withMaya, 320);
-    wear(theme);
+    applyTheme(theme);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
     expect(await findings()).toEqual([]);
   });

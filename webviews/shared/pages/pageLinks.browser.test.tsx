@@ -5,7 +5,7 @@ import { page } from "vitest/browser";
 import "../theme/base.css";
 import type { Page } from "../../contract/common.ts";
 import { rovingBar } from "../keyboard/rovingBar.ts";
-import { wear } from "../testing/theme.ts";
+import { applyTheme } from "../testing/theme.ts";
 import { PageLinks } from "./PageLinks.tsx";
 
 const opened: Page[] = [];
@@ -13,7 +13,7 @@ const root = document.createElement("main");
 
 beforeEach(() => {
   opened.length = 0;
-  wear("dark");
+  applyTheme("dark");
   document.body.replaceChildren(root);
   render(<PageLinks here="board" open={(target) => void opened.push(target)} />, root);
 });

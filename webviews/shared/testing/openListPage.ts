@@ -2,12 +2,12 @@
 import { expect } from "vitest";
 import "../../../node_modules/@vscode/codicons/dist/codicon.css";
 import "../theme/base.css";
-import { wear } from "./theme.ts";
+import { applyTheme } from "./theme.ts";
 
 /** Opens a page in the dark theme and waits for its content. Returns a function that removes it. */
 export async function openListPage(mount: (root: HTMLElement) => () => void): Promise<() => void> {
   document.body.replaceChildren();
-  wear("dark");
+  applyTheme("dark");
   const root = document.createElement("main");
   document.body.append(root);
   const unmount = mount(root);

@@ -6,7 +6,7 @@ import "../listPage/listPage.css";
 import "./base.css";
 import { Button } from "../components/Button.tsx";
 import { PageLinks } from "../pages/PageLinks.tsx";
-import { wear } from "../testing/theme.ts";
+import { applyTheme } from "../testing/theme.ts";
 
 const root = document.createElement("main");
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   render(null, root);
-  wear("dark");
+  applyTheme("dark");
 });
 
 function outlineOf(selector: string): string {
@@ -47,8 +47,8 @@ function found(selector: string): HTMLElement {
   return element;
 }
 
-describe.each(["high-contrast", "high-contrast-light"] as const)("in %s", (theme) => {
-  beforeEach(() => wear(theme));
+describe.each(["highContrast", "highContrastLight"] as const)("in %s", (theme) => {
+  beforeEach(() => applyTheme(theme));
 
   it.each(["[aria-pressed=true]", "[aria-current=page]", "[aria-current=true]"])("%s has a broken line, and an unbroken one only with the focus", async (selector) => {
     expect(outlineOf(selector)).toMatch(/dashed$/u);

@@ -3,7 +3,7 @@ import { afterEach } from "vitest";
 import "../../../node_modules/@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../task.css";
-import { wear } from "../../shared/testing/theme.ts";
+import { applyTheme } from "../../shared/testing/theme.ts";
 import { openPage } from "../page.tsx";
 import type { TaskHost } from "./taskHost.ts";
 
@@ -20,7 +20,7 @@ afterEach(closeTask);
 /** Opens a host's page in the dark theme. */
 export async function openTask<Host extends TaskHost>(host: Host): Promise<Host> {
   closeTask();
-  wear("dark");
+  applyTheme("dark");
   const root = document.createElement("main");
   document.body.append(root);
   close = await openPage(host, root);

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { allThemes, wear } from "../../shared/testing/theme.ts";
+import { allThemes, applyTheme } from "../../shared/testing/theme.ts";
 import { openTask } from "../testing/open.ts";
 import { taskHost } from "../testing/taskHost.ts";
 import { foundation, parseFeed } from "../testing/tideAtlas.ts";
@@ -134,7 +134,7 @@ test("weeks begin on the day that is usual in the language", async () => {
 
 test.each(allThemes)("axe finds nothing in the calendar in %s", async (theme) => {
   await openTask(taskHost(parseFeed));
-  wear(theme);
+  applyTheme(theme);
   await page.getByRole("button", { name: "Choose from a calendar: Due date" }).click();
   await expect.element(calendar).toBeVisible();
   const { violations } = await axe.run(".date-box");

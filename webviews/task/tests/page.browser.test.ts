@@ -2,7 +2,8 @@ import axe from "axe-core";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
-import { allThemes, wear } from "../../shared/testing/theme.ts";
+import { leftInEnglish, textsOf } from "../../shared/testing/texts.ts";
+import { allThemes, applyTheme } from "../../shared/testing/theme.ts";
 import { noticeAt, openTask } from "../testing/open.ts";
 import { taskHost } from "../testing/taskHost.ts";
 import { foundation, parseFeed } from "../testing/tideAtlas.ts";
@@ -22,7 +23,7 @@ test.each(
   document.documentElement.lang = "en";
   document.title = "Task";
   const host = await openTask(taskHost(tasks[id]));
-  wear(theme);
+  applyTheme(theme);
   expect(await findings()).toEqual([]);
 
   host.answers.push({ kind: "refused", code: "open-child", message: "A subtask is open.", task: id });
@@ -38,26 +39,21 @@ test.each(
 
 test.each(allThemes)("nothing stands in the way of anybody who may only look: %s", async (theme) => {
   await openTask(taskHost({ ...parseFeed, dependencies: [], criteria: [] }, { readOnly: "untrusted" }));
-  wear(theme);
+  applyTheme(theme);
   expect(await findings()).toEqual([]);
 });
 
 test("the Japanese page has no English text", async () => {
-  const strings: Record<string, string> = japanese;
-  await openTask(taskHost(parseFeed, { strings, locale: "ja" }));
+  await openTask(taskHost(parseFeed, { strings: japanese, locale: "ja" }));
   const say = (english: keyof typeof japanese): string => japanese[english];
   await page.getByRole("button", { name: say("Edit"), exact: true }).click();
   await page.getByLabelText(say("Add a link")).click();
   await page.getByLabelText(say("Estimate"), { exact: true }).fill("二");
   await userEvent.keyboard("{Tab}");
   await expect.poll(() => noticeAt("estimateHours")).toBe(say("Enter hours as a number, such as 1.5."));
-  const words = [...document.body.querySelectorAll("*")].flatMap((element) => [
-    ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ""),
-    ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? ""),
-  ]);
-  const english = words.filter((word) => strings[word] !== undefined && strings[word] !== word);
-  expect(english).toEqual([]);
-  expect(words).toContain("2026年11月24日火曜日");
+  const texts = textsOf(document.body);
+  expect(leftInEnglish(texts, japanese)).toEqual([]);
+  expect(texts).toContain("2026年11月24日火曜日");
   expect(document.documentElement.lang).toBe("ja");
 });
 

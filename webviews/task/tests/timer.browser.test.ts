@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { TimerView } from "../../contract/generated/protocol.ts";
 import type { PageTimers } from "../../contract/common.ts";
-import { allThemes, wear } from "../../shared/testing/theme.ts";
+import { allThemes, applyTheme } from "../../shared/testing/theme.ts";
 import { openTask } from "../testing/open.ts";
 import { taskHost } from "../testing/taskHost.ts";
 import type { TaskHost } from "../testing/taskHost.ts";
@@ -21,7 +21,7 @@ const line = () => document.querySelector(".timer-line");
 const buttons = () => [...(line()?.querySelectorAll("button") ?? [])].map(({ textContent }) => textContent);
 const asked = (host: TaskHost) => host.asked.filter(({ name }) => name === "timer").map(({ body }) => body);
 
-afterEach(() => wear("dark"));
+afterEach(() => applyTheme("dark"));
 
 test("a task without a timer offers to start one", async () => {
   const host = await openTask(taskHost(parseFeed, { timers: timers({ id: "t2" }) }));
@@ -92,7 +92,7 @@ test("without the timers of the window it says what the file has", async () => {
 
 test.each(allThemes)("axe finds nothing in %s", async (theme) => {
   await openTask(taskHost(parseFeed, { timers: timers({}) }));
-  wear(theme);
+  applyTheme(theme);
   await expect.poll(buttons).toEqual(["Pause", "Stop"]);
   const { violations } = await axe.run(".timer-line");
   expect(violations.flatMap(({ nodes }) => nodes.map(({ failureSummary }) => failureSummary))).toEqual([]);

@@ -3,8 +3,8 @@ import { page } from "vitest/browser";
 import "@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../time.css";
-import { applyTheme } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { applyTheme } from "../../shared/testing/theme.ts";
+import type { Theme } from "../../shared/testing/theme.ts";
 import { mountTime } from "../mount.tsx";
 import { fakeTime } from "./fakeTime.ts";
 import type { FakeTime, FakeTimeOptions } from "./fakeTime.ts";
@@ -15,7 +15,7 @@ export interface TimeTestPage extends FakeTime {
   close(): void;
 }
 
-export async function openTime(options: FakeTimeOptions = {}, theme: ThemeName = "dark", width = 1100): Promise<TimeTestPage> {
+export async function openTime(options: FakeTimeOptions = {}, theme: Theme = "dark", width = 1100): Promise<TimeTestPage> {
   await page.viewport(width, 800);
   applyTheme(theme);
   const root = document.createElement("main");

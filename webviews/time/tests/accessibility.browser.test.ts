@@ -1,8 +1,7 @@
 import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { themes } from "../../gallery/themes.ts";
-import type { ThemeName } from "../../gallery/themes.ts";
+import { allThemes } from "../../shared/testing/theme.ts";
 import { sampleTimers } from "../testing/sampleTime.ts";
 import { openTime } from "../testing/timePage.ts";
 import type { TimeTestPage } from "../testing/timePage.ts";
@@ -19,7 +18,7 @@ const shown = async (): Promise<void> => {
   await expect.element(page.getByRole("heading", { name: "Entries" })).toBeInTheDocument();
 };
 
-describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("on timers, week and list, with a chosen cell and an open menu", async () => {
     time = await openTime({ timers: sampleTimers }, theme);
     await shown();

@@ -24,8 +24,10 @@ export interface FakeOverview {
 
 export function fakeOverview({ projects = fakeProjects, locale = "en-GB", strings = {} }: Partial<Start & OverviewSnapshot> = {}): FakeOverview {
   const opened: string[] = [];
+  // The host translates what it could not read.
+  const translated = projects.map((project) => ({ ...project, failure: strings[project.failure ?? ""] ?? project.failure }));
   const host = memoryHost<OverviewContract>({
-    ready: () => ({ projects, today: fakeToday, locale, strings, readOnly: null }),
+    ready: () => ({ projects: translated, today: fakeToday, locale, strings, readOnly: null }),
     openProject: (id) => void opened.push(id),
   });
   return { host, opened, change: (changed) => host.tell("changed", { projects: changed, today: fakeToday }) };

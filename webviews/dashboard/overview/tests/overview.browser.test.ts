@@ -5,8 +5,8 @@ import { page, userEvent } from "vitest/browser";
 import "@vscode/codicons/dist/codicon.css";
 import "../../../shared/theme/base.css";
 import "../overview.css";
-import { applyTheme, themes } from "../../../gallery/themes.ts";
-import type { ThemeName } from "../../../gallery/themes.ts";
+import { allThemes, applyTheme } from "../../../shared/testing/theme.ts";
+import type { Theme } from "../../../shared/testing/theme.ts";
 import type { MilestoneOutlook } from "../../../contract/generated/protocol.ts";
 import { demoNotice } from "../../testing/demo.ts";
 import { mountOverview } from "../mount.tsx";
@@ -16,7 +16,7 @@ import type { FakeOverview } from "../testing/fakeOverview.ts";
 let close = (): void => undefined;
 afterEach(() => close());
 
-function open(options: Parameters<typeof fakeOverview>[0] = {}, theme: ThemeName = "dark"): FakeOverview {
+function open(options: Parameters<typeof fakeOverview>[0] = {}, theme: Theme = "dark"): FakeOverview {
   applyTheme(theme);
   const root = document.createElement("main");
   root.id = "root";
@@ -77,7 +77,7 @@ it("a window without a project says so", async () => {
   await expect.element(page.getByText("There is no Handoff project in this window.")).toBeVisible();
 });
 
-describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("on all kinds of cards", async () => {
     open({}, theme);
     await expect.element(page.getByRole("button", { name: /Broken/u })).toBeVisible();

@@ -5,7 +5,7 @@ import { page } from "vitest/browser";
 import "@vscode/codicons/dist/codicon.css";
 import "../../theme/base.css";
 import "../charts.css";
-import { applyTheme } from "../../../gallery/themes.ts";
+import { applyTheme } from "../../testing/theme.ts";
 import { ChartCard } from "../ChartCard.tsx";
 import type { ChartFile } from "../ChartCard.tsx";
 import type { AnyChart } from "../data/model.ts";
