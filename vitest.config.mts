@@ -2,11 +2,13 @@
 // `npm run test:*` selects projects.
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { enginePages } from "./extension/test/pages/vitePlugin.mts";
 import { chromiumOptions } from "./scripts/lib/machine.mjs";
 
 const launchOptions = await chromiumOptions();
 /** Only one VSCode at a time is fair to a small machine. The timeouts leave room for one that is busy with other work. */
 const inVscode = {
+  globalSetup: ["extension/test/harness/installation.ts"],
   setupFiles: ["extension/test/harness/cleanUp.ts"],
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -26,13 +28,14 @@ export default defineConfig({
       },
       {
         oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+        plugins: [enginePages],
         // Pre-bundled before the first test: Vite would reload the page if it discovered them during a test.
         optimizeDeps: {
           include: ["@preact/signals", "@vscode/l10n", "axe-core", "d3-array", "d3-scale", "d3-shape", "markdown-it", "markdown-it-cjk-friendly", "preact", "preact/hooks", "preact/jsx-dev-runtime", "preact/jsx-runtime"],
         },
         test: {
           name: "browser",
-          include: ["webviews/**/*.test.tsx", "webviews/**/*.browser.test.ts"],
+          include: ["webviews/**/*.test.tsx", "webviews/**/*.browser.test.ts", "extension/test/pages/*.test.ts"],
           browser: {
             enabled: true,
             headless: true,
@@ -46,7 +49,7 @@ export default defineConfig({
       { test: { name: "gallery", include: ["tests/gallery/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 120_000 } },
       { test: { name: "repo", include: ["tests/repo/**/*.test.ts"], testTimeout: 120_000 } },
       { test: { name: "integration", include: ["extension/test/harness/integration.test.ts"], ...inVscode } },
-      { test: { name: "e2e", include: ["extension/test/e2e/**/*.test.ts"], ...inVscode } },
+      { test: { name: "e2e", include: ["extension/test/e2e/**/*.test.ts"], ...inVscode, globalSetup: [...inVscode.globalSetup, "extension/test/harness/handoffCommand.ts"] } },
     ],
   },
 });

@@ -7,6 +7,7 @@ import type { Locator, Page } from "playwright-core";
 import { BoardPage } from "./e2e/pages/boardPage.ts";
 import { TreePage } from "./e2e/pages/treePage.ts";
 import { closeBrowser } from "./harness/chromium.ts";
+import { setup } from "./harness/installation.ts";
 import { removeAllScratch } from "./harness/scratch.ts";
 import { until } from "./harness/until.ts";
 import { Vscode } from "./harness/vscode.ts";
@@ -121,6 +122,7 @@ async function expand(page: Page, tree: TreePage): Promise<void> {
   }
 }
 
+const removeInstallation = await setup();
 const vscode = await Vscode.open({ folder, size: { width: 1400, height: 900 } });
 try {
   const begun = performance.now();
@@ -144,4 +146,5 @@ try {
   await vscode.close();
   await closeBrowser();
   removeAllScratch();
+  removeInstallation();
 }

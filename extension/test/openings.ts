@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { TreePage } from "./e2e/pages/treePage.ts";
 import { closeBrowser } from "./harness/chromium.ts";
+import { setup } from "./harness/installation.ts";
 import { removeAllScratch, scratchFolder } from "./harness/scratch.ts";
 import { until } from "./harness/until.ts";
 import { type Surface, Vscode } from "./harness/vscode.ts";
@@ -119,6 +120,7 @@ async function open(vscode: Vscode, { surface, command, isComplete }: Opened): P
 
 const folder = join(scratchFolder("past"), "past");
 cpSync(source, folder, { recursive: true });
+const removeInstallation = await setup();
 const vscode = await Vscode.open({ folder, size: { width: 1400, height: 900 } });
 try {
   await noteMarks(vscode.page);
@@ -146,4 +148,5 @@ try {
   await vscode.close();
   await closeBrowser();
   removeAllScratch();
+  removeInstallation();
 }

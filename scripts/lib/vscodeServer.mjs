@@ -27,14 +27,15 @@ export async function installExtension({ userData, extensions }, vsix) {
 /**
  * Starts a server with a profile and waits until it responds.
  * @param {Profile} profile
- * @param {{ port?: number, trusted?: boolean, testDriver?: boolean, env?: Record<string, string> }} [options] port 0 selects a free one; an untrusted server opens every folder in
- *   restricted mode; with the test driver, the page runs the test suites in its URL
+ * @param {{ port?: number, trusted?: boolean, testDriver?: boolean, builtIn?: string, env?: Record<string, string> }} [options] port 0 selects a free one; an untrusted server opens
+ *   every folder in restricted mode; with the test driver, the page runs the test suites in its URL; `builtIn` is the folder of VSCode's own extensions, if not all of them are wanted
  * @returns {Promise<Server>}
  */
-export async function serve({ userData, extensions }, { port = 0, trusted = true, testDriver = false, env = {} } = {}) {
+export async function serve({ userData, extensions }, { port = 0, trusted = true, testDriver = false, builtIn, env = {} } = {}) {
   const args = ["--host", "127.0.0.1", "--port", String(port), "--without-connection-token"];
   args.push("--accept-server-license-terms", "--disable-telemetry");
   args.push("--user-data-dir", userData, "--extensions-dir", extensions);
+  if (builtIn !== undefined) args.push("--builtin-extensions-dir", builtIn);
   if (trusted) args.push("--disable-workspace-trust");
   if (testDriver) args.push("--enable-smoke-test-driver");
   // A separate process group, so that the extension hosts stop with the server.

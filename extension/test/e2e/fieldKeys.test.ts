@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
-import { GanttPage, showEverything } from "./pages/ganttPage.ts";
+import { showEverything } from "./pages/ganttFiles.ts";
+import { GanttPage } from "./pages/ganttPage.ts";
 import { filesBecome, settledFiles } from "./pages/taskFiles.ts";
 
 const review = ".handoff/tasks/t2-map-view/t2.1-tile-rendering/_task.review.json";

@@ -1,7 +1,7 @@
 // The server for agents, as a process that speaks MCP over its input and output.
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
-import { buildHandoff, handoffCommand } from "./handoffCommand.ts";
+import { handoffCommand } from "./handoffCommand.ts";
 
 interface Answer {
   id?: number;
@@ -22,9 +22,8 @@ export class AgentServer {
     });
   }
 
-  /** Starts the server of a project, built if need be. */
+  /** Starts the server of a project. */
   static async start(project: string): Promise<AgentServer> {
-    await buildHandoff();
     const server = new AgentServer(project);
     await server.#request("initialize", {
       protocolVersion: "2025-06-18",

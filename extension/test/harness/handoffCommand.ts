@@ -12,10 +12,14 @@ export const handoffCommand = join(folder, process.platform === "win32" ? "hando
 /** The environment of a machine on which the command is installed. VSCode takes it as it is only if it was started from a command line. */
 export const installedEnv = { PATH: [folder, process.env["PATH"] ?? ""].join(delimiter), VSCODE_CLI: "1" };
 
-/** Builds the command, if need be. */
+/** Builds the command, unless `npm test` has built it together with the Rust tests. */
 export async function buildHandoff(): Promise<void> {
+  if (process.env["HANDOFF_IS_BUILT"] !== undefined) return;
   await run("cargo", ["build", "--quiet", "--package", "handoff-cli"], { env: process.env });
 }
+
+/** The global set-up of the journeys. */
+export { buildHandoff as setup };
 
 /** Runs the command in a project. Returns its output. */
 export async function handoff(project: string, ...args: string[]): Promise<string> {

@@ -2,8 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packageFile, root } from "../../../scripts/lib/paths.mjs";
-import { installExtension } from "../../../scripts/lib/vscodeServer.mjs";
+import { root } from "../../../scripts/lib/paths.mjs";
 
 const made = new Set<string>();
 
@@ -26,22 +25,9 @@ export function copyTestProject(name: string): string {
   return folder;
 }
 
-/** Removes all remaining folders. */
+/** Removes all folders that are left of a test file. */
 export function removeAllScratch(): void {
-  installed = undefined;
   for (const folder of made) removeScratch(folder);
-}
-
-let installed: Promise<string> | undefined;
-
-/** The folder of installed extensions with the package; installed once per test file. */
-export function installedExtensions(): Promise<string> {
-  installed ??= (async () => {
-    const profile = { userData: scratchFolder("install"), extensions: scratchFolder("extensions") };
-    await installExtension(profile, packageFile);
-    return profile.extensions;
-  })();
-  return installed;
 }
 
 const quietSettings = {

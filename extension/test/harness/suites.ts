@@ -6,7 +6,8 @@ import { build } from "esbuild";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { serve } from "../../../scripts/lib/vscodeServer.mjs";
 import { browser } from "./chromium.ts";
-import { copyTestProject, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
+import { installation } from "./installation.ts";
+import { copyTestProject, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
 import type { Host } from "./vscode.ts";
 
 const suites = join(root, "extension", "test", "integration");
@@ -35,7 +36,7 @@ function openWorkspace(name: string): string {
 
 /** Copies the installed package with the tests; for the web host without the entry for Node. */
 async function stage(host: Host, workspace: string): Promise<string> {
-  const installed = await installedExtensions();
+  const { extensions: installed } = installation();
   const name = readdirSync(installed).find((entry) => entry.startsWith("handoff-tools.handoff-"));
   if (name === undefined) throw new Error("The package was not installed.");
   const folder = scratchFolder(`staged-${host}`);

@@ -4,7 +4,7 @@ import type { FileCalls } from "../../src/shells/workspaceShell.ts";
 
 type Entry = { type: 0 } | { type: 1; bytes: Uint8Array } | { type: 2 } | { type: 65 };
 
-class FileError extends Error {
+export class FileError extends Error {
   readonly code: string;
 
   constructor(code: string, place: string) {

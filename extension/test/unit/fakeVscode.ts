@@ -1,6 +1,5 @@
 // As much of the editor's API as pure modules touch when they load; used as `vi.mock("vscode", ()
 // => import("./fakeVscode.ts"))`.
-import { posix } from "node:path";
 import type { Memento, Uri as VscodeUri } from "vscode";
 
 export const l10n = {
@@ -114,7 +113,12 @@ export class Uri implements VscodeUri {
   }
 
   static joinPath(base: VscodeUri, ...parts: string[]): Uri {
-    return new Uri(posix.join(base.path, ...parts));
+    const steps: string[] = [];
+    for (const step of [base.path, ...parts].join("/").split("/")) {
+      if (step === "..") steps.pop();
+      else if (step !== "") steps.push(step);
+    }
+    return new Uri(`/${steps.join("/")}`);
   }
 
   static file(path: string): Uri {

@@ -1,6 +1,6 @@
 // A handover that was killed is shown in VSCode, and resumed by a task.
 import { expect, test } from "vitest";
-import { buildHandoff, handoff, installedEnv } from "../../harness/handoffCommand.ts";
+import { handoff, installedEnv } from "../../harness/handoffCommand.ts";
 import { Vscode } from "../../harness/vscode.ts";
 
 const checkpoint = ".handoff/local/handover/checkpoint.json";
@@ -16,7 +16,6 @@ const halfDone = {
 };
 
 test("an interrupted handover is shown with what is pending, and resumed", async () => {
-  await buildHandoff();
   const vscode = await Vscode.open({
     example: "tide-atlas",
     alone: true,

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import type { Locator } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { buildHandoff, handoff } from "../../harness/handoffCommand.ts";
+import { handoff } from "../../harness/handoffCommand.ts";
 import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
 
@@ -15,7 +15,6 @@ const row = (name: string): Locator => vscode.page.locator('.pane:has([aria-labe
 const packageFiles = (): string[] => vscode.filesBelow(".handoff/packages");
 
 beforeAll(async () => {
-  await buildHandoff();
   vscode = await Vscode.open({
     example: "tide-atlas",
     alone: true,

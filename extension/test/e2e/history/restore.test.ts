@@ -1,6 +1,7 @@
 // Restores a deleted task with its subtasks, and reverts the stored changes of an agent, both by a
 // command with the keyboard alone.
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
 import { filesBecome, settledFiles } from "../pages/taskFiles.ts";
@@ -10,16 +11,16 @@ const alerts = ".handoff/tasks/t3-alerts";
 const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
 const invented = ".handoff/tasks/t99-invented/_task.todo.json";
 
-/** Opens the example without its nested project, so that no step asks for the project. */
-async function openAtlas(): Promise<Vscode> {
-  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1300, height: 700 } });
-  return vscode;
-}
+let vscode: Vscode;
+let page: Page;
+let tree: TreePage;
+beforeAll(async () => {
+  vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1300, height: 700 } });
+  ({ page } = vscode);
+  tree = await TreePage.open(vscode);
+});
 
 test("a deleted task comes back with its subtasks, and Undo deletes it again", async () => {
-  const vscode = await openAtlas();
-  const { page } = vscode;
-  const tree = await TreePage.open(vscode);
   const before = await settledFiles(vscode);
 
   await vscode.runCommand("Handoff: Restore Deleted Tasks…");
@@ -47,7 +48,6 @@ test("a deleted task comes back with its subtasks, and Undo deletes it again", a
   await vscode.notification("Restored “Alerts”").getByRole("button", { name: "Undo" }).click();
   await filesBecome(vscode, deleted);
   await tree.levelBecomes("Alerts", undefined);
-  await vscode.close();
 });
 
 interface AgentChange {
@@ -59,7 +59,7 @@ interface AgentChange {
 }
 
 /** Writes a file as an agent, with the step that the MCP server stores for it. */
-function changeAsAgent(vscode: Vscode, number: number, { path, before, after, task, changes }: AgentChange): void {
+function changeAsAgent(number: number, { path, before, after, task, changes }: AgentChange): void {
   const actor = { kind: "agent", name: "codex", conversation: "c1" };
   const at = new Date(Date.now() - 60_000).toISOString();
   const content = (text: string) => ({ kind: "text", text });
@@ -71,12 +71,9 @@ function changeAsAgent(vscode: Vscode, number: number, { path, before, after, ta
 }
 
 test("an agent's changes are reverted, except for what a person changed since", async () => {
-  const vscode = await openAtlas();
-  const { page } = vscode;
-  const tree = await TreePage.open(vscode);
   const before = vscode.read(budget);
   const after = before.replace('"Performance budget"', '"Budget by codex"').replace('"estimate_hours": 16.0', '"estimate_hours": 40.0');
-  changeAsAgent(vscode, 1, {
+  changeAsAgent(1, {
     path: budget,
     before,
     after,
@@ -87,7 +84,7 @@ test("an agent's changes are reverted, except for what a person changed since", 
     ],
   });
   const created = JSON.stringify({ id: "t99", title: "Invented" });
-  changeAsAgent(vscode, 2, { path: invented, before: null, after: created, task: "t99", changes: [{ kind: "created", title: "Invented" }] });
+  changeAsAgent(2, { path: invented, before: null, after: created, task: "t99", changes: [{ kind: "created", title: "Invented" }] });
   await tree.row("Invented").waitFor();
 
   await tree.focus("Budget by codex");
@@ -122,5 +119,4 @@ test("an agent's changes are reverted, except for what a person changed since", 
   await until("the changes to be back", () => vscode.exists(invented));
   const fields = (files: Record<string, string>) => ({ ...(JSON.parse(files[budget] ?? "{}") as object), updated_at: "" });
   expect(fields(await settledFiles(vscode))).toEqual(fields(changed));
-  await vscode.close();
 });

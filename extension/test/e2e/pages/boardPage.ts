@@ -1,7 +1,7 @@
 // Page object of the board in VSCode.
 import type { Frame, Locator } from "playwright-core";
 import { until } from "../../harness/until.ts";
-import type { Vscode } from "../../harness/vscode.ts";
+import { takesFocus, type Vscode } from "../../harness/vscode.ts";
 
 export class BoardPage {
   readonly frame: Frame;
@@ -20,6 +20,7 @@ export class BoardPage {
     await vscode.runCommand("Handoff: Open Board");
     if (project !== undefined) await vscode.choose(project);
     const board = await BoardPage.find(vscode);
+    await takesFocus(board.frame);
     await board.showParents();
     return board;
   }

@@ -1,31 +1,21 @@
 // Page object of the Gantt chart in VSCode.
 import type { Frame, Locator } from "playwright-core";
 import { until } from "../../harness/until.ts";
-import type { Vscode } from "../../harness/vscode.ts";
+import { takesFocus, type Vscode } from "../../harness/vscode.ts";
 
-/**
- * The part of a bar to drag: its middle, one of its ends, or the circle at an end that draws a
- * dependency.
- */
-export type Part = "middle" | "start" | "end" | "tieStart" | "tieEnd";
+
+/** The part of a bar to drag: its middle or one of its ends. */
+export type Part = "middle" | "start" | "end";
 
 const selectors: Record<Part, string> = {
   middle: ":is(.bar-fill, .bracket)",
   start: '[data-end="start"]',
   end: '[data-end="end"]',
-  tieStart: '[data-tie="start"]',
-  tieEnd: '[data-tie="end"]',
 };
 
 interface Spot {
   readonly x: number;
   readonly y: number;
-}
-
-/** Sets the chart's settings so that it shows every task, before the project is opened. */
-export function showEverything(project: Vscode): void {
-  const config = project.read(".handoff/config.toml");
-  project.write(".handoff/config.toml", `${config.slice(0, config.indexOf("[gantt_view]"))}[gantt_view]\nzoom = "day"\n`);
 }
 
 export class GanttPage {
@@ -39,7 +29,9 @@ export class GanttPage {
 
   static async open(vscode: Vscode): Promise<GanttPage> {
     await vscode.runCommand("Handoff: Open Gantt Chart");
-    return await GanttPage.find(vscode);
+    const chart = await GanttPage.find(vscode);
+    await takesFocus(chart.frame);
+    return chart;
   }
 
   /** Returns the chart that is already visible. */
@@ -75,32 +67,10 @@ export class GanttPage {
     return this.frame.locator(".proposal");
   }
 
-  /** Opens the menu that has the baselines. */
-  async openBaselines(): Promise<void> {
-    await this.frame.getByRole("button", { name: "Display", exact: true }).click();
-    await this.frame.getByRole("menuitem", { name: "Save Baseline…" }).waitFor();
-  }
-
   /** Opens the proposal panel and waits for its dates. */
   async proposeDates(): Promise<void> {
     await this.frame.getByRole("button", { name: "Auto-schedule…" }).click();
     await this.scheduling.locator(".move").first().waitFor();
-  }
-
-  /** Returns the proposed dates by task, as the panel writes them, without parents. */
-  async proposedDates(): Promise<Record<string, string>> {
-    const pairs = await this.scheduling.locator(".move:has(input)").evaluateAll((moves) =>
-      moves.map((move) => [
-        move.querySelector("input")?.id.replace("move-", "") ?? "",
-        move.querySelector(".move-dates > :last-child")?.textContent.replaceAll(/\s/gu, " ") ?? "",
-      ]),
-    );
-    return Object.fromEntries(pairs) as Record<string, string>;
-  }
-
-  async applyAll(): Promise<void> {
-    await this.scheduling.getByRole("button", { name: /^Apply to all/u }).click();
-    await this.scheduling.waitFor({ state: "hidden" });
   }
 
   /** Fits the whole plan into the chart, so that every bar can be reached. */
@@ -125,20 +95,6 @@ export class GanttPage {
     await mouse.move(from.x, from.y, { steps: 3 });
     await mouse.down();
     await mouse.move(from.x + right, from.y, { steps: 8 });
-  }
-
-  /** Draws a dependency from a bar's end to a side of another bar. */
-  async link(from: string, end: "tieStart" | "tieEnd", to: string, side: "start" | "end"): Promise<void> {
-    const { mouse } = this.#vscode.page;
-    const over = await this.#middle(this.bar(from));
-    await mouse.move(over.x, over.y);
-    const begin = await this.#middle(this.part(from, end));
-    await mouse.move(begin.x, begin.y, { steps: 3 });
-    await mouse.down();
-    const goal = await this.#box(this.bar(to));
-    await mouse.move(goal.x + (side === "start" ? 3 : goal.width - 3), goal.y + goal.height / 2, { steps: 8 });
-    await this.tip.waitFor();
-    await mouse.up();
   }
 
   async drop(): Promise<void> {

@@ -1,5 +1,5 @@
 // Referrals, memories and documents of a project, in the files that agents and other programs write.
-import type { Vscode } from "../../harness/vscode.ts";
+import type { ProjectFiles } from "../../harness/projectFiles.ts";
 
 const folder = ".handoff";
 
@@ -123,9 +123,9 @@ function plainDocument(id: string, title: string, type: string, tags: string, at
 }
 
 /** Replaces the records of a project by these, before the project is read. */
-export function writeLibrary(vscode: Vscode): void {
-  for (const name of ["referrals", "memory", "docs"]) if (vscode.exists(`${folder}/${name}`)) vscode.remove(`${folder}/${name}`);
-  vscode.write(
+export function writeLibrary(project: ProjectFiles): void {
+  for (const name of ["referrals", "memory", "docs"]) if (project.exists(`${folder}/${name}`)) project.remove(`${folder}/${name}`);
+  project.write(
     openReferral,
     referralText("20261122-142210-281650943", "2026-11-22T14:22:10.281650943+00:00", {
       referral_type: "bug",
@@ -136,15 +136,15 @@ export function writeLibrary(vscode: Vscode): void {
       context: { branch: "main" },
     }),
   );
-  vscode.write(
+  project.write(
     `${folder}/referrals/20261121-101903-605118277-harbour-ops.acknowledged.json`,
     referralText("20261121-101903-605118277", "2026-11-21T10:19:03.605118277+00:00", { referral_type: "improvement", summary: "Offer the tide table as CSV" }),
   );
-  vscode.write(
+  project.write(
     `${folder}/referrals/20261119-084410-190027315-harbour-ops.resolved.json`,
     referralText("20261119-084410-190027315", "2026-11-19T08:44:10.190027315+00:00", { referral_type: "info", summary: "観測所 HIR-03 は12月から休止します", priority: "low" }),
   );
-  vscode.write(
+  project.write(
     rowMemory,
     memoryText(rowMemory, "The feed repeats its last row at midnight.\n\nSkip a row whose time is known already, in `src/tide.ts`.", {
       kind: "gotcha",
@@ -154,15 +154,15 @@ export function writeLibrary(vscode: Vscode): void {
     }),
   );
   const utc = `${folder}/memory/m-20261121-025727-400714.json`;
-  vscode.write(utc, memoryText(utc, "潮位データはUTCで保存する。表示時にローカル時刻へ変換。", { kind: "convention", created_at: "2026-11-21T02:57:27.400718184+00:00" }));
+  project.write(utc, memoryText(utc, "潮位データはUTCで保存する。表示時にローカル時刻へ変換。", { kind: "convention", created_at: "2026-11-21T02:57:27.400718184+00:00" }));
   const contrast = `${folder}/memory/m-20261118-113002-118403.json`;
-  vscode.write(contrast, memoryText(contrast, "Check the contrast of colour ramps and legends in all four themes.", { tags: ["map"], created_at: "2026-11-18T11:30:02.118403917+00:00" }));
-  vscode.write(feedSpecification, feedText);
-  vscode.write(
+  project.write(contrast, memoryText(contrast, "Check the contrast of colour ramps and legends in all four themes.", { tags: ["map"], created_at: "2026-11-18T11:30:02.118403917+00:00" }));
+  project.write(feedSpecification, feedText);
+  project.write(
     `${folder}/docs/_doc.storage-design.md`,
     plainDocument("20261121-025727-411819", "Storage design", "design", "[storage]", "2026-11-21T02:57:27.411817794+00:00", "One table per feed, with an index by station and time."),
   );
-  vscode.write(
+  project.write(
     `${folder}/docs/_doc.release-steps.md`,
     plainDocument("20261117-150211-500210", "公開の手順", "guide", "[]", "2026-11-17T15:02:11.500210004+00:00", "1. 変更履歴を更新する\n2. タグを付ける"),
   );

@@ -1,6 +1,7 @@
 // Two months of work on the example, as other programs have written it: stamps and dates of its
 // tasks, a finished branch of the tree, the activity log, claims, and a running timer. All times are
 // relative to now.
+import type { ProjectFiles } from "../../harness/projectFiles.ts";
 import { until } from "../../harness/until.ts";
 import type { Vscode } from "../../harness/vscode.ts";
 
@@ -88,45 +89,45 @@ class Log {
     this.#lines.push({ at, text: JSON.stringify(event) });
   }
 
-  write(vscode: Vscode): void {
+  write(project: ProjectFiles): void {
     const months = new Map<string, string[]>();
     for (const { at, text } of this.#lines.toSorted((a, b) => a.at - b.at)) {
       const month = new Date(at).toISOString().slice(0, 7);
       months.set(month, [...(months.get(month) ?? []), text]);
     }
-    for (const [month, lines] of months) vscode.write(`${folder}/activity/${month}/past.jsonl`, `${lines.join("\n")}\n`);
+    for (const [month, lines] of months) project.write(`${folder}/activity/${month}/past.jsonl`, `${lines.join("\n")}\n`);
   }
 }
 
 /** Writes the past into the files of the example, before the project is read. */
-export function writePast(vscode: Vscode, now = Date.now()): void {
+export function writePast(project: ProjectFiles, now = Date.now()): void {
   const log = new Log();
   const today = Math.floor(now / DAY_MS) * DAY_MS;
-  moveDates(vscode, today);
-  writeFinished(vscode, log, today);
-  const paths = vscode.filesBelow(`${folder}/tasks`).filter((path) => /_task\.[a-z_]+\.json$/u.test(path) && !path.includes("t8-"));
-  for (const [index, path] of paths.toSorted().entries()) rewrite(vscode, path, index / paths.length, { log, today });
+  moveDates(project, today);
+  writeFinished(project, log, today);
+  const paths = project.filesBelow(`${folder}/tasks`).filter((path) => /_task\.[a-z_]+\.json$/u.test(path) && !path.includes("t8-"));
+  for (const [index, path] of paths.toSorted().entries()) rewrite(project, path, index / paths.length, { log, today });
   for (const [hours, actor, task, change] of recent) log.add(now - hours * HOUR_MS, actor, task, change);
-  log.write(vscode);
-  writeClaims(vscode, now);
-  writeTimer(vscode, now);
+  log.write(project);
+  writeClaims(project, now);
+  writeTimer(project, now);
 }
 
 /** Moves the dates of the configuration to the present. */
-function moveDates(vscode: Vscode, today: number): void {
+function moveDates(project: ProjectFiles, today: number): void {
   const file = `${folder}/config.toml`;
   const after = (days: number): string => day(today + days * DAY_MS);
-  const text = vscode.read(file).replace("2026-12-05", after(11)).replace("2027-01-05", after(42)).replace('started_at = "2026-11-11"', `started_at = "${after(-LENGTH)}"`);
-  vscode.write(file, text);
+  const text = project.read(file).replace("2026-12-05", after(11)).replace("2027-01-05", after(42)).replace('started_at = "2026-11-11"', `started_at = "${after(-LENGTH)}"`);
+  project.write(file, text);
 }
 
 /** Writes a branch of finished tasks, which were done on one working day after another. */
-function writeFinished(vscode: Vscode, log: Log, today: number): void {
+function writeFinished(project: ProjectFiles, log: Log, today: number): void {
   const parent = `${folder}/tasks/t8-first-preview`;
   const begin = today - LENGTH * DAY_MS + 9 * HOUR_MS;
   log.add(begin, maya, "t8", { kind: "created", title: "First preview", state: { status: "todo" } });
   const end = today - 2 * DAY_MS;
-  vscode.write(`${parent}/_task.done.json`, jsonText({ id: "t8", title: "First preview", created_at: iso(begin), updated_at: iso(end), completed_at: iso(end), assignee: "maya" }));
+  project.write(`${parent}/_task.done.json`, jsonText({ id: "t8", title: "First preview", created_at: iso(begin), updated_at: iso(end), completed_at: iso(end), assignee: "maya" }));
   log.add(end, maya, "t8", { kind: "field", field: "status", from: "todo", to: "done" });
   const days = workingDays(today, LENGTH - 6);
   for (const [index, [title, assignee, estimate, actual]] of finished.entries()) {
@@ -141,7 +142,7 @@ function writeFinished(vscode: Vscode, log: Log, today: number): void {
     log.add(started, actor, id, { kind: "field", field: "status", from: "todo", to: "in_progress" });
     log.add(done, actor, id, { kind: "field", field: "actualHours", from: null, to: actual });
     log.add(done + 1, actor, id, { kind: "field", field: "status", from: "in_progress", to: "done" });
-    vscode.write(
+    project.write(
       `${parent}/${id}-${index + 1}/_task.done.json`,
       jsonText({ id, title, assignee, created_at: iso(created), updated_at: iso(done), completed_at: iso(done), schedule: { start_date: day(started), due_date: day(done + ((index % 3) - 1) * DAY_MS), estimate_hours: estimate, actual_hours: actual, ...(milestone !== undefined && { milestone }) } }),
     );
@@ -149,8 +150,8 @@ function writeFinished(vscode: Vscode, log: Log, today: number): void {
 }
 
 /** Gives a task of the example a past that ends in what its file says. `place` is its place in the tree, 0 to 1. */
-function rewrite(vscode: Vscode, path: string, place: number, { log, today }: { log: Log; today: number }): void {
-  const task = JSON.parse(vscode.read(path)) as TaskRecord;
+function rewrite(project: ProjectFiles, path: string, place: number, { log, today }: { log: Log; today: number }): void {
+  const task = JSON.parse(project.read(path)) as TaskRecord;
   const status = /_task\.([a-z_]+)\.json$/u.exec(path)?.[1] ?? "todo";
   const actor = actors[task.assignee ?? ""] ?? maya;
   const created = today - Math.round((1 - place * 0.8) * (LENGTH - 1)) * DAY_MS + 10 * HOUR_MS;
@@ -179,7 +180,7 @@ function rewrite(vscode: Vscode, path: string, place: number, { log, today }: { 
   const { completed_at: _, ...rest } = task;
   const waits = { t6: ["t2.1"], "t2.3": ["t2.1"] }[task.id];
   const changed = { ...rest, schedule, created_at: iso(created), updated_at: iso(Math.max(created, last)), ...(isDone && { completed_at: iso(done) }), ...(waits !== undefined && { dependencies: waits }), ...(task.id === "t5" && { assignee: "maya" }) };
-  vscode.write(path, jsonText(changed));
+  project.write(path, jsonText(changed));
 }
 
 /** Returns the ID of the parent of a task by the path of its file. */
@@ -189,22 +190,22 @@ function parentOf(path: string): string | undefined {
 }
 
 /** Writes who works on what right now. */
-function writeClaims(vscode: Vscode, now: number): void {
+function writeClaims(project: ProjectFiles, now: number): void {
   const claims: readonly [task: string, actor: Actor, minutes: number][] = [
     ["t1.2.2", codex, 94],
     ["t2.1", maya, 38],
   ];
   for (const [task, actor, minutes] of claims) {
-    vscode.write(`${folder}/local/claims/${task}.json`, jsonText({ version: 1, task, actor, since: iso(now - minutes * MINUTE_MS), heard_at: iso(now) }));
+    project.write(`${folder}/local/claims/${task}.json`, jsonText({ version: 1, task, actor, since: iso(now - minutes * MINUTE_MS), heard_at: iso(now) }));
   }
 }
 
 /** Lets a timer run that a window of Handoff has started. */
-function writeTimer(vscode: Vscode, now: number): void {
+function writeTimer(project: ProjectFiles, now: number): void {
   const timers = { "t3.1": { state: "tracking", elapsed_ms: 90_000, started_at: iso(now - 52 * MINUTE_MS), paused_by_idle: false, base_hours: 0 } };
-  vscode.write(`${folder}/timer/state.json`, jsonText({ version: 1, owner: "vscode", timers, updated_at: iso(now) }));
-  vscode.write(`${folder}/timer/authority.json`, jsonText({ version: 1, owner: "vscode", owner_instance: "past", heartbeat_at: iso(now), ttl_secs: 600, updated_at: iso(now) }));
-  for (const name of vscode.filesBelow(`${folder}/timer/requests`)) vscode.remove(name);
+  project.write(`${folder}/timer/state.json`, jsonText({ version: 1, owner: "vscode", timers, updated_at: iso(now) }));
+  project.write(`${folder}/timer/authority.json`, jsonText({ version: 1, owner: "vscode", owner_instance: "past", heartbeat_at: iso(now), ttl_secs: 600, updated_at: iso(now) }));
+  for (const name of project.filesBelow(`${folder}/timer/requests`)) project.remove(name);
 }
 
 /**

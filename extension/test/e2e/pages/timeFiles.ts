@@ -1,5 +1,5 @@
 // Time entries and timers, in the files as another window has written them.
-import type { Vscode } from "../../harness/vscode.ts";
+import type { ProjectFiles } from "../../harness/projectFiles.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -33,13 +33,13 @@ const lastWeek: readonly (readonly Work[])[] = [
 const agents = new Set(["codex"]);
 
 /** Writes the entries of last week into the log; the days are those of UTC. */
-export function writeTime(vscode: Vscode, now = new Date()): void {
+export function writeTime(project: ProjectFiles, now = new Date()): void {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const monday = today - ((now.getUTCDay() + 6) % 7) * DAY_MS - 7 * DAY_MS;
-  writeWork(vscode, "office", lastWeek.flatMap((works, day) => works.map((work) => ({ work, midnight: monday + day * DAY_MS }))));
+  writeWork(project, "office", lastWeek.flatMap((works, day) => works.map((work) => ({ work, midnight: monday + day * DAY_MS }))));
 }
 
-function writeWork(vscode: Vscode, writer: string, works: readonly { work: Work; midnight: number }[]): void {
+function writeWork(project: ProjectFiles, writer: string, works: readonly { work: Work; midnight: number }[]): void {
   const lines = new Map<string, string[]>();
   for (const [index, { work, midnight }] of works.entries()) {
     const [task, clock, minutes, name] = work;
@@ -53,27 +53,27 @@ function writeWork(vscode: Vscode, writer: string, works: readonly { work: Work;
     const path = `.handoff/activity/${entry.end.slice(0, 7)}/${writer}.jsonl`;
     lines.set(path, [...(lines.get(path) ?? []), JSON.stringify({ id: `${writer}-${index}`, at: entry.end, actor, task, change })]);
   }
-  for (const [path, events] of lines) vscode.write(path, `${events.join("\n")}\n`);
+  for (const [path, events] of lines) project.write(path, `${events.join("\n")}\n`);
 }
 
 /** Writes a timer that another window of the person has run for some time, and still does. */
-export function writeRunningTimer(vscode: Vscode, task: string, now: number, minutes: number): void {
+export function writeRunningTimer(project: ProjectFiles, task: string, now: number, minutes: number): void {
   const timer = { state: "tracking", elapsed_ms: 0, started_at: timestamp(now - minutes * MINUTE_MS), paused_by_idle: false, base_hours: 0 };
-  writeTimers(vscode, { [task]: timer }, now, now);
+  writeTimers(project, { [task]: timer }, now, now);
 }
 
 /** Writes a timer that waits for the person, who went away some time ago. */
-export function writeWaitingTimer(vscode: Vscode, task: string, now: number, minutes: number): void {
+export function writeWaitingTimer(project: ProjectFiles, task: string, now: number, minutes: number): void {
   const timer = { state: "paused", elapsed_ms: 0, started_at: null, paused_by_idle: true, base_hours: 0 };
-  writeTimers(vscode, { [task]: timer }, 0, now - minutes * MINUTE_MS);
+  writeTimers(project, { [task]: timer }, 0, now - minutes * MINUTE_MS);
 }
 
-function writeTimers(vscode: Vscode, timers: Record<string, unknown>, heartbeat: number, activeAt: number): void {
-  if (vscode.exists(".handoff/timer")) vscode.remove(".handoff/timer");
+function writeTimers(project: ProjectFiles, timers: Record<string, unknown>, heartbeat: number, activeAt: number): void {
+  if (project.exists(".handoff/timer")) project.remove(".handoff/timer");
   const updated_at = timestamp(activeAt);
   const authority = { version: 1, owner: "vscode", owner_instance: "window-office", heartbeat_at: timestamp(heartbeat), ttl_secs: 600, updated_at, active_at: updated_at };
-  vscode.write(".handoff/timer/state.json", JSON.stringify({ version: 1, owner: "vscode", timers, updated_at }, null, 2));
-  vscode.write(".handoff/timer/authority.json", JSON.stringify(authority, null, 2));
+  project.write(".handoff/timer/state.json", JSON.stringify({ version: 1, owner: "vscode", timers, updated_at }, null, 2));
+  project.write(".handoff/timer/authority.json", JSON.stringify(authority, null, 2));
 }
 
 function timestamp(ms: number): string {

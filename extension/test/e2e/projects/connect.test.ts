@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
-import { buildHandoff, installedEnv } from "../../harness/handoffCommand.ts";
+import { installedEnv } from "../../harness/handoffCommand.ts";
 import { Vscode } from "../../harness/vscode.ts";
 
 const question = "Select the programs that work on";
@@ -24,7 +24,6 @@ test("without the command, a message that stays says how to get it", async () =>
 });
 
 test("with the command, the programs are connected, and the next step is said", async () => {
-  await buildHandoff();
   const vscode = await Vscode.open({ example: "harbour", env: installedEnv });
   const { page } = vscode;
   await vscode.openTree();

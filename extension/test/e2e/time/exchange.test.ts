@@ -10,17 +10,17 @@ import { personName, Vscode } from "../../harness/vscode.ts";
 import { areApart, areExact, TimerPage, workersOf } from "../pages/timerPage.ts";
 
 const person = `editor human ${personName}`;
+const TTL_SECONDS = 10;
 const agentWork = "agent agent journey";
-const stale = 90_000;
 
 const folder = copyTestProject("harbour");
 let vscode: Vscode;
 let timer: TimerPage;
 
 beforeAll(() => {
-  // A minute is the shortest threshold.
+  // A silent program counts as gone a third as fast as by default.
   const config = join(folder, ".handoff", "config.toml");
-  writeFileSync(config, readFileSync(config, "utf8").replace("[settings]", "[settings]\ntimer_idle_timeout_minutes = 1"));
+  writeFileSync(config, readFileSync(config, "utf8").replace("[settings]", `[settings]\ntimer_authority_ttl_secs = ${TTL_SECONDS}`));
 });
 
 afterAll(() => removeScratch(folder));
@@ -45,7 +45,7 @@ test("a window shows the timer of a living server, and adopts it when the server
   expect(timer.entries()).toEqual([]);
 
   await agent.kill();
-  await until("the window to adopt the timer", () => timer.authority().owner === "vscode", stale);
+  await until("the window to adopt the timer", () => timer.authority().owner === "vscode");
   await timer.choose("Stop");
   await until("no timer to be left", () => Object.keys(timer.timers()).length === 0);
   const entries = await until("the entries to be written", () => (timer.entries().length > 0 ? timer.entries() : undefined));
@@ -83,7 +83,7 @@ test("a server takes over from a window that died, whose timer has counted until
   await vscode.kill();
   const died = Date.now();
   const heard = Date.parse(timer.authority().heartbeat_at);
-  await until("the window to be silent for too long", () => Date.now() - Date.parse(timer.authority().heartbeat_at) > 31_000, stale);
+  await until("the window to be silent for too long", () => Date.now() - Date.parse(timer.authority().heartbeat_at) > (TTL_SECONDS + 1) * 1000);
   expect(await agent.call("handoff_timer_start", { task_id: "02.3" })).not.toContain("Asked the editor");
   expect([timer.authority().owner, timer.runs("02.3")]).toEqual(["mcp", true]);
   await secondsOn(agent, "02.3");
@@ -93,7 +93,7 @@ test("a server takes over from a window that died, whose timer has counted until
   const back = Date.now();
   await vscode.reopen();
   await vscode.openTree();
-  await until("the window to lead again", () => timer.authority().owner === "vscode", stale);
+  await until("the window to lead again", () => timer.authority().owner === "vscode");
   const led = Date.now();
   // Less than a second is no entry.
   await until("a second to be counted", () => Date.now() - led > 1500);
