@@ -13,7 +13,7 @@ const LONG = ["simulation", "crash", "time::days", "file_operations", "interrupt
 const tool =
   (command, ...args) =>
   () =>
-    run(command, args, { env: { ...toolEnv(), INSTA_UPDATE: "no" }, show: true });
+    run(command, args, { env: { ...toolEnv(), INSTA_UPDATE: "no" }, show: "live" });
 
 /** @param {string} file @param {...string} args */
 const script = (file, ...args) => tool("node", join(root, "node_modules", ...file.split("/")), ...args);
@@ -62,5 +62,5 @@ await main(async () => {
   const list = async (/** @type {string[]} */ ...args) => (await run("git", [...args, "-z"], { onlyOutput: true })).split("\0").filter((name) => name !== "");
   const files = [...(await list("diff", "--name-only", base)), ...(await list("ls-files", "--others", "--exclude-standard"))];
   console.log(`${files.length} files differ from ${base.slice(0, 10)}.`);
-  await runAll(checksFor(files, base));
+  await runAll([checksFor(files, base)]);
 });

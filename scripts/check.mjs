@@ -27,30 +27,30 @@ const results = [];
 const vitest = (project) => async () => {
   const words = ["run", "--project", project, ...vitestReporters(project)];
   try {
-    await run("node", [join(root, "node_modules", "vitest", "vitest.mjs"), ...words], { env: toolEnv(), show: true });
+    await run("node", [join(root, "node_modules", "vitest", "vitest.mjs"), ...words], { env: toolEnv(), show: "whole", heartbeat: true });
   } finally {
     results.push(...vitestResults(project));
   }
 };
 
+const hasNextest = () => which("cargo-nextest") !== undefined;
+
+/** Compiles the tests of all crates, and with them the command. */
+async function buildEngineTests() {
+  const words = hasNextest() ? ["nextest", "run", "--no-run"] : ["test", "--no-run"];
+  await run("cargo", [...words, "--workspace"], { heartbeat: true });
+  // For the journeys. A build of the command alone would compile much again, with other features of its dependencies.
+  process.env.HANDOFF_IS_BUILT = "yes";
+}
+
 async function engineTests() {
   const env = { ...process.env, INSTA_UPDATE: "no" };
-  const nextest = ["nextest", "run", "--workspace", "--no-fail-fast"];
+  const nextest = ["nextest", "run", "--workspace", "--no-fail-fast", "--status-level", "fail"];
   // Skips the tests that write the generated types, as the nextest configuration does.
-  const plain = [
-    "test",
-    "--workspace",
-    "--no-fail-fast",
-    "--lib",
-    "--bins",
-    "--tests",
-    "--",
-    "--skip",
-    "export_bindings",
-  ];
+  const plain = ["test", "--workspace", "--no-fail-fast", "--lib", "--bins", "--tests", "--", "--skip", "export_bindings"];
   removeNextestResults();
   try {
-    await run("cargo", which("cargo-nextest") === undefined ? plain : nextest, { env, show: true });
+    await run("cargo", hasNextest() ? nextest : plain, { env, show: "whole", heartbeat: true });
   } finally {
     results.push(...nextestResults());
   }
@@ -78,10 +78,10 @@ async function typeCheck() {
 }
 
 /** @typedef {import('./lib/testResults.mjs').TestResult} TestResult */
-/** @typedef {{ name: string, groups: string[], needs?: string[], work: () => Promise<unknown> }} Check */
+/** @typedef {import('./lib/steps.mjs').Work & { groups: string[] }} Check */
 
-/** @type {Check[]} */
-const checks = [
+/** What cargo does, and what needs cargo. @type {Check[]} */
+const rustChecks = [
   { name: "format of Rust", groups: ["lint"], work: tool("cargo", "fmt", "--all", "--check") },
   {
     name: "lint of Rust",
@@ -90,9 +90,14 @@ const checks = [
   },
   { name: "sizes of files and folders", groups: ["lint"], work: warnOfSizes },
   { name: "links in the documentation of Rust", groups: ["lint"], work: rustDocumentation },
-  { name: "tests of the engine", groups: ["engine"], work: engineTests },
-  // With the command that the tests of the engine have built.
-  { name: "stories of agents", groups: ["engine"], needs: ["tests of the engine"], work: vitest("stories") },
+  { name: "build of the Rust tests", groups: ["engine"], work: buildEngineTests },
+  { name: "tests of the engine", groups: ["engine"], needs: ["build of the Rust tests"], work: engineTests },
+  { name: "stories of agents", groups: ["engine"], needs: ["build of the Rust tests"], work: vitest("stories") },
+  { name: "tests of the repository", groups: ["repo"], needs: ["package"], work: vitest("repo") },
+];
+
+/** What needs the engine as WebAssembly. @type {Check[]} */
+const webChecks = [
   { name: "build", groups: ["lint", "web", "repo", "integration", "e2e"], work: () => build() },
   {
     name: "lint of TypeScript",
@@ -105,26 +110,24 @@ const checks = [
   { name: "tests of the webviews in Chromium", groups: ["web"], needs: ["build"], work: vitest("browser") },
   { name: "table of pictures", groups: ["web"], needs: ["build"], work: vitest("gallery") },
   { name: "package", groups: ["repo", "integration", "e2e"], needs: ["build"], work: pack },
-  { name: "tests of the repository", groups: ["repo"], needs: ["package"], work: vitest("repo") },
   {
     name: "integration in VSCode, both hosts",
     groups: ["integration"],
     needs: ["package"],
     work: vitest("integration"),
   },
-  { name: "journeys in VSCode", groups: ["e2e"], needs: ["package"], work: vitest("e2e") },
+  { name: "journeys in VSCode", groups: ["e2e"], needs: ["package", "build of the Rust tests"], work: vitest("e2e") },
 ];
 
 /** @param {string} [group] */
 export async function checkAll(group) {
   if (!existsSync(join(root, "node_modules")))
     throw new Failure('The repository is not set up yet. Run "npm test" or "npm start".');
-  const chosen = group === undefined ? checks : checks.filter(({ groups }) => groups.includes(group));
-  if (chosen.length === 0)
-    throw new Failure(
-      `There is no group "${group}": the groups are ${[...new Set(checks.flatMap(({ groups }) => groups))].join(", ")}.`,
-    );
-  await runAll(chosen, () => reportTests(results));
+  const isChosen = (/** @type {Check} */ { groups }) => group === undefined || groups.includes(group);
+  const lanes = [rustChecks, webChecks].map((checks) => checks.filter(isChosen)).filter((lane) => lane.length > 0);
+  const groups = [...new Set([...rustChecks, ...webChecks].flatMap((check) => check.groups))];
+  if (lanes.length === 0) throw new Failure(`There is no group "${group}": the groups are ${groups.join(", ")}.`);
+  await runAll(lanes, () => reportTests(results));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(() => checkAll(process.argv[2]));

@@ -8,5 +8,5 @@ await main(async () => {
   // Attacks that succeed print their figures as well.
   const isNextest = which("cargo-nextest") !== undefined;
   const words = isNextest ? ["nextest", "run", "--no-fail-fast", "--success-output", "final", ...attacks] : ["test", ...attacks, "--", "--nocapture"];
-  await run("cargo", words, { env, show: true });
+  await run("cargo", words, { env, show: "live" });
 });

@@ -102,7 +102,7 @@ async function testArea(name, area, choice) {
   const targets = ["--cargo-arg=--lib", "--cargo-arg=--test=main", "--test-tool", "cargo"];
   const words = ["mutants", ...options, ...judges, ...targets, ...(await chosen(area, choice)), "--", "--", ...area.tests];
   // Also fails if a mutant survives, which the share decides.
-  const failure = await run("cargo", words, { cwd: copy, env, show: true }).catch((error) => /** @type {Error} */ (error));
+  const failure = await run("cargo", words, { cwd: copy, env, show: "live" }).catch((error) => /** @type {Error} */ (error));
   const file = join(output, "mutants.out", "outcomes.json");
   /** @type {Figures} */
   const figures = JSON.parse(readFileSync(file, "utf8"));
@@ -143,10 +143,9 @@ await main(async () => {
   await step(`cargo-mutants ${cargoMutantsRelease} (some minutes the first time)`, install);
   mkdirSync(copy, { recursive: true });
   await step("copy of the repository", updateCopy);
-  await runAll(
-    names.map((name) => {
-      const area = AREAS[name];
-      return { name: `mutants of ${name}`, work: () => (area === undefined ? testWebviews() : testArea(name, area, values)) };
-    }),
-  );
+  const works = names.map((name) => {
+    const area = AREAS[name];
+    return { name: `mutants of ${name}`, work: () => (area === undefined ? testWebviews() : testArea(name, area, values)) };
+  });
+  await runAll([works]);
 });

@@ -6,5 +6,5 @@ import { main } from "./lib/steps.mjs";
 await main(async () => {
   const program = process.argv.slice(2);
   if (program.length === 0) throw new Failure("Usage: node scripts/run.mjs FILE [ARGUMENT …]");
-  await run("node", ["--no-warnings", ...program], { env: toolEnv(), show: true });
+  await run("node", ["--no-warnings", ...program], { env: toolEnv(), show: "live" });
 });

@@ -13,18 +13,16 @@ export class Failure extends Error {}
  * Runs a program until it exits and returns its output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, onlyOutput?: boolean, heartbeat?: boolean }} [options]
- *   `show` also prints the output; with `onlyOutput` the result does not contain standard error; `heartbeat` prints the
- *   last line of the output from time to time, so that a long step shows that it moves
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: 'live' | 'whole', onlyOutput?: boolean, heartbeat?: boolean }} [options]
+ *   `show` also prints the output: as it comes, or as a whole at the end, because other programs run at the same time; with
+ *   `onlyOutput` the result does not contain standard error; `heartbeat` prints the last line of the output from time to time,
+ *   so that a long step shows that it moves
  * @returns {Promise<string>}
  */
-export function run(command, args, { cwd = root, env = process.env, show = false, onlyOutput = false, heartbeat = false } = {}) {
+export function run(command, args, { cwd = root, env = process.env, show, onlyOutput = false, heartbeat = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      env,
-      stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
-    });
+    const out = show === "live" ? "inherit" : "pipe";
+    const child = spawn(command, args, { cwd, env, stdio: ["ignore", out, out] });
     let output = "";
     let errors = "";
     child.stdout?.setEncoding("utf8").on("data", (text) => (output += text));
@@ -38,6 +36,7 @@ export function run(command, args, { cwd = root, env = process.env, show = false
     child.on("close", () => clearInterval(timer));
     child.on("error", (error) => reject(new Failure(`${command} could not be started: ${error.message}`)));
     child.on("close", (code, signal) => {
+      if (show === "whole" && code === 0) console.log(output.trimEnd());
       if (code === 0) resolve(output);
       else
         reject(

@@ -1,4 +1,4 @@
-// Runs named steps and prints the result and the time of each, and a summary.
+// Runs named steps, in lanes side by side, and prints the result and the time of each, and a summary.
 import { Failure } from "./process.mjs";
 
 /** @param {number} start */
@@ -38,32 +38,45 @@ export async function step(name, work) {
   }
 }
 
+/** @typedef {{ name: string, needs?: string[], work: () => Promise<unknown> }} Work `needs`: the names of what must succeed before */
+
 /**
- * Runs every step, also after a failure, except those that need a failed one. Prints the time of each at the
- * end. Sets the exit code.
- * @param {{ name: string, needs?: string[], work: () => Promise<unknown> }[]} list
+ * Runs lanes of work side by side, each in its order. Runs everything, also after a failure, except what needs
+ * something that failed. Prints the time of each at the end. Sets the exit code.
+ * @param {Work[][]} lanes
  * @param {() => void} [report] prints more before the last line
  */
-export async function runAll(list, report = () => {}) {
+export async function runAll(lanes, report = () => {}) {
+  const start = performance.now();
   /** @type {Set<string>} */
   const failed = new Set();
-  const start = performance.now();
   /** @type {string[]} */
   const times = [];
-  for (const { name, needs = [], work } of list) {
+  /** The end of each. @type {Map<string, Promise<void>>} */
+  const ends = new Map();
+  const runOne = async (/** @type {Work} */ { name, needs = [], work }) => {
+    for (const need of needs) await ends.get(need);
     const missing = needs.filter((need) => failed.has(need));
     if (missing.length > 0) {
       console.log(`FAILED ${name}: not run, because "${missing.join('" and "')}" failed`);
       failed.add(name);
-      continue;
+    } else {
+      const began = performance.now();
+      await step(name, work).catch(() => failed.add(name));
+      times.push(`${failed.has(name) ? "FAILED" : "ok    "} ${name}: ${seconds(began)}`);
     }
-    const began = performance.now();
-    await step(name, work).catch(() => failed.add(name));
-    times.push(`${failed.has(name) ? "FAILED" : "ok    "} ${name}: ${seconds(began)}`);
+  };
+  for (const lane of lanes) {
+    let last = Promise.resolve();
+    for (const work of lane) {
+      last = last.then(() => runOne(work));
+      ends.set(work.name, last);
+    }
   }
+  await Promise.all(ends.values());
   console.log(`\n${[...times, `       in all: ${seconds(start)}`].join("\n")}`);
   report();
-  console.log(`\n${list.length - failed.size} passed, ${failed.size} failed`);
+  console.log(`\n${ends.size - failed.size} passed, ${failed.size} failed`);
   process.exitCode = failed.size === 0 ? 0 : 1;
 }
 

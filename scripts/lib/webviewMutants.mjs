@@ -62,7 +62,7 @@ export async function testWebviewMutants(copy, env) {
     tempDirName: "stryker-tmp",
   };
   writeFileSync(join(copy, "stryker.json"), JSON.stringify(options));
-  await run("node", [join(stryker, "core", "bin", "stryker.js"), "run", "stryker.json"], { cwd: copy, env, show: true });
+  await run("node", [join(stryker, "core", "bin", "stryker.js"), "run", "stryker.json"], { cwd: copy, env, show: "live" });
   /** @type {{ files: Record<string, { mutants: { status: string }[] }> }} */
   const { files } = JSON.parse(readFileSync(report, "utf8"));
   /** @type {Record<string, number>} */
