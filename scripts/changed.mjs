@@ -49,7 +49,7 @@ function checksFor(files, base) {
     { name: "types of the webviews", if: below("webviews/"), work: script("typescript/bin/tsc", "--project", "webviews") },
     { name: "types of the scripts", if: below("scripts/"), work: script("typescript/bin/tsc", "--project", "scripts") },
     { name: "tests of rules", if: below("extension/", "webviews/"), work: vitest(base, "unit") },
-    { name: "tests of pages", if: below("webviews/"), work: vitest(base, "browser") },
+    { name: "tests of pages", if: below("webviews/", "extension/"), work: vitest(base, "browser") },
     { name: "tests of the repository", if: files.length > 0, work: script("vitest/vitest.mjs", "run", "--project", "repo", "structure", "surfaces", "manifest", "trackedFiles", "toolCache") },
   ];
   return table.filter((check) => check.if);
