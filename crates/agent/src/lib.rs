@@ -45,9 +45,7 @@ pub use crate::tool_result::{
     PendingGit, Then, ThenGit, ThenLog, ThenPackages, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply,
     refusal_to_reply,
 };
-pub use crate::tools::{
-    NO_ROW_LIMIT, UserPackages, call, config_key, database_engine, find, no_project, session_package, tools,
-};
+pub use crate::tools::{NO_ROW_LIMIT, UserPackages, call, config_key, find, no_project, session_package, tools};
 pub use crate::unread::{unread_note, with_unread_note};
 pub use handoff_engine::estimate_tokens;
 

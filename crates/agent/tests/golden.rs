@@ -18,7 +18,7 @@ fn tool_answers_match_snapshot() {
         bench.others = vec![("../harbour-ops".to_owned(), Bench::new("json"))];
         bench.around.insert("docs/guide.md".to_owned(), "# Guide to the tides\n".to_owned());
         if tool.set == ToolSet::Packages && tool.name != "handoff_store_package" {
-            bench.import_package("0a1b2c3d", "auth-refactor");
+            bench.add_package("0a1b2c3d", "auth-refactor");
         }
         if tool.name == "handoff_timer_stop" {
             bench.text("handoff_timer_start", &arguments);

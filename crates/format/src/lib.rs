@@ -35,7 +35,7 @@ pub use record::config::{
     AssigneeConfig, Config, Dashboard, GanttView, MilestoneConfig, Settings, default_config, new_config, read_config,
 };
 pub use record::memory::{Memory, new_memory, read_memory, write_memory};
-pub use record::package::{Package, is_package_id, new_package, read_package, write_package};
+pub use record::package::{Package, new_package, read_package, write_package};
 pub use record::page::{Page, PageSource, RelatedPage, new_page, read_page, split_front_matter, write_page};
 pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
 pub use record::session::{

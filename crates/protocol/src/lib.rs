@@ -25,7 +25,7 @@ pub mod time_zone;
 pub mod view;
 
 pub use agent::ConfigChange;
-pub use agent::packages::{ImportedPackage, NewPackage, PackageChange, PackageGit, RedactedPackage};
+pub use agent::packages::{NewPackage, PackageChange, PackageGit, RedactedPackage};
 pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context, Holder};

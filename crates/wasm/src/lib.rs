@@ -6,6 +6,7 @@
 
 use handoff_agent::handover::check_interruption;
 use handoff_protocol::{Answer, ChangeSet, FileState, Process, Query, Refusal, TimerInput, TimerOwner, View};
+use js_sys::{JsString, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -33,12 +34,17 @@ enum Plan {
 /// Converts an argument. The error is a plain string, which tells the caller that the engine is
 /// still usable.
 fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| JsValue::from_str(&error.to_string()))
+    serde_wasm_bindgen::from_value(value).map_err(|error| JsString::from(error.to_string()).into())
 }
 
 /// Converts a result. Bytes become a `Uint8Array`.
 fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     Ok(value.serialize(&Serializer::json_compatible().serialize_bytes_as_arrays(false))?)
+}
+
+/// Copies the content of a file that may be missing.
+fn content(bytes: Option<Uint8Array>) -> Option<Vec<u8>> {
+    bytes.map(|bytes| bytes.to_vec())
 }
 
 #[wasm_bindgen]
@@ -58,9 +64,10 @@ impl Engine {
     /// Returns whether a `.handoff` folder is a project, by the content of its `config.toml` and the paths of
     /// its files and folders.
     #[wasm_bindgen(js_name = isProject)]
-    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen has no optional slices")]
-    pub fn is_project(config: Option<Vec<u8>>, paths: Vec<String>) -> bool {
-        handoff_engine::Engine::ownership(config.as_deref(), paths.iter()) == handoff_engine::Ownership::Project
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen passes lists by value")]
+    pub fn is_project(config: Option<Uint8Array>, paths: Vec<String>) -> bool {
+        handoff_engine::Engine::ownership(content(config).as_deref(), paths.iter())
+            == handoff_engine::Ownership::Project
     }
 
     /// Returns true if the shell should read and feed the file at this path as soon as it shows packages.
@@ -72,17 +79,22 @@ impl Engine {
     /// Returns whether a project's handover was interrupted, by the content of its checkpoint and its
     /// lock, the shell's own process and what it has found out about the holder's.
     #[wasm_bindgen(js_name = checkHandover)]
-    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen has no optional slices")]
     pub fn check_handover(
-        checkpoint: Option<Vec<u8>>,
-        lock: Option<Vec<u8>>,
+        checkpoint: Option<Uint8Array>,
+        lock: Option<Uint8Array>,
         process: JsValue,
         answer: JsValue,
         now: f64,
     ) -> Result<JsValue, JsValue> {
         let (process, answer): (Option<Process>, Option<Answer>) = (from_js(process)?, from_js(answer)?);
-        let (checkpoint, lock) = (checkpoint.as_deref(), lock.as_deref());
-        to_js(&check_interruption(checkpoint, lock, process.as_ref(), answer.as_ref(), milliseconds(now)))
+        let (checkpoint, lock) = (content(checkpoint), content(lock));
+        to_js(&check_interruption(
+            checkpoint.as_deref(),
+            lock.as_deref(),
+            process.as_ref(),
+            answer.as_ref(),
+            milliseconds(now),
+        ))
     }
 
     /// Parses the file of a step, or returns null if it is damaged.
@@ -92,8 +104,8 @@ impl Engine {
     }
 
     /// Updates the model with all files found at or below `places`.
-    pub fn feed(&mut self, places: JsValue, files: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
-        let places: Vec<String> = from_js(places)?;
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen passes lists by value")]
+    pub fn feed(&mut self, places: Vec<String>, files: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
         to_js(&self.0.feed_places(&places, from_js(files)?, &from_js(context)?))
     }
 
@@ -149,8 +161,8 @@ impl Engine {
 
     /// Returns the paths of the files to which a session's prompt refers, relative to the project.
     #[wasm_bindgen(js_name = pointerFiles)]
-    pub fn pointer_files(&self, id: &str) -> Result<JsValue, JsValue> {
-        to_js(&handoff_agent::pointer_files(self.0.reader(), id))
+    pub fn pointer_files(&self, id: &str) -> Vec<String> {
+        handoff_agent::pointer_files(self.0.reader(), id)
     }
 
     /// Returns the prompt of a session and the state of its pointers, or null if there is no such

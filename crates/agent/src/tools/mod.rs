@@ -25,7 +25,7 @@ use serde_json::{Map, Value};
 pub use crate::tools::common::no_project;
 pub use crate::tools::config::parts as config_key;
 
-pub use crate::tools::packages::{UserPackages, database_engine, session_package};
+pub use crate::tools::packages::{UserPackages, session_package};
 
 pub(crate) use crate::tools::common::TaskAnswer;
 pub(crate) use crate::tools::dashboard::own_part;

@@ -9,10 +9,8 @@ use handoff_agent::{
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
 use handoff_engine::{Engine, step};
-use handoff_protocol::{
-    Actor, ChangeSet, Command, Context, FileState, ImportedPackage, Layout, Outcome, PackageChange, Problem, Process,
-    Query, View,
-};
+use handoff_format::{Package, new_package, sha256_hex};
+use handoff_protocol::{Actor, ChangeSet, Command, Context, FileState, Layout, Outcome, Problem, Process, Query, View};
 use serde_json::Value;
 use states::{NOW, delta};
 
@@ -188,17 +186,20 @@ impl Bench {
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
-    /// Adds a package that another store had.
-    pub fn import_package(&mut self, id: &str, name: &str) {
-        let package = ImportedPackage {
+    /// Adds the file of a package.
+    pub fn add_package(&mut self, id: &str, name: &str) {
+        let content = "# Auth\n\nTokens rotate daily.\n";
+        let package = Package {
             id: id.to_owned(),
             name: name.to_owned(),
-            content: "# Auth\n\nTokens rotate daily.\n".to_owned(),
             created_at: "2026-11-30T08:00:00Z".to_owned(),
             expires_at: "2027-01-31T08:00:00Z".to_owned(),
-            ..ImportedPackage::default()
+            sha256: sha256_hex(content.as_bytes()),
+            tokens: 8,
+            ..Package::default()
         };
-        self.command(&Command::ChangePackages { change: PackageChange::Import { packages: vec![package] } });
+        let path = format!("packages/20261130-080000-{id}-{name}.md");
+        self.feed(vec![FileState::File { path, bytes: new_package(&package, content) }]);
     }
 
     /// Runs a command of another client.

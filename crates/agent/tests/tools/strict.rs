@@ -138,7 +138,7 @@ fn call_every_tool(layout: &str) -> Bench {
         ("handoff_add_milestone", json!({"name": "v1.0 公開"})),
         ("handoff_remove_milestone", json!({"name": "v1.0 公開"})),
     ];
-    bench.import_package("0a1b2c3d", "n");
+    bench.add_package("0a1b2c3d", "n");
     for (name, arguments) in more {
         called.push(name);
         bench.text(name, &arguments);

@@ -17,15 +17,8 @@ use crate::tool_calls;
 /// The tool that answers.
 const TOOL: &str = "handoff_get_metrics";
 
-/// The report that has no series to draw.
-const WITHOUT_CHART: &str = "summary";
-
 /// The reports of the page without a name.
 const PAGE: [&str; 5] = ["summary", "burndown", "throughput", "forecast", "milestones"];
-
-/// The refusal of a chart of that report.
-const NO_CHART: &str =
-    "The summary has figures of one day and no chart. Use --json or --csv, or name another report, such as burndown.";
 
 fn names() -> PossibleValuesParser {
     possible_values(TOOL, &["report"])
@@ -37,7 +30,7 @@ fn groups() -> PossibleValuesParser {
 
 /// Figures and series over time, from the activity log.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: handoff report burndown --from 2026-11-01 --svg burndown.svg")]
+#[command(after_help = "Example: handoff report burndown --from 2026-11-01 --csv burndown.csv")]
 pub struct Report {
     /// The report; default: a page with the most important figures.
     #[arg(value_parser = names())]
@@ -61,10 +54,6 @@ pub struct Report {
     #[arg(long, value_name = "FILE", num_args = 0..=1, requires = "name", conflicts_with = "json")]
     #[allow(clippy::option_option, reason = "absent, without a file, and with one")]
     csv: Option<Option<PathBuf>>,
-    /// Print a chart of the report as SVG, or write it to a file; - prints it.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, requires = "name", conflicts_with_all = ["json", "csv"])]
-    #[allow(clippy::option_option, reason = "absent, without a file, and with one")]
-    svg: Option<Option<PathBuf>>,
 }
 
 impl Report {
@@ -79,16 +68,12 @@ impl Report {
             return Invocation::read(page_schema, move |project| page(project, &arguments))
                 .render_with(output::report::page);
         };
-        if name == WITHOUT_CHART && self.svg.is_some() {
-            return Invocation::prepare_call(TOOL, |_| Err(Reply::failure(NO_CHART)));
-        }
         arguments.insert("report".to_owned(), json!(name));
         put(&mut arguments, "group", self.group);
         let invocation = Invocation::call(TOOL, Value::Object(arguments));
-        match (self.csv, self.svg) {
-            (None, None) => invocation.render_with(output::report::report),
-            (Some(file), _) => invocation.render_with(output::report::csv).write_to(file),
-            (None, Some(file)) => invocation.render_with(output::report::svg).write_to(file),
+        match self.csv {
+            None => invocation.render_with(output::report::report),
+            Some(file) => invocation.render_with(output::report::csv).write_to(file),
         }
     }
 }

@@ -80,12 +80,6 @@ pub enum PackageCommand {
         #[arg(long)]
         user: bool,
     },
-    /// Copy the packages of the other handoff command's database into the user's store.
-    #[command(after_help = "Example: handoff import-db ~/.handoff/handoff.db")]
-    ImportDb {
-        /// The database; default: HANDOFF_DB, then ~/.handoff/handoff.db.
-        file: Option<PathBuf>,
-    },
 }
 
 /// The options of `handoff store`.

@@ -2,7 +2,6 @@
 //! command of another project, which scripts use.
 
 pub mod arguments;
-mod database;
 mod output;
 pub mod stores;
 
@@ -21,7 +20,6 @@ use crate::identity;
 use crate::options::CommonOptions;
 use crate::output::console::{fail, print, print_data, print_json, warn};
 use crate::output::progress::Spinner;
-use crate::pause;
 use crate::project::Project;
 use crate::run;
 use crate::tool_calls;
@@ -66,7 +64,6 @@ pub fn run(common: &CommonOptions, command: PackageCommand) -> ExitCode {
         PackageCommand::Accept { id } => change(common, &json!({"id": id, "action": "accept"})),
         PackageCommand::Delete { id } => change(common, &json!({"id": id, "action": "delete"})),
         PackageCommand::Gc { grace, user } => collect(common, &grace, user),
-        PackageCommand::ImportDb { file } => import(common, file),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -271,28 +268,6 @@ fn collect(common: &CommonOptions, grace: &str, is_user: bool) -> Result<(), Fai
     } else {
         let verb = if common.dry_run { "Would remove" } else { "Removed" };
         print(format!("{verb} {count} expired package(s).\n"));
-    }
-    Ok(())
-}
-
-fn import(common: &CommonOptions, file: Option<std::path::PathBuf>) -> Result<(), Failure> {
-    let default = || pause::home().and_then(|home| database::default_path(&home));
-    let file =
-        file.or_else(default).ok_or_else(|| Failure::new("no database found: set HANDOFF_DB, or give the file"))?;
-    let packages = database::read(&file).map_err(Failure::new)?;
-    let command = Command::ChangePackages { change: PackageChange::Import { packages } };
-    let mut project = stores::open(identity::command_actor()).map_err(Failure::new)?;
-    if common.dry_run {
-        let context = project.context();
-        let changes = tool_calls::plan(project.engine(), &command, &context).map_err(Failure::from)?;
-        print_dry_run(common, &changes);
-        return Ok(());
-    }
-    let ids = created(project.execute(&command, &mut Spinner::new()))?;
-    if common.json {
-        print_json(&json!({"imported": ids}));
-    } else {
-        print(format!("Imported {} package(s).\n", ids.len()));
     }
     Ok(())
 }

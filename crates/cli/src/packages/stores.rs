@@ -1,10 +1,8 @@
-//! The user's store of packages, and the database of another program beside it.
+//! The user's store of packages.
 
-use handoff_agent::{UserPackages, database_engine};
-use handoff_engine::Engine;
+use handoff_agent::UserPackages;
 use handoff_protocol::{Actor, Command, Outcome, Text};
 
-use super::database;
 use crate::output::progress::Progress;
 use crate::pause;
 use crate::project::Project;
@@ -12,28 +10,21 @@ use crate::project::Project;
 /// The user's store with its packages loaded.
 pub struct UserStore {
     project: Project,
-    database: Option<Engine>,
-    warnings: Vec<String>,
+    warning: Option<String>,
 }
 
 impl UserStore {
     /// Loads the store. Warns if the project that has packages beside it could not be read.
     pub fn load(reader: &mut Project) -> Option<UserStore> {
-        let home = pause::home()?;
         let mut project = Project::open_store(pause::user_folder()?, reader.actor());
         project.load_packages();
-        let (database, mut warnings) = match database::default_path(&home).map(|path| database::read(&path)) {
-            None => (None, Vec::new()),
-            Some(Ok(packages)) => (Some(database_engine(packages, &project.context())), Vec::new()),
-            Some(Err(sentence)) => (None, vec![sentence]),
-        };
-        warnings.extend(reader.engine().reader().unreadable_reason().map(|text| text.to_string()));
-        Some(UserStore { project, database, warnings })
+        let warning = reader.engine().reader().unreadable_reason().map(|text| text.to_string());
+        Some(UserStore { project, warning })
     }
 
     /// Returns the packages for a tool.
     pub fn packages(&mut self) -> UserPackages<'_> {
-        UserPackages { engine: self.project.engine(), database: self.database.as_ref(), warnings: &self.warnings }
+        UserPackages { engine: self.project.engine(), warning: self.warning.as_deref() }
     }
 }
 

@@ -61,9 +61,7 @@ impl Folder {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
         command.args(arguments).current_dir(&self.0).env("TZ", "UTC");
-        for name in
-            ["CLAUDE_PROJECT_DIR", "HANDOFF_ACTOR", "HANDOFF_LAYOUT", "HANDOFF_PAUSE", "HANDOFF_TOOLS", "HANDOFF_DB"]
-        {
+        for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_ACTOR", "HANDOFF_LAYOUT", "HANDOFF_PAUSE", "HANDOFF_TOOLS"] {
             command.env_remove(name);
         }
         command.env("XDG_STATE_HOME", self.0.join("state")).env("HOME", self.0.join("home"));

@@ -53,6 +53,7 @@ const NAMES: [&str; 26] = [
     "local",
     "trash",
     "PAUSE",
+    // The database of the other `handoff` command, which is in `~/.handoff` as well.
     "handoff.db",
     // Those of `handoff-mcp`.
     "version",

@@ -86,7 +86,6 @@ texts! {
     PACKAGE_ACCEPTED = "Accepted the package {id}";
     PACKAGE_DELETED = "Deleted the package {id}";
     PACKAGES_COLLECTED = "Removed {count} expired packages";
-    PACKAGES_IMPORTED = "Imported {count} packages";
 
     // What a person should know although the change is made.
     AWAITS_DELETED = "{task} waits for {other}.";
@@ -110,6 +109,4 @@ texts! {
 
     WRITING_PAUSED = "Paused writing";
     WRITING_RESUMED = "Resumed writing";
-
-    PACKAGE_NOT_IMPORTED = "The package {id} ({name}) was not imported: its ID, name or times are not valid.";
 }

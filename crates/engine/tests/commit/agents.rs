@@ -9,8 +9,8 @@ use handoff_protocol::agent::{
     TaskChange,
 };
 use handoff_protocol::{
-    Action, Command, ConfigChange, CriterionSelection, ImportedPackage, Layout, NewPackage, NewTask, PackageChange,
-    SessionStatus, Status, TaskPatch, TimerNext, TimerOwner, TimerRecord, TimerStart, TimerStep, TimerStop,
+    Action, Command, ConfigChange, CriterionSelection, Layout, NewPackage, NewTask, PackageChange, SessionStatus,
+    Status, TaskPatch, TimerNext, TimerOwner, TimerRecord, TimerStart, TimerStep, TimerStop,
 };
 use serde_json::{Map, Value, json};
 
@@ -66,20 +66,6 @@ fn store(name: &str, visibility: Option<&str>) -> Command {
     let (name, content) = (name.to_owned(), "text\r\n".to_owned());
     let package = NewPackage { name, content, visibility: visibility.map(str::to_owned), ..NewPackage::default() };
     packages(PackageChange::Store { package: Box::new(package) })
-}
-
-/// Two packages with one name, of which the newer one has expired and the older one has not.
-fn imported() -> PackageChange {
-    let package = |id: &str, created: &str, expires: &str| ImportedPackage {
-        id: id.to_owned(),
-        name: "n".to_owned(),
-        content: "text".to_owned(),
-        created_at: created.to_owned(),
-        expires_at: expires.to_owned(),
-        ..ImportedPackage::default()
-    };
-    let newer = package("0a1b2c3d", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z");
-    PackageChange::Import { packages: vec![newer, package("ffffffff", "2026-01-01T00:00:00Z", "2036-01-01T00:00:00Z")] }
 }
 
 /// Every kind of command that writes more than a task file, each with the commands before it.
@@ -175,9 +161,9 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         vec![Command::ChangeDocuments { change: DocumentChange::Create { documents: vec![document] } }],
         vec![store("n", None), store("n", None)],
         vec![store("n", Some("private"))],
-        vec![packages(imported()), packages(PackageChange::Accept { id: "ffffffff".to_owned() })],
-        vec![packages(imported()), packages(PackageChange::Delete { id: "0a1b2c3d".to_owned() })],
-        vec![packages(imported()), packages(PackageChange::Collect { grace_hours: 0 })],
+        vec![packages(PackageChange::Accept { id: "ffffffff".to_owned() })],
+        vec![packages(PackageChange::Delete { id: "0a1b2c3d".to_owned() })],
+        vec![packages(PackageChange::Collect { grace_hours: 0 })],
         vec![Command::ReceiveReferral { referral }],
         vec![Command::LogTime { id: task(), hours: 1.5 }],
         vec![claim("1.1"), Command::ChangeTasks { tasks: vec![finish, plan], config: vec![milestone] }],
@@ -210,6 +196,13 @@ fn project(layout: Layout) -> Tree {
         ("handover/layer3/2026-11-general-archive.md", "By hand"),
     ] {
         tree.insert(path, Entry::File(text.as_bytes().to_vec()));
+    }
+    // Two packages with one name, of which the newer one has expired and the older one has not.
+    for (id, created, expires) in [("0a1b2c3d", "2026-01-02", "2026-01-03"), ("ffffffff", "2026-01-01", "2036-01-01")] {
+        let times = format!("created_at: {created}T00:00:00Z\nexpires_at: {expires}T00:00:00Z\n");
+        let text = format!("---\nid: {id}\nname: old\n{times}---\ntext");
+        let day = created.replace('-', "");
+        tree.insert(&format!("packages/{day}-000000-{id}-old.md"), Entry::File(text.into_bytes()));
     }
     let claim = r#"{"version": 1, "task": "", "actor": {"kind": "agent", "name": "codex"}, "since": "2026-12-01T07:00:00Z", "heard_at": "2026-12-01T07:00:00Z"}"#;
     tree.insert(&format!("local/claims/{}.json", id(layout, "3")), Entry::File(claim.as_bytes().to_vec()));

@@ -58,7 +58,7 @@ pub struct Package {
 }
 
 /// Returns whether a text is the ID of a package.
-pub fn is_package_id(id: &str) -> bool {
+fn is_package_id(id: &str) -> bool {
     id.len() == ID_LENGTH && id.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'))
 }
 

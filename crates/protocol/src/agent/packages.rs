@@ -78,29 +78,6 @@ pub struct PackageGit {
     pub commit: Option<String>,
 }
 
-/// A package from another store, which keeps its ID and its times.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct ImportedPackage {
-    /// Its ID, 8 hexadecimal digits.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Its summary; may be empty.
-    pub summary: String,
-    /// The project that it is about; may be empty.
-    pub project: String,
-    /// Free tags.
-    pub tags: Vec<String>,
-    /// Its content.
-    pub content: String,
-    /// RFC 3339.
-    pub created_at: String,
-    /// RFC 3339.
-    pub expires_at: String,
-}
-
 /// A change to the packages. The shell has to feed `packages/` before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -139,10 +116,5 @@ pub enum PackageChange {
     Collect {
         /// The grace time in hours.
         grace_hours: u32,
-    },
-    /// Adds packages of another store, except those whose ID is in this one.
-    Import {
-        /// The packages.
-        packages: Vec<ImportedPackage>,
     },
 }

@@ -48,12 +48,6 @@ fn change_in(ctx: ToolContext<'_>, user: Option<UserPackages<'_>>, params: Chang
         Ok(found) => found,
         Err(failure) => return ToolOutcome::Done(failure),
     };
-    if store == Store::Database {
-        return ToolOutcome::Done(Reply::failure(format!(
-            "Package {} is in the database of another program, which is only read. Copy it first: handoff import-db",
-            row.id
-        )));
-    }
     let id = row.id;
     let change = match params.action {
         Action::Accept => PackageChange::Accept { id: id.clone() },
@@ -84,6 +78,6 @@ pub(super) fn commit(
     let command = Box::new(Command::ChangePackages { change });
     match store {
         Store::Project => ToolOutcome::Commit { command, then: Box::new(then) },
-        Store::User | Store::Database => ToolOutcome::UserStore { command, then: Box::new(then) },
+        Store::User => ToolOutcome::UserStore { command, then: Box::new(then) },
     }
 }

@@ -19,7 +19,7 @@ use crate::tool::{Effect, Tool, ToolSet};
 use stores::{Store, Stores};
 
 pub use from_session::session_package;
-pub use stores::{UserPackages, database_engine};
+pub use stores::UserPackages;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -86,7 +86,7 @@ struct PackageAnswer {
     summary: String,
     /// current, superseded or expired
     state: &'static str,
-    /// project, user or database
+    /// project or user
     store: &'static str,
     created_at: String,
     expires_at: String,
@@ -146,7 +146,7 @@ impl PackageAnswer {
             base: row.base,
             branch: git.branch,
             commit: git.commit,
-            path: if store == Store::Database { String::new() } else { row.path },
+            path: row.path,
         }
     }
 }
@@ -176,7 +176,7 @@ struct ListAnswer {
 /// Lists packages without their content.
 fn list(ctx: ToolContext<'_>, user: Option<UserPackages<'_>>, params: &ListParams) -> Reply {
     let stores = Stores::of(ctx, user);
-    let warnings = user.map(|user| user.warnings.to_vec()).unwrap_or_default();
+    let warning = user.and_then(|user| user.warning);
     if let Some(id) = params.id.as_deref().filter(|id| !id.is_empty()) {
         let reply = stores.find(id, true).map_or_else(
             |failure| failure,
@@ -184,7 +184,7 @@ fn list(ctx: ToolContext<'_>, user: Option<UserPackages<'_>>, params: &ListParam
                 Reply::value(json!(ListAnswer { packages: vec![PackageAnswer::new(store, row)], omitted: None }))
             },
         );
-        return note_of_warnings(reply, &warnings);
+        return add_warnings(reply, warning, Vec::new());
     }
     let wants_expired = params.expired == Some(true);
     let (mut rows, unreadable) = stores.rows(params.query.as_deref().unwrap_or_default(), wants_expired);
@@ -200,11 +200,11 @@ fn list(ctx: ToolContext<'_>, user: Option<UserPackages<'_>>, params: &ListParam
     let omitted = Some(rows.len().saturating_sub(limit)).filter(|count| *count > 0);
     rows.truncate(limit);
     let packages = rows.into_iter().map(|(store, row)| PackageAnswer::new(store, row)).collect();
-    let warnings: Vec<String> = warnings.into_iter().chain(unreadable).collect();
-    note_of_warnings(Reply::value(json!(ListAnswer { packages, omitted })), &warnings)
+    add_warnings(Reply::value(json!(ListAnswer { packages, omitted })), warning, unreadable)
 }
 
-/// Adds warnings to a reply.
-fn note_of_warnings(reply: Reply, warnings: &[String]) -> Reply {
+/// Adds warnings about what could not be read to a reply.
+fn add_warnings(reply: Reply, project: Option<&str>, files: Vec<String>) -> Reply {
+    let warnings: Vec<String> = project.map(str::to_owned).into_iter().chain(files).collect();
     if warnings.is_empty() { reply } else { reply.with_note(&warnings.join("\n")) }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::stores::{Store, Stores, UserPackages, not_found};
-use super::{PackageAnswer, note_of_warnings};
+use super::{PackageAnswer, add_warnings};
 use crate::Reply;
 use crate::ToolContext;
 use crate::estimate_tokens;
@@ -48,12 +48,8 @@ pub(super) fn retrieve(ctx: ToolContext<'_>, user: Option<UserPackages<'_>>, par
         Some(budget) => within_budget(&stores, packages, budget),
         None => one(&stores, packages, params.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS)),
     });
-    let warnings = user.map(|user| user.warnings).unwrap_or_default();
-    let mut notes = warnings.to_vec();
-    if params.id.is_none() {
-        notes.extend(stores.rows("", true).1);
-    }
-    note_of_warnings(reply.unwrap_or_else(|failure| failure), &notes)
+    let unreadable = if params.id.is_none() { stores.rows("", true).1 } else { Vec::new() };
+    add_warnings(reply.unwrap_or_else(|failure| failure), user.and_then(|user| user.warning), unreadable)
 }
 
 /// The minimum number of equal signs in front of a package.
@@ -95,7 +91,7 @@ fn chosen(stores: &Stores<'_>, params: &RetrieveParams) -> Result<Chosen, Reply>
     let mut current: Chosen = rows.into_iter().filter(|(_, row)| row.state == PackageState::Current).collect();
     if params.budget.is_none() {
         // The project comes before the user's store.
-        current.sort_by_key(|(store, _)| (*store != Store::Project, *store == Store::Database));
+        current.sort_by_key(|(store, _)| *store);
     }
     if current.is_empty() { Err(failure) } else { Ok(current) }
 }

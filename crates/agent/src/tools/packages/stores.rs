@@ -1,8 +1,8 @@
-//! The stores of packages: those of the project and of the user, and the database of another program.
+//! The stores of packages: those of the project and of the user.
 
 use handoff_engine::Engine;
 use handoff_engine::packages::MIN_PREFIX;
-use handoff_protocol::{Command, Context, Edit, FileState, ImportedPackage, PackageChange, PackageRow, PackageView};
+use handoff_protocol::{PackageRow, PackageView};
 
 use crate::Reply;
 use crate::ToolContext;
@@ -12,23 +12,8 @@ use crate::ToolContext;
 pub struct UserPackages<'a> {
     /// The engine of the user's store, with its packages loaded.
     pub engine: &'a Engine,
-    /// The packages of the other program's database, by [`database_engine`].
-    pub database: Option<&'a Engine>,
-    /// Why something could not be read.
-    pub warnings: &'a [String],
-}
-
-/// Returns an engine that has the packages of a database. Packages that are not valid are left out.
-pub fn database_engine(packages: Vec<ImportedPackage>, context: &Context) -> Engine {
-    let mut engine = Engine::new();
-    let import = Command::ChangePackages { change: PackageChange::Import { packages } };
-    let edits = engine.plan(&import, context).map(|changes| changes.edits).unwrap_or_default();
-    let files = edits.into_iter().filter_map(|edit| match edit {
-        Edit::Write { path, after, .. } => Some(FileState::File { path, bytes: after }),
-        _ => None,
-    });
-    engine.feed(files.collect(), context.now);
-    engine
+    /// Why the project beside it could not be read.
+    pub warning: Option<&'a str>,
 }
 
 /// A store of packages.
@@ -38,8 +23,6 @@ pub(super) enum Store {
     Project,
     /// `~/.handoff/packages/`.
     User,
-    /// The database of the other program. Read only.
-    Database,
 }
 
 impl Store {
@@ -47,7 +30,6 @@ impl Store {
         match self {
             Store::Project => "project",
             Store::User => "user",
-            Store::Database => "database",
         }
     }
 }
@@ -61,17 +43,12 @@ pub(super) struct Stores<'a> {
 impl<'a> Stores<'a> {
     pub(super) fn of(ctx: ToolContext<'a>, user: Option<UserPackages<'a>>) -> Stores<'a> {
         let project = ctx.engine.reader().is_initialized().then_some((Store::Project, ctx.engine));
-        let database = user.and_then(|user| user.database);
-        let stores = project
-            .into_iter()
-            .chain(user.map(|user| (Store::User, user.engine)))
-            .chain(database.map(|engine| (Store::Database, engine)));
+        let stores = project.into_iter().chain(user.map(|user| (Store::User, user.engine)));
         Stores { stores: stores.collect(), now: ctx.context.now }
     }
 
     /// Returns the packages of all stores, newest first, or those that match a text, best match first.
-    /// A package of the database that was imported already is left out. The second list has the files
-    /// outside of the project that cannot be read.
+    /// The second list has the files outside of the project that cannot be read.
     pub(super) fn rows(&self, text: &str, with_expired: bool) -> (Vec<(Store, PackageRow)>, Vec<String>) {
         let (mut rows, mut unreadable): (Vec<(Store, PackageRow)>, Vec<String>) = (Vec::new(), Vec::new());
         for (store, engine) in &self.stores {
@@ -80,12 +57,7 @@ impl<'a> Stores<'a> {
             if *store != Store::Project {
                 unreadable.extend(view.unreadable);
             }
-            let is_imported = |row: &PackageRow| {
-                *store == Store::Database
-                    && rows.iter().any(|(other, known)| *other == Store::User && known.id == row.id)
-            };
-            let new: Vec<_> = view.packages.into_iter().filter(|row| !is_imported(row)).collect();
-            rows.extend(new.into_iter().map(|row| (*store, row)));
+            rows.extend(view.packages.into_iter().map(|row| (*store, row)));
         }
         if text.is_empty() && self.stores.len() > 1 {
             rows.sort_by(|(_, a), (_, b)| b.created_at.cmp(&a.created_at));

@@ -1,9 +1,5 @@
-//! Reports as text, tables, CSV and charts.
+//! Reports as text, tables and CSV.
 
-mod axis;
-mod chart;
-mod drawing;
-mod panels;
 pub mod shapes;
 
 use handoff_engine::{csv_table, csv_text};
@@ -15,8 +11,6 @@ use crate::output::styled::{Rendered, Styled};
 use crate::output::table::{Align, Table};
 use crate::output::time::without_mark;
 use crate::output::{Details, hours, list, member, number, pluralize, text_of};
-
-pub use crate::output::report::drawing::svg;
 
 /// The lists that a report may have, of which the first is its main list, with the column headings
 /// by member.

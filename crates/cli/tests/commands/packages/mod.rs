@@ -3,7 +3,6 @@
 use std::fs;
 use std::process::Output;
 
-use rusqlite::Connection;
 use serde_json::json;
 
 use crate::support::Folder;
@@ -178,44 +177,6 @@ fn package_of_a_command_is_read_over_mcp_and_the_other_way_round() {
     assert_eq!(folder.value(&["show", stored["id"].as_str().unwrap()])["stored_by"], "t");
     server.call("handoff_change_package", &json!({"id": id, "action": "accept"}));
     assert_eq!(folder.value(&["show", &id])["accepted_by"], "t");
-}
-
-#[test]
-fn database_of_the_other_command_is_read_and_imported() {
-    let folder = Folder::new();
-    let path = folder.at("home/.handoff/handoff.db");
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let database = Connection::open(&path).unwrap();
-    database
-        .execute_batch(
-            "CREATE TABLE packages (id TEXT PRIMARY KEY, name TEXT NOT NULL, summary TEXT DEFAULT '', content TEXT NOT NULL, \
-             tags TEXT DEFAULT '[]', project TEXT DEFAULT '', created_at DATETIME, expires_at DATETIME);
-             INSERT INTO packages VALUES ('0a1b2c3d', 'n', 's', 'a' || char(13) || char(10), '[\"t\"]', 'p', \
-             '2026-01-01 00:00:00 +0000 UTC', '2099-01-01 00:00:00 +0000 UTC');
-             INSERT INTO packages VALUES ('ffffffff', 'old', '', 'x', '[]', '', '2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z');",
-        )
-        .unwrap();
-    let listed = || folder.value(&["list"])["packages"].clone();
-    assert_eq!(listed().as_array().unwrap().len(), 1);
-    assert_eq!((&listed()[0]["store"], &listed()[0]["id"]), (&json!("database"), &json!("0a1b2c3d")));
-    assert_eq!(folder.stdout(&["retrieve", "--name", "n"]), "a\r\n");
-    assert_eq!(folder.stdout(&["import-db"]), "Imported 2 package(s).\n");
-    assert_eq!(folder.stdout(&["import-db"]), "Imported 0 package(s).\n");
-    assert_eq!(
-        (&listed()[0]["store"], &listed()[0]["expires_at"]),
-        (&json!("user"), &json!("2099-01-01T00:00:00+00:00"))
-    );
-    assert_eq!(folder.stdout(&["retrieve", "0a1b"]), "a\r\n");
-    // A file that is no database stops no read.
-    drop(database);
-    fs::write(&path, "no database").unwrap();
-    let (code, output, error) = parts(folder.run(&["list"]));
-    assert!(code == 0 && output.contains("0a1b2c3d") && error.contains("cannot be read as a database"), "{error}");
-    assert_eq!(folder.failure(&["import-db", "missing.db"]).1, "Error: missing.db does not exist.");
-    assert_eq!(folder.failure(&["import-db", "."]).1, "Error: . cannot be read: it is not a regular file.");
-    fs::File::create(&path).unwrap().set_len((256 << 20) + 1).unwrap();
-    let error = folder.failure(&["import-db"]).1;
-    assert!(error.ends_with("handoff.db cannot be read: it is larger than 256 MB."), "{error}");
 }
 
 #[test]

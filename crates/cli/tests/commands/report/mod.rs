@@ -1,6 +1,5 @@
 //! Reports read the whole activity log, which other processes have written.
 
-mod charts;
 mod history;
 
 use std::fs;
@@ -53,6 +52,8 @@ fn report_prints_csv_or_writes_it_to_a_file() {
     assert!(lines[1].ends_with(",1,8.0,1.0,8.0"), "{text}");
     assert_eq!(folder.stdout(&["report", "throughput", "--csv", "weeks.csv"]), "Written to weeks.csv.\n");
     assert_eq!(fs::read_to_string(folder.at("weeks.csv")).unwrap(), text);
+    assert_eq!(folder.stdout(&["report", "throughput", "--csv", "-"]), text);
+    assert!(!folder.at("-").exists());
     let failed = folder.run(&["report", "throughput", "--csv", "missing/weeks.csv"]);
     assert_eq!(failed.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&failed.stderr).starts_with("missing/weeks.csv cannot be written: "));

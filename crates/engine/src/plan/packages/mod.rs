@@ -1,4 +1,4 @@
-//! Packages: stored, extended, pinned, accepted, deleted, collected and imported.
+//! Packages: stored, extended, pinned, accepted, deleted and collected.
 //!
 //! Invariant: a change set that removes the newest package of a name records that the older ones are
 //! superseded, so that none of them is delivered as the newest.
@@ -28,7 +28,6 @@ pub(in crate::plan) fn change(
         PackageChange::Accept { id } => accept(project, context, id),
         PackageChange::Delete { id } => delete_package(project, context, id),
         PackageChange::Collect { grace_hours } => collect(project, context, *grace_hours),
-        PackageChange::Import { packages } => Ok(store::import(project, context, packages)),
     }
 }
 

@@ -1,12 +1,10 @@
-//! Stores new packages, and packages of another store.
+//! Stores new packages.
 
 use std::collections::BTreeSet;
 
-use handoff_format::{
-    Package, is_hidden, is_package_id, new_package, package_slug, sha256_hex, single_line, timestamp,
-};
+use handoff_format::{Package, is_hidden, new_package, package_slug, sha256_hex, timestamp};
 use handoff_protocol::agent::packages::DEFAULT_TTL;
-use handoff_protocol::{ChangeSet, Context, ImportedPackage, NewPackage, Refusal, RefusalCode, Text};
+use handoff_protocol::{ChangeSet, Context, NewPackage, Refusal, RefusalCode, Text};
 
 use super::{existing, ttl_ms, write};
 use crate::Project;
@@ -17,7 +15,6 @@ use crate::plan::new_ids::compact_time;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::tasks::patch::one_line;
 use crate::texts;
-use crate::timestamp::parse_timestamp;
 use crate::tree::join;
 use crate::words::estimate_tokens;
 
@@ -65,7 +62,9 @@ pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> R
         task_ids: new.task_ids.clone(),
         base: new.base.clone(),
         git: new.git.clone().filter(|git| git.branch.is_some() || git.commit.is_some()),
-        ..measured(&new.content)
+        sha256: sha256_hex(new.content.as_bytes()),
+        tokens: u32::try_from(estimate_tokens(&new.content)).unwrap_or(u32::MAX),
+        ..Package::default()
     };
     if package.visibility.as_deref() == Some(PRIVATE) {
         let cannot_ignore = |NotText| refuse(RefusalCode::BrokenFile, Text::plain(texts::PACKAGE_NOT_IGNORED));
@@ -108,47 +107,6 @@ fn refuse_several_lines(new: &NewPackage) -> Result<(), Refusal> {
         }
         None => Ok(()),
     }
-}
-
-/// Adds packages of another store, which keep their IDs and times. Packages whose ID exists are left
-/// out; invalid ones are left out with a warning.
-pub(super) fn import(project: &Project, context: &Context, imported: &[ImportedPackage]) -> ChangeSet {
-    let entries = packages::all(project, context.now);
-    let mut ids: BTreeSet<&str> = entries.iter().map(|entry| entry.package().id.as_str()).collect();
-    let mut builder = ChangeSetBuilder::new(project, context);
-    let mut count = 0_usize;
-    for new in imported {
-        let created = parse_timestamp(&new.created_at);
-        let is_valid = is_package_id(&new.id)
-            && !single_line(&new.name).trim().is_empty()
-            && parse_timestamp(&new.expires_at).is_some();
-        let Some(created) = created.filter(|_| is_valid) else {
-            builder.warn(Text::with(texts::PACKAGE_NOT_IMPORTED, [("id", new.id.clone()), ("name", new.name.clone())]));
-            continue;
-        };
-        if !ids.insert(&new.id) {
-            continue;
-        }
-        let package = Package {
-            id: new.id.clone(),
-            name: single_line(&new.name),
-            summary: single_line(&new.summary),
-            project: single_line(&new.project),
-            tags: clean_tags(&new.tags.iter().map(|tag| single_line(tag)).collect::<Vec<_>>()),
-            created_at: new.created_at.clone(),
-            expires_at: new.expires_at.clone(),
-            ..measured(&new.content)
-        };
-        create(&mut builder, &package, created.timestamp_millis(), &new.content);
-        count += 1;
-    }
-    builder.finish(Text::with(texts::PACKAGES_IMPORTED, [("count", count.to_string())]))
-}
-
-/// Returns a package with the values that are computed from its content.
-fn measured(content: &str) -> Package {
-    let tokens = u32::try_from(estimate_tokens(content)).unwrap_or(u32::MAX);
-    Package { sha256: sha256_hex(content.as_bytes()), tokens, ..Package::default() }
 }
 
 /// Creates the file of a package.

@@ -1,8 +1,9 @@
 //! Packages: when they expire, and which of several with one name is the newest.
 
+use handoff_format::{Package, new_package};
 use handoff_protocol::{
-    Actor, ChangeSet, Command, Context, Edit, ImportedPackage, NewPackage, PackageChange, PackageRow, PackageState,
-    Query, Refusal, View,
+    Actor, ChangeSet, Command, Context, Edit, FileState, NewPackage, PackageChange, PackageRow, PackageState, Query,
+    Refusal, View,
 };
 use proptest::prelude::*;
 
@@ -113,17 +114,17 @@ fn values_are_one_line_each() {
             assert_eq!(refusal.field.as_deref(), Some(field), "{bad:?}");
         }
         // What another program has written is shown cleaned.
-        let imported = ImportedPackage {
+        let written = Package {
             id: "0a1b2c3d".to_owned(),
             name: bad.to_owned(),
             tags: vec![bad.to_owned()],
-            content: "text\r\n".to_owned(),
             created_at: "2026-12-01T00:00:00Z".to_owned(),
             expires_at: "2099-12-01T00:00:00Z".to_owned(),
-            ..ImportedPackage::default()
+            ..Package::default()
         };
         let mut other = Store::new(EMPTY);
-        other.change(PackageChange::Import { packages: vec![imported] }).unwrap();
+        let path = "packages/20261201-000000-0a1b2c3d-n.md".to_owned();
+        other.bench.feed(vec![FileState::File { path, bytes: new_package(&written, "text\r\n") }]);
         let rows = other.rows();
         let values = rows.iter().flat_map(|row| std::iter::once(&row.name).chain(&row.tags));
         assert_eq!(values.filter(|value| value.starts_with('a') && !value.contains(char::is_control)).count(), 2);
@@ -192,7 +193,7 @@ fn package_that_was_changed_by_hand_is_reported() {
     assert_eq!(store.content(&id), Some(("text".to_owned(), true)));
     let path = store.rows()[0].path.clone();
     let bytes = [store.bench.tree.file(&path).unwrap(), b"more"].concat();
-    store.bench.feed(vec![handoff_protocol::FileState::File { path, bytes }]);
+    store.bench.feed(vec![FileState::File { path, bytes }]);
     assert_eq!(store.content(&id), Some(("textmore".to_owned(), false)));
 }
 
@@ -243,26 +244,6 @@ fn invalid_packages_are_refused() {
     ] {
         assert_eq!(refusal(change), expected);
     }
-}
-
-#[test]
-fn import_keeps_ids_and_is_idempotent() {
-    let imported = |id: &str, name: &str| ImportedPackage {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        content: "a\r\n".to_owned(),
-        created_at: "2026-11-30T00:00:00+00:00".to_owned(),
-        expires_at: "2027-11-30T00:00:00+00:00".to_owned(),
-        ..ImportedPackage::default()
-    };
-    // Without a project, as in the user's store.
-    let mut store = Store::new("");
-    let packages = vec![imported("0a1b2c3d", "n"), imported("0a1b2c3d", "twice"), imported("../../x", "bad")];
-    let changes = store.change(PackageChange::Import { packages: packages.clone() }).unwrap();
-    assert_eq!((changes.created, changes.warnings.len()), (vec!["0a1b2c3d".to_owned()], 1));
-    assert_eq!(store.content("0a1b2c3d"), Some(("a\r\n".to_owned(), true)));
-    let again = store.change(PackageChange::Import { packages }).unwrap();
-    assert_eq!(again.edits.len(), 0);
 }
 
 #[test]
