@@ -45,7 +45,7 @@ async function buildEngineTests() {
 
 async function engineTests() {
   const env = { ...process.env, INSTA_UPDATE: "no" };
-  const nextest = ["nextest", "run", "--workspace", "--no-fail-fast", "--status-level", "fail"];
+  const nextest = ["nextest", "run", "--workspace", "--no-fail-fast"];
   // Skips the tests that write the generated types, as the nextest configuration does.
   const plain = ["test", "--workspace", "--no-fail-fast", "--lib", "--bins", "--tests", "--", "--skip", "export_bindings"];
   removeNextestResults();

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { root } from "./paths.mjs";
 
 const HEARTBEAT_MS = 20_000;
@@ -29,7 +30,7 @@ export function run(command, args, { cwd = root, env = process.env, show, onlyOu
     child.stderr?.setEncoding("utf8").on("data", (text) => (onlyOutput ? (errors += text) : (output += text)));
     const start = performance.now();
     const beat = () => {
-      const last = (output + errors).trimEnd().split("\n").at(-1)?.trim() ?? "";
+      const last = stripVTControlCharacters(output + errors).trimEnd().split("\n").at(-1)?.trim() ?? "";
       console.log(`       ${Math.round((performance.now() - start) / 1000)} s: ${last === "" ? command : last}`);
     };
     const timer = heartbeat ? setInterval(beat, HEARTBEAT_MS) : undefined;
