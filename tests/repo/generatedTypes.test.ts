@@ -18,7 +18,7 @@ test("generating the types again changes nothing", { timeout: 900_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "handoff-types-"));
   try {
     const env = { ...process.env, TS_RS_EXPORT_DIR: folder };
-    execFileSync("cargo", ["test", "--quiet", "--workspace", "--lib", "export_bindings"], {
+    execFileSync("cargo", ["test", "--quiet", "--workspace", "--lib", "--test", "values", "export_bindings"], {
       cwd: root,
       env,
       stdio: "pipe",
