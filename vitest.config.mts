@@ -47,7 +47,8 @@ export default defineConfig({
       },
       { test: { name: "stories", include: ["tests/stories/**/*.test.mjs"], testTimeout: 120_000 } },
       { test: { name: "gallery", include: ["tests/gallery/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 120_000 } },
-      { test: { name: "repo", include: ["tests/repo/**/*.test.ts"], testTimeout: 120_000 } },
+      // Reading the texts of all sources takes a minute beside other work.
+      { test: { name: "repo", include: ["tests/repo/**/*.test.ts"], testTimeout: 600_000 } },
       { test: { name: "integration", include: ["extension/test/harness/integration.test.ts"], ...inVscode } },
       { test: { name: "e2e", include: ["extension/test/e2e/**/*.test.ts"], ...inVscode, globalSetup: [...inVscode.globalSetup, "extension/test/harness/handoffCommand.ts"] } },
     ],
