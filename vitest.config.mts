@@ -6,6 +6,8 @@ import { enginePages } from "./extension/test/pages/vitePlugin.mts";
 import { chromiumOptions } from "./scripts/lib/machine.mjs";
 
 const launchOptions = await chromiumOptions();
+/** A test waits for what it needs, however long a busy machine takes for that. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 /** Only one VSCode at a time is fair to a small machine. The timeouts leave room for one that is busy with other work. */
 const inVscode = {
   globalSetup: ["extension/test/harness/installation.ts"],
@@ -22,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          ...patient,
           include: ["extension/test/unit/**/*.test.ts", "webviews/**/*.test.ts"],
           exclude: ["**/*.browser.test.ts"],
         },
@@ -35,6 +38,7 @@ export default defineConfig({
         },
         test: {
           name: "browser",
+          ...patient,
           include: ["webviews/**/*.test.tsx", "webviews/**/*.browser.test.ts", "extension/test/pages/*.test.ts"],
           browser: {
             enabled: true,
