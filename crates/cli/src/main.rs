@@ -33,7 +33,8 @@ use std::process::ExitCode;
 use mimalloc::MiMalloc;
 
 /// A project is hundreds of thousands of small objects, allocated on one thread and freed on
-/// another. With mimalloc, a command takes about a fifth less processor time at 10,000 tasks.
+/// another. With mimalloc, a command takes about a fifth less user time at 10,000 tasks, and a third
+/// more memory.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
