@@ -1,12 +1,15 @@
-// `npm run hostile`: the attacks of tests/hostile at every call, which `npm test` makes at some of them.
+// `npm run hostile`: the Rust tests in their long form, with seeds of the day: attacks, crashes and simulations at every place, of which
+// `npm test` tries a sample with fixed seeds.
 import { run, which } from "./lib/process.mjs";
 import { main } from "./lib/steps.mjs";
 
+const DAY_MS = 86_400_000;
+
 await main(async () => {
-  const env = { ...process.env, HANDOFF_HOSTILE: "long" };
-  const attacks = ["--package", "handoff-cli", "--test", "hostile"];
-  // Attacks that succeed print their figures as well.
+  const seed = process.env.HANDOFF_SEED ?? String(Math.floor(Date.now() / DAY_MS));
+  console.log(`The random tests begin with the seed ${seed}. To repeat them, set HANDOFF_SEED to it.`);
+  const env = { ...process.env, HANDOFF_HOSTILE: "long", HANDOFF_SEED: seed, INSTA_UPDATE: "no" };
   const isNextest = which("cargo-nextest") !== undefined;
-  const words = isNextest ? ["nextest", "run", "--no-fail-fast", "--success-output", "final", ...attacks] : ["test", ...attacks, "--", "--nocapture"];
-  await run("cargo", words, { env, show: "live" });
+  const words = isNextest ? ["nextest", "run", "--profile", "hostile", "--no-fail-fast"] : ["test", "--no-fail-fast", "--lib", "--bins", "--tests"];
+  await run("cargo", [...words, "--workspace"], { env, show: "live" });
 });

@@ -11,10 +11,11 @@ use handoff_format::{Container, Document};
 use serde_json::{Value, json};
 
 use crate::commands::{LAYOUTS, project};
+use crate::random;
 use crate::support::Folder;
+use crate::support::form::{is_long, seed};
 use crate::support::random::Random;
 use crate::support::server::Server;
-use crate::{is_long, random, seed};
 
 /// Calls after each damage.
 const CALLS: u64 = 8;

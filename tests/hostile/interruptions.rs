@@ -6,12 +6,12 @@ use std::fs;
 use std::path::Path;
 
 use crate::commands::{LAYOUTS, commands, project};
-use crate::is_long;
 use crate::support::Folder;
 use crate::support::contents::{Files, files};
+use crate::support::form::sample;
 use crate::support::tracing::{Disturbance, calls, can_trace, disturb};
 
-/// Disturbs each command at each call, or at some calls if the attack is short.
+/// Disturbs each command at each call, or at some calls in the short form.
 fn changes_everything_or_nothing(layout: &str, disturbance: Disturbance) {
     if !can_trace() {
         return;
@@ -23,10 +23,8 @@ fn changes_everything_or_nothing(layout: &str, disturbance: Disturbance) {
         let folder = Folder::copy_of(&template);
         let calls = calls(&folder, &words);
         let after = files(&folder);
-        // The short attack begins elsewhere for each command, so that all kinds of calls are reached.
-        let (first, distance) = if is_long() { (0, 1) } else { (number % 6, 6) };
         let applicable = calls.iter().enumerate().filter(|(_, call)| disturbance.is_applicable(call));
-        for (position, call) in applicable.skip(first).step_by(distance) {
+        for (position, call) in sample(applicable, number, 17) {
             let folder = Folder::copy_of(&template);
             let output = disturb(&folder, &words, disturbance, &calls[..=position]);
             let place = format!("{layout}, {words:?}, {disturbance:?} at {call}, call {position}: {output:?}");

@@ -1,7 +1,6 @@
 //! Attacks on the command: processes that are killed, disks that fail, and power that is lost.
 //!
-//! The tests are short by default. `npm run hostile` sets `HANDOFF_HOSTILE=long` and disturbs every
-//! command at every call.
+//! `npm test` runs their short form; see `tests/form.rs`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -33,19 +32,8 @@ mod support;
 
 use support::random::Random;
 
-/// Returns the seed of a random attack: that of `HANDOFF_SEED`, so that a failure can be repeated, or a
-/// fixed one.
-fn seed(default: u64) -> u64 {
-    std::env::var("HANDOFF_SEED").map_or(default, |text| text.parse().expect("a number"))
-}
-
 /// Returns a generator. Those of consecutive seeds begin with different numbers.
 fn random(seed: u64) -> Random {
     let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Random((mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9))
-}
-
-/// Returns whether every attack is made, and not a sample.
-fn is_long() -> bool {
-    std::env::var("HANDOFF_HOSTILE").is_ok_and(|value| value == "long")
 }

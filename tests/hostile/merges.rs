@@ -10,10 +10,11 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
+use crate::random;
 use crate::support::Folder;
+use crate::support::form::{is_long, seed};
 use crate::support::random::Random;
 use crate::support::server::Server;
-use crate::{is_long, random, seed};
 
 /// Logs, local state, and the current state, of which a merge takes one.
 const DERIVED: [&str; 4] = ["activity/", "local/", "trash/", "handover/layer2/"];

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::commands::{LAYOUTS, project};
+use crate::random;
 use crate::support::Folder;
+use crate::support::form::{is_long, seed};
 use crate::support::random::Random;
-use crate::{is_long, random, seed};
 
 const NOTHING: &str = "Nothing to undo";
 

@@ -5,8 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::commands::{LAYOUTS, project};
+use crate::random;
 use crate::support::Folder;
-use crate::{is_long, random, seed};
+use crate::support::form::{is_long, seed};
 
 const WRITERS: u64 = 8;
 /// One of this many commands is killed.

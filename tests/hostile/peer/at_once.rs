@@ -13,9 +13,10 @@ use super::calls::{Author, Call, Choice, Kind, run_double, run_ours};
 use super::double::{Double, Overwrite};
 use super::verdict::{Fact, Verdict};
 use super::{History, project};
+use crate::random;
+use crate::support::form::{is_long, seed};
 use crate::support::random::Random;
 use crate::support::server::Server;
-use crate::{is_long, random, seed};
 
 /// The maximum delay between two calls.
 const DELAY_US: u64 = 3_000;

@@ -9,8 +9,9 @@ use super::calls::{Author, Call, Choice, Kind, ask, run_double, run_ours};
 use super::double::Double;
 use super::state::{Session, State, Task};
 use super::{History, project};
+use crate::random;
+use crate::support::form::{is_long, seed};
 use crate::support::server::Server;
-use crate::{is_long, random, seed};
 
 /// Calls between two comparisons of all records.
 const DISTANCE: usize = 25;

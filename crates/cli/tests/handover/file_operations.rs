@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 
 use super::{CHECKPOINT, checkpoint, files, outcome, project};
 use crate::support::Folder;
+use crate::support::form::sample;
 use crate::support::tracing::{Disturbance, calls, can_trace, disturb};
 
 const RUN: [&str; 4] = ["handover", "run", "--note", "Dates are open."];
 const SAVE: [&str; 5] = ["session", "save", "Done", "--decision", "Dates are UTC::The feed is"];
 
-/// Disturbs a command at each call, and performs it again. `begins` is the command.
-fn ends_like_an_undisturbed_one(layout: &str, begins: &[&str], disturbance: Disturbance) {
+/// Disturbs a command at each call, or at a sample of them with this number, and performs it again.
+/// `begins` is the command.
+fn ends_like_an_undisturbed_one(number: usize, layout: &str, begins: &[&str], disturbance: Disturbance) {
     if !can_trace() {
         return;
     }
@@ -19,10 +21,8 @@ fn ends_like_an_undisturbed_one(layout: &str, begins: &[&str], disturbance: Dist
     let folder = Folder::copy_of(&template);
     let calls = calls(&folder, begins);
     let undisturbed = files(&folder);
-    // Every call is killed; failures take longer and are a sample.
-    let distance = if matches!(disturbance, Disturbance::Kill) { 1 } else { 3 };
     let applicable = calls.iter().enumerate().filter(|(_, call)| disturbance.is_applicable(call));
-    for (position, call) in applicable.step_by(distance) {
+    for (position, call) in sample(applicable, number, 7) {
         let folder = Folder::copy_of(&template);
         let output = disturb(&folder, begins, disturbance, &calls[..=position]);
         let place = format!("{layout}, {disturbance:?} at {call}, call {position}: {output:?}");
@@ -57,40 +57,40 @@ fn ends_like_an_undisturbed_one(layout: &str, begins: &[&str], disturbance: Dist
 
 #[test]
 fn run_killed_at_any_call_is_completed_in_toml() {
-    ends_like_an_undisturbed_one("toml", &RUN, Disturbance::Kill);
+    ends_like_an_undisturbed_one(0, "toml", &RUN, Disturbance::Kill);
 }
 
 #[test]
 fn run_killed_at_any_call_is_completed_in_json() {
-    ends_like_an_undisturbed_one("json", &RUN, Disturbance::Kill);
+    ends_like_an_undisturbed_one(1, "json", &RUN, Disturbance::Kill);
 }
 
 #[test]
 fn save_killed_at_any_call_is_completed_in_toml() {
-    ends_like_an_undisturbed_one("toml", &SAVE, Disturbance::Kill);
+    ends_like_an_undisturbed_one(2, "toml", &SAVE, Disturbance::Kill);
 }
 
 #[test]
 fn save_killed_at_any_call_is_completed_in_json() {
-    ends_like_an_undisturbed_one("json", &SAVE, Disturbance::Kill);
+    ends_like_an_undisturbed_one(3, "json", &SAVE, Disturbance::Kill);
 }
 
 #[test]
 fn run_on_a_disk_that_becomes_full_is_completed_later() {
-    ends_like_an_undisturbed_one("toml", &RUN, Disturbance::Full);
+    ends_like_an_undisturbed_one(4, "toml", &RUN, Disturbance::Full);
 }
 
 #[test]
 fn save_on_a_disk_that_becomes_full_is_completed_later() {
-    ends_like_an_undisturbed_one("json", &SAVE, Disturbance::Full);
+    ends_like_an_undisturbed_one(5, "json", &SAVE, Disturbance::Full);
 }
 
 #[test]
 fn run_with_one_failing_call_is_completed_later() {
-    ends_like_an_undisturbed_one("json", &RUN, Disturbance::Failure);
+    ends_like_an_undisturbed_one(6, "json", &RUN, Disturbance::Failure);
 }
 
 #[test]
 fn save_with_one_failing_call_is_completed_later() {
-    ends_like_an_undisturbed_one("toml", &SAVE, Disturbance::Failure);
+    ends_like_an_undisturbed_one(7, "toml", &SAVE, Disturbance::Failure);
 }

@@ -10,11 +10,9 @@ use std::{env, fs};
 use serde_json::{Value, json};
 
 use crate::support::Folder;
+use crate::support::form::{is_long, seed};
 use crate::support::random::Random;
 use crate::support::server::Server;
-
-/// Changes per layout.
-const TURNS: usize = 500;
 
 /// The maximum number of tasks, so that all turns cost about the same.
 const MAX_TASKS: usize = 12;
@@ -66,7 +64,7 @@ impl Turns {
         if let Some(peer) = env::var_os("HANDOFF_PEER").filter(|_| layout == "json") {
             servers.push(Server::start_other(folder.path(), Path::new(&peer)));
         }
-        Turns { folder, servers, random: Random(7) }
+        Turns { folder, servers, random: Random(seed(7)) }
     }
 
     /// Returns the tasks that a new process lists.
@@ -252,7 +250,8 @@ fn close_sessions(folder: &Path) -> std::io::Result<()> {
 /// answer.
 fn run_turns(layout: &str) {
     let mut turns = Turns::new(layout);
-    for turn in 0..TURNS {
+    let count = if is_long() { 500 } else { 80 };
+    for turn in 0..count {
         let tasks = turns.tasks();
         let change = turns.choose(&tasks);
         let program = match turns.random.below(6) {
@@ -267,8 +266,8 @@ fn run_turns(layout: &str) {
             turns.compare(number, turn);
         }
     }
-    turns.compare(0, TURNS);
-    turns.compare(1, TURNS);
+    turns.compare(0, count);
+    turns.compare(1, count);
     turns.folder.stdout(&["doctor"]);
 }
 

@@ -1,6 +1,8 @@
 //! A temporary folder in which the command runs as in a shell.
 
 pub mod contents;
+#[path = "../../../../tests/form.rs"]
+pub mod form;
 pub mod random;
 pub mod server;
 #[cfg(target_os = "linux")]

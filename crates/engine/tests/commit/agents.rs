@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, context, harbour, id, is_done};
 use crate::support::NOW;
 use crate::support::disk::{Disk, TORN, difference, leftovers, without_traces};
+use crate::support::form::{is_long, sample};
 
 fn members(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
@@ -219,7 +220,7 @@ fn begin(person: &mut Person, command: &Command) -> Action {
 fn crash_during_agent_commands_leaves_the_old_or_new_state() {
     let (mut old_ones, mut new_ones) = (0, 0);
     for (layout, capabilities) in LAYOUTS.into_iter().flat_map(|layout| [(layout, LOCKING), (layout, LOCKLESS)]) {
-        for commands in samples(layout) {
+        for (number, commands) in samples(layout).into_iter().enumerate() {
             let (command, before) = commands.split_last().expect("a command");
             let ready = || {
                 let mut disk = Disk::of(&project(layout), &capabilities);
@@ -238,7 +239,8 @@ fn crash_during_agent_commands_leaves_the_old_or_new_state() {
             assert!(is_done(&outcome), "{command:?}: {outcome:?}");
             let (new, actions) = (disk.tree, person.actions);
             assert_ne!(old, new, "{command:?}");
-            for (at, torn) in (0..=actions).flat_map(|at| TORN.into_iter().map(move |torn| (at, torn))) {
+            let places = (0..=actions).flat_map(|at| TORN.into_iter().map(move |torn| (at, torn)));
+            for (at, torn) in sample(places, number, 7) {
                 let (mut person, mut disk) = ready();
                 let mut action = begin(&mut person, command);
                 for _ in 0..at {
@@ -264,5 +266,6 @@ fn crash_during_agent_commands_leaves_the_old_or_new_state() {
             }
         }
     }
-    assert!(old_ones > 300 && new_ones > 300, "{old_ones} old, {new_ones} new");
+    let least = if is_long() { 300 } else { 50 };
+    assert!(old_ones > least && new_ones > least, "{old_ones} old, {new_ones} new");
 }

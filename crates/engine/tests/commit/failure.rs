@@ -6,6 +6,7 @@ use handoff_protocol::{Action, Answer, Fault, Layout, Outcome, RefusalCode};
 use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, commands, harbour, is_done};
 use crate::support::NOW;
 use crate::support::disk::{Disk, Torn, difference, leftovers, without_traces};
+use crate::support::form::sample;
 
 const FAULTS: [Fault; 3] = [Fault::Transient, Fault::Full, Fault::Denied];
 
@@ -78,10 +79,11 @@ fn check(tree: &Tree, old: &Tree, new: &Tree, outcome: &Outcome, what: &str) {
 #[test]
 fn single_failure_is_retried_or_rolled_back() {
     for layout in LAYOUTS {
-        for commands in commands(layout) {
+        for (number, commands) in commands(layout).into_iter().enumerate() {
             for effect in [Effect::None, Effect::Half, Effect::Whole] {
                 let (_, new, _, actions) = run(layout, &commands, Fault::Other, 0..0, effect);
-                for (at, fault) in (0..actions).flat_map(|at| FAULTS.map(|fault| (at, fault))) {
+                let places = (0..actions).flat_map(|at| FAULTS.map(|fault| (at, fault)));
+                for (at, fault) in sample(places, number, 5) {
                     let (outcome, mut disk, old, _) = run(layout, &commands, fault, at..at + 1, effect);
                     let what = format!("{fault:?} at {at}, effect {effect:?}, of {:?}", commands.last());
                     if fault == Fault::Transient {
@@ -101,10 +103,11 @@ fn single_failure_is_retried_or_rolled_back() {
 #[test]
 fn permanent_failure_ends_the_commit() {
     for layout in LAYOUTS {
-        for commands in commands(layout) {
+        for (number, commands) in commands(layout).into_iter().enumerate() {
             for effect in [Effect::None, Effect::Half] {
                 let (_, new, _, actions) = run(layout, &commands, Fault::Other, 0..0, effect);
-                for (at, fault) in (0..actions).flat_map(|at| FAULTS.map(|fault| (at, fault))) {
+                let places = (0..actions).flat_map(|at| FAULTS.map(|fault| (at, fault)));
+                for (at, fault) in sample(places, number, 5) {
                     let (outcome, mut disk, old, _) = run(layout, &commands, fault, at..usize::MAX, effect);
                     let outcome_of_recovery = Person::open(&disk, "other", NOW + 60_000, LOCKING).recover(&mut disk);
                     assert!(is_done(&outcome_of_recovery), "{outcome_of_recovery:?}");

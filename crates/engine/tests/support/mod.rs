@@ -1,6 +1,8 @@
 //! Small projects and change sets as text.
 
 pub mod disk;
+#[path = "../../../../tests/form.rs"]
+pub mod form;
 pub mod naive;
 pub mod plans;
 pub mod random;

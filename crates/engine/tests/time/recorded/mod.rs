@@ -8,6 +8,7 @@ use handoff_protocol::{ActorKind, TimerAction};
 use super::actions::configure;
 use super::days::TIMEOUT;
 use super::world::{Call, MORNING, World, hours};
+use crate::support::form::sample;
 
 /// The days of the main author of Backlog.md (<https://github.com/MrLesk/Backlog.md>, MIT licence)
 /// with the most work between commits: day, second of the day, and number of the task that the
@@ -74,7 +75,7 @@ fn live(signs: &[Sign]) -> World {
 fn entries_of_recorded_days_add_up_to_the_time_between_the_signs() {
     let days = days();
     assert_eq!(days.len(), 30);
-    for (day, signs) in days {
+    for (day, signs) in sample(days.into_iter(), 0, 5) {
         let world = live(&signs);
         let mut entries: Vec<_> = world.entries().into_values().collect();
         entries.sort_by(|left, right| left.start.cmp(&right.start));
