@@ -7,8 +7,9 @@ use std::path::{Component, Path, PathBuf};
 
 /// The maximum number of links that a path may go through, as on Linux.
 const MAX_LINKS: usize = 40;
-/// The folders that belong to Git and to Handoff, at any depth.
-const OWN_FOLDERS: [&str; 2] = [".git", ".handoff"];
+/// The folders that belong to Git and to Handoff, at any depth, and the beginnings of their short names on
+/// Windows, which a number follows.
+const OWN_FOLDERS: [(&str, &str); 2] = [(".git", "git~"), (".handoff", "handof~")];
 
 /// A path with all of its links followed.
 struct Followed {
@@ -54,10 +55,17 @@ pub fn real_path(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Returns whether a path below the folder of a project is in a folder of Git or Handoff. Names are
-/// compared as by a file system that ignores the case of letters.
+/// compared as by Windows, on every system: it ignores the case of letters, dots and spaces at the end of a
+/// name, and what follows a colon.
 pub fn is_in_own_folder(below: &Path) -> bool {
-    let is_own = |part: &OsStr| OWN_FOLDERS.iter().any(|own| part.eq_ignore_ascii_case(own));
-    below.iter().any(is_own)
+    below.iter().any(is_own_folder)
+}
+
+fn is_own_folder(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let name = name.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    OWN_FOLDERS.iter().any(|(own, short)| name == *own || name.strip_prefix(short).is_some_and(is_number))
 }
 
 /// Returns why a file must not be written, if a link in the project's folder leads to a file that is
@@ -87,6 +95,26 @@ mod tests {
 
     use super::*;
     use crate::disk::temp_dir::TempDir;
+
+    #[test]
+    fn own_folders_are_recognised_by_every_name_that_windows_gives_them() {
+        for own in [
+            ".git",
+            ".GIT",
+            "a/.Handoff/b",
+            "GIT~1/config",
+            "git~12",
+            "HANDOF~1",
+            ".git.",
+            ".git . ",
+            ".git::$INDEX_ALLOCATION",
+        ] {
+            assert!(is_in_own_folder(Path::new(own)), "{own}");
+        }
+        for other in [".github", "git", "git~", "git~a", "handoff", "a.git", ".gitignore", "..git"] {
+            assert!(!is_in_own_folder(Path::new(other)), "{other}");
+        }
+    }
 
     #[test]
     fn only_links_that_leave_the_project_are_refused() {
