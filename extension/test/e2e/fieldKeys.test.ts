@@ -40,12 +40,13 @@ const clickUntilFocused = (field: Locator) =>
     return checkFocus(field);
   });
 
-/** Opens the command palette with F1 and closes it, so that VSCode has handled the earlier keys. */
-async function paletteOpens(): Promise<void> {
+/** Opens the command palette with F1 and closes it, so that VSCode has handled the earlier keys of a page. */
+async function paletteOpens(frame: Frame): Promise<void> {
   const palette = vscode.page.locator(".quick-input-widget input.input");
   await press("F1");
-  // Before it has the focus, Escape would go to the page.
+  // Before it has the focus and the page knows that, Escape would go to the page.
   await vscode.page.locator(".quick-input-widget :focus").waitFor();
+  await until("the page to lose the focus", () => frame.evaluate(() => !document.hasFocus()));
   await press("Escape");
   await palette.waitFor({ state: "hidden" });
 }
@@ -84,7 +85,7 @@ describe("on the board", () => {
       return filter;
     };
     await hasFocus(await focused());
-    await paletteOpens();
+    await paletteOpens(board.frame);
     expect(await hasFocus(filter)).toBe(true);
     await sideBarToggles(focused);
   });
@@ -106,7 +107,7 @@ describe("on the board", () => {
       return title;
     };
     await hasFocus(await focused());
-    await paletteOpens();
+    await paletteOpens(board.frame);
     await sideBarToggles(focused);
     await focused();
     await press("Escape");
@@ -136,14 +137,14 @@ describe("on the board", () => {
       await press("Control+z");
       await filesBecome(vscode, before);
       await hasFocus(board.card("t2.1"));
-      await paletteOpens();
+      await paletteOpens(board.frame);
       expect(await filter.inputValue()).toBe("");
       if (redo === undefined) continue;
       await board.card("t2.1").focus();
       await press(redo);
       await vscode.fileBecomes(review, (text) => text.includes('"t2.1"'));
       await hasFocus(board.card("t2.1"));
-      await paletteOpens();
+      await paletteOpens(board.frame);
       expect(await filter.inputValue()).toBe("");
       await board.card("t2.1").focus();
     }
@@ -168,7 +169,7 @@ describe("on the Gantt chart", () => {
       return filter;
     };
     await hasFocus(await focused());
-    await paletteOpens();
+    await paletteOpens(chart.frame);
     expect(await hasFocus(filter)).toBe(true);
     await sideBarToggles(focused);
   });
@@ -181,7 +182,7 @@ describe("on the Gantt chart", () => {
       return title;
     };
     await hasFocus(await focused());
-    await paletteOpens();
+    await paletteOpens(chart.frame);
     await sideBarToggles(focused);
     await focused();
     await press("Escape");
@@ -213,13 +214,13 @@ describe("on the Gantt chart", () => {
     for (const redo of ["Control+Shift+Z", "Control+y", undefined]) {
       await press("Control+z");
       await filesBecome(vscode, before);
-      await paletteOpens();
+      await paletteOpens(chart.frame);
       expect(await filter.inputValue()).toBe("");
       if (redo === undefined) continue;
       await chooseRow();
       await press(redo);
       await vscode.fileBecomes(budget, (text) => text === moved);
-      await paletteOpens();
+      await paletteOpens(chart.frame);
       expect(await filter.inputValue()).toBe("");
       await chooseRow();
     }
