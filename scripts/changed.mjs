@@ -6,8 +6,12 @@ import { root } from "./lib/paths.mjs";
 import { ask, run, which } from "./lib/process.mjs";
 import { main, runAll } from "./lib/steps.mjs";
 
-/** Rust tests that kill, crash and simulate, of which each takes many seconds. */
-const LONG = ["simulation", "crash", "time::days", "file_operations", "interruptions", "mcp::turns", "relay", "kills", "backtest", "lock_of_an_ended_process"];
+/** Modules of Rust tests that start many programs, crash and simulate: a fifth of the tests, with two thirds of the time. */
+const LONG = [
+  "commands::files", "commands::hostile_texts", "commands::merge", "commands::pause", "commands::shell", "commit::agents", "commit::crash", "commit::failure",
+  "commit::knowledge", "commit::observed", "commit::simulation", "handover::exit_codes", "handover::file_operations", "handover::kills", "handover::lock", "mcp::stress",
+  "mcp::timers", "mcp::turns", "metrics::backtest", "metrics::index", "metrics::truth", "plan_laws", "publish::", "time::days", "token_budget",
+];
 
 /** @param {string} command @param {...string} args */
 const tool =
@@ -25,7 +29,7 @@ const vitest = (base, ...projects) =>
 /** The Rust tests of the changed crates and of those that depend on them. @param {string[]} crates */
 function rustTests(crates) {
   const chosen = crates.map((name) => `rdeps(=handoff-${name})`).join(" | ");
-  const long = LONG.map((name) => `test(${name})`).join(" | ");
+  const long = ["binary(hostile)", ...LONG.map((name) => `test(${name})`)].join(" | ");
   return tool("cargo", "nextest", "run", "--workspace", "--no-fail-fast", "-E", `(${chosen}) - (${long})`);
 }
 
