@@ -56,7 +56,9 @@ class Stage {
     this.#names.set("project", this.project);
     mkdirSync(this.project);
     const { PATH, SystemRoot } = process.env;
-    const git = { GIT_CONFIG_GLOBAL: join(scratch, "gitconfig"), GIT_CONFIG_NOSYSTEM: "1", GIT_CEILING_DIRECTORIES: scratch };
+    // A load has the hash of the last commit. With a fixed time it is the same in every play, and takes the same number of tokens.
+    const date = "2026-01-05T09:00:00Z";
+    const git = { GIT_CONFIG_GLOBAL: join(scratch, "gitconfig"), GIT_CONFIG_NOSYSTEM: "1", GIT_CEILING_DIRECTORIES: scratch, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
     this.#env = { PATH, SystemRoot, ...git, HOME: scratch, USERPROFILE: scratch, XDG_STATE_HOME: join(scratch, "state"), TZ: "UTC" };
     writeFileSync(git.GIT_CONFIG_GLOBAL, "[user]\nname = Story\nemail = story@example.invalid\n[init]\ndefaultBranch = main\n");
   }
