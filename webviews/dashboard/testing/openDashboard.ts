@@ -4,7 +4,6 @@ import "@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../dashboard.css";
 import { applyTheme } from "../../shared/testing/theme.ts";
-import type { Theme } from "../../shared/testing/theme.ts";
 import { mountDashboard } from "../mount.tsx";
 import { fakeDashboard } from "./fakeDashboard.ts";
 import type { FakeDashboard, FakeDashboardOptions } from "./fakeDashboard.ts";
@@ -13,9 +12,9 @@ export interface DashboardTestPage extends FakeDashboard {
   close(): void;
 }
 
-export async function openDashboard(options: FakeDashboardOptions = {}, theme: Theme = "dark", width = 1300): Promise<DashboardTestPage> {
+export async function openDashboard(options: FakeDashboardOptions = {}, width = 1300): Promise<DashboardTestPage> {
   await page.viewport(width, 1000);
-  applyTheme(theme);
+  applyTheme("dark");
   const root = document.createElement("main");
   root.id = "root";
   document.body.append(root);

@@ -132,7 +132,7 @@ it("late tasks are at the beginning of the timeline, with the day on which they 
 });
 
 it("a narrow page has the titles of the timeline above its bars, and no closed day in front of them", async () => {
-  dashboard = await openDashboard({}, "dark", 360);
+  dashboard = await openDashboard({}, 360);
   await expect.element(page.getByText("981 h of 1,200 h used")).toBeInTheDocument();
   const titles = [...document.querySelectorAll(".timeline-row:not(.milestone-row) > .row-text")];
   expect(titles.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);

@@ -24,7 +24,7 @@ function effortOf(count: number): Report {
 async function open(width: number, days = 1): Promise<void> {
   const none = { total: 0, entries: [] };
   const past = (): FakePast => ({ history: { ...demoHistory, items: none, decisions: none, sessions: [], changes: null }, since: null, effort: effortOf(days) });
-  dashboard = await openDashboard({ isFirstVisit: true, dashboard: quiet, past, project: { ...demoProject, milestones: [] } }, "dark", width);
+  dashboard = await openDashboard({ isFirstVisit: true, dashboard: quiet, past, project: { ...demoProject, milestones: [] } }, width);
   await expect.element(page.getByText("1 h used")).toBeVisible();
 }
 

@@ -4,7 +4,6 @@ import "../../shared/theme/base.css";
 import "../gantt.css";
 import "@vscode/codicons/dist/codicon.css";
 import { applyTheme } from "../../shared/testing/theme.ts";
-import type { Theme } from "../../shared/testing/theme.ts";
 import { mountGantt } from "../mount.tsx";
 import { fakeGantt } from "./fakeGantt.ts";
 import type { FakeGantt, FakeGanttOptions } from "./fakeGantt.ts";
@@ -17,9 +16,9 @@ export interface GanttTestPage extends FakeGantt {
   close(): void;
 }
 
-export async function openGantt(options: FakeGanttOptions, theme: Theme = "dark"): Promise<GanttTestPage> {
+export async function openGantt(options: FakeGanttOptions): Promise<GanttTestPage> {
   await page.viewport(1440, 800);
-  applyTheme(theme);
+  applyTheme("dark");
   const root = document.createElement("main");
   root.id = "root";
   document.body.append(root);

@@ -9,7 +9,6 @@ import type { Toaster } from "../../shared/messages/toaster.ts";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import { connect } from "../../shared/rpc.ts";
 import { applyTheme } from "../../shared/testing/theme.ts";
-import type { Theme } from "../../shared/testing/theme.ts";
 import { createActions } from "../state/actions.ts";
 import { GanttContext } from "../state/context.ts";
 import type { GanttParts } from "../state/context.ts";
@@ -26,8 +25,8 @@ export interface PanelsPage extends FakeHost, GanttParts {
   close(): void;
 }
 
-export async function openPanels(options: FakeOptions = {}, theme: Theme = "dark"): Promise<PanelsPage> {
-  applyTheme(theme);
+export async function openPanels(options: FakeOptions = {}): Promise<PanelsPage> {
+  applyTheme("dark");
   const root = document.createElement("main");
   root.id = "root";
   document.body.append(root);

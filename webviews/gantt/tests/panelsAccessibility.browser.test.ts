@@ -1,7 +1,6 @@
-import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { allThemes } from "../../shared/testing/theme.ts";
+import { findings } from "../../shared/testing/accessibility.ts";
 import { openPanels } from "../testing/panelsPage.tsx";
 import type { PanelsPage } from "../testing/panelsPage.tsx";
 import { fewMoves } from "../testing/fakeView.ts";
@@ -11,15 +10,10 @@ afterEach(() => panels.close());
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-async function findings(): Promise<string[]> {
-  const { violations } = await axe.run();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
-}
-
-describe.each(allThemes)("axe finds nothing in %s", (theme) => {
+describe("axe finds nothing in any theme", () => {
   it("in the toolbar, with a baseline chosen and its menu open", async () => {
     await page.viewport(1280, 800);
-    panels = await openPanels({ kept: { query: { baseline: "baselines/2026-11-02-first.json", filter: { statuses: ["todo"] } } } }, theme);
+    panels = await openPanels({ kept: { query: { baseline: "baselines/2026-11-02-first.json", filter: { statuses: ["todo"] } } } });
     expect(await findings()).toEqual([]);
     await button("Display").click();
     expect(await findings()).toEqual([]);
@@ -33,14 +27,14 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
 
   it("in a narrow toolbar, with the filter open", async () => {
     await page.viewport(500, 800);
-    panels = await openPanels({}, theme);
+    panels = await openPanels();
     await button("Filter").click();
     expect(await findings()).toEqual([]);
   });
 
   it("in a proposal with excluded tasks after a refusal", async () => {
     await page.viewport(1280, 900);
-    panels = await openPanels({ refuse: () => "Not now." }, theme);
+    panels = await openPanels({ refuse: () => "Not now." });
     panels.state.isScheduling.value = true;
     await page.getByRole("checkbox", { name: "Tide curve chart" }).click();
     await page.getByText("2 targets would be missed").click();
@@ -50,14 +44,14 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   });
 
   it("in an empty proposal", async () => {
-    panels = await openPanels({ propose: () => ({ ...fewMoves, moves: [] }) }, theme);
+    panels = await openPanels({ propose: () => ({ ...fewMoves, moves: [] }) });
     panels.state.isScheduling.value = true;
     await expect.element(page.getByText("No dates need to change.")).toBeVisible();
     expect(await findings()).toEqual([]);
   });
 
   it("at a dependency with an invalid lag", async () => {
-    panels = await openPanels({}, theme);
+    panels = await openPanels();
     panels.state.link.value = { from: "t1.2", to: "t1.3", kind: "startToStart", lag: 2, at: { x: 300, y: 200 } };
     await page.getByLabelText("Lag").fill("soon");
     await userEvent.keyboard("{Enter}");
@@ -66,7 +60,7 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
 
   it("in the table", async () => {
     await page.viewport(1440, 800);
-    panels = await openPanels({ kept: { switches: { table: true } } }, theme);
+    panels = await openPanels({ kept: { switches: { table: true } } });
     expect(await findings()).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 // Opens the sessions page, for tests.
-import axe from "axe-core";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
 import "../sessions.css";
@@ -32,12 +31,6 @@ export function manySessions(count: number): SessionSummary[] {
     path: `sessions/${at}.json`,
     parents: at % 3 === 0 && at + 5 < count ? [`s-${at + 5}`] : [],
   }));
-}
-
-/** Returns what axe finds on the page. */
-export async function findings(): Promise<string[]> {
-  const { violations } = await axe.run(document.body, { resultTypes: ["violations"] });
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`));
 }
 
 /** The row of a session in the list. */

@@ -1,7 +1,8 @@
 // The scores of handovers: the trend over the sessions, and the parts of one.
 import { afterEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { findings, openSessions, rowOf } from "../testing/open.ts";
+import { findings } from "../../shared/testing/accessibility.ts";
+import { openSessions, rowOf } from "../testing/open.ts";
 import type { SessionsPageHandle } from "../testing/open.ts";
 import { sessions } from "../testing/recorded.ts";
 

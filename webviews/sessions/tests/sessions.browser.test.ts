@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
+import { findings } from "../../shared/testing/accessibility.ts";
 import { leftInEnglish, textsOf } from "../../shared/testing/texts.ts";
-import { allThemes, applyTheme } from "../../shared/testing/theme.ts";
-import { findings, manySessions, openSessions, rowOf } from "../testing/open.ts";
+import { manySessions, openSessions, rowOf } from "../testing/open.ts";
 import type { SessionsPageHandle } from "../testing/open.ts";
 import { sessions, sessionView } from "../testing/recorded.ts";
 
@@ -13,11 +13,10 @@ afterEach(() => opened.close());
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(".list-row")];
 const shown = (): string => document.querySelector(".detail h2")?.textContent ?? "";
 
-describe.each(allThemes)("axe finds nothing in %s", (theme) => {
+describe("axe finds nothing in any theme", () => {
   it("on a session, in search results, in the register and in the menu", async () => {
     document.title = "Sessions";
     opened = await openSessions();
-    applyTheme(theme);
     await expect.element(page.getByText("moved to 20-50")).toBeVisible();
     expect(await findings()).toEqual([]);
     await page.getByRole("textbox", { name: "Search all sessions" }).fill("fork");
@@ -35,7 +34,6 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
 
   it("while the history is being read", async () => {
     opened = await openSessions({ reading: 45 });
-    applyTheme(theme);
     await expect.element(page.getByRole("progressbar", { name: "The history is being read: 45%" })).toBeVisible();
     expect(await findings()).toEqual([]);
     opened.host.tell("reading", null);
@@ -44,7 +42,6 @@ describe.each(allThemes)("axe finds nothing in %s", (theme) => {
 
   it("on an empty, read-only project", async () => {
     opened = await openSessions({ sessions: { sessions: [], unread: [] }, session: null, readOnly: "untrusted" });
-    applyTheme(theme);
     await expect.element(page.getByText("No session yet")).toBeVisible();
     expect(page.getByRole("button", { name: "Connect an Agent…" }).elements()).toEqual([]);
     expect(await findings()).toEqual([]);

@@ -1,29 +1,18 @@
-import axe from "axe-core";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
+import { findings } from "../../shared/testing/accessibility.ts";
 import { leftInEnglish, textsOf } from "../../shared/testing/texts.ts";
-import { allThemes, applyTheme } from "../../shared/testing/theme.ts";
 import { noticeAt, openTask } from "../testing/open.ts";
 import { taskHost } from "../testing/taskHost.ts";
 import { foundation, parseFeed } from "../testing/tideAtlas.ts";
 
 const tasks = { "t1.2.2": parseFeed, t1: foundation };
 
-async function findings(): Promise<string[]> {
-  const { violations } = await axe.run(document.body, { resultTypes: ["violations"] });
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
-  );
-}
-
-test.each(
-  allThemes.flatMap((theme) => (Object.keys(tasks) as (keyof typeof tasks)[]).map((id) => [theme, id] as const)),
-)("nothing stands in the way of anybody: %s, %s", async (theme, id) => {
+test.each(Object.keys(tasks) as (keyof typeof tasks)[])("nothing stands in the way of anybody: %s", async (id) => {
   document.documentElement.lang = "en";
   document.title = "Task";
   const host = await openTask(taskHost(tasks[id]));
-  applyTheme(theme);
   expect(await findings()).toEqual([]);
 
   host.answers.push({ kind: "refused", code: "open-child", message: "A subtask is open.", task: id });
@@ -37,9 +26,8 @@ test.each(
   expect(await findings()).toEqual([]);
 });
 
-test.each(allThemes)("nothing stands in the way of anybody who may only look: %s", async (theme) => {
+test("nothing stands in the way of anybody who may only look", async () => {
   await openTask(taskHost({ ...parseFeed, dependencies: [], criteria: [] }, { readOnly: "untrusted" }));
-  applyTheme(theme);
   expect(await findings()).toEqual([]);
 });
 
