@@ -8,14 +8,14 @@ import { chromiumOptions } from "./scripts/lib/machine.mjs";
 const launchOptions = await chromiumOptions();
 /** A test waits for what it needs, however long a busy machine takes for that. */
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
-/** Two VSCode at a time fill a small machine. The timeouts leave room for one that is busy with other work. */
+/** Only one VSCode at a time is fair to a small machine. The timeouts leave room for one that is busy with other work. */
 const inVscode = {
   globalSetup: ["extension/test/harness/installation.ts"],
   setupFiles: ["extension/test/harness/cleanUp.ts"],
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
-  maxWorkers: 2,
+  fileParallelism: false,
 };
 
 export default defineConfig({

@@ -74,10 +74,27 @@ export class TreePage {
     return until(`${title} to have left level ${level}`, async () => (await this.places())[title]?.level !== level);
   }
 
+  /**
+   * Clicks the title of a task, once or twice, where it is at that moment: while VSCode draws the tree again, the element of
+   * one row becomes that of another.
+   */
+  async click(title: string, clickCount = 1): Promise<void> {
+    const { x, y } = await until(`${title} to be in sight`, () =>
+      this.rows.locator(".label-name").evaluateAll((labels, wanted) => {
+        const box = labels.find((label) => label.textContent === wanted)?.getBoundingClientRect();
+        return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      }, title),
+    );
+    await this.#vscode.page.mouse.click(x, y, { clickCount });
+  }
+
   /** Selects exactly these tasks. */
   async select(first: string, ...others: string[]): Promise<void> {
-    await this.row(first).locator(".label-name").click();
-    for (const title of others) await this.row(title).locator(".label-name").click({ modifiers: ["ControlOrMeta"] });
+    const { keyboard } = this.#vscode.page;
+    await this.click(first);
+    await keyboard.down("ControlOrMeta");
+    for (const title of others) await this.click(title);
+    await keyboard.up("ControlOrMeta");
     for (const title of [first, ...others]) await this.row(title).and(this.tree.locator(".selected")).waitFor();
   }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const patient = { timeout: 30_000 };
-const click = (title: string) => tree.row(title).locator(".label-name").click();
+const click = (title: string) => tree.click(title);
 
 async function tabs(): Promise<string[]> {
   return await vscode.page.locator(".editor-group-container .tabs-container .tab .label-name").allTextContents();
@@ -46,7 +46,7 @@ test("Space shows the task that was reached by arrow keys", async () => {
 });
 
 test("a double click makes the tab permanent, and the next click opens another", async () => {
-  await tree.row("Performance budget").locator(".label-name").dblclick();
+  await tree.click("Performance budget", 2);
   await expect.poll(tabs, patient).toEqual(["t5 Performance budget"]);
   await click("Map view");
   await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t2 Map view"]);
