@@ -38,7 +38,8 @@ export function runTask(
   let isReady = false;
   const updateSnapshot = (): TaskSnapshot => {
     const snapshot = { ...snapshotOf(project), task: project.view({ kind: "task", id: task }) };
-    const title = titleOf(snapshot, task);
+    // The tab has the title of the clicked task before the page shows that task.
+    const title = nextTask === undefined ? titleOf(snapshot, task) : titleOf({ task: project.view({ kind: "task", id: nextTask }) }, nextTask);
     if (panel.title !== title) panel.title = title;
     return snapshot;
   };

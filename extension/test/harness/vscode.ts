@@ -239,10 +239,14 @@ export class Vscode {
     });
   }
 
-  /** Opens the extension's container in the Activity Bar and returns the task tree. */
+  /** Opens the extension's container in the Activity Bar, by the whole entry: its badge lies over the icon. */
+  async openContainer(): Promise<void> {
+    await this.page.locator(".activitybar").getByRole("tab", { name: /^Handoff/u }).click();
+  }
+
+  /** Opens the extension's container and returns the task tree. */
   async openTree(): Promise<Locator> {
-    const tab = this.page.locator('.activitybar .action-label[aria-label^="Handoff"]');
-    await tab.first().click();
+    await this.openContainer();
     const tree = this.page.locator(".sidebar .pane-body .monaco-list");
     await tree.first().waitFor();
     return tree.first();

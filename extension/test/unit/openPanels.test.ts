@@ -207,6 +207,12 @@ test("a loaded page switches to the task clicked last", async () => {
   expect(titles()).toEqual(["t3 Task t3"]);
 });
 
+test("the title stays that of the clicked task while the page has not switched yet", async () => {
+  await ask();
+  await project.execute({ kind: "updateTasks", ids: ["t4"], patch: { notes: "Changed meanwhile" } });
+  expect(titles()).toEqual(["t2 Task t2"]);
+});
+
 test("an edited page stays, and the click opens another preview tab", async () => {
   const panel = await ask();
   panel.say("keep", null);

@@ -1,4 +1,5 @@
 // Page object of the Task Explorer in VSCode.
+import { isDeepStrictEqual } from "node:util";
 import type { Locator } from "playwright-core";
 import { until } from "../../harness/until.ts";
 import type { Vscode } from "../../harness/vscode.ts";
@@ -54,19 +55,28 @@ export class TreePage {
 
   /** The visible titles from top to bottom. */
   async titles(): Promise<string[]> {
-    const places = Object.entries(await this.places());
-    return places.toSorted(([, left], [, right]) => left.top - right.top).map(([title]) => title);
+    return (await this.#fromTop()).map(([title]) => title);
+  }
+
+  async #fromTop(): Promise<[string, Place][]> {
+    return Object.entries(await this.places()).toSorted(([, left], [, right]) => left.top - right.top);
   }
 
   levelBecomes(title: string, level: number | undefined): Promise<true> {
     return until(`${title} to be at level ${level}`, async () => (await this.places())[title]?.level === level);
   }
 
+  /** Opens a task whose first subtask then is in sight, and waits for the subtask: VSCode asks for it after it opened the row. */
   async unfold(title: string): Promise<void> {
     const row = this.row(title);
     // A drag that rests on a folded row for half a second has unfolded it.
     if ((await row.getAttribute("aria-expanded")) !== "true") await row.locator(".monaco-tl-twistie").click();
-    await until(`${title} to be open`, async () => (await row.getAttribute("aria-expanded")) === "true");
+    await until(`${title} to show its subtasks`, async () => {
+      const places = await this.#fromTop();
+      const at = places.findIndex(([other]) => other.startsWith(title));
+      const [here, below] = [places[at]?.[1], places[at + 1]?.[1]];
+      return here && below && below.level > here.level;
+    });
   }
 
   /** Waits until a task has left a level. Below a row that the drag has unfolded it stays in sight. */
@@ -75,27 +85,39 @@ export class TreePage {
   }
 
   /**
-   * Clicks the title of a task, once or twice, where it is at that moment: while VSCode draws the tree again, the element of
-   * one row becomes that of another.
+   * Clicks the title of a task, once or twice, where it stays for a moment: while VSCode draws the tree again, rows move, and
+   * the element of one row becomes that of another.
    */
   async click(title: string, clickCount = 1): Promise<void> {
-    const { x, y } = await until(`${title} to be in sight`, () =>
+    const place = () =>
       this.rows.locator(".label-name").evaluateAll((labels, wanted) => {
         const box = labels.find((label) => label.textContent === wanted)?.getBoundingClientRect();
         return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-      }, title),
-    );
+      }, title);
+    let last = await place();
+    const { x, y } = await until(`${title} to stay in its place`, async () => {
+      const [before, now] = [last, await place()];
+      last = now;
+      return now && before?.x === now.x && before.y === now.y && now;
+    });
     await this.#vscode.page.mouse.click(x, y, { clickCount });
   }
 
-  /** Selects exactly these tasks. */
+  /** Selects exactly these tasks, again if a row moved away from the mouse. */
   async select(first: string, ...others: string[]): Promise<void> {
     const { keyboard } = this.#vscode.page;
-    await this.click(first);
-    await keyboard.down("ControlOrMeta");
-    for (const title of others) await this.click(title);
-    await keyboard.up("ControlOrMeta");
-    for (const title of [first, ...others]) await this.row(title).and(this.tree.locator(".selected")).waitFor();
+    const wanted = [first, ...others].toSorted();
+    await until(`${wanted.join(", ")} to be selected`, async () => {
+      await this.click(first);
+      await keyboard.down("ControlOrMeta");
+      try {
+        for (const title of others) await this.click(title);
+      } finally {
+        await keyboard.up("ControlOrMeta");
+      }
+      const selected = await this.rows.and(this.tree.locator(".selected")).locator(".label-name").allTextContents();
+      return isDeepStrictEqual(selected.toSorted(), wanted);
+    });
   }
 
   /** Moves to a task with the keyboard, which selects and opens nothing. */

@@ -10,7 +10,7 @@ test.each<[Host, RegExp]>([
 ])("in the %s host, the demo project is opened from the view without a project", async (host, address) => {
   const vscode = await Vscode.open({ host });
   const { page } = vscode;
-  await page.locator('.activitybar .action-label[aria-label^="Handoff"]').first().click();
+  await vscode.openContainer();
   // A folder is open already, so the demo project gets a window of its own.
   const opened = page.context().waitForEvent("page");
   await page.getByRole("button", { name: "Open Demo" }).click();

@@ -35,7 +35,7 @@ test.each([
     await page.locator(".quick-input-widget input.input").fill(text);
     await page.keyboard.press("Enter");
   };
-  await page.locator('.activitybar .action-label[aria-label^="Handoff"]').first().click();
+  await vscode.openContainer();
   await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "Initialize Project" }).click();
   await page.locator(".quick-input-widget").getByText("Project name").waitFor();
   await answer("Harbour watch");
