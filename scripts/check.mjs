@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { toolEnv } from "./lib/machine.mjs";
 import { root } from "./lib/paths.mjs";
-import { Failure, run, which } from "./lib/process.mjs";
+import { Failure, run } from "./lib/process.mjs";
+import { hasNextest, rustTestWords } from "./lib/rustTests.mjs";
 import { warnOfSizes } from "./lib/sizes.mjs";
 import { main, runAll } from "./lib/steps.mjs";
 import { nextestResults, removeNextestResults, reportTests, vitestReporters, vitestResults } from "./lib/testResults.mjs";
@@ -33,8 +34,6 @@ const vitest = (project) => async () => {
   }
 };
 
-const hasNextest = () => which("cargo-nextest") !== undefined;
-
 /** Compiles the tests of all crates, and with them the command. */
 async function buildEngineTests() {
   const words = hasNextest() ? ["nextest", "run", "--no-run"] : ["test", "--no-run"];
@@ -45,12 +44,9 @@ async function buildEngineTests() {
 
 async function engineTests() {
   const env = { ...process.env, INSTA_UPDATE: "no" };
-  const nextest = ["nextest", "run", "--workspace", "--no-fail-fast"];
-  // Skips the tests that write the generated types, as the nextest configuration does.
-  const plain = ["test", "--workspace", "--no-fail-fast", "--lib", "--bins", "--tests", "--", "--skip", "export_bindings"];
   removeNextestResults();
   try {
-    await run("cargo", hasNextest() ? nextest : plain, { env, show: "whole", heartbeat: true });
+    await run("cargo", rustTestWords(), { env, show: "whole", heartbeat: true });
   } finally {
     results.push(...nextestResults());
   }
