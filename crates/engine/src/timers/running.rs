@@ -9,7 +9,7 @@ use handoff_protocol::{Actor, ActorKind, Holder, TimerOwner, TimerStep, TimerVie
 use crate::Project;
 use crate::timers::agent_signs::last_sign;
 use crate::timers::ended_today::EndedToday;
-use crate::timers::steps::{apply, running_since};
+use crate::timers::steps::{apply, begun, running_since};
 use crate::timers::tracker::Tracker;
 use crate::timers::{self, AGENT, EDITOR};
 use crate::timestamp::parse_timestamp;
@@ -38,6 +38,12 @@ impl Running {
     /// Returns the start of the stretch that a timer measures.
     pub(super) fn from(&self, task: &str) -> Option<i64> {
         self.timers.iter().find(|(id, _)| id == task).and_then(|(_, entry)| running_since(entry))
+    }
+
+    /// Returns the start of the stretch that a timer measures, with what it had measured before the clock was set.
+    pub(super) fn begun(&self, task: &str) -> Option<i64> {
+        let (_, entry) = self.timers.iter().find(|(id, _)| id == task)?;
+        running_since(entry).map(|from| begun(from, entry))
     }
 
     /// Returns the tasks whose timers run, with the starts of their stretches.

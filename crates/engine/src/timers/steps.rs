@@ -31,6 +31,12 @@ pub(crate) fn running_since(entry: &TimerEntry) -> Option<i64> {
     parse_timestamp(started_at).map(|time| time.timestamp_millis())
 }
 
+/// Returns the start of a stretch, in milliseconds since 1970-01-01 UTC: time from before the clock was set to `from` counts as
+/// if it had passed by this clock.
+pub(crate) fn begun(from: i64, entry: &TimerEntry) -> i64 {
+    from.saturating_sub_unsigned(entry.elapsed_ms)
+}
+
 /// Does a step. Returns the stretch that it ends, which is empty if no time was measured, or `None`
 /// if the timer is not in the state that the step expects.
 pub(crate) fn apply(timers: &mut Vec<(String, TimerEntry)>, step: &TimerStep) -> Option<Stretch> {
@@ -44,8 +50,7 @@ pub(crate) fn apply(timers: &mut Vec<(String, TimerEntry)>, step: &TimerStep) ->
         None if matches!(step.next, TimerNext::Running { .. }) => TimerEntry::default(),
         None => return None,
     };
-    // Time from before the clock was set counts as if it had passed by this clock.
-    let begun = step.from.unwrap_or(step.at).saturating_sub_unsigned(entry.elapsed_ms);
+    let begun = begun(step.from.unwrap_or(step.at), &entry);
     let start = begun.div_euclid(1000);
     let mut stretch = Stretch { start, end: step.at.div_euclid(1000).max(start) };
     entry.elapsed_ms = 0;

@@ -6,7 +6,7 @@ use handoff_protocol::{Actor, Command, FileState, Outcome, TimerAction, TimerLea
 use super::actions::{
     act, configure, entries, lead, note, pause, serve, spans, start, status, stop, tick, timers, touch, unpause,
 };
-use super::world::{Call, World};
+use super::world::{Call, Window, World};
 
 fn owner(world: &World) -> String {
     world.json("timer/authority.json").unwrap()["owner"].as_str().unwrap().to_owned()
@@ -31,6 +31,30 @@ fn server_that_claims_during_a_sleep_keeps_its_timer_and_the_sleep_is_not_counte
         serve(&mut world, &mut server, 60);
         world.tool(&mut server, &Command::StopTimer(TimerStop::now("t2")));
         assert_eq!(spans(&world), ["t1 08:00:00-08:05:00 noor", "t2 10:05:00-10:06:00 codex"]);
+    }
+}
+
+#[test]
+fn time_of_a_person_on_a_timer_that_an_agent_has_started_stays_the_persons() {
+    // When the person comes, the agent's time goes on, or the timer waits.
+    for (away, agents) in [(200, "08:00:00-08:05:20 codex"), (2000, "08:00:00-08:02:00 codex")] {
+        let mut world = World::new();
+        let mut server = world.open("c-1");
+        world.tool(&mut server, &Command::StartTimer(TimerStart::of("t1")));
+        serve(&mut world, &mut server, 120);
+        drop(server);
+        world.pass(away);
+        let mut window = world.open("w");
+        touch(&mut world, &mut window);
+        let came = world.wall;
+        tick(&mut world, &mut window, 300);
+        // The computer sleeps, and when it wakes up an agent starts the same timer before the window is heard of.
+        world.wall += 7_200_000;
+        let mut next = world.open("c-2");
+        world.tool(&mut next, &Command::StartTimer(TimerStart::of("t1")));
+        let clock = |wall: i64| chrono::DateTime::from_timestamp_millis(wall).unwrap().format("%H:%M:%S").to_string();
+        let persons = format!("t1 {}-{} noor", clock(came), clock(came + 300_000));
+        assert_eq!(spans(&world), [format!("t1 {agents}"), persons], "after {away} s");
     }
 }
 
@@ -219,6 +243,44 @@ fn change_of_a_program_without_a_log_is_a_sign_of_an_agent() {
     touch(&mut world, &mut window);
     act(&mut world, &mut window, stop("t1"));
     assert_eq!(spans(&world), ["t1 08:00:00-08:20:20 "]);
+}
+
+#[test]
+fn timer_that_an_agent_starts_while_the_person_is_away_counts_from_its_start() {
+    let mut world = World::new();
+    let mut window = world.open("w");
+    touch(&mut world, &mut window);
+    tick(&mut world, &mut window, 3600);
+    let mut agent = world.open("agent");
+    world.agent(&mut agent, &Command::StartTimer(TimerStart::of("t1")));
+    tick(&mut world, &mut window, 120);
+    world.agent(&mut agent, &Command::StopTimer(TimerStop::now("t1")));
+    tick(&mut world, &mut window, 10);
+    assert_eq!(spans(&world), ["t1 09:00:00-09:02:00 codex"]);
+}
+
+#[test]
+fn pause_soon_after_a_sleep_leaves_the_timers_to_the_window_in_use() {
+    let mut world = World::new();
+    let (mut other, mut window) = (world.open("w1"), world.open("w2"));
+    let mut tick_both = |world: &mut World, window: &mut Window, seconds: u64| {
+        for _ in 0..seconds / 10 {
+            world.pass(10);
+            world.call(&mut other, &Call::default());
+            world.call(window, &Call { focused: true, ..Call::default() });
+        }
+    };
+    touch(&mut world, &mut window);
+    tick_both(&mut world, &mut window, 60);
+    world.wall += 3_600_000;
+    tick_both(&mut world, &mut window, 10);
+    pause(&mut world);
+    act(&mut world, &mut window, start("t1"));
+    tick_both(&mut world, &mut window, 300);
+    unpause(&mut world);
+    tick_both(&mut world, &mut window, 10);
+    act(&mut world, &mut window, stop("t1"));
+    assert_eq!(spans(&world), ["t1 09:01:10-09:06:20 noor"]);
 }
 
 #[test]

@@ -79,8 +79,10 @@ fn write_steps(
         let is_there = entry.is_some();
         if let Some(entry) = entry {
             entry.base_hours = actual_hours;
-            if !was_there {
-                entry.started_by = Some(worker.clone());
+            // A timer that begins, or goes on after the time of an agent, is that of the program's user from now on.
+            let changes_hands = step.from.is_none() || step.agent.is_some();
+            if changes_hands && matches!(step.next, TimerNext::Running { .. }) {
+                entry.started_by = Some(context.actor.clone());
             }
         }
         if was_there != is_there {

@@ -173,9 +173,11 @@ impl Tracker {
 
     /// Ends the stretches of all running timers at a monotonic time.
     fn end_all(&mut self, state: &mut Running, monotonic: u64, waits: bool) {
-        let at = self.clock.wall_at(monotonic);
-        let next = if waits { TimerNext::Paused { idle: true } } else { TimerNext::Running { from: at } };
+        let wall = self.clock.wall_at(monotonic);
         for (task, from) in state.running() {
+            // A timer that an agent has started since then has measured nothing yet.
+            let at = wall.max(state.begun(&task).unwrap_or(wall));
+            let next = if waits { TimerNext::Paused { idle: true } } else { TimerNext::Running { from: at } };
             self.end(state, &task, from, at, next);
         }
     }

@@ -47,7 +47,8 @@ impl Silence {
             return false;
         };
         let was_alive = match self.since {
-            Some(since) => is_alive(record, since),
+            // It may have written between a sleep and a pause that are one silence here.
+            Some(since) => heartbeat >= since || is_alive(record, since),
             None => now.wall.saturating_sub(heartbeat) <= MAX_AWAY_MS,
         };
         was_alive && now.monotonic <= self.until
