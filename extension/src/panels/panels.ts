@@ -186,7 +186,6 @@ export class Panels implements Disposable {
     }
     this.#switch(following, identity);
     this.#remember(project, key);
-    following.panel.title = title;
     following.controller.show?.(identity.task);
     following.panel.reveal(undefined, true);
   }

@@ -120,9 +120,9 @@ export function runTask(
     opened: () => served.emit("opened", null),
     show: (id) => {
       nextTask = id === task ? undefined : id;
-      if (nextTask === undefined) return;
-      if (isReady) served.emit("follow", null);
-      else if (switchTask()) updateSnapshot();
+      if (isReady && nextTask !== undefined) served.emit("follow", null);
+      else switchTask();
+      updateSnapshot();
     },
     dispose: () => listening.dispose(),
   };

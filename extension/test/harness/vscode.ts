@@ -239,7 +239,7 @@ export class Vscode {
     });
   }
 
-  /** Opens the extension's container in the Activity Bar, by the whole entry: its badge lies over the icon. */
+  /** Opens the extension's container in the Activity Bar. It clicks the whole entry, because a badge covers the icon. */
   async openContainer(): Promise<void> {
     await this.page.locator(".activitybar").getByRole("tab", { name: /^Handoff/u }).click();
   }

@@ -66,7 +66,7 @@ export class TreePage {
     return until(`${title} to be at level ${level}`, async () => (await this.places())[title]?.level === level);
   }
 
-  /** Opens a task whose first subtask then is in sight, and waits for the subtask: VSCode asks for it after it opened the row. */
+  /** Opens a task and waits for its first subtask, which must fit into the view: VSCode asks for it after it has opened the row. */
   async unfold(title: string): Promise<void> {
     const row = this.row(title);
     // A drag that rests on a folded row for half a second has unfolded it.

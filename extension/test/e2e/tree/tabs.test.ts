@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 
 const patient = { timeout: 30_000 };
-/** Waits until the tab shows the task: VSCode tells the extension of a click without its row, which by then may be another one. */
+/**
+ * Clicks a row and waits for its tab: VSCode does not tell the extension which row was clicked, so the extension opens the
+ * selected task, and a second click may have selected another one by then.
+ */
 const click = async (title: string) => {
   await tree.click(title);
   await until(`the tab of ${title}`, async () => (await tabs()).some((label) => label.endsWith(` ${title}`)));
