@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::operations::Week;
 use crate::params::{Object, output};
-use crate::tools::Week;
 
 /// The calendar in an answer.
 #[derive(Serialize, JsonSchema)]

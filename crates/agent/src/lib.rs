@@ -7,12 +7,20 @@ pub mod calendar;
 mod claims;
 mod context_pointers;
 mod draft;
+mod error;
 mod examples;
 pub mod handover;
 mod handover_score;
 pub mod merge;
 mod message;
 pub mod next;
+mod old_tools;
+mod operation;
+#[allow(
+    missing_docs,
+    reason = "a doc comment on a parameter is its description for agents, who pay for each word; its name says the rest"
+)]
+pub mod operations;
 mod params;
 pub mod prompts;
 mod reply;
@@ -21,32 +29,37 @@ pub mod resources;
 mod restoration;
 mod secrets;
 mod session_page;
+mod shell;
 mod shell_requests;
 mod tool;
 mod tool_result;
-mod tools;
 mod unread;
 
 pub use crate::claims::lost_claims;
 pub use crate::draft::draft;
+pub use crate::error::HandoffError;
 pub use crate::examples::EXAMPLES;
 pub use crate::message::{Message, Suggestion};
-pub use crate::params::{InvalidArgument, json_text_note};
+pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};
+use crate::operations::project::InitProject;
+pub use crate::operations::{NO_ROW_LIMIT, UserPackages, call, config_key, find, no_project, session_package, tools};
+pub use crate::params::{
+    Change, Date, Entry, InvalidArgument, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
+};
 pub use crate::prompts::task_prompt;
 pub use crate::reply::{FailureKind, Reply};
 pub use crate::report::report_json;
 pub use crate::secrets::redact_package;
 pub use crate::session_page::{pointer_files, session_page};
-pub use crate::shell_requests::{
-    FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey, ThenFiles, ThenSurvey,
-};
-pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
-pub use crate::tool_result::{
-    PendingGit, Then, ThenGit, ThenLog, ThenPackages, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply,
-    refusal_to_reply,
-};
-pub use crate::tools::{NO_ROW_LIMIT, UserPackages, call, config_key, find, no_project, session_package, tools};
+pub use crate::shell::{Done, OperationRun, PendingGit, Question, Shell};
+pub use crate::shell_requests::{FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey};
+pub use crate::tool::{Tool, ToolSet, configured_sets};
+use crate::tool_result::ToolOutcome;
+pub use crate::tool_result::{outcome_to_reply, refusal_to_reply};
 pub use crate::unread::{unread_note, with_unread_note};
+
+/// The tool that creates a project.
+pub const INIT: &str = InitProject::DEFINITION.name;
 pub use handoff_engine::estimate_tokens;
 
 /// Instructions for agents, sent when a client connects.

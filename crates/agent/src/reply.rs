@@ -5,6 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::HandoffError;
+use crate::InvalidArgument;
 use crate::Message;
 use crate::tool_result::to_english;
 
@@ -44,6 +46,42 @@ pub enum FailureKind {
     Paused,
     /// An I/O error.
     System,
+}
+
+impl From<HandoffError> for Reply {
+    fn from(error: HandoffError) -> Reply {
+        let (kind, text) = match error {
+            HandoffError::Refused(text) => (FailureKind::Refused, text),
+            HandoffError::Incomplete(text) => (FailureKind::Incomplete, text),
+            HandoffError::Arguments(text) => (FailureKind::Arguments, text),
+            HandoffError::Broken(text) => (FailureKind::Broken, text),
+            HandoffError::Conflict(text) => (FailureKind::Conflict, text),
+            HandoffError::Paused(text) => (FailureKind::Paused, text),
+            HandoffError::System(text) => (FailureKind::System, text),
+        };
+        Reply::failure_of(kind, text)
+    }
+}
+
+impl From<InvalidArgument> for Reply {
+    fn from(invalid: InvalidArgument) -> Reply {
+        HandoffError::from(invalid).into()
+    }
+}
+
+/// The error of a reply that has failed.
+impl From<Reply> for HandoffError {
+    fn from(Reply { text, failed, .. }: Reply) -> HandoffError {
+        match failed {
+            None | Some(FailureKind::Refused) => HandoffError::Refused(text),
+            Some(FailureKind::Incomplete) => HandoffError::Incomplete(text),
+            Some(FailureKind::Arguments) => HandoffError::Arguments(text),
+            Some(FailureKind::Broken) => HandoffError::Broken(text),
+            Some(FailureKind::Conflict) => HandoffError::Conflict(text),
+            Some(FailureKind::Paused) => HandoffError::Paused(text),
+            Some(FailureKind::System) => HandoffError::System(text),
+        }
+    }
 }
 
 impl Reply {

@@ -9,8 +9,8 @@ use handoff_protocol::{PackageRow, PackageState, SessionStatus};
 use serde_json::{Value, json};
 
 use crate::ToolContext;
+use crate::operations::{TaskAnswer, own_part};
 use crate::tool_result::to_english;
-use crate::tools::{TaskAnswer, own_part};
 use crate::unread::unread_note;
 
 /// A resource or a resource template.

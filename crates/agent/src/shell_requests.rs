@@ -5,8 +5,6 @@ use handoff_engine::Engine;
 use handoff_protocol::agent::SessionPatch;
 use serde_json::{Value, json};
 
-use crate::ToolContext;
-use crate::ToolOutcome;
 use crate::unread::unread_note;
 
 /// A request to read a file.
@@ -41,9 +39,6 @@ pub enum PathProbe {
     Closed,
 }
 
-/// Continues a call with the answers, which have the order of the requests.
-pub type ThenFiles = Box<dyn FnOnce(ToolContext<'_>, Vec<FileAnswer>) -> ToolOutcome + Send>;
-
 /// A search for projects below some folders. The folders themselves are not results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
@@ -61,34 +56,29 @@ pub struct Search {
 }
 
 /// The result of a search, sorted by path.
-#[derive(Clone, Copy)]
-pub struct Survey<'a> {
-    /// Folder of the project that the tool was called for.
-    pub home: &'a str,
+pub struct Survey {
+    /// Folder of the project that the operation works on.
+    pub home: String,
     /// The projects.
-    pub found: &'a [OtherProject<'a>],
+    pub found: Vec<OtherProject>,
     /// Whether the search was stopped at its limits.
     pub cut: bool,
 }
 
 /// Another project.
-#[derive(Clone, Copy)]
-pub struct OtherProject<'a> {
+pub struct OtherProject {
     /// Its folder.
-    pub folder: &'a str,
+    pub folder: String,
     /// Its engine, with its files loaded.
-    pub engine: &'a Engine,
+    pub engine: Engine,
 }
 
-impl OtherProject<'_> {
+impl OtherProject {
     /// Returns the note about its files that could not be read, with its folder.
     pub(crate) fn unread_note(&self) -> Option<String> {
         unread_note(self.engine.reader()).map(|note| format!("{}: {note}", self.folder))
     }
 }
-
-/// Continues a call with the result of a search.
-pub type ThenSurvey = Box<dyn FnOnce(ToolContext<'_>, Survey<'_>) -> ToolOutcome + Send>;
 
 impl Search {
     /// Searches the project's own folder.

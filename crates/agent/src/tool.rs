@@ -1,14 +1,21 @@
-//! Tools and the sets in which they are offered.
+//! Tools: operations that agents call with JSON, and the sets in which they are offered.
 
+use std::pin::Pin;
+
+use handoff_engine::conversation::Conversation;
 pub use handoff_protocol::agent::ToolSet;
 use serde_json::{Map, Value};
 
 use crate::InvalidArgument;
+use crate::OperationRun;
+use crate::Reply;
+use crate::Shell;
 use crate::ToolContext;
-use crate::ToolOutcome;
+use crate::old_tools::{self, OldAnswer};
+use crate::operation::{Effect, Operation};
 use crate::params;
 use crate::params::{Decoded, UnknownArguments};
-use crate::secrets;
+use crate::secrets::{self, Redaction};
 
 /// The key of `settings.custom_fields` with the tool sets that a project offers. No other program
 /// changes that table.
@@ -29,20 +36,7 @@ pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, Stri
     Some(ToolSet::of_names(&names)).filter(|sets| sets.as_ref().is_ok_and(|sets| !sets.is_empty()) || sets.is_err())
 }
 
-/// The effect of a call on the project's files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// No changes.
-    Reads,
-    /// Adds to them. Not idempotent.
-    Adds,
-    /// Changes them. Idempotent.
-    Changes,
-    /// Removes something.
-    Removes,
-}
-
-/// A tool: its definition and the function that answers calls.
+/// A tool: an operation whose arguments and answer are JSON.
 pub struct Tool {
     /// Name for calls.
     pub name: &'static str,
@@ -58,34 +52,68 @@ pub struct Tool {
     pub(crate) input: fn() -> Value,
     /// Complete JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
-    pub(crate) answer: fn(ToolContext<'_>, &Map<String, Value>) -> Result<ToolOutcome, InvalidArgument>,
+    pub(crate) work: Work,
+}
+
+/// How a tool works.
+pub(crate) enum Work {
+    /// Runs an operation.
+    Operation(fn(Shell, &Map<String, Value>) -> Result<Running, InvalidArgument>),
+    /// Answers in steps.
+    Steps(OldAnswer),
+}
+
+type Running = Pin<Box<dyn Future<Output = Reply> + Send>>;
+
+fn run<O: Operation>(shell: Shell, arguments: &Map<String, Value>) -> Result<Running, InvalidArgument> {
+    let work = O::run(shell, params::parse(arguments)?);
+    Ok(Box::pin(async { work.await.map_or_else(Reply::from, Reply::from) }))
 }
 
 impl Tool {
-    /// Calls the tool. Arguments that are JSON texts are parsed, secrets are removed from the arguments
-    /// of tools that write, and the answer says so.
-    pub fn call(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
-        match self.decode(arguments) {
-            Some(decoded) => self.redact_and_answer(ctx, &decoded.arguments).with_note(decoded.note()),
-            None => self.redact_and_answer(ctx, arguments),
+    /// Returns the tool of an operation.
+    pub(crate) const fn of<O: Operation>() -> Tool {
+        Tool {
+            name: O::DEFINITION.name,
+            title: O::DEFINITION.title,
+            description: O::DEFINITION.description,
+            set: O::DEFINITION.set,
+            effect: O::DEFINITION.effect,
+            input: params::input::<O::Params>,
+            output: O::OUTPUT,
+            work: Work::Operation(run::<O>),
         }
+    }
+
+    /// Calls the tool. Arguments that are JSON texts are parsed, secrets are removed from the arguments
+    /// of tools that write, unknown arguments are ignored, and the reply says so.
+    pub fn call(&'static self, arguments: Map<String, Value>) -> OperationRun<Reply> {
+        Conversation::new(|mailbox| self.answer(Shell::new(mailbox), arguments))
+    }
+
+    async fn answer(&self, shell: Shell, arguments: Map<String, Value>) -> Reply {
+        let decoded = self.decode(&arguments);
+        let text_note = decoded.as_ref().map(Decoded::note);
+        let arguments = decoded.map_or(arguments, |decoded| decoded.arguments);
+        let redaction = if self.effect == Effect::Reads { Redaction::default() } else { secrets::redact(&arguments) };
+        let secrets_note = redaction.note();
+        let arguments = redaction.clean.unwrap_or(arguments);
+        let unknown = UnknownArguments::find(&arguments, &(self.input)());
+        let reply = match self.work {
+            Work::Operation(run) => match run(shell.clone(), &arguments) {
+                Ok(running) => running.await,
+                Err(invalid) => Reply::from(invalid),
+            },
+            Work::Steps(answer) => old_tools::run(&shell, answer, arguments).await,
+        };
+        let unknown_note = unknown.map(|unknown| unknown.note(reply.failed.is_some()));
+        let notes = shell.take_notes().into_iter().chain(unknown_note).chain(secrets_note).chain(text_note);
+        notes.fold(reply, |reply, note| reply.with_note(&note))
     }
 
     /// Returns the arguments with the values of their JSON texts, `None` if there are none.
     pub(crate) fn decode(&self, arguments: &Map<String, Value>) -> Option<Decoded> {
         Decoded::of(arguments, &(self.input)())
-    }
-
-    fn redact_and_answer(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
-        if self.effect == Effect::Reads {
-            return self.answer(ctx, arguments);
-        }
-        let redaction = secrets::redact(arguments);
-        let outcome = self.answer(ctx, redaction.clean.as_ref().unwrap_or(arguments));
-        match redaction.note() {
-            Some(note) => outcome.with_note(note),
-            None => outcome,
-        }
     }
 
     /// Returns the JSON Schema of its arguments, as agents get it.
@@ -99,17 +127,5 @@ impl Tool {
         let schema = (self.output?)();
         let is_brief = matches!(self.set, ToolSet::Core | ToolSet::Docs);
         Some(if is_brief { params::brief(schema) } else { schema })
-    }
-
-    /// Answers a call. Unknown arguments are named in the reply.
-    fn answer(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
-        let outcome = (self.answer)(ctx, arguments).unwrap_or_else(ToolOutcome::from);
-        match UnknownArguments::find(arguments, &(self.input)()) {
-            Some(unknown) => outcome.map_reply(move |reply| {
-                let note = unknown.note(reply.failed.is_some());
-                reply.with_note(&note)
-            }),
-            None => outcome,
-        }
     }
 }

@@ -1,20 +1,18 @@
 //! The next step of a tool call: its reply, or a request to the shell that comes before it.
 
 use handoff_engine::HistoryCommit;
-use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, SessionStatus, Step, Text, TextArg};
+use handoff_protocol::{Command, MergeReport, Outcome, Refusal, Step, Text};
 use serde_json::Value;
 
-use crate::FailureKind;
 use crate::FileAnswer;
 use crate::FileRequest;
 use crate::GitState;
+use crate::HandoffError;
 use crate::InvalidArgument;
-use crate::Message;
+use crate::PendingGit;
 use crate::Reply;
 use crate::Search;
-use crate::Suggestion;
-use crate::ThenFiles;
-use crate::ThenSurvey;
+use crate::Survey;
 use crate::ToolContext;
 use crate::UserPackages;
 
@@ -102,7 +100,7 @@ pub type ThenUndo = Box<dyn FnOnce(ToolContext<'_>, Option<(Step, Outcome)>) -> 
 pub type Then = Box<dyn FnOnce(ToolContext<'_>, Outcome) -> ToolOutcome + Send>;
 
 /// Continues a call after the packages were loaded.
-pub type ThenPackages = Box<dyn FnOnce(ToolContext<'_>, Option<UserPackages<'_>>) -> ToolOutcome + Send>;
+pub type ThenPackages = Box<dyn FnOnce(ToolContext<'_>, Option<UserPackages>) -> ToolOutcome + Send>;
 
 /// Continues a call after the trash was loaded.
 pub type ThenTrash = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
@@ -110,14 +108,17 @@ pub type ThenTrash = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
 /// Continues a call after the activity log was loaded.
 pub type ThenLog = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
 
+/// Continues a call with the answers, which have the order of the requests.
+pub type ThenFiles = Box<dyn FnOnce(ToolContext<'_>, Vec<FileAnswer>) -> ToolOutcome + Send>;
+
+/// Continues a call with the result of a search.
+pub type ThenSurvey = Box<dyn FnOnce(ToolContext<'_>, Survey) -> ToolOutcome + Send>;
+
 /// Continues a call with the Git history.
 pub type ThenHistory = Box<dyn FnOnce(ToolContext<'_>, Vec<HistoryCommit>) -> ToolOutcome + Send>;
 
 /// Continues a call while Git is running. The handle waits for the state when it is needed.
 pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, PendingGit) -> ToolOutcome + Send>;
-
-/// Waits for the state of the working tree.
-pub type PendingGit = Box<dyn FnOnce() -> GitState + Send>;
 
 impl ToolOutcome {
     /// Reads the state of the working tree first.
@@ -127,7 +128,7 @@ impl ToolOutcome {
 
     /// Loads the packages first.
     pub(crate) fn packages(
-        then: impl FnOnce(ToolContext<'_>, Option<UserPackages<'_>>) -> ToolOutcome + Send + 'static,
+        then: impl FnOnce(ToolContext<'_>, Option<UserPackages>) -> ToolOutcome + Send + 'static,
     ) -> ToolOutcome {
         ToolOutcome::Packages { then: Box::new(then) }
     }
@@ -278,12 +279,12 @@ impl Done {
 
 /// Returns the reply for a committed command whose outcome lacks an expected result.
 pub(crate) fn missing_result() -> Reply {
-    Reply::failure_of(FailureKind::System, "The change was saved, but its result is missing.")
+    HandoffError::missing_result().into()
 }
 
 impl From<InvalidArgument> for ToolOutcome {
     fn from(invalid: InvalidArgument) -> ToolOutcome {
-        ToolOutcome::Done(Reply::failure_of(FailureKind::Arguments, invalid.to_string()))
+        ToolOutcome::Done(invalid.into())
     }
 }
 
@@ -291,57 +292,13 @@ impl From<InvalidArgument> for ToolOutcome {
 pub fn outcome_to_reply(outcome: &Outcome) -> Reply {
     match outcome {
         Outcome::Done { summary, .. } => Reply::done(to_english(summary)),
-        Outcome::Refused { refusal } => refusal_to_reply(refusal),
-        Outcome::Conflict { text, .. } => Reply::failure_of(FailureKind::Conflict, to_english(text)),
-        Outcome::Failed { text, .. } => Reply::failure_of(FailureKind::System, to_english(text)),
+        other => HandoffError::of_outcome(other).map_or_else(missing_result, Reply::from),
     }
 }
 
-/// Returns the reply for a refusal of the engine. The code of the refusal decides which call it
-/// suggests.
+/// Returns the reply for a refusal of the engine.
 pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
-    let kind = match refusal.code {
-        RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
-        RefusalCode::OtherProgram => return Reply::failure(other_program()),
-        RefusalCode::BrokenFile => FailureKind::Broken,
-        RefusalCode::Locked
-        | RefusalCode::Stale
-        | RefusalCode::FileMissing
-        | RefusalCode::Held
-        | RefusalCode::NotHolder => FailureKind::Conflict,
-        RefusalCode::Paused => FailureKind::Paused,
-        _ => FailureKind::Refused,
-    };
-    let text = Message::from(to_english(&refusal.text));
-    let message = match refusal.code {
-        RefusalCode::SessionNotActive if is_about_closed(&refusal.text) => {
-            text.then(" It stays closed, and what it says still stands. Go on with ").then(Suggestion::Save).then(".")
-        }
-        RefusalCode::SessionNotActive => text.then(" Load it first (").then(Suggestion::LoadSession).then(")."),
-        RefusalCode::Held => {
-            text.then(" Choose another task, or take it over with ").then(Suggestion::TakeOver).then(".")
-        }
-        RefusalCode::NoActiveSession => text.then(" Begin one with ").then(Suggestion::BeginSessionWith).then("."),
-        _ => text,
-    };
-    Reply::failure_of(kind, message)
-}
-
-/// Returns whether a sentence about the status of a session is about a closed one.
-fn is_about_closed(text: &Text) -> bool {
-    matches!(text.args.get("status"), Some(TextArg::Plain(status)) if status == SessionStatus::Closed.name())
-}
-
-/// Returns the refusal of a call in a folder without a project.
-pub(crate) fn not_initialized() -> Message {
-    Message::from("There is no .handoff folder in this project. Run ").then(Suggestion::Init).then(" first.")
-}
-
-/// Returns the refusal for a folder with files of another program.
-pub(crate) fn other_program() -> Message {
-    Message::from("The folder .handoff here belongs to another program. To add a project beside its files, use ")
-        .then(Suggestion::InitBeside)
-        .then(".")
+    HandoffError::from(refusal).into()
 }
 
 /// Returns a text of the engine in English.

@@ -6,11 +6,11 @@ use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{LOCAL_FILES, PRIVATE_PACKAGES};
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
+use crate::drive;
 use crate::git;
 use crate::git::kept_tasks::deleted_and_changed;
 use crate::git::merging::{Merging, UnmarkedFile, ignored_records, merging, unmarked_files};
 use crate::project::Project;
-use crate::tool_calls;
 
 const TRACKED: &str =
     "This session is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
@@ -107,7 +107,7 @@ fn local_files(project: &mut Project) -> Vec<Problem> {
 fn ignore_repair(project: &mut Project) -> Option<Repair> {
     let command = Command::IgnoreLocalFiles {};
     let context = project.context();
-    let changes = tool_calls::plan(project.engine(), &command, &context).ok()?;
+    let changes = drive::plan(project.engine(), &command, &context).ok()?;
     (!changes.edits.is_empty()).then_some(Repair { title: Text::plain(UPDATE_IGNORED), command, proposed: true })
 }
 

@@ -275,7 +275,7 @@ mod tests {
 
     use super::*;
     use crate::disk::temp_dir::TempDir;
-    use crate::tool_calls;
+    use crate::drive;
 
     #[test]
     fn draft_keeps_what_another_agent_wrote_since_the_project_was_read() {
@@ -283,8 +283,7 @@ mod tests {
             let scratch = TempDir::new(&format!("draft-{layout:?}"));
             let open = || Project::open(&scratch.0, Actor::agent(""), false);
             let call = |tool: &str, arguments: Value| {
-                let reply =
-                    tool_calls::call(&mut open(), layout, tool, arguments.as_object().unwrap(), &mut NoProgress);
+                let reply = drive::call(&mut open(), layout, tool, arguments.as_object().unwrap(), &mut NoProgress);
                 assert_eq!(reply.failed, None, "{}", reply.text);
             };
             let note = |text: &str| json!({"note": text, "category": "caution"});

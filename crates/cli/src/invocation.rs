@@ -2,14 +2,16 @@
 
 use std::path::PathBuf;
 
-use handoff_agent::Reply;
+use handoff_agent::{HandoffError, Operation, Reply};
 use handoff_engine::Engine;
 use handoff_protocol::Command;
 use serde_json::{Map, Value};
 
 use crate::history::undo;
+use crate::options::CommonOptions;
 use crate::output::styled::Rendered;
 use crate::project::Project;
+use crate::run::{self, Performed};
 
 /// One call of the command line.
 pub struct Invocation {
@@ -50,6 +52,13 @@ pub enum CliAction {
         /// describes a dry run better than the list of files.
         dry_run_argument: Option<&'static str>,
     },
+    /// Performs an operation.
+    Perform {
+        /// Performs it and renders its answer.
+        perform: Perform,
+        /// JSON Schema of the answer's value; `None` if it has only a text.
+        schema: Option<fn() -> Value>,
+    },
     /// Executes a command that has no tool.
     Execute(Command),
     /// Executes a command that has no tool and depends on the project.
@@ -64,6 +73,9 @@ pub enum CliAction {
         schema: fn() -> Value,
     },
 }
+
+/// Performs an operation on a project and renders its answer.
+pub type Perform = Box<dyn FnOnce(&mut Project, &CommonOptions) -> Performed>;
 
 /// Builds the arguments of a call from the state of the project.
 pub type Prepare = Box<dyn FnOnce(&mut Project) -> Result<Map<String, Value>, Reply>>;
@@ -89,6 +101,48 @@ pub struct Page<'a> {
 impl Invocation {
     fn new(action: CliAction) -> Invocation {
         Invocation { action, render: None, needs_project: true, output_file: None, note: None, single_task: None }
+    }
+
+    /// Performs an operation, and renders its answer for people.
+    pub fn operation<O: Operation, R: Into<Rendered>>(
+        params: O::Params,
+        render: impl FnOnce(&O::Answer, Page<'_>) -> R + 'static,
+    ) -> Invocation {
+        Invocation::prepare_operation::<O, R>(|_, _| Ok(params), render)
+    }
+
+    /// As [`Invocation::operation`], with parameters that depend on the project, or on whether this is a
+    /// dry run.
+    pub fn prepare_operation<O: Operation, R: Into<Rendered>>(
+        prepare: impl FnOnce(&mut Project, bool) -> Result<O::Params, HandoffError> + 'static,
+        render: impl FnOnce(&O::Answer, Page<'_>) -> R + 'static,
+    ) -> Invocation {
+        let render = |answer: &O::Answer, page: Page<'_>| Some(render(answer, page).into());
+        Invocation::perform::<O>(prepare, render)
+    }
+
+    /// Performs an operation whose own text says what people want to know.
+    pub fn plain<O: Operation>(params: O::Params) -> Invocation {
+        Invocation::prepare_plain::<O>(|_, _| Ok(params))
+    }
+
+    /// As [`Invocation::plain`], with parameters that depend on the project, or on whether this is a dry
+    /// run.
+    pub fn prepare_plain<O: Operation>(
+        prepare: impl FnOnce(&mut Project, bool) -> Result<O::Params, HandoffError> + 'static,
+    ) -> Invocation {
+        Invocation::perform::<O>(prepare, |_, _| None)
+    }
+
+    fn perform<O: Operation>(
+        prepare: impl FnOnce(&mut Project, bool) -> Result<O::Params, HandoffError> + 'static,
+        render: impl FnOnce(&O::Answer, Page<'_>) -> Option<Rendered> + 'static,
+    ) -> Invocation {
+        let perform = move |project: &mut Project, common: &CommonOptions| match prepare(project, common.dry_run) {
+            Ok(params) => run::perform_operation::<O>(project, common, params, render),
+            Err(error) => Performed::from(Reply::from(error)),
+        };
+        Invocation::new(CliAction::Perform { perform: Box::new(perform), schema: O::OUTPUT })
     }
 
     /// Calls a tool that reads one task. The project may be loaded for that task alone.

@@ -5,6 +5,7 @@ mod arguments;
 mod child;
 pub(crate) mod commands;
 mod disk;
+mod drive;
 mod git;
 mod git_problems;
 mod handover;
@@ -26,7 +27,7 @@ mod reference;
 mod run;
 mod setup;
 mod time_zone;
-mod tool_calls;
+mod verbs;
 
 use std::process::ExitCode;
 

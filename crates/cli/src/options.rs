@@ -18,7 +18,6 @@ use crate::commands::doctor;
 use crate::commands::document::DocumentCommand;
 use crate::commands::handover::HandoverCommand;
 use crate::commands::import::Import;
-use crate::commands::memory::MemoryCommand;
 use crate::commands::milestone::MilestoneCommand;
 use crate::commands::planning::{Capacity, Metrics, Schedule};
 use crate::commands::referral::ReferralCommand;
@@ -37,6 +36,7 @@ use crate::packages::arguments::PackageCommand;
 use crate::pause;
 use crate::project_scan::explain_placeholder;
 use crate::setup;
+use crate::verbs::memory::MemoryCommand;
 
 /// The environment variable that names the folder of the project.
 const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";

@@ -142,6 +142,9 @@ fn answer_shape(line: &str) -> Option<String> {
             None if tool == "handoff_load_context" => "{…}".to_owned(),
             None => "{text: text}".to_owned(),
         },
+        CliAction::Perform { schema, .. } => {
+            schema.map_or_else(|| "{text: text}".to_owned(), |schema| describe_schema(&schema()))
+        }
         CliAction::Read { schema, .. } => describe_schema(&schema()),
         CliAction::Execute(_) | CliAction::Prepare(_) | CliAction::Undo(_) => {
             "{done: text, created: [text], warnings: [text]}".to_owned()

@@ -8,12 +8,13 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use handoff_agent::{FailureKind, Reply, outcome_to_reply, with_unread_note};
+use handoff_agent::{FailureKind, Operation, Reply, outcome_to_reply, with_unread_note};
 use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text};
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
 use crate::disk::links;
+use crate::drive;
 use crate::handover;
 use crate::handover::closing;
 use crate::history::undo;
@@ -32,7 +33,6 @@ use crate::packages;
 use crate::project::Project;
 use crate::reference;
 use crate::setup;
-use crate::tool_calls;
 
 /// Returns the exit code of a failure, an index into `options::EXIT_CODES`.
 pub fn exit_code(kind: FailureKind) -> u8 {
@@ -161,8 +161,8 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     if !performed.is_dry_run {
         project.renew_claims();
     }
-    let render = match performed.text {
-        Some(text) => Some(Box::new(|_: &Value, _: Page<'_>| Rendered::Text(text)) as Render),
+    let render = match performed.rendered {
+        Some(rendered) => Some(Box::new(|_: &Value, _: Page<'_>| rendered) as Render),
         None => render.filter(|_| !performed.is_dry_run),
     };
     // Not dropped, for the same reason as the project: it can be as large.
@@ -181,7 +181,7 @@ fn read_single_task(common: &CommonOptions, single_task: &SingleTaskRead) -> Opt
     let mut project = Project::open_at_task(&common.folder(), identity::command_actor(), &single_task.id);
     project.recognize_person();
     let reply =
-        tool_calls::call(&mut project, common.layout(), single_task.tool, &single_task.arguments, &mut Spinner::new());
+        drive::call(&mut project, common.layout(), single_task.tool, &single_task.arguments, &mut Spinner::new());
     reply.failed.is_none().then_some((project, reply))
 }
 
@@ -190,12 +190,12 @@ pub struct Performed {
     reply: Reply,
     is_dry_run: bool,
     /// What people see instead of the text of the reply.
-    text: Option<Styled>,
+    rendered: Option<Rendered>,
 }
 
 impl From<Reply> for Performed {
     fn from(reply: Reply) -> Performed {
-        Performed { reply, is_dry_run: false, text: None }
+        Performed { reply, is_dry_run: false, rendered: None }
     }
 }
 
@@ -220,7 +220,7 @@ impl Performed {
     /// Creates a reply with a text for people.
     pub fn with_text(text: Styled, value: Value) -> Performed {
         let reply = Reply::with_value(text.to_string().trim_end().to_owned(), value);
-        Performed { text: Some(text), ..Performed::from(reply) }
+        Performed { rendered: Some(Rendered::Text(text)), ..Performed::from(reply) }
     }
 
     /// Creates the reply to a dry run with a text for people.
@@ -244,6 +244,7 @@ fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> 
             Err(reply) => reply.into(),
             Ok(arguments) => call_tool(project, common, tool, arguments, dry_run_argument),
         },
+        CliAction::Perform { perform, .. } => perform(project, common),
         CliAction::Prepare(prepare) => match prepare(project) {
             Err(reply) => reply.into(),
             Ok(command) => perform(project, common, CliAction::Execute(command)),
@@ -264,6 +265,26 @@ fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> 
     }
 }
 
+/// Performs an operation and renders its answer; with `--dry-run`, describes what it would change.
+pub fn perform_operation<O: Operation>(
+    project: &mut Project,
+    common: &CommonOptions,
+    params: O::Params,
+    render: impl FnOnce(&O::Answer, Page<'_>) -> Option<Rendered>,
+) -> Performed {
+    let (ended, changes) = if common.dry_run {
+        drive::rehearse::<O>(project, common.layout(), params)
+    } else {
+        (drive::perform::<O>(project, common.layout(), params, &mut Spinner::new()), Vec::new())
+    };
+    if !changes.is_empty() {
+        return dry_run_of(&changes);
+    }
+    let page = Page { width: width(), engine: project.engine() };
+    let rendered = ended.result.as_ref().ok().and_then(|answered| render(&answered.value, page));
+    Performed { rendered, ..Performed::from(Reply::from(ended)) }
+}
+
 /// Calls a tool; with `--dry-run`, describes what it would change.
 fn call_tool(
     project: &mut Project,
@@ -281,7 +302,7 @@ fn call_tool(
     if let Some(argument) = dry_run_argument {
         arguments.insert(argument.to_owned(), json!(true));
     }
-    match tool_calls::dry_run(project, layout, tool, &arguments) {
+    match drive::dry_run(project, layout, tool, &arguments) {
         Ok(changes) => dry_run_of(&changes),
         // The tool would change nothing, so its own reply is shown.
         Err(reply) => reply.into(),
@@ -289,15 +310,16 @@ fn call_tool(
 }
 
 /// Describes a change set that is not committed.
-fn dry_run_of(changes: &ChangeSet) -> Performed {
+fn dry_run_of(changes: &[ChangeSet]) -> Performed {
     Performed::dry_run_of(output::describe_dry_run(changes), output::dry_run_value(changes))
 }
 
 fn dry_run_command(project: &mut Project, command: &Command) -> Performed {
     let context = project.context();
-    let planned = tool_calls::plan(project.engine(), command, &context);
+    let planned = drive::plan(project.engine(), command, &context);
     planned.map_or_else(Performed::dry_run, |changes| {
-        dry_run_of(&ChangeSet { summary: handoff_engine::summary_of(command, changes.summary.clone()), ..changes })
+        let summary = handoff_engine::summary_of(command, changes.summary.clone());
+        dry_run_of(&[ChangeSet { summary, ..changes }])
     })
 }
 

@@ -246,6 +246,14 @@ impl Engine {
         self.host.plan(command, context)
     }
 
+    /// Executes a command in the model alone, for a dry run: the files stay as they are. Returns the new
+    /// revision and what would be written, or why the command is refused.
+    pub fn rehearse(&mut self, command: &Command, context: &Context) -> Result<(u32, ChangeSet), Refusal> {
+        let changes = self.host.plan(command, context)?;
+        let revision = self.host.committed(command, &changes, context.now);
+        Ok((revision, changes))
+    }
+
     /// Begins to execute a command. Returns the first action for the shell. Drops a commit in
     /// progress, so a shell must run one at a time.
     pub fn begin(&mut self, command: Command, context: Context, capabilities: Capabilities) -> Action {

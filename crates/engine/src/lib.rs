@@ -7,6 +7,7 @@ mod case_fold;
 mod claims;
 mod color;
 mod commit;
+pub mod conversation;
 pub mod documents;
 pub mod edit;
 mod engine;

@@ -6,7 +6,7 @@ use handoff_protocol::Actor;
 use serde_json::{Map, Value};
 
 use crate::handover::inputs::Inputs;
-use crate::tools;
+use crate::operations;
 
 /// The tool that writes a session record, and closes it.
 pub(super) const SAVE_TOOL: &str = "handoff_save_context";
@@ -21,7 +21,7 @@ pub fn closing_inputs(
     arguments: &Map<String, Value>,
 ) -> Option<Inputs> {
     let given = arguments;
-    let decoded = tools::find(tool).and_then(|tool| tool.decode(arguments));
+    let decoded = operations::find(tool).and_then(|tool| tool.decode(arguments));
     let arguments = decoded.as_ref().map_or(arguments, |decoded| &decoded.arguments);
     let text = |key: &str| arguments.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
     let is_set = |key: &str| arguments.get(key) == Some(&Value::Bool(true));

@@ -74,6 +74,13 @@ pub(crate) fn brief(mut schema: Value) -> Value {
     schema
 }
 
+/// Returns the words that a type accepts.
+pub fn words<T: JsonSchema>() -> Vec<String> {
+    let schema = generated::<T>(SchemaSettings::draft2020_12().for_deserialize());
+    let words = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
+    words.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
 /// Returns the complete schema of arguments, with the keywords that only refusals need.
 pub(super) fn rules<P: JsonSchema>() -> Value {
     generated::<P>(SchemaSettings::draft2020_12().for_deserialize())

@@ -5,36 +5,49 @@ use std::marker::PhantomData;
 use handoff_format::parse_date;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
+use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The arguments of a tool that takes none.
-#[derive(JsonSchema)]
-pub(crate) struct NoParams {}
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema)]
+pub struct NoParams {}
 
 /// A required string that must not be blank.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(try_from = "String")]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
 #[schemars(description = "", extend("minLength" = 1))]
-pub(crate) struct RequiredText(pub(crate) String);
+pub struct RequiredText(pub(crate) String);
+
+impl From<RequiredText> for String {
+    fn from(text: RequiredText) -> String {
+        text.0
+    }
+}
 
 impl TryFrom<String> for RequiredText {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<RequiredText, &'static str> {
-        if text.trim().is_empty() { Err("blank") } else { Ok(RequiredText(text)) }
+        if text.trim().is_empty() { Err("it is blank") } else { Ok(RequiredText(text)) }
     }
 }
 
 /// A day like 2026-12-01.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(try_from = "String")]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
 #[schemars(description = "", extend("format" = "date"))]
-pub(crate) struct Date {
+pub struct Date {
     /// As given.
-    pub(crate) text: String,
+    pub text: String,
     /// Days since 1970-01-01.
-    pub(crate) day: i32,
+    pub day: i32,
+}
+
+impl From<Date> for String {
+    fn from(date: Date) -> String {
+        date.text
+    }
 }
 
 impl TryFrom<String> for Date {
@@ -50,11 +63,32 @@ impl TryFrom<String> for Date {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(from = "Option<T>")]
 #[schemars(description = "")]
-pub(crate) enum Change<T> {
+pub enum Change<T> {
+    /// The argument is absent.
     #[default]
     Keep,
+    /// The value is cleared.
     Clear,
+    /// The new value.
     Set(T),
+}
+
+impl<T: Serialize> Serialize for Change<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            // As null it would clear the value.
+            Change::Keep => Err(S::Error::custom("a kept value is skipped")),
+            Change::Clear => serializer.serialize_none(),
+            Change::Set(value) => value.serialize(serializer),
+        }
+    }
+}
+
+impl<T> Change<T> {
+    /// Returns true if the argument is absent, so that it is not serialized.
+    pub fn is_keep(&self) -> bool {
+        matches!(self, Change::Keep)
+    }
 }
 
 impl<T> From<Option<T>> for Change<T> {
@@ -93,7 +127,7 @@ impl<T: Serialize> Change<T> {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(transparent, bound = "")]
 #[schemars(description = "", bound = "T: JsonSchema")]
-pub(crate) struct Unchecked<T> {
+pub struct Unchecked<T> {
     #[serde(deserialize_with = "null_too")]
     #[schemars(with = "T")]
     value: Option<Value>,
@@ -111,7 +145,8 @@ impl<T> Unchecked<T> {
 }
 
 /// An entry type with a main member: a plain string is an entry with only this member.
-pub(crate) trait MainMember {
+pub trait MainMember {
+    /// The name of the member.
     const NAME: &'static str;
 }
 
@@ -127,7 +162,7 @@ fn to_object<T: MainMember>(value: Value) -> Option<Value> {
 /// An entry of a session's list as it was given: an object with all its members, or a plain string.
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(transparent, extend("main" = T::NAME, "stored" = true))]
-pub(crate) struct Entry<T: MainMember> {
+pub struct Entry<T: MainMember> {
     #[schemars(with = "T")]
     value: Value,
     #[schemars(skip)]
@@ -137,6 +172,12 @@ pub(crate) struct Entry<T: MainMember> {
 impl<T: MainMember> Entry<T> {
     pub(crate) fn into_value(self) -> Value {
         self.value
+    }
+}
+
+impl<T: MainMember> Serialize for Entry<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
     }
 }
 
@@ -155,7 +196,13 @@ fn neither<'de, D: Deserializer<'de>>() -> D::Error {
 /// An object that may be given as a plain string, which is its main member.
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(transparent, extend("main" = T::NAME))]
-pub(crate) struct Short<T: MainMember>(pub(crate) T);
+pub struct Short<T: MainMember>(pub T);
+
+impl<T: MainMember + Serialize> Serialize for Short<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
 
 impl<'de, T: DeserializeOwned + MainMember> Deserialize<'de> for Short<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Short<T>, D::Error> {

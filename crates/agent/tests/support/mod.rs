@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use handoff_agent::{
-    FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Reply, Search, Survey, ToolContext, ToolOutcome,
+    FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Question, Reply, Search, Survey, ToolContext,
     with_unread_note,
 };
+use handoff_engine::conversation::Turn;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
 use handoff_engine::{Engine, step};
@@ -108,65 +109,72 @@ impl Bench {
         let mut meanwhile = Some(meanwhile);
         let context = self.context();
         let arguments = arguments.as_object().expect("arguments are an object");
-        let mut step = handoff_agent::call(self.tool_context(&context), name, arguments);
+        let mut run = handoff_agent::call(name, arguments.clone());
         loop {
-            match step {
-                ToolOutcome::Done(reply) => return with_unread_note(self.engine.reader(), reply),
-                ToolOutcome::Commit { command, then } => {
-                    if let Some(meanwhile) = meanwhile.take() {
+            match run.advance() {
+                Turn::Done(reply) => return with_unread_note(self.engine.reader(), reply),
+                Turn::Ask(question) => {
+                    let is_commit = matches!(question, Question::Commit(..));
+                    if let Some(meanwhile) = meanwhile.take_if(|_| is_commit) {
                         meanwhile(self);
                     }
-                    let outcome = self.run(&command, &context);
-                    step = then(self.tool_context(&context), outcome);
+                    self.perform(question, &context);
                 }
-                ToolOutcome::Elsewhere { folder, command, then, .. } => {
-                    let other = self.others.iter_mut().find(|(known, _)| *known == folder);
-                    let outcome = match other {
-                        Some((_, other)) => other.run(&command, &context),
-                        None => Bench::empty().run(&command, &context),
-                    };
-                    step = then(self.tool_context(&context), outcome);
-                }
-                ToolOutcome::Survey { search, then } => {
-                    self.searched = Some(search);
-                    let others = self.others.iter();
-                    let neighbours: Vec<OtherProject<'_>> =
-                        others.map(|(folder, other)| OtherProject { folder, engine: &other.engine }).collect();
-                    step = then(
-                        self.tool_context(&context),
-                        Survey { home: "/projects/here", found: &neighbours, cut: false },
-                    );
-                }
-                ToolOutcome::Git { then } => {
-                    let git = self.git.clone();
-                    step = then(self.tool_context(&context), Box::new(|| git));
-                }
-                ToolOutcome::Files { requests, then } => {
-                    self.requests.extend(requests.iter().cloned());
-                    let answers = requests.iter().map(|request| self.answer(request)).collect();
-                    step = then(self.tool_context(&context), answers);
-                }
-                // There is no store of the user.
-                ToolOutcome::Packages { then } => step = then(self.tool_context(&context), None),
-                ToolOutcome::UserStore { command, then } => {
-                    let outcome = Bench::empty().run(&command, &context);
-                    step = then(self.tool_context(&context), outcome);
-                }
-                // The engine has it already.
-                ToolOutcome::Trash { then } | ToolOutcome::Log { then } => step = then(self.tool_context(&context)),
-                ToolOutcome::History { then } => step = then(self.tool_context(&context), Vec::new()),
-                ToolOutcome::Undo { then } => {
-                    let undone = self.last.take().map(|changes| {
-                        let stored = step::encode(self.now, &context.actor, &changes);
-                        let step = step::parse(&stored).expect("a step");
-                        let revert = Command::Revert { steps: vec![step.source.clone()], tasks: None };
-                        (step, self.run(&revert, &context))
-                    });
-                    self.last = None;
-                    step = then(self.tool_context(&context), undone);
-                }
+                Turn::Unanswered => panic!("a question without an answer"),
             }
         }
+    }
+
+    fn perform(&mut self, question: Question, context: &Context) {
+        match question {
+            Question::Read(read) => read(self.tool_context(context)),
+            Question::Commit(command, slot) => slot.fill(self.run(&command, context)),
+            Question::CommitElsewhere { folder, command, slot, .. } => {
+                let other = self.others.iter_mut().find(|(known, _)| *known == folder);
+                slot.fill(Ok(match other {
+                    Some((_, other)) => other.run(&command, context),
+                    None => Bench::empty().run(&command, context),
+                }));
+            }
+            Question::CommitForUser(command, slot) => slot.fill(Bench::empty().run(&command, context)),
+            Question::PrepareFolder { slot, .. } => slot.fill(Ok(())),
+            Question::FindProjects(search, slot) => {
+                self.searched = Some(search);
+                let others = self.others.iter();
+                let found = others.map(|(folder, other)| OtherProject { folder: folder.clone(), engine: other.copy() });
+                slot.fill(Survey { home: "/projects/here".to_owned(), found: found.collect(), cut: false });
+            }
+            Question::Git(slot) => {
+                let git = self.git.clone();
+                slot.fill(Box::new(|| git));
+            }
+            Question::History(slot) => slot.fill(Vec::new()),
+            Question::Files(requests, slot) => {
+                self.requests.extend(requests.iter().cloned());
+                slot.fill(requests.iter().map(|request| self.answer(request)).collect());
+            }
+            // There is no store of the user.
+            Question::LoadPackages(slot) => slot.fill(None),
+            // The engine has them already.
+            Question::LoadTrash(slot) | Question::LoadLog(slot) => slot.fill(()),
+            Question::Undo(slot) => {
+                let undone = self.last.take().map(|changes| {
+                    let stored = step::encode(self.now, &context.actor, &changes);
+                    let step = step::parse(&stored).expect("a step");
+                    let revert = Command::Revert { steps: vec![step.source.clone()], tasks: None };
+                    (step, self.run(&revert, context))
+                });
+                self.last = None;
+                slot.fill(Ok(undone));
+            }
+        }
+    }
+
+    /// Returns an engine with the files of the project.
+    fn copy(&self) -> Engine {
+        let mut engine = Engine::new();
+        engine.feed(delta(&Tree::default(), &self.tree), self.now);
+        engine
     }
 
     fn answer(&self, request: &FileRequest) -> FileAnswer {

@@ -6,10 +6,10 @@ use handoff_agent::{FailureKind, Reply, config_key};
 use serde_json::{Map, Value, json};
 
 use crate::commands::object_with;
+use crate::drive;
 use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
-use crate::tool_calls;
 
 /// The verbs of the configuration.
 #[derive(Debug, Subcommand)]
@@ -74,7 +74,7 @@ fn value_at(project: &mut Project, key: &str) -> Result<Value, Reply> {
     let parts = parts.ok_or_else(|| {
         Reply::failure_of(FailureKind::Arguments, format!("{key} is not a key like settings.history_limit."))
     })?;
-    let root = tool_calls::read_value(project, "handoff_get_config", &Map::new())?;
+    let root = drive::read_value(project, "handoff_get_config", &Map::new())?;
     let value = parts.iter().try_fold(&root, |value, part| value.get(part));
     value.cloned().ok_or_else(|| Reply::failure(format!("config.toml has no {key}.")))
 }

@@ -9,7 +9,6 @@ pub mod doctor;
 pub mod document;
 pub mod handover;
 pub mod import;
-pub mod memory;
 pub mod milestone;
 pub mod planning;
 pub mod referral;
@@ -19,18 +18,27 @@ pub mod task;
 pub mod timer;
 pub mod trash;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use handoff_agent::RequiredText;
+use schemars::JsonSchema;
+use serde::de::value::Error as ValueError;
+use serde::de::{DeserializeOwned, IntoDeserializer as _};
 use serde_json::{Map, Value};
 
 use crate::disk::file;
 
 /// Returns a text argument, or the content of standard input for `-`.
-fn text_or_stdin(text: &str) -> Result<String, String> {
+pub fn text_or_stdin(text: &str) -> Result<String, String> {
     if text != "-" {
         return Ok(text.to_owned());
     }
     let input = file::read_standard_input().map_err(|error| format!("standard input cannot be read: {error}"))?;
     Ok(input.trim_end().to_owned())
+}
+
+/// As [`text_or_stdin`], for a text that must not be blank.
+pub fn required_text(text: &str) -> Result<RequiredText, String> {
+    RequiredText::try_from(text_or_stdin(text)?).map_err(str::to_owned)
 }
 
 /// Parses a number. An infinite one or NaN would be null in JSON, which means no change.
@@ -53,6 +61,24 @@ fn possible_values(tool: &str, path: &[&str]) -> PossibleValuesParser {
     let values = argument.get("items").unwrap_or(&argument).get("enum").and_then(Value::as_array);
     let values = values.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
     PossibleValuesParser::new(values.collect::<Vec<_>>())
+}
+
+/// Returns a parser for the words that a type accepts.
+pub fn words<T>() -> impl TypedValueParser<Value = T>
+where
+    T: DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static,
+{
+    words_of(handoff_agent::words::<T>())
+}
+
+/// Returns a parser for some words that a type accepts.
+pub fn words_of<T, W>(words: impl IntoIterator<Item = W>) -> impl TypedValueParser<Value = T>
+where
+    T: DeserializeOwned + Clone + Send + Sync + 'static,
+    W: Into<PossibleValue>,
+{
+    PossibleValuesParser::new(words)
+        .try_map(|word| -> Result<T, ValueError> { T::deserialize(word.into_deserializer()) })
 }
 
 /// Adds a member if there is a value.

@@ -9,10 +9,10 @@ use handoff_agent::{NO_ROW_LIMIT, Reply};
 use serde_json::{Map, Value, json};
 
 use crate::commands::{object_with, possible_values, put, put_list};
+use crate::drive;
 use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
-use crate::tool_calls;
 
 /// The tool that answers.
 const TOOL: &str = "handoff_get_metrics";
@@ -84,7 +84,7 @@ fn page(project: &mut Project, arguments: &Map<String, Value>) -> Reply {
     for name in PAGE {
         let mut arguments = arguments.clone();
         arguments.insert("report".to_owned(), json!(name));
-        match tool_calls::read_value(project, TOOL, &arguments) {
+        match drive::read_value(project, TOOL, &arguments) {
             Ok(report) => reports.insert(name.to_owned(), report),
             Err(refusal) => return refusal,
         };

@@ -10,9 +10,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use handoff_agent::handover::publish::{
-    Destination, GitAnswer, GitCall, Publish, PublishAction, PublishAnswer, PublishFailure, PublishReport,
-    PublishRequest, PublishStep,
+    self, Destination, GitAnswer, GitCall, Publish, PublishFailure, PublishQuestion, PublishReport, PublishRequest,
 };
+use handoff_engine::conversation::Turn;
 
 use crate::child::{self, Limits};
 
@@ -31,31 +31,31 @@ pub fn publish(
     pause: &mut dyn FnMut() -> Option<String>,
     is_approved: &dyn Fn(&Destination) -> bool,
 ) -> Result<PublishReport, PublishFailure> {
-    drive(&Executor::new(folder), Publish::start(request), pause, is_approved)
+    drive(&Executor::new(folder), publish::publish(request), pause, is_approved)
 }
 
 /// Returns where the publication would push to, without changing anything.
 pub fn find_destination(folder: &Path, request: PublishRequest) -> Result<Option<Destination>, PublishFailure> {
-    let begun = Publish::find_destination(request);
-    drive(&Executor::new(folder), begun, &mut || None, &|_| false).map(|report| report.destination)
+    let publish = publish::find_destination(request);
+    drive(&Executor::new(folder), publish, &mut || None, &|_| false).map(|report| report.destination)
 }
 
 fn drive(
     executor: &Executor,
-    (mut publish, mut step): (Publish, PublishStep),
+    mut publish: Publish,
     pause: &mut dyn FnMut() -> Option<String>,
     is_approved: &dyn Fn(&Destination) -> bool,
 ) -> Result<PublishReport, PublishFailure> {
     loop {
-        match step {
-            PublishStep::Act(action) => step = publish.answer(executor.perform(&action, pause, is_approved)),
-            PublishStep::Done(report) => return Ok(report),
-            PublishStep::Failed(failure) => return Err(failure),
+        match publish.advance() {
+            Turn::Ask(question) => executor.answer(question, pause, is_approved),
+            Turn::Done(result) => return result,
+            Turn::Unanswered => return Err(PublishFailure::without_answer()),
         }
     }
 }
 
-/// Performs the actions of a publication.
+/// Answers the questions of a publication.
 pub struct Executor {
     folder: PathBuf,
     /// Further environment variables for Git.
@@ -68,29 +68,29 @@ impl Executor {
         Executor { folder: folder.to_owned(), environment: Vec::new() }
     }
 
-    /// Performs an action.
-    pub fn perform(
+    /// Answers a question.
+    pub fn answer(
         &self,
-        action: &PublishAction,
+        question: PublishQuestion,
         pause: &mut dyn FnMut() -> Option<String>,
         is_approved: &dyn Fn(&Destination) -> bool,
-    ) -> PublishAnswer {
-        match action {
-            PublishAction::Git(call) => self.run(call),
-            PublishAction::Write { path, bytes } => {
-                own_file(path).map_or_else(refuse, |path| to_answer(fs::write(path, bytes)))
+    ) {
+        match question {
+            PublishQuestion::Git(call, slot) => slot.fill(self.run(&call)),
+            PublishQuestion::Write { path, bytes, slot } => {
+                slot.fill(own_file(&path).and_then(|path| write(path, &bytes)));
             }
-            PublishAction::Remove { paths } => {
-                let results = paths.iter().map(|path| own_file(path).map_or_else(refuse, remove));
-                results.into_iter().find(|answer| *answer != PublishAnswer::Done).unwrap_or(PublishAnswer::Done)
+            PublishQuestion::Remove { paths, slot } => {
+                // One that cannot be removed keeps none of the others.
+                let removed: Vec<_> = paths.iter().map(|path| own_file(path).and_then(remove)).collect();
+                slot.fill(removed.into_iter().collect());
             }
-            PublishAction::Approve(destination) if is_approved(destination) => PublishAnswer::Done,
-            PublishAction::Approve(_) => PublishAnswer::NotApproved,
-            PublishAction::Ask(_) => pause().map_or(PublishAnswer::Done, PublishAnswer::Paused),
+            PublishQuestion::Approve(destination, slot) => slot.fill(is_approved(&destination)),
+            PublishQuestion::Pause(_, slot) => slot.fill(pause()),
         }
     }
 
-    fn run(&self, call: &GitCall) -> PublishAnswer {
+    fn run(&self, call: &GitCall) -> Result<GitAnswer, String> {
         let mut command = Command::new("git");
         let has_own_ssh = SSH_VARIABLES.iter().any(|name| std::env::var_os(name).is_some());
         for (name, value) in &call.env {
@@ -105,7 +105,7 @@ impl Executor {
         let limits =
             Limits { timeout: Duration::from_secs(u64::from(call.timeout_secs)), output_bytes: MAX_OUTPUT_BYTES };
         match child::run(&mut command, call.input.clone(), limits) {
-            Ok(ended) => PublishAnswer::Git(GitAnswer {
+            Ok(ended) => Ok(GitAnswer {
                 code: ended.status.and_then(|status| status.code()),
                 stdout: ended.stdout,
                 stderr: ended.stderr,
@@ -113,31 +113,28 @@ impl Executor {
                 truncated: ended.truncated,
             }),
             Err(error) if error.kind() == ErrorKind::NotFound && self.folder.is_dir() => {
-                PublishAnswer::Failed("Git is not installed.".to_owned())
+                Err("Git is not installed.".to_owned())
             }
-            Err(error) => PublishAnswer::Failed(format!("{error}.")),
+            Err(error) => Err(format!("{error}.")),
         }
     }
 }
 
 /// Returns a path if it is of a file of ours.
-fn own_file(path: &str) -> Option<&Path> {
+fn own_file(path: &str) -> Result<&Path, String> {
     let path = Path::new(path);
-    let is_own = path.is_absolute() && path.file_name()?.to_str()?.starts_with(FILE_PREFIX);
-    is_own.then_some(path)
+    let name = path.file_name().and_then(|name| name.to_str());
+    let is_own = path.is_absolute() && name.is_some_and(|name| name.starts_with(FILE_PREFIX));
+    if is_own { Ok(path) } else { Err("This file is not one of Handoff.".to_owned()) }
 }
 
-fn refuse() -> PublishAnswer {
-    PublishAnswer::Failed("This file is not one of Handoff.".to_owned())
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|error| format!("{error}."))
 }
 
-fn remove(path: &Path) -> PublishAnswer {
+fn remove(path: &Path) -> Result<(), String> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => PublishAnswer::Done,
-        result => to_answer(result),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(format!("{error}.")),
+        _ => Ok(()),
     }
-}
-
-fn to_answer(result: std::io::Result<()>) -> PublishAnswer {
-    result.map_or_else(|error| PublishAnswer::Failed(format!("{error}.")), |()| PublishAnswer::Done)
 }

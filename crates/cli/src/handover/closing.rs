@@ -8,12 +8,12 @@ use handoff_agent::{FailureKind, Reply};
 use handoff_protocol::Layout;
 use serde_json::{Map, Value};
 
+use crate::drive;
 use crate::handover::failure::Failure;
 use crate::handover::lock::{self, Patience};
 use crate::handover::runner::{Begin, DeclarationFile, Handover, failure_of};
 use crate::output::progress::{NoProgress, Progress};
 use crate::project::Project;
-use crate::tool_calls;
 
 /// The tool that loads the context.
 const LOAD_TOOL: &str = "handoff_load_context";
@@ -29,7 +29,7 @@ pub fn call(
 ) -> (Reply, Option<Handover>) {
     let actor = project.actor();
     let Some(inputs) = closing_inputs(project.engine().reader(), &actor, name, arguments) else {
-        let reply = tool_calls::call(project, layout, name, arguments, progress);
+        let reply = drive::call(project, layout, name, arguments, progress);
         let remark = (name == LOAD_TOOL && reply.failed.is_none()).then(|| remark_on_load(project)).flatten();
         return (remark.iter().fold(reply, |reply, remark| reply.with_note(remark)), None);
     };
@@ -42,7 +42,7 @@ pub fn call(
         }),
         Ok(Interrupted::Slow) => {
             // The session comes first, since the client waits for it.
-            let reply = tool_calls::call(project, layout, name, arguments, progress);
+            let reply = drive::call(project, layout, name, arguments, progress);
             let rest = if reply.failed.is_none() { begin(project, Inputs::default()).ok() } else { None };
             return (with_notices(reply, rest.as_ref()), rest);
         }
@@ -55,7 +55,7 @@ pub fn call(
     let Some(reply) = handover.perform_session(project, layout, progress) else {
         let Some(failure) = failure_of(handover.finish(project, layout, progress)) else {
             // The declared steps do not save a session.
-            let reply = tool_calls::call(project, layout, name, arguments, progress);
+            let reply = drive::call(project, layout, name, arguments, progress);
             return (with_notices(reply, Some(&handover)), None);
         };
         // A checkpoint that could not be flushed may be there. If it stays, the next load names it.
@@ -88,7 +88,7 @@ fn save_alone(
     failure: &Failure,
     progress: &mut dyn Progress,
 ) -> Reply {
-    let reply = tool_calls::call(project, layout, name, arguments, progress);
+    let reply = drive::call(project, layout, name, arguments, progress);
     // A save that is refused itself has its own reason.
     if reply.failed.is_some() {
         return reply;

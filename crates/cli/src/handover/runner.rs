@@ -12,6 +12,7 @@ use handoff_agent::{FailureKind, Reply, ToolContext, outcome_to_reply};
 use handoff_protocol::{Layout, Outcome};
 
 use crate::disk::{file, links};
+use crate::drive;
 use crate::handover::approval;
 use crate::handover::failure::Failure;
 use crate::handover::lock::{Patience, RunLock};
@@ -21,7 +22,6 @@ use crate::handover::user_command;
 use crate::identity;
 use crate::output::progress::Progress;
 use crate::project::{Project, now};
-use crate::tool_calls;
 
 /// A declaration with the file that it was read from.
 #[derive(Debug)]
@@ -390,7 +390,7 @@ impl Handover {
                 facts(ToolContext { engine: project.engine(), context: &context, layout }, &git)
             }
             StepTask::CallTool { tool, arguments, remark } => {
-                let reply = tool_calls::call(project, layout, tool, &arguments, progress);
+                let reply = drive::call(project, layout, tool, &arguments, progress);
                 self.remarks.extend(remark.filter(|_| reply.failed.is_none()));
                 let ctx = ToolContext { engine: project.engine(), context: &context, layout };
                 let outcome = finish_session(ctx, &checkpoint, &reply);

@@ -196,7 +196,7 @@ fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, Failur
         let context = project.context();
         let changes = project.engine().plan(command, &context);
         return match changes {
-            Ok(changes) => Ok(print(output::describe_dry_run(&changes))),
+            Ok(changes) => Ok(print(output::describe_dry_run(&[changes]))),
             Err(refusal) => Err(Failure::of_outcome(&Outcome::Refused { refusal })),
         };
     }

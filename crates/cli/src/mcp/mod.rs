@@ -152,7 +152,7 @@ impl Server {
         if named.is_some_and(|folder| !folder.starts_with("${")) {
             return placeholder.map_or(Ok(()), Err);
         }
-        let purpose = if request.name == "handoff_init" { Purpose::Init } else { Purpose::Call };
+        let purpose = if request.name == handoff_agent::INIT { Purpose::Init } else { Purpose::Call };
         self.find_project(peer, purpose, placeholder).await
     }
 

@@ -21,7 +21,6 @@ use crate::mcp::log_notifications::LogNote;
 use crate::mcp::progress_notifier;
 use crate::output::progress::{NoProgress, Progress};
 use crate::project::{Place, Project};
-use crate::tool_calls::INIT;
 
 /// The duration from which a call is logged.
 const SLOW_CALL: Duration = Duration::from_secs(1);
@@ -114,10 +113,10 @@ impl Projects {
         let start = progress_notifier::now();
         let layout = self.layout;
         let mut folder = self.folder_of(arguments);
-        if name != INIT {
+        if name != handoff_agent::INIT {
             folder = Place::find(&folder).folder;
         }
-        if !folder.exists() && name != INIT {
+        if !folder.exists() && name != handoff_agent::INIT {
             let origin = if folder == self.home { "--project of the server" } else { "project_dir" };
             let text = format!("{} does not exist. Check {origin}.", folder.display());
             return (Reply::failure_of(FailureKind::Arguments, text), Vec::new());

@@ -25,10 +25,10 @@ fn describe_edit(edit: &Edit) -> (&'static str, &str, Option<&str>) {
     }
 }
 
-/// Describes a change set, a line for each edit, with the lines that change inside files.
-pub fn describe_dry_run(changes: &ChangeSet) -> Styled {
-    let mut text = Styled::from(format!("Dry run, nothing was changed: {}\n", changes.summary));
-    for edit in &changes.edits {
+/// Describes change sets, a line for each edit, with the lines that change inside files.
+pub fn describe_dry_run(changes: &[ChangeSet]) -> Styled {
+    let mut text = Styled::from(format!("Dry run, nothing was changed: {}\n", summary(changes)));
+    for edit in changes.iter().flat_map(|changes| &changes.edits) {
         let (verb, path, target) = describe_edit(edit);
         let target = target.map_or_else(String::new, |target| format!(" -> {target}"));
         // Writing to a text cannot fail.
@@ -37,14 +37,14 @@ pub fn describe_dry_run(changes: &ChangeSet) -> Styled {
             text = text.then(difference(before, after));
         }
     }
-    for warning in &changes.warnings {
+    for warning in changes.iter().flat_map(|changes| &changes.warnings) {
         let _ = writeln!(text, "Warning: {warning}");
     }
     text
 }
 
 /// Returns the same as JSON.
-pub fn dry_run_value(changes: &ChangeSet) -> Value {
+pub fn dry_run_value(changes: &[ChangeSet]) -> Value {
     let edit = |edit: &Edit| {
         let (verb, path, target) = describe_edit(edit);
         target.map_or_else(
@@ -52,9 +52,14 @@ pub fn dry_run_value(changes: &ChangeSet) -> Value {
             |target| json!({"edit": verb, "path": path, "to": target}),
         )
     };
-    let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
-    let edits: Vec<Value> = changes.edits.iter().map(edit).collect();
-    json!({"would": changes.summary.to_string(), "edits": edits, "warnings": warnings})
+    let warnings: Vec<String> = changes.iter().flat_map(|changes| &changes.warnings).map(ToString::to_string).collect();
+    let edits: Vec<Value> = changes.iter().flat_map(|changes| &changes.edits).map(edit).collect();
+    json!({"would": summary(changes), "edits": edits, "warnings": warnings})
+}
+
+/// Returns what the change sets do, in their order.
+fn summary(changes: &[ChangeSet]) -> String {
+    changes.iter().map(|changes| changes.summary.to_string()).collect::<Vec<_>>().join("; ")
 }
 
 /// Returns the removed and the added lines; empty if a side is not UTF-8.

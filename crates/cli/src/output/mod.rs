@@ -77,7 +77,7 @@ fn round_hours(number: f64) -> f64 {
 }
 
 /// Returns "1 task" or "3 tasks".
-fn pluralize(number: usize, word: &str) -> String {
+pub fn pluralize(number: usize, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }
 

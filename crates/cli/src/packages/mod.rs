@@ -16,13 +16,13 @@ use serde_json::{Map, Value, json};
 
 use crate::commands::{put, put_list};
 use crate::disk::file;
+use crate::drive;
 use crate::identity;
 use crate::options::CommonOptions;
 use crate::output::console::{fail, print, print_data, print_json, warn};
 use crate::output::progress::Spinner;
 use crate::project::Project;
 use crate::run;
-use crate::tool_calls;
 use arguments::{ListOptions, PackageCommand, RetrieveOptions, StoreOptions};
 
 type Arguments = Map<String, Value>;
@@ -83,7 +83,7 @@ fn open_to_read(common: &CommonOptions) -> ManuallyDrop<Project> {
 
 /// Calls a tool that must succeed, and returns its value. Notes go to standard error.
 fn call(common: &CommonOptions, project: &mut Project, tool: &str, arguments: &Arguments) -> Result<Value, Failure> {
-    let reply = tool_calls::call(project, common.layout(), tool, arguments, &mut Spinner::new());
+    let reply = drive::call(project, common.layout(), tool, arguments, &mut Spinner::new());
     let reply = with_unread_note(project.engine().reader(), reply);
     if reply.failed.is_some() {
         return Err(Failure::from(reply));
@@ -101,12 +101,12 @@ fn call_to_write(common: &CommonOptions, tool: &str, arguments: &Arguments) -> R
     if !common.dry_run {
         return call(common, &mut project, tool, arguments).map(Some);
     }
-    let changes = tool_calls::dry_run(&mut project, common.layout(), tool, arguments).map_err(Failure::from)?;
+    let changes = drive::dry_run(&mut project, common.layout(), tool, arguments).map_err(Failure::from)?;
     print_dry_run(common, &changes);
     Ok(None)
 }
 
-fn print_dry_run(common: &CommonOptions, changes: &handoff_protocol::ChangeSet) {
+fn print_dry_run(common: &CommonOptions, changes: &[handoff_protocol::ChangeSet]) {
     if common.json {
         print_json(&crate::output::dry_run_value(changes));
     } else {
@@ -259,7 +259,7 @@ fn collect(common: &CommonOptions, grace: &str, is_user: bool) -> Result<(), Fai
     let command = Command::ChangePackages { change: PackageChange::Collect { grace_hours } };
     let count = if common.dry_run {
         let context = project.context();
-        tool_calls::plan(project.engine(), &command, &context).map_err(Failure::from)?.created.len()
+        drive::plan(project.engine(), &command, &context).map_err(Failure::from)?.created.len()
     } else {
         created(project.execute(&command, &mut Spinner::new()))?.len()
     };

@@ -1,31 +1,17 @@
 //! The user's store of packages.
 
 use handoff_agent::UserPackages;
-use handoff_protocol::{Actor, Command, Outcome, Text};
+use handoff_protocol::{Actor, Outcome, Text};
 
-use crate::output::progress::Progress;
 use crate::pause;
 use crate::project::Project;
 
-/// The user's store with its packages loaded.
-pub struct UserStore {
-    project: Project,
-    warning: Option<String>,
-}
-
-impl UserStore {
-    /// Loads the store. Warns if the project that has packages beside it could not be read.
-    pub fn load(reader: &mut Project) -> Option<UserStore> {
-        let mut project = Project::open_store(pause::user_folder()?, reader.actor());
-        project.load_packages();
-        let warning = reader.engine().reader().unreadable_reason().map(|text| text.to_string());
-        Some(UserStore { project, warning })
-    }
-
-    /// Returns the packages for a tool.
-    pub fn packages(&mut self) -> UserPackages<'_> {
-        UserPackages { engine: self.project.engine(), warning: self.warning.as_deref() }
-    }
+/// Returns the user's packages beside those of a project. Warns if the project could not be read.
+pub fn user_packages(beside: &mut Project) -> Option<UserPackages> {
+    let mut store = Project::open_store(pause::user_folder()?, beside.actor());
+    store.load_packages();
+    let warning = beside.engine().reader().unreadable_reason().map(|text| text.to_string());
+    Some(UserPackages { engine: store.into_engine(), warning })
 }
 
 /// Opens the user's store to change it. The error is a sentence.
@@ -36,10 +22,7 @@ pub fn open(actor: Actor) -> Result<Project, String> {
     Ok(project)
 }
 
-/// Executes a command in the user's store.
-pub fn execute(actor: Actor, command: &Command, progress: &mut dyn Progress) -> Outcome {
-    match open(actor) {
-        Ok(mut project) => project.execute(command, progress),
-        Err(sentence) => Outcome::Failed { path: String::new(), text: Text::plain(&sentence) },
-    }
+/// Returns the outcome of a command if the store could not be opened.
+pub fn not_opened(sentence: &str) -> Outcome {
+    Outcome::Failed { path: String::new(), text: Text::plain(sentence) }
 }

@@ -272,6 +272,11 @@ impl Project {
         &mut self.engine
     }
 
+    /// Returns the engine alone.
+    pub fn into_engine(self) -> Engine {
+        self.engine
+    }
+
     /// Returns the context of a command: time, actor and randomness, which the engine has no access
     /// to.
     pub fn context(&self) -> Context {

@@ -5,6 +5,7 @@
 
 use handoff_protocol::{Command, Outcome};
 
+use crate::drive;
 use crate::options::CommonOptions;
 use crate::output::progress::Spinner;
 use crate::project::Project;
@@ -12,7 +13,6 @@ use crate::run::open;
 use crate::setup::clients::{Client, PartKind};
 use crate::setup::display_path;
 use crate::setup::report::{Line, PartStatus};
-use crate::tool_calls;
 
 /// Adds or checks the missing lines; `None` if there is no project yet.
 pub fn report_line(common: &CommonOptions, check: bool) -> Option<Line> {
@@ -49,7 +49,7 @@ fn install_lines(project: &mut Project, dry_run: bool) -> PartStatus {
 /// Returns true if lines are missing, or an error that says why none can be added.
 fn lacks_lines(project: &mut Project) -> Result<bool, String> {
     let context = project.context();
-    let planned = tool_calls::plan(project.engine(), &command(), &context);
+    let planned = drive::plan(project.engine(), &command(), &context);
     planned.map(|changes| !changes.edits.is_empty()).map_err(|reply| reply.text.into())
 }
 

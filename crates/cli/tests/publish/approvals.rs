@@ -1,7 +1,8 @@
 //! A declaration is a file of the project: where it pushes needs the approval of a person on this
 //! machine.
 
-use handoff_agent::handover::publish::{Publish, PublishStep};
+use handoff_agent::handover::publish::find_destination;
+use handoff_engine::conversation::Turn;
 
 use crate::publish::{Repository, World, request};
 
@@ -157,12 +158,12 @@ fn save_says_which_programs_are_left_out() {
 fn addresses(repository: &Repository, remote: &str) -> Vec<String> {
     let executor = repository.executor();
     let request = handoff_agent::handover::publish::PublishRequest { remote: Some(remote.to_owned()), ..request() };
-    let (mut publish, mut step) = Publish::find_destination(request);
+    let mut publish = find_destination(request);
     loop {
-        match step {
-            PublishStep::Act(action) => step = publish.answer(executor.perform(&action, &mut || None, &|_| false)),
-            PublishStep::Done(report) => return report.destination.unwrap().addresses,
-            PublishStep::Failed(failure) => panic!("{}", failure.text),
+        match publish.advance() {
+            Turn::Ask(question) => executor.answer(question, &mut || None, &|_| false),
+            Turn::Done(report) => return report.unwrap().destination.unwrap().addresses,
+            Turn::Unanswered => panic!("a question without an answer"),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Publishing again completes what was interrupted, wherever that was.
 
-use handoff_agent::handover::publish::{Publish, PublishAction, PublishRequest, PublishStep, PublishTarget};
+use handoff_agent::handover::publish::{PublishQuestion, PublishRequest, PublishTarget, publish};
+use handoff_engine::conversation::Turn;
 
 use crate::publish::{Repository, World, leftovers, request};
 use crate::support::form::sample;
@@ -9,11 +10,11 @@ use crate::support::form::sample;
 const CHANGING: [&str; 9] =
     ["read-tree", "add", "hook", "commit-tree", "update-index", "update-ref", "push", "fetch", "merge"];
 
-fn changes(action: &PublishAction) -> bool {
-    match action {
-        PublishAction::Git(call) => call.args.iter().any(|arg| CHANGING.contains(&arg.as_str())),
-        PublishAction::Write { .. } | PublishAction::Remove { .. } => true,
-        PublishAction::Ask(_) | PublishAction::Approve(_) => false,
+fn changes(question: &PublishQuestion) -> bool {
+    match question {
+        PublishQuestion::Git(call, _) => call.args.iter().any(|arg| CHANGING.contains(&arg.as_str())),
+        PublishQuestion::Write { .. } | PublishQuestion::Remove { .. } => true,
+        PublishQuestion::Pause(..) | PublishQuestion::Approve(..) => false,
     }
 }
 
@@ -21,14 +22,18 @@ fn changes(action: &PublishAction) -> bool {
 /// false if the publication ended before.
 fn interrupted(repository: &Repository, request: PublishRequest, actions: usize) -> bool {
     let executor = repository.executor();
-    let (mut publish, mut step) = Publish::start(request);
+    let mut publish = publish(request);
     let mut left = actions;
-    while left > 0 {
-        let PublishStep::Act(action) = step else { return false };
-        left -= usize::from(changes(&action));
-        step = publish.answer(executor.perform(&action, &mut || None, &|_| true));
+    loop {
+        match publish.advance() {
+            Turn::Ask(_) if left == 0 => return true,
+            Turn::Ask(question) => {
+                left -= usize::from(changes(&question));
+                executor.answer(question, &mut || None, &|_| true);
+            }
+            Turn::Done(_) | Turn::Unanswered => return false,
+        }
     }
-    matches!(step, PublishStep::Act(_))
 }
 
 /// Publishes in a clone after a number of actions of an earlier attempt. Returns whether that was

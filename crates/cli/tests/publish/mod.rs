@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use handoff_agent::handover::publish::{
-    Publish, PublishAction, PublishAnswer, PublishFailure, PublishFault, PublishReport, PublishRequest, PublishStep,
-    PublishTarget,
+    self as publishing, PublishFailure, PublishFault, PublishQuestion, PublishReport, PublishRequest, PublishTarget,
 };
+use handoff_engine::conversation::Turn;
 
 use crate::support::Folder;
 use executor::Executor;
@@ -165,7 +165,7 @@ impl Repository {
     fn publish(&self, change: impl FnOnce(&mut PublishRequest)) -> Result<PublishReport, PublishFailure> {
         let mut request = request();
         change(&mut request);
-        let result = conduct(&self.executor(), request, |_| None);
+        let result = conduct(&self.executor(), request, Some);
         let git = self.git(&["rev-parse", "--absolute-git-dir"]);
         assert_eq!(leftovers(Path::new(&git)), [""; 0], "no file of ours stays");
         result
@@ -203,25 +203,25 @@ fn request() -> PublishRequest {
     }
 }
 
-/// Publishes; `intercept` may answer an action in place of the executor.
+/// Publishes; `intercept` returns the question for the executor, or answers it.
 fn conduct(
     executor: &Executor,
     request: PublishRequest,
-    mut intercept: impl FnMut(&mut PublishAction) -> Option<PublishAnswer>,
+    mut intercept: impl FnMut(PublishQuestion) -> Option<PublishQuestion>,
 ) -> Result<PublishReport, PublishFailure> {
-    let (mut publish, mut step) = Publish::start(request);
+    let mut publish = publishing::publish(request);
     loop {
-        match step {
-            PublishStep::Act(mut action) => {
-                if let PublishAction::Git(call) = &action {
+        match publish.advance() {
+            Turn::Ask(question) => {
+                if let PublishQuestion::Git(call, _) = &question {
                     assert!(call.env.contains(&("LC_ALL".to_owned(), Some("C".to_owned()))), "Git speaks English");
                 }
-                let answer =
-                    intercept(&mut action).unwrap_or_else(|| executor.perform(&action, &mut || None, &|_| true));
-                step = publish.answer(answer);
+                if let Some(question) = intercept(question) {
+                    executor.answer(question, &mut || None, &|_| true);
+                }
             }
-            PublishStep::Done(report) => return Ok(report),
-            PublishStep::Failed(failure) => return Err(failure),
+            Turn::Done(result) => return result,
+            Turn::Unanswered => panic!("a question without an answer"),
         }
     }
 }

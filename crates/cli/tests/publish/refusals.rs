@@ -1,6 +1,6 @@
 //! Situations in which nothing is published, with a sentence that says what to do.
 
-use handoff_agent::handover::publish::{PublishAction, PublishAnswer, PublishFault, PublishPoint};
+use handoff_agent::handover::publish::{PublishFault, PublishPoint, PublishQuestion};
 
 use crate::publish::{Repository, World, conduct, request};
 
@@ -175,8 +175,12 @@ fn pause_stops_before_the_commit_and_before_the_push() {
     let before = (repository.tip("HEAD"), world.remote().tip("main"));
     for point in [PublishPoint::BeforeCommit, PublishPoint::BeforePush] {
         let request = handoff_agent::handover::publish::PublishRequest { push: true, ..request() };
-        let failure = conduct(&repository.executor(), request, |action| {
-            (*action == PublishAction::Ask(point)).then(|| PublishAnswer::Paused("Release".to_owned()))
+        let failure = conduct(&repository.executor(), request, |question| match question {
+            PublishQuestion::Pause(asked, slot) if asked == point => {
+                slot.fill(Some("Release".to_owned()));
+                None
+            }
+            other => Some(other),
         })
         .unwrap_err();
         assert_eq!(failure.fault, PublishFault::Paused);
@@ -193,12 +197,13 @@ fn commit_of_another_process_is_not_lost() {
     let world = World::new();
     let repository = prepared(&world);
     let mut is_first = true;
-    conduct(&repository.executor(), request(), |action| {
-        let moves = matches!(action, PublishAction::Git(call) if call.args.iter().any(|arg| arg == "update-ref"));
+    conduct(&repository.executor(), request(), |question| {
+        let moves =
+            matches!(&question, PublishQuestion::Git(call, _) if call.args.iter().any(|arg| arg == "update-ref"));
         if moves && std::mem::take(&mut is_first) {
             repository.git(&["commit", "-q", "--allow-empty", "--only", "-m", "Meanwhile"]);
         }
-        None
+        Some(question)
     })
     .unwrap();
     assert_eq!(repository.git(&["log", "--format=%s"]), "Hand over\nMeanwhile\nFirst");

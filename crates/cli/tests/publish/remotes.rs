@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
-use handoff_agent::handover::publish::{PublishAction, PublishFault, PublishRequest};
+use handoff_agent::handover::publish::{PublishFault, PublishQuestion, PublishRequest};
 
 use crate::publish::{MAIN, Repository, World, conduct, request};
 
@@ -108,13 +108,13 @@ fn remote_that_does_not_answer_is_left_after_the_timeout() {
     let program = repository.folder.join("silent-ssh").display().to_string();
     repository.git(&["config", "core.sshCommand", &format!("'{program}'")]);
     repository.git(&["remote", "add", "origin", "ssh://host.invalid/x.git"]);
-    let failure = conduct(&repository.executor(), PublishRequest { push: true, ..request() }, |action| {
-        if let PublishAction::Git(call) = action
+    let failure = conduct(&repository.executor(), PublishRequest { push: true, ..request() }, |mut question| {
+        if let PublishQuestion::Git(call, _) = &mut question
             && call.args.iter().any(|arg| arg == "push")
         {
             call.timeout_secs = 1;
         }
-        None
+        Some(question)
     })
     .unwrap_err();
     assert_eq!(failure.fault, PublishFault::Timeout);

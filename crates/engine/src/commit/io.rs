@@ -2,52 +2,27 @@
 //!
 //! Invariant: a transient failure is retried a bounded number of times before the caller sees it.
 
-use std::future::poll_fn;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::Poll;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
-use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState, Process};
+use handoff_protocol::{Action, Answer, Fault, FileState, Process};
 
 use crate::commit::Host;
+use crate::conversation::{AnswerSlot, Mailbox};
 
 /// Delays between the attempts at an action that fails transiently.
 const RETRY_DELAYS_MS: [u32; 7] = [10, 20, 40, 80, 160, 320, 640];
 
-/// Shared mailbox between the commit's future and its driver: the pending request and the last
-/// answer.
-pub(super) struct Mailbox {
-    request: Option<Request>,
-    answer: Option<Answer>,
-    now: i64,
-}
-
-/// A request of the future to its driver.
-pub(super) enum Request {
-    Action(Action),
+/// What a commit asks for.
+pub(super) enum Question {
+    /// The shell performs an action, and answers with the result and the time, in milliseconds since
+    /// 1970-01-01 UTC.
+    Action(Action, AnswerSlot<(Answer, i64)>),
+    /// A call on the host.
     Host(HostCall),
 }
 
 type HostCall = Box<dyn FnOnce(&mut dyn Host) + Send>;
-
-impl Mailbox {
-    pub(super) fn new(now: i64) -> Mailbox {
-        Mailbox { request: None, answer: None, now }
-    }
-
-    pub(super) fn answer(&mut self, answer: Answer, now: i64) {
-        self.answer = Some(answer);
-        self.now = now;
-    }
-
-    pub(super) fn take_request(&mut self) -> Option<Request> {
-        self.request.take()
-    }
-}
-
-/// Locks a mutex, poisoned or not: its data are plain values that no panic leaves half written.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A permanent failure of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,18 +54,20 @@ pub(super) enum Editors {
     Declined,
 }
 
-/// The future's side of the mailbox.
+/// The side of the work that asks.
 #[derive(Clone)]
 pub(super) struct Io {
-    mailbox: Arc<Mutex<Mailbox>>,
+    mailbox: Mailbox<Question>,
+    /// The time of the last answer.
+    now: Arc<AtomicI64>,
     /// A replacement may remove its target before it renames the source, and can be interrupted in
     /// between.
     replaces_in_two: bool,
 }
 
 impl Io {
-    pub(super) fn new(mailbox: Arc<Mutex<Mailbox>>, capabilities: &Capabilities) -> Io {
-        Io { mailbox, replaces_in_two: !capabilities.atomic_replace }
+    pub(super) fn new(mailbox: Mailbox<Question>, now: i64, is_atomic: bool) -> Io {
+        Io { mailbox, now: Arc::new(AtomicI64::new(now)), replaces_in_two: !is_atomic }
     }
 
     pub(super) fn replaces_in_two(&self) -> bool {
@@ -99,15 +76,13 @@ impl Io {
 
     /// Returns the time of the last answer, in milliseconds since 1970-01-01 UTC.
     pub(super) fn now(&self) -> i64 {
-        lock(&self.mailbox).now
+        self.now.load(Ordering::Relaxed)
     }
 
     /// Calls the host and returns the result.
     pub(super) async fn host<R: Send + 'static>(&self, call: impl FnOnce(&mut dyn Host) -> R + Send + 'static) -> R {
-        let result = Arc::new(Mutex::new(None));
-        let slot = result.clone();
-        lock(&self.mailbox).request = Some(Request::Host(Box::new(move |host| *lock(&slot) = Some(call(host)))));
-        poll_fn(|_| lock(&result).take().map_or(Poll::Pending, Poll::Ready)).await
+        let question = move |slot: AnswerSlot<R>| Question::Host(Box::new(move |host| slot.fill(call(host))));
+        self.mailbox.ask(question).await
     }
 
     /// Returns the content of a file, or `None` if it does not exist.
@@ -285,8 +260,9 @@ impl Io {
     }
 
     async fn act(&self, action: Action) -> Answer {
-        lock(&self.mailbox).request = Some(Request::Action(action));
-        poll_fn(|_| lock(&self.mailbox).answer.take().map_or(Poll::Pending, Poll::Ready)).await
+        let (answer, now) = self.mailbox.ask(|slot| Question::Action(action, slot)).await;
+        self.now.store(now, Ordering::Relaxed);
+        answer
     }
 }
 

@@ -21,18 +21,16 @@ mod transaction;
 
 pub use outcome::summary_of;
 
-use std::fmt;
 use std::future::Future;
-use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex};
-use std::task::{Poll, Waker};
+use std::mem;
 
 use handoff_protocol::{Action, Answer, Capabilities, ChangeSet, Command, Context, FileState, Outcome, Refusal, Text};
 
+use crate::conversation::{AnswerSlot, Conversation, Turn};
 use crate::model::Interruption;
 use crate::texts;
 use crate::tree::Tree;
-use io::{Io, Mailbox, Request, lock};
+use io::{Io, Question};
 
 /// The project that a commit changes.
 pub(crate) trait Host {
@@ -57,18 +55,14 @@ pub(crate) trait Host {
     fn no_pending_interruption(&mut self);
 }
 
-/// One conversation. The work is a future that is polled once after each answer; no runtime is
-/// involved.
-pub(crate) struct Commit {
-    mailbox: Arc<Mutex<Mailbox>>,
-    work: Pin<Box<dyn Future<Output = Outcome> + Send>>,
-    outcome: Option<Outcome>,
-}
+/// A commit that is under way.
+#[derive(Debug)]
+pub(crate) struct Commit(State);
 
-impl fmt::Debug for Commit {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Commit").field("outcome", &self.outcome).finish_non_exhaustive()
-    }
+#[derive(Debug)]
+enum State {
+    Waiting { conversation: Conversation<Question, Outcome>, slot: AnswerSlot<(Answer, i64)> },
+    Ended(Outcome),
 }
 
 impl Commit {
@@ -79,52 +73,55 @@ impl Commit {
         context: Context,
         capabilities: Capabilities,
     ) -> (Commit, Action) {
-        Commit::start(host, context.now, &capabilities.clone(), |io| {
-            Box::pin(transaction::run(io, command, context, capabilities))
+        Commit::start(host, context.now, capabilities.atomic_replace, |io| {
+            transaction::run(io, command, context, capabilities)
         })
     }
 
     /// Begins to complete what an interrupted commit left. Returns the first action.
     pub(crate) fn recover(host: &mut dyn Host, context: Context, capabilities: Capabilities) -> (Commit, Action) {
-        Commit::start(host, context.now, &capabilities.clone(), |io| {
-            Box::pin(recover::recover(io, context, capabilities))
-        })
+        Commit::start(host, context.now, capabilities.atomic_replace, |io| recover::recover(io, context, capabilities))
     }
 
     /// Takes the answer to the last action and returns the next action. `now` is in milliseconds
     /// since 1970-01-01 UTC.
     pub(crate) fn step(&mut self, host: &mut dyn Host, answer: Answer, now: i64) -> Action {
-        lock(&self.mailbox).answer(answer, now);
-        self.advance(host)
+        match mem::replace(&mut self.0, State::Ended(stuck())) {
+            State::Waiting { conversation, slot } => {
+                slot.fill((answer, now));
+                self.advance(conversation, host)
+            }
+            State::Ended(outcome) => self.end(outcome),
+        }
     }
 
-    fn start(
-        host: &mut dyn Host,
-        now: i64,
-        capabilities: &Capabilities,
-        work: impl FnOnce(Io) -> Pin<Box<dyn Future<Output = Outcome> + Send>>,
-    ) -> (Commit, Action) {
-        let mailbox = Arc::new(Mutex::new(Mailbox::new(now)));
-        let work = work(Io::new(mailbox.clone(), capabilities));
-        let mut commit = Commit { mailbox, work, outcome: None };
-        let action = commit.advance(host);
+    fn start<F>(host: &mut dyn Host, now: i64, is_atomic: bool, work: impl FnOnce(Io) -> F) -> (Commit, Action)
+    where
+        F: Future<Output = Outcome> + Send + 'static,
+    {
+        let conversation = Conversation::new(|mailbox| work(Io::new(mailbox, now, is_atomic)));
+        let mut commit = Commit(State::Ended(stuck()));
+        let action = commit.advance(conversation, host);
         (commit, action)
     }
 
-    fn advance(&mut self, host: &mut dyn Host) -> Action {
+    fn advance(&mut self, mut conversation: Conversation<Question, Outcome>, host: &mut dyn Host) -> Action {
         loop {
-            if let Some(outcome) = &self.outcome {
-                return Action::End { outcome: outcome.clone() };
-            }
-            let polled = pin!(&mut self.work).poll(&mut std::task::Context::from_waker(Waker::noop()));
-            let request = lock(&self.mailbox).take_request();
-            match (polled, request) {
-                (Poll::Ready(outcome), _) => self.outcome = Some(outcome),
-                (Poll::Pending, Some(Request::Action(action))) => return action,
-                (Poll::Pending, Some(Request::Host(call))) => call(host),
-                (Poll::Pending, None) => self.outcome = Some(stuck()),
+            match conversation.advance() {
+                Turn::Ask(Question::Host(call)) => call(host),
+                Turn::Ask(Question::Action(action, slot)) => {
+                    self.0 = State::Waiting { conversation, slot };
+                    return action;
+                }
+                Turn::Done(outcome) => return self.end(outcome),
+                Turn::Unanswered => return self.end(stuck()),
             }
         }
+    }
+
+    fn end(&mut self, outcome: Outcome) -> Action {
+        self.0 = State::Ended(outcome.clone());
+        Action::End { outcome }
     }
 }
 

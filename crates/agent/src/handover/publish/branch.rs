@@ -55,7 +55,7 @@ async fn commit(repository: &Repository, report: &mut PublishReport) -> Result<(
             return Ok(());
         }
         repository.refuse_secrets(&snapshot).await?;
-        repository.ask(PublishPoint::BeforeCommit).await?;
+        repository.check_pause(PublishPoint::BeforeCommit).await?;
         let (snapshot, message) = repository.run_commit_hooks(snapshot).await?;
         if snapshot.changes.is_empty() {
             return Ok(());

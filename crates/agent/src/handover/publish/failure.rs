@@ -63,7 +63,7 @@ impl PublishFailure {
     }
 
     /// Returns the failure of a caller that gave no usable answer.
-    pub(super) fn without_answer() -> Self {
+    pub fn without_answer() -> Self {
         PublishFailure::new(PublishFault::Git, texts::NO_ANSWER, [])
     }
 

@@ -1,6 +1,6 @@
 //! Publishes files of a project through Git: decides which Git calls are made.
 //!
-//! The caller runs each action and reports the answer, so every shell publishes by the same rules.
+//! The caller answers each question, so every shell publishes by the same rules.
 //!
 //! Invariants:
 //! * Only files below the requested paths get into a commit. Other files, and what the user has
@@ -12,7 +12,6 @@
 mod branch;
 mod call;
 mod commit;
-mod conversation;
 mod destination;
 mod failure;
 mod local_files;
@@ -20,76 +19,37 @@ mod merge;
 mod options;
 mod own_ref;
 mod push;
+mod questions;
 mod repository;
 mod secrets_check;
 mod snapshot;
 mod types;
 
-use std::future::Future;
-use std::pin::Pin;
-use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
+use handoff_engine::conversation::Conversation;
 
-use crate::handover::publish::conversation::{Conversation, Mailbox, lock};
 pub use crate::handover::publish::destination::Destination;
 pub use crate::handover::publish::failure::{PublishFailure, PublishFault};
+use crate::handover::publish::questions::Caller;
+pub use crate::handover::publish::questions::{Publish, PublishQuestion};
 use crate::handover::publish::repository::Repository;
 pub use crate::handover::publish::types::{
-    GitAnswer, GitCall, PublishAction, PublishAnswer, PublishPoint, PublishReport, PublishRequest, PublishStep,
-    PublishTarget,
+    GitAnswer, GitCall, PublishPoint, PublishReport, PublishRequest, PublishTarget,
 };
 
-type Work = Pin<Box<dyn Future<Output = Result<PublishReport, PublishFailure>> + Send>>;
-
-/// A publication that is under way.
-pub struct Publish {
-    work: Work,
-    mailbox: Arc<Mutex<Mailbox>>,
+/// Publishes.
+pub fn publish(request: PublishRequest) -> Publish {
+    Conversation::new(|mailbox| run(Caller(mailbox), request))
 }
 
-impl Publish {
-    /// Begins to publish. Returns the conversation and its first step.
-    pub fn start(request: PublishRequest) -> (Publish, PublishStep) {
-        Publish::converse(|conversation| Box::pin(run(conversation, request)))
-    }
-
-    /// Begins to find where the publication would push to. Its report has the destination, and
-    /// nothing is changed.
-    pub fn find_destination(request: PublishRequest) -> (Publish, PublishStep) {
-        Publish::converse(|conversation| {
-            Box::pin(async move { destination::find(&Repository::open(conversation, request).await?).await })
-        })
-    }
-
-    fn converse(work: impl FnOnce(Conversation) -> Work) -> (Publish, PublishStep) {
-        let mailbox = Arc::new(Mutex::new(Mailbox::default()));
-        let work = work(Conversation::new(mailbox.clone()));
-        let mut publish = Publish { work, mailbox };
-        let step = publish.advance();
-        (publish, step)
-    }
-
-    /// Passes the answer to the last action. Returns the next step.
-    pub fn answer(&mut self, answer: PublishAnswer) -> PublishStep {
-        lock(&self.mailbox).answer = Some(answer);
-        self.advance()
-    }
-
-    fn advance(&mut self) -> PublishStep {
-        match self.work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(Ok(report)) => PublishStep::Done(report),
-            Poll::Ready(Err(failure)) => PublishStep::Failed(failure),
-            // Every wait makes a request.
-            Poll::Pending => match lock(&self.mailbox).action.take() {
-                Some(action) => PublishStep::Act(action),
-                None => PublishStep::Failed(PublishFailure::without_answer()),
-            },
-        }
-    }
+/// Finds where the publication would push to. Its report has the destination, and nothing is changed.
+pub fn find_destination(request: PublishRequest) -> Publish {
+    Conversation::new(
+        |mailbox| async move { destination::find(&Repository::open(Caller(mailbox), request).await?).await },
+    )
 }
 
-async fn run(conversation: Conversation, request: PublishRequest) -> Result<PublishReport, PublishFailure> {
-    let mut repository = Repository::open(conversation, request).await?;
+async fn run(caller: Caller, request: PublishRequest) -> Result<PublishReport, PublishFailure> {
+    let mut repository = Repository::open(caller, request).await?;
     // A run that was killed leaves files that would block this one.
     repository.remove_temporary_files().await?;
     let result = match repository.request.target.clone() {

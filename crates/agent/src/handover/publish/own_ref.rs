@@ -114,7 +114,7 @@ async fn commit(repository: &Repository, report: &mut PublishReport) -> Result<O
             return Ok(last);
         }
         repository.refuse_secrets(&snapshot).await?;
-        repository.ask(PublishPoint::BeforeCommit).await?;
+        repository.check_pause(PublishPoint::BeforeCommit).await?;
         let message = repository.write_own_file("message", &ended(&repository.request.message)).await?;
         let parents: Vec<&str> = last.as_deref().into_iter().collect();
         let commit = repository.create_commit(&snapshot.tree, &parents, &message).await?;

@@ -35,7 +35,7 @@ impl Repository {
         self.approve(&destination).await?;
         self.refuse_private_commits(&remote, &tip).await?;
         for _ in 0..MAX_ATTEMPTS {
-            self.ask(PublishPoint::BeforePush).await?;
+            self.check_pause(PublishPoint::BeforePush).await?;
             let refspec = format!("{tip}:{reference}");
             let call = self.remote_call(&["push", "--porcelain", "--no-follow-tags", "--", &remote, &refspec]);
             let answer = self.reach(call, &remote).await?;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::handover::publish::call::Call;
-use crate::handover::publish::conversation::Conversation;
 use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::local_files::PublishPaths;
 use crate::handover::publish::options::GitConfig;
+use crate::handover::publish::questions::Caller;
 use crate::handover::publish::types::{GitAnswer, PublishPoint, PublishRequest};
 
 /// The oldest version of Git that can merge without a work tree.
@@ -17,9 +17,9 @@ const FILE_PREFIX: &str = "handoff-publish";
 /// The settings that decide how publishing works, as a regular expression.
 const SETTINGS: &str = r"^(branch|remote|url)\.|^(commit\.gpgsign|core\.sshcommand|core\.attributesfile)$";
 
-/// The repository, and the conversation about it.
+/// The repository, and the caller who works on it.
 pub(super) struct Repository {
-    conversation: Conversation,
+    caller: Caller,
     pub(super) request: PublishRequest,
     pub(super) paths: PublishPaths,
     pub(super) config: GitConfig,
@@ -32,10 +32,7 @@ pub(super) struct Repository {
 
 impl Repository {
     /// Finds the repository of the caller's folder.
-    pub(super) async fn open(
-        conversation: Conversation,
-        request: PublishRequest,
-    ) -> Result<Repository, PublishFailure> {
+    pub(super) async fn open(caller: Caller, request: PublishRequest) -> Result<Repository, PublishFailure> {
         let paths = PublishPaths::new(&request)?;
         if request.message.trim().is_empty() {
             return Err(PublishFailure::new(PublishFault::Request, texts::NO_MESSAGE, []));
@@ -44,7 +41,7 @@ impl Repository {
             let args = [("remote", remote.clone())];
             return Err(PublishFailure::new(PublishFault::Request, texts::INVALID_REMOTE, args));
         }
-        let version = conversation.git(Call::new(&["version"]).build(None)).await?.line();
+        let version = caller.git(Call::new(&["version"]).build(None)).await?.line();
         if !is_supported(&version) {
             return Err(PublishFailure::new(PublishFault::OldGit, texts::OLD_GIT, [("version", version)]));
         }
@@ -53,7 +50,7 @@ impl Repository {
             "--git-dir",
             "--show-toplevel",
         ]);
-        let answer = conversation.git(call.build(None)).await?;
+        let answer = caller.git(call.build(None)).await?;
         let text = answer.text();
         let mut lines = text.lines().map(str::to_owned);
         let (true, Some(shallow), Some(git_folder), Some(folder)) =
@@ -62,17 +59,17 @@ impl Repository {
             return Err(no_repository(&answer));
         };
         let config = Call::new(&["config", "-z", "--get-regexp", SETTINGS]);
-        let config = GitConfig::parse(conversation.git(config.build(None)).await?.parts());
+        let config = GitConfig::parse(caller.git(config.build(None)).await?.parts());
         let is_shallow = shallow == "true";
         let sparse = BTreeSet::new();
-        Ok(Repository { conversation, request, paths, config, is_shallow, folder, git_folder, sparse })
+        Ok(Repository { caller, request, paths, config, is_shallow, folder, git_folder, sparse })
     }
 
     /// Runs Git in the root of the work tree. Fails only if Git does not end.
     pub(super) async fn git(&self, call: Call, action: &str) -> Result<GitAnswer, PublishFailure> {
         let call = call.build(Some(&self.folder));
         let seconds = call.timeout_secs;
-        let answer = self.conversation.git(call).await?;
+        let answer = self.caller.git(call).await?;
         if answer.timed_out {
             let args = [("action", action.to_owned()), ("seconds", seconds.to_string())];
             return Err(PublishFailure::new(PublishFault::Timeout, texts::TIMEOUT, args));
@@ -111,14 +108,14 @@ impl Repository {
         Ok(self.git(call, "compare commits").await?.is_success())
     }
 
-    /// Fails if the caller stops here.
-    pub(super) async fn ask(&self, point: PublishPoint) -> Result<(), PublishFailure> {
-        self.conversation.ask(point).await
+    /// Fails if writing is paused.
+    pub(super) async fn check_pause(&self, point: PublishPoint) -> Result<(), PublishFailure> {
+        self.caller.check_pause(point).await
     }
 
     /// Fails unless the person has approved the destination.
     pub(super) async fn approve(&self, destination: &Destination) -> Result<(), PublishFailure> {
-        self.conversation.approve(destination).await
+        self.caller.approve(destination).await
     }
 
     /// Returns the absolute path of a file of ours in the Git folder.
@@ -129,14 +126,14 @@ impl Repository {
     /// Writes a file of ours in the Git folder. Returns its path.
     pub(super) async fn write_own_file(&self, name: &str, text: &str) -> Result<String, PublishFailure> {
         let path = self.own_file(name);
-        self.conversation.write(&path, text.as_bytes().to_vec()).await?;
+        self.caller.write(path.clone(), text.as_bytes().to_vec()).await?;
         Ok(path)
     }
 
     /// Removes our files in the Git folder, including locks that Git left when it was killed.
     pub(super) async fn remove_temporary_files(&self) -> Result<(), PublishFailure> {
         let names = ["index", "index.lock", "message", "attributes"];
-        self.conversation.remove(names.iter().map(|name| self.own_file(name)).collect()).await
+        self.caller.remove(names.iter().map(|name| self.own_file(name)).collect()).await
     }
 
     /// Returns the remote to push to.

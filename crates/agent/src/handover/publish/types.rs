@@ -1,10 +1,9 @@
-//! The request of a publication, its actions and answers, and its report.
+//! The request of a publication, its runs of Git, and its report.
 
 use handoff_protocol::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::handover::publish::destination::Destination;
-use crate::handover::publish::failure::PublishFailure;
 
 /// What to publish, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +63,7 @@ pub struct GitAnswer {
     pub truncated: bool,
 }
 
-/// A moment at which the caller may stop.
+/// A moment at which a pause stops the publication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PublishPoint {
@@ -72,58 +71,6 @@ pub enum PublishPoint {
     BeforeCommit,
     /// Before anything is sent to the remote.
     BeforePush,
-}
-
-/// What the caller must do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum PublishAction {
-    /// Run Git.
-    Git(GitCall),
-    /// Write a file of Handoff in the Git folder, whether or not it exists.
-    Write {
-        /// The absolute path.
-        path: String,
-        /// The content.
-        bytes: Vec<u8>,
-    },
-    /// Remove files of Handoff in the Git folder, as far as they exist.
-    Remove {
-        /// The absolute paths.
-        paths: Vec<String>,
-    },
-    /// Say whether to go on.
-    Ask(PublishPoint),
-    /// Say whether the person has approved a push with exactly these values on this machine.
-    Approve(Destination),
-}
-
-/// The answer to an action.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum PublishAnswer {
-    /// Git ran.
-    Git(GitAnswer),
-    /// Files were written or removed; or go on.
-    Done,
-    /// The push is not approved.
-    NotApproved,
-    /// The action failed, for instance because Git is not installed. Contains the reason.
-    Failed(String),
-    /// Stop: writing is paused. Contains the reason.
-    Paused(String),
-}
-
-/// The next step of a publication.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum PublishStep {
-    /// Perform an action, and answer.
-    Act(PublishAction),
-    /// The publication has ended.
-    Done(PublishReport),
-    /// The publication has failed.
-    Failed(PublishFailure),
 }
 
 /// What a publication did.

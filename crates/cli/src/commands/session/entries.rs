@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use crate::commands::session::fields::{entry, split_reason};
 use crate::commands::session::only_active;
 use crate::commands::{find_item, object_with, possible_values, put, text_or_stdin};
+use crate::drive;
 use crate::output;
 use crate::project::Project;
-use crate::tool_calls;
 
 /// Options that change single entries of a session.
 #[derive(Debug, Args)]
@@ -94,7 +94,7 @@ fn find_checklist_item(project: &mut Project, id: Option<&str>, text: &str) -> R
         Some(id) => id.to_owned(),
         None => only_active(project, "name one with --session")?,
     };
-    let session = tool_calls::read_value(project, "handoff_get_session", &object_with("session_id", id.as_str()))?;
+    let session = drive::read_value(project, "handoff_get_session", &object_with("session_id", id.as_str()))?;
     let reader = project.engine().reader();
     let sessions = reader.sessions();
     let session = sessions.iter().find(|other| other.id() == output::text_of(&session, "id"));

@@ -11,10 +11,10 @@ use serde_json::{Map, Value, json};
 
 use crate::commands::timer::duration::parse_hours;
 use crate::commands::{object_with, possible_values, put, put_list, text_or_stdin};
+use crate::drive;
 use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
-use crate::tool_calls;
 
 /// The verbs of tasks.
 #[derive(Debug, Subcommand)]
@@ -239,7 +239,7 @@ impl TaskCommand {
 
 /// Returns a task, or the refusal if there is none.
 fn get_task(project: &mut Project, id: &str) -> Result<Value, Reply> {
-    tool_calls::read_value(project, "handoff_get_task", &object_with("task_id", id))
+    drive::read_value(project, "handoff_get_task", &object_with("task_id", id))
 }
 
 /// Returns the arguments that create a task. Refuses an ID that exists, because the tool would

@@ -1,4 +1,3 @@
 //! Records that all sessions share: documents and memories.
 
 pub mod document;
-pub mod memory;

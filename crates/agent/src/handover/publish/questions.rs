@@ -1,0 +1,74 @@
+//! What a publication asks of its caller.
+
+use handoff_engine::conversation::{AnswerSlot, Conversation, Mailbox};
+
+use crate::handover::publish::destination::Destination;
+use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
+use crate::handover::publish::types::{GitAnswer, GitCall, PublishPoint, PublishReport};
+
+/// A publication that is under way.
+pub type Publish = Conversation<PublishQuestion, Result<PublishReport, PublishFailure>>;
+
+/// A question of a publication. An error is the reason why the caller could not do it.
+#[derive(Debug)]
+pub enum PublishQuestion {
+    /// Run Git.
+    Git(GitCall, AnswerSlot<Result<GitAnswer, String>>),
+    /// Write a file of Handoff in the Git folder, whether or not it exists.
+    Write {
+        /// The absolute path.
+        path: String,
+        /// The content.
+        bytes: Vec<u8>,
+        /// Whether it was written.
+        slot: AnswerSlot<Result<(), String>>,
+    },
+    /// Remove files of Handoff in the Git folder, as far as they exist.
+    Remove {
+        /// The absolute paths.
+        paths: Vec<String>,
+        /// Whether they were removed.
+        slot: AnswerSlot<Result<(), String>>,
+    },
+    /// Say why writing is paused at this point; `None` if it is not.
+    Pause(PublishPoint, AnswerSlot<Option<String>>),
+    /// Say whether the person has approved a push with exactly these values on this machine.
+    Approve(Destination, AnswerSlot<bool>),
+}
+
+/// The caller of a publication.
+pub(super) struct Caller(pub(super) Mailbox<PublishQuestion>);
+
+impl Caller {
+    /// Runs Git.
+    pub(super) async fn git(&self, call: GitCall) -> Result<GitAnswer, PublishFailure> {
+        self.0.ask(|slot| PublishQuestion::Git(call, slot)).await.map_err(not_done)
+    }
+
+    /// Writes a file.
+    pub(super) async fn write(&self, path: String, bytes: Vec<u8>) -> Result<(), PublishFailure> {
+        self.0.ask(|slot| PublishQuestion::Write { path, bytes, slot }).await.map_err(not_done)
+    }
+
+    /// Removes files.
+    pub(super) async fn remove(&self, paths: Vec<String>) -> Result<(), PublishFailure> {
+        self.0.ask(|slot| PublishQuestion::Remove { paths, slot }).await.map_err(not_done)
+    }
+
+    /// Fails if writing is paused.
+    pub(super) async fn check_pause(&self, point: PublishPoint) -> Result<(), PublishFailure> {
+        let pause = self.0.ask(|slot| PublishQuestion::Pause(point, slot)).await;
+        let paused = |reason| PublishFailure::new(PublishFault::Paused, texts::PAUSED, [("reason", reason)]);
+        pause.map_or(Ok(()), |reason| Err(paused(reason)))
+    }
+
+    /// Fails unless the person has approved the destination.
+    pub(super) async fn approve(&self, destination: &Destination) -> Result<(), PublishFailure> {
+        let is_approved = self.0.ask(|slot| PublishQuestion::Approve(destination.clone(), slot)).await;
+        if is_approved { Ok(()) } else { Err(destination.refusal()) }
+    }
+}
+
+fn not_done(reason: String) -> PublishFailure {
+    PublishFailure::new(PublishFault::Git, texts::NOT_STARTED, [("reason", reason)])
+}

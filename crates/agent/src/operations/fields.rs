@@ -1,0 +1,167 @@
+//! The fields of sessions in calls and answers.
+
+use handoff_engine::sessions::{SessionEntry, target};
+use handoff_protocol::Actor;
+use handoff_protocol::agent::{ListSave, SessionPatch, SessionSave};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::ToolContext;
+use crate::ToolOutcome;
+use crate::context_pointers;
+use crate::operations::people::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
+use crate::operations::people::team::TeamParams;
+use crate::params::{Change, Entry, MainMember};
+
+/// The content of a session. An absent field is kept; null clears single values and empties lists.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct SessionParams {
+    /// one line; required to close
+    pub(super) summary: Option<String>,
+    #[schemars(extend("hidden" = true))]
+    related_task_ids: Option<Vec<String>>,
+    decisions: Change<Vec<Entry<Decision>>>,
+    blockers: Change<Vec<String>>,
+    #[schemars(extend("also" = ["open_items", "todo", "todos", "items"]))]
+    checklist: Change<Vec<Entry<ChecklistItem>>>,
+    #[schemars(extend("also" = ["next_steps", "next_actions", "next", "notes", "cautions", "suggestions", "context"]))]
+    handoff_notes: Change<Vec<Entry<Note>>>,
+    references: Change<Vec<Entry<Reference>>>,
+    #[schemars(extend("also" = ["pointers", "files", "look_at"]))]
+    context_pointers: Change<Vec<Entry<Pointer>>>,
+    /// how to run and test, by name
+    #[schemars(with = "Map<String, Value>")]
+    environment: Option<Value>,
+    /// dates of the plan, in words
+    timeline: Change<String>,
+    #[schemars(extend("hidden" = true))]
+    label: Change<String>,
+    /// true: given lists replace this session's own
+    replace: Option<bool>,
+    #[serde(flatten)]
+    team: TeamParams,
+}
+
+impl From<SessionParams> for SessionPatch {
+    fn from(session: SessionParams) -> SessionPatch {
+        let mut patch = SessionPatch::default();
+        let values = [
+            ("summary", session.summary.map(Value::from)),
+            ("timeline", session.timeline.into_value()),
+            ("label", session.label.into_value()),
+            ("environment", session.environment),
+        ];
+        patch.values.extend(values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
+        let related = session.related_task_ids.filter(|ids| !ids.is_empty());
+        let replaces = session.replace.unwrap_or(false);
+        let lists = [
+            ("decisions", entries(session.decisions)),
+            ("checklist", entries(session.checklist)),
+            ("handoff_notes", entries(session.handoff_notes)),
+            ("references", entries(session.references)),
+            (POINTERS, entries(session.context_pointers)),
+            ("blockers", of_list(session.blockers, Value::from)),
+            ("related_task_ids", related.map(|ids| Some(ids.into_iter().map(Value::from).collect()))),
+        ];
+        for (key, given) in lists {
+            let Some(given) = given else { continue };
+            // Null empties a list.
+            let replace = replaces || given.is_none();
+            patch.lists.push(ListSave {
+                key: key.to_owned(),
+                given: given.unwrap_or_default(),
+                replace,
+                seen: Vec::new(),
+            });
+        }
+        session.team.record(&mut patch);
+        patch
+    }
+}
+
+#[allow(clippy::option_option, reason = "it is the form of the engine's patches")]
+fn entries<T: MainMember>(list: Change<Vec<Entry<T>>>) -> Option<Option<Vec<Value>>> {
+    of_list(list, Entry::into_value)
+}
+
+/// Returns the entries of a list: `None` if it is absent, `Some(None)` if it is null.
+#[allow(clippy::option_option, reason = "it is the form of the engine's patches")]
+fn of_list<T>(list: Change<Vec<T>>, to_value: impl Fn(T) -> Value) -> Option<Option<Vec<Value>>> {
+    list.into_option().map(|list| list.map(|list| list.into_iter().map(to_value).collect()))
+}
+
+/// Returns entries to add to a list.
+pub(super) fn list_save(key: &str, given: Vec<Value>) -> ListSave {
+    ListSave { key: key.to_owned(), given, replace: false, seen: Vec::new() }
+}
+
+/// Adds anchors for their files to pointers. Continues with the paths of files that do not exist.
+pub(super) fn anchor(
+    ctx: ToolContext<'_>,
+    given: Vec<Value>,
+    commit: Option<String>,
+    then: impl FnOnce(ToolContext<'_>, Vec<Value>, Vec<String>) -> ToolOutcome + Send + 'static,
+) -> ToolOutcome {
+    let given: Vec<Value> = given.into_iter().map(context_pointers::with_lines).collect();
+    let requests = context_pointers::requests_for_new_pointers(&given);
+    ToolOutcome::files(ctx, requests.clone(), move |ctx, answers| {
+        let (given, missing) = context_pointers::with_anchors(given, &requests, &answers, commit.as_deref());
+        then(ctx, given, missing)
+    })
+}
+
+/// As [`anchor`], for the pointers of a patch.
+pub(super) fn anchor_patch(
+    ctx: ToolContext<'_>,
+    mut patch: SessionPatch,
+    commit: Option<String>,
+    then: impl FnOnce(ToolContext<'_>, SessionPatch, Vec<String>) -> ToolOutcome + Send + 'static,
+) -> ToolOutcome {
+    let pointers = patch.lists.iter_mut().find(|list| list.key == POINTERS);
+    let given = pointers.map(|list| std::mem::take(&mut list.given)).unwrap_or_default();
+    anchor(ctx, given, commit, move |ctx, given, missing| {
+        if let Some(list) = patch.lists.iter_mut().find(|list| list.key == POINTERS) {
+            list.given = given;
+        }
+        then(ctx, patch, missing)
+    })
+}
+
+/// Key of the list of context pointers.
+pub(super) const POINTERS: &str = "context_pointers";
+
+/// Returns the paths of files that do not exist, each once.
+pub(super) fn missing_files(missing: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for path in missing {
+        if !names.contains(path) {
+            names.push(path.clone());
+        }
+    }
+    names
+}
+
+/// Adds the current lists to a save, to distinguish entries that others add before the commit from
+/// entries that the call removes.
+pub(super) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSave, actor: &Actor) -> SessionSave {
+    let session = target(sessions, &save, actor).ok().flatten();
+    for list in &mut save.patch.lists {
+        list.seen = session.map(|session| session.list(&list.key).to_vec()).unwrap_or_default();
+    }
+    save
+}
+
+/// Keys of a session's metadata in answers.
+pub(super) const METADATA: [&str; 5] = ["base", "author", "owner", "collaborators", "visibility"];
+
+/// Returns the values of a session at some keys, without empty ones.
+pub(super) fn members(session: &SessionEntry, keys: &[&str]) -> Map<String, Value> {
+    let member = |key: &&str| {
+        let value = session.content().get(*key)?;
+        let has_content = !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
+        has_content.then(|| ((*key).to_owned(), value.clone()))
+    };
+    keys.iter().filter_map(member).collect()
+}

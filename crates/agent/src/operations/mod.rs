@@ -1,0 +1,91 @@
+//! The table of all tools. Each module has the tools of one subject.
+
+pub mod calendar;
+pub mod common;
+pub mod config;
+pub mod dashboard;
+pub mod documents;
+pub mod fields;
+pub mod import;
+pub mod memory;
+pub mod packages;
+pub mod people;
+pub mod planning;
+pub mod project;
+pub mod protocol;
+pub mod referrals;
+pub mod sessions;
+pub mod tasks;
+pub mod timers;
+pub mod trash;
+pub mod undo;
+
+use handoff_engine::conversation::Conversation;
+use serde_json::{Map, Value};
+
+pub use crate::operations::common::no_project;
+pub use crate::operations::config::parts as config_key;
+
+pub use crate::operations::packages::{UserPackages, session_package};
+
+pub(crate) use crate::operations::common::TaskAnswer;
+pub(crate) use crate::operations::dashboard::own_part;
+pub use crate::operations::planning::NO_ROW_LIMIT;
+pub(crate) use crate::operations::planning::Week;
+
+use crate::OperationRun;
+use crate::Reply;
+use crate::Tool;
+use crate::ToolSet;
+
+const PROJECT: &[Tool] = &[Tool::of::<project::InitProject>()];
+
+const TABLES: [&[Tool]; 28] = [
+    PROJECT,
+    sessions::load::TOOLS,
+    sessions::save::TOOLS,
+    sessions::TOOLS,
+    tasks::TOOLS,
+    tasks::claim::TOOLS,
+    tasks::task_change::TOOLS,
+    tasks::task_steps::TOOLS,
+    calendar::TOOLS,
+    planning::TOOLS,
+    people::assignees::TOOLS,
+    referrals::TOOLS,
+    dashboard::TOOLS,
+    timers::TOOLS,
+    memory::TOOLS,
+    packages::TOOLS,
+    documents::save::TOOLS,
+    documents::read::TOOLS,
+    documents::relations::TOOLS,
+    documents::query::TOOLS,
+    documents::review::TOOLS,
+    documents::import::TOOLS,
+    documents::checklist::TOOLS,
+    protocol::TOOLS,
+    import::TOOLS,
+    config::TOOLS,
+    trash::TOOLS,
+    undo::TOOLS,
+];
+
+/// Returns the tools of some sets, in the order in which they are listed.
+pub fn tools(sets: &[ToolSet]) -> impl Iterator<Item = &'static Tool> {
+    TABLES.into_iter().flatten().filter(move |tool| sets.contains(&tool.set))
+}
+
+/// Returns the tool with a name, whether it is offered or not.
+pub fn find(name: &str) -> Option<&'static Tool> {
+    TABLES.into_iter().flatten().find(|tool| tool.name == name)
+}
+
+/// Calls the tool with a name.
+pub fn call(name: &str, arguments: Map<String, Value>) -> OperationRun<Reply> {
+    let Some(tool) = find(name) else {
+        let reply = Reply::failure(format!("There is no tool {name}."));
+        return Conversation::new(|_| std::future::ready(reply));
+    };
+    tool.call(arguments)
+}

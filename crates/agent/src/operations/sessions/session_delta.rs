@@ -1,0 +1,188 @@
+//! What a save changes in the knowledge of other sessions: the session on which it builds, and the
+//! entries that it removes.
+
+use std::collections::BTreeMap;
+
+use handoff_engine::ProjectReader;
+use handoff_engine::register::{EntryKind, Register, RegisterEntry};
+use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
+use handoff_protocol::agent::{Removal, SessionPatch};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::InvalidArgument;
+use crate::Reply;
+use crate::ToolOutcome;
+use crate::operations::fields::SessionParams;
+use crate::operations::sessions::find_session;
+use crate::params::{Change, known_member, most_similar};
+
+/// The lists from which entries can be removed: names in calls, and keys.
+pub(crate) type ListNames = [(&'static str, &'static str)];
+
+/// The arguments for the base of a save and for removals.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct BaseParams {
+    /// session to build on
+    base: Change<String>,
+    #[serde(flatten)]
+    removal: RemovalParams,
+}
+
+/// The argument for removals.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct RemovalParams {
+    /// by list, texts or IDs of entries of any session
+    #[schemars(with = "Option<BTreeMap<String, Vec<String>>>")]
+    remove: Option<Map<String, Value>>,
+}
+
+/// The base of a save, and its removals.
+pub(crate) struct Base {
+    change: BaseChange,
+    remove: Vec<Removal>,
+}
+
+/// A change to the base of a session.
+enum BaseChange {
+    /// Keep the base.
+    Keep,
+    /// Remove the base.
+    Clear,
+    /// Build on the session with this name or ID.
+    Set(String),
+}
+
+impl RemovalParams {
+    /// Returns the entries to remove. `names` are the names of lists in the call.
+    pub(crate) fn into_removals(self, names: &ListNames) -> Result<Vec<Removal>, InvalidArgument> {
+        let mut removals = Vec::new();
+        for (name, texts) in self.remove.iter().flatten() {
+            let path = format!("remove.{name}");
+            let Some((_, key)) = names.iter().find(|(other, _)| other == name) else {
+                let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+                return Err(InvalidArgument::unknown("remove.", name, nearest_list(name, names), &known));
+            };
+            let texts = Option::<Vec<String>>::deserialize(texts);
+            let texts = texts.map_err(|_| InvalidArgument::new(path, "a list of strings"))?;
+            let removal = |entry| Removal { list: (*key).to_owned(), entry, reason: None };
+            removals.extend(texts.unwrap_or_default().into_iter().map(removal));
+        }
+        Ok(removals)
+    }
+}
+
+/// Returns the list that an unknown name probably means: by the names that agents give it in a save,
+/// or by its similarity.
+fn nearest_list<'n>(name: &str, lists: &'n ListNames) -> Option<&'n str> {
+    let key = known_member::<SessionParams>(name);
+    let named = lists.iter().find(|(_, list)| key.as_deref() == Some(list)).map(|(name, _)| *name);
+    named.or_else(|| most_similar(name, lists.iter().map(|(name, _)| (*name, *name))))
+}
+
+impl BaseParams {
+    /// Checks the arguments. `names` are the names of lists in the call.
+    pub(crate) fn into_base(self, names: &ListNames) -> Result<Base, InvalidArgument> {
+        let change = match self.base {
+            Change::Set(base) if !base.is_empty() => BaseChange::Set(base),
+            Change::Clear => BaseChange::Clear,
+            _ => BaseChange::Keep,
+        };
+        Ok(Base { change, remove: self.removal.into_removals(names)? })
+    }
+}
+
+impl Base {
+    /// Returns whether the target session builds on another one after the save.
+    pub(crate) fn has_base(&self, target: Option<&SessionEntry>) -> bool {
+        match self.change {
+            BaseChange::Keep => target.is_some_and(SessionEntry::has_base),
+            BaseChange::Clear => false,
+            BaseChange::Set(_) => true,
+        }
+    }
+
+    /// Adds base and removals to a patch. Returns the entries to remove that do not exist.
+    pub(crate) fn apply(
+        self,
+        reader: ProjectReader<'_>,
+        target: Option<&SessionEntry>,
+        patch: &mut SessionPatch,
+    ) -> Result<Vec<String>, Reply> {
+        let sessions = reader.sessions();
+        match &self.change {
+            BaseChange::Keep => {}
+            BaseChange::Clear => patch.record.extend(INHERITANCE_KEYS.map(|key| (key.to_owned(), Value::Null))),
+            BaseChange::Set(name) => {
+                let base = match find_by_label(&sessions, name) {
+                    Some(base) => base,
+                    None => find_session(reader, &sessions, name)?,
+                };
+                patch.record.insert("base".to_owned(), json!(base.id()));
+            }
+        }
+        let absent = absent(&reader.register(), target, &self.remove);
+        patch.remove.extend(self.remove);
+        Ok(absent)
+    }
+}
+
+/// Returns the entries to remove that no session has, each with its list.
+pub(crate) fn absent(register: &Register, target: Option<&SessionEntry>, removals: &[Removal]) -> Vec<String> {
+    let exists = |removal: &&Removal| {
+        let own = target.map(|session| session.list(&removal.list)).unwrap_or_default();
+        own.iter().any(|entry| SessionEntry::is_named_by(&removal.list, entry, &removal.entry))
+            || EntryKind::of_list(&removal.list).any(|kind| register.named(kind, &removal.entry).next().is_some())
+    };
+    let absent = removals.iter().filter(|removal| !exists(removal));
+    absent.map(|removal| format!("{}: {}", removal.list, removal.entry)).collect()
+}
+
+/// Maximum number of decisions that are suggested for one that does not exist.
+const MAX_SUGGESTED: usize = 3;
+
+/// Returns a remark with the standing decisions that were probably meant by names of decisions that
+/// no session has. `entries` are new decisions, `removals` what is withdrawn.
+pub(crate) fn suggested_decisions<'a>(
+    register: &Register,
+    entries: impl Iterator<Item = &'a Value>,
+    removals: &[Removal],
+) -> Option<String> {
+    let superseded = entries.filter_map(|entry| entry.get("supersedes")).flat_map(|names| match names {
+        Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
+        name => name.as_str().into_iter().collect::<Vec<_>>(),
+    });
+    let is_decision = |removal: &&Removal| removal.list == EntryKind::Decision.list();
+    let withdrawn = removals.iter().filter(is_decision).map(|removal| removal.entry.as_str());
+    let unknown = superseded.chain(withdrawn).filter(|name| register.decision(name).is_none());
+    let remark = |name: &str| {
+        let part = name.to_lowercase();
+        let mut meant: Vec<&RegisterEntry> =
+            register.standing(EntryKind::Decision).filter(|entry| entry.name.to_lowercase().contains(&part)).collect();
+        if meant.is_empty() {
+            meant = register.similar_decisions(name);
+        }
+        let meant: Vec<String> =
+            meant.iter().take(MAX_SUGGESTED).map(|entry| format!("“{}” ({})", entry.name, entry.id)).collect();
+        (!meant.is_empty()).then(|| format!("“{name}” could be {}.", meant.join(" or ")))
+    };
+    let remarks: Vec<String> = unknown.filter_map(remark).collect();
+    (!remarks.is_empty()).then(|| remarks.join(" "))
+}
+
+/// Adds a remark to the reply of a call that fails.
+pub(crate) fn with_remark_on_failure(outcome: ToolOutcome, remark: Option<String>) -> ToolOutcome {
+    outcome.map_reply(move |reply| match remark.filter(|_| reply.failed.is_some()) {
+        Some(remark) => reply.with_note(&remark),
+        None => reply,
+    })
+}
+
+/// Returns the session with a label, or the latest one if there are several.
+pub(crate) fn find_by_label<'s>(sessions: &'s [SessionEntry], name: &str) -> Option<&'s SessionEntry> {
+    let matches = sessions.iter().filter(|session| session.text("label") == Some(name));
+    matches.max_by_key(|session| session.saved_at())
+}

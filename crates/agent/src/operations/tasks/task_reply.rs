@@ -1,0 +1,320 @@
+//! The reply to a change of tasks: what was changed, and what follows from it.
+
+use handoff_engine::{ProjectReader, TaskEntry};
+use handoff_format::parse_date;
+use handoff_protocol::{Criterion, Status, TaskPatch};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::Reply;
+use crate::operations::common::two_decimals;
+use crate::params::statuses;
+use crate::tool_result::missing_result;
+
+/// Maximum number of tasks that a reply names as ready.
+const MAX_READY: usize = 5;
+
+/// A task of a call before the change.
+pub(super) struct Before {
+    /// The ID of an existing task.
+    id: Option<String>,
+    status: Option<Status>,
+    /// The done criteria that it loses.
+    removed_criteria: Vec<String>,
+    /// The changes.
+    patch: TaskPatch,
+}
+
+impl Before {
+    pub(super) fn new(id: Option<&str>, entry: Option<TaskEntry<'_>>, patch: &TaskPatch) -> Before {
+        let is_removed = |criterion: &&Criterion| {
+            let new = patch.criteria.as_deref();
+            new.is_some_and(|new| new.iter().all(|other| other.item.trim() != criterion.item))
+        };
+        let present: &[Criterion] = entry.map(|entry| entry.fields().criteria.as_slice()).unwrap_or_default();
+        let removed_criteria = present.iter().filter(is_removed).map(|criterion| criterion.item.clone()).collect();
+        let status = entry.map(TaskEntry::status);
+        Before { id: id.map(str::to_owned), status, removed_criteria, patch: patch.clone() }
+    }
+
+    /// Returns true if the due date, the dependencies or the milestone may change.
+    fn is_rescheduled(&self) -> bool {
+        let TaskPatch { due_date, dependencies, milestone, .. } = &self.patch;
+        due_date.is_some() || dependencies.is_some() || milestone.is_some()
+    }
+
+    fn has_note(&self) -> bool {
+        self.patch.append_notes.is_some() || self.patch.notes.is_some()
+    }
+
+    pub(super) fn is_new(&self) -> bool {
+        self.id.is_none()
+    }
+}
+
+/// The answer for a task that was moved.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct MoveAnswer {
+    id: String,
+    action: Action,
+    parent_id: String,
+}
+
+impl MoveAnswer {
+    pub(super) fn new(id: &str, parent: &str) -> MoveAnswer {
+        MoveAnswer { id: id.to_owned(), action: Action::Moved, parent_id: parent.to_owned() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    Created,
+    Updated,
+    Moved,
+}
+
+/// The answer for one task, or for several.
+#[derive(Default, Serialize, JsonSchema)]
+pub(super) struct UpdateAnswer {
+    #[serde(flatten)]
+    task: Option<TaskRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    action: Option<Action>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    created: Vec<TaskRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    updated: Vec<TaskRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    now_ready: Vec<String>,
+    /// The open groups whose subtasks are all finished.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    can_be_closed: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct TaskRow {
+    id: String,
+    title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "statuses")]
+    status: Option<Status>,
+    /// The open tasks that it waits for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    waits_for: Vec<String>,
+    /// The done criteria that are not met, after a call that ticks some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    open_criteria: Vec<String>,
+    /// The done criteria that the call removed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removed_criteria: Vec<String>,
+    /// The hours spent, after a call that adds some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actual_hours: Option<f64>,
+    /// What blocks it, if its status is blocked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocked_by: Option<String>,
+}
+
+/// Returns the reply after a change. `created` are the IDs of the new tasks in the order of the
+/// call.
+pub(super) fn reply(reader: ProjectReader<'_>, before: &[Before], created: &[String], several: bool) -> Reply {
+    let mut new_ids = created.iter();
+    let mut answer = UpdateAnswer::default();
+    let (mut closed, mut warnings) = (Vec::new(), Vec::new());
+    for task in before {
+        let Some(id) = task.id.as_ref().or_else(|| new_ids.next()) else { return missing_result() };
+        let Ok(entry) = reader.task(id) else { return missing_result() };
+        let status = entry.status();
+        if status.is_terminal() && task.status.is_some_and(|before| !before.is_terminal()) {
+            closed.push(id.clone());
+        }
+        let row = row(entry, task, several);
+        for warning in order_warnings(reader, entry, task) {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+        if !several {
+            answer.action = Some(if task.is_new() { Action::Created } else { Action::Updated });
+            answer.task = Some(row);
+        } else if task.is_new() {
+            answer.created.push(row);
+        } else {
+            answer.updated.push(row);
+        }
+    }
+    // Which timers run does not depend on the time. A file of timers that cannot be read is named by the
+    // note of the answer.
+    let timers = reader.timers(0).unwrap_or_default();
+    let running = timers.running().filter(|(id, _)| closed.iter().any(|closed| closed == id));
+    warnings
+        .extend(running.map(|(id, _)| {
+            format!("The timer of {id} is still running. Stop it, or it adds time to a finished task.")
+        }));
+    answer.now_ready = now_ready(reader, &closed);
+    answer.can_be_closed = groups_to_close(reader, &closed);
+    let text = text(&answer);
+    let reply = Reply::with_value(text, json!(answer));
+    warnings.iter().fold(reply, |reply, warning| reply.with_note(&format!("Warning: {warning}")))
+}
+
+fn row(entry: TaskEntry<'_>, before: &Before, several: bool) -> TaskRow {
+    let status = entry.status();
+    let is_shown = before.is_new() || before.is_rescheduled() || before.status != Some(status);
+    let open = if is_shown && !status.is_terminal() { entry.open_dependencies() } else { Vec::new() };
+    let name = |other: &TaskEntry<'_>| if several { other.fields().id.clone() } else { id_and_title(*other) };
+    let waits_for: Vec<String> = open.iter().map(name).collect();
+    let is_blocked = status == Status::Blocked && (is_shown || before.has_note());
+    let blocked_by = is_blocked.then(|| entry.latest_note()).flatten().map(str::to_owned);
+    let open = entry.fields().criteria.iter().filter(|criterion| before.patch.check.is_some() && !criterion.checked);
+    let is_plain = several && before.is_new() && status == Status::Todo;
+    TaskRow {
+        id: entry.fields().id.clone(),
+        title: entry.fields().title.clone(),
+        status: (!is_plain).then_some(status),
+        waits_for,
+        open_criteria: open.map(|criterion| criterion.item.clone()).collect(),
+        removed_criteria: before.removed_criteria.clone(),
+        actual_hours: entry.spent().filter(|_| before.patch.add_hours.is_some()),
+        blocked_by,
+    }
+}
+
+/// Returns the ID and the title of a task.
+fn id_and_title(entry: TaskEntry<'_>) -> String {
+    let task = entry.fields();
+    format!("{} {}", task.id, task.title)
+}
+
+/// Returns warnings about a task that is worked on too early, or due too early or too late.
+pub(super) fn order_warnings(reader: ProjectReader<'_>, entry: TaskEntry<'_>, before: &Before) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let (task, status) = (entry.fields(), entry.status());
+    let id = &task.id;
+    let is_begun = matches!(status, Status::InProgress | Status::Review | Status::Done);
+    if is_begun && before.status != Some(status) {
+        for open in entry.open_dependencies() {
+            let (other, state) = (id_and_title(open), open.status().name());
+            warnings.push(format!("{id} is {}, but waits for {other}, which is {state}.", status.name()));
+        }
+    }
+    if status == Status::Blocked
+        && before.status != Some(status)
+        && !before.has_note()
+        && entry.open_dependencies().is_empty()
+    {
+        warnings.push(format!("{id} is blocked without a reason. Add it with notes_append."));
+    }
+    if !(before.is_new() || before.is_rescheduled()) {
+        return warnings;
+    }
+    for (early, late) in entry.early_due_dates() {
+        let days = late.due().unwrap_or_default() - early.due().unwrap_or_default();
+        let (early_due, late_due) = (due_date(early), due_date(late));
+        let (early, late) = (&early.fields().id, id_and_title(late));
+        warnings.push(format!(
+            "{early} is due {early_due}, {} before {late} ({late_due}), which it waits for.",
+            day_count(days)
+        ));
+    }
+    warnings.extend(milestone_warning(reader, entry, before));
+    warnings
+}
+
+/// Returns a warning about a task that is due after its milestone, or whose new milestone is not in
+/// the configuration.
+fn milestone_warning(reader: ProjectReader<'_>, entry: TaskEntry<'_>, before: &Before) -> Option<String> {
+    let task = entry.fields();
+    let name = task.schedule.as_ref()?.milestone.as_deref()?;
+    let Some((_, milestone)) = reader.config().milestones.iter().find(|(other, _)| other == name) else {
+        let text = format!("The milestone {name} is not in the configuration. Add it with its date in milestones.");
+        return before.patch.milestone.is_some().then_some(text);
+    };
+    let (date, due) = (milestone.date.as_deref()?, entry.due()?);
+    let is_late = !entry.status().is_terminal() && parse_date(date)? < due;
+    is_late.then(|| format!("{} is due {}, after its milestone {name} ({date}).", task.id, due_date(entry)))
+}
+
+fn due_date(entry: TaskEntry<'_>) -> String {
+    entry.due().map(handoff_format::format_date).unwrap_or_default()
+}
+
+fn day_count(days: i32) -> String {
+    if days == 1 { "a day".to_owned() } else { format!("{days} days") }
+}
+
+/// Returns the tasks that can be started because others were closed.
+fn now_ready(reader: ProjectReader<'_>, closed: &[String]) -> Vec<String> {
+    if closed.is_empty() {
+        return Vec::new();
+    }
+    let ready = reader.ready_after(closed);
+    let mut names: Vec<String> = ready.iter().take(MAX_READY).map(|task| id_and_title(task.task)).collect();
+    if let Some(more) = ready.len().checked_sub(MAX_READY).filter(|more| *more > 0) {
+        names.push(format!("{more} more"));
+    }
+    names
+}
+
+/// Returns the groups that are still open although the last of their subtasks was closed.
+fn groups_to_close(reader: ProjectReader<'_>, closed: &[String]) -> Vec<String> {
+    let parents = closed.iter().filter_map(|id| reader.task(id).ok()?.parent()).filter(|parent| parent.can_be_closed());
+    let mut groups: Vec<String> = Vec::new();
+    for name in parents.map(id_and_title) {
+        if !groups.contains(&name) {
+            groups.push(name);
+        }
+    }
+    groups
+}
+
+fn text(answer: &UpdateAnswer) -> String {
+    let mut lines = Vec::new();
+    if let Some(task) = &answer.task {
+        let verb = if answer.action == Some(Action::Created) { "Created" } else { "Updated" };
+        lines.push(format!("{verb} task {}", with_status(task, ": ")));
+        lines.extend(facts(task).into_iter().map(|(name, fact)| format!("{name} {fact}.")));
+    }
+    for (heading, tasks) in [("Created", &answer.created), ("Updated", &answer.updated)] {
+        if !tasks.is_empty() {
+            let tasks: Vec<String> = tasks.iter().map(row_text).collect();
+            lines.push(format!("{heading} {}.", tasks.join("; ")));
+        }
+    }
+    if !answer.now_ready.is_empty() {
+        lines.push(format!("Now ready: {}.", answer.now_ready.join("; ")));
+    }
+    if !answer.can_be_closed.is_empty() {
+        lines.push(format!("All subtasks of {} are finished: set its status.", answer.can_be_closed.join("; ")));
+    }
+    if lines.is_empty() {
+        lines.push("Saved.".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// Returns "01.2: Syllables [todo]".
+fn with_status(task: &TaskRow, separator: &str) -> String {
+    let status = task.status.map_or_else(String::new, |status| format!(" [{}]", status.name()));
+    format!("{}{separator}{}{status}", task.id, task.title)
+}
+
+fn row_text(task: &TaskRow) -> String {
+    let facts = facts(task).into_iter().map(|(name, fact)| format!(", {} {fact}", name.to_lowercase()));
+    with_status(task, " ") + &facts.collect::<String>()
+}
+
+/// Returns what else there is to say about a task, each with its name.
+fn facts(task: &TaskRow) -> Vec<(&'static str, String)> {
+    let list = |name, list: &[String], separator| (!list.is_empty()).then(|| (name, list.join(separator)));
+    let facts = [
+        list("Waits for", &task.waits_for, ", "),
+        list("Open:", &task.open_criteria, "; "),
+        list("Removed criteria:", &task.removed_criteria, "; "),
+        task.actual_hours.map(|hours| ("Hours in total:", two_decimals(hours))),
+        task.blocked_by.clone().map(|reason| ("Blocked by:", reason.trim_end_matches('.').to_owned())),
+    ];
+    facts.into_iter().flatten().collect()
+}

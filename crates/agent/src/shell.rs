@@ -1,0 +1,245 @@
+//! What an operation asks its shell for. The shell acts within limits, follows no links and decides
+//! nothing.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use handoff_engine::HistoryCommit;
+use handoff_engine::conversation::{AnswerSlot, Conversation, Mailbox};
+use handoff_protocol::{Command, MergeReport, Outcome, Step, Text};
+
+use crate::FileAnswer;
+use crate::FileRequest;
+use crate::GitState;
+use crate::HandoffError;
+use crate::Search;
+use crate::Survey;
+use crate::ToolContext;
+use crate::UserPackages;
+
+/// An operation that is under way.
+pub type OperationRun<T> = Conversation<Question, T>;
+
+/// What an operation asks.
+pub enum Question {
+    /// Lend the project, as it is after everything that was asked before.
+    Read(Box<dyn FnOnce(ToolContext<'_>) + Send>),
+    /// Commit a command in the project.
+    Commit(Box<Command>, AnswerSlot<Outcome>),
+    /// Commit a command in another project.
+    CommitElsewhere {
+        /// The folder of that project, as the person wrote it.
+        folder: String,
+        /// Whether the folder was found through the project's configuration, and not named by the
+        /// caller. It needs the approval of a person on this machine then.
+        is_found: bool,
+        /// The command.
+        command: Box<Command>,
+        /// The outcome, or why nothing may be written there.
+        slot: AnswerSlot<Result<Outcome, HandoffError>>,
+    },
+    /// Commit a command in the user's store, with its packages loaded.
+    CommitForUser(Box<Command>, AnswerSlot<Outcome>),
+    /// Prepare the folder of a new project, or say why there can be none.
+    PrepareFolder {
+        /// Whether the folder may be inside a project.
+        nested: bool,
+        /// Whether it may be a folder with other uses.
+        beside: bool,
+        /// Whether it is prepared.
+        slot: AnswerSlot<Result<(), HandoffError>>,
+    },
+    /// Search for other projects and read them.
+    FindProjects(Search, AnswerSlot<Survey>),
+    /// Start to read the state of the Git working tree.
+    Git(AnswerSlot<PendingGit>),
+    /// Read the Git history of `.handoff/tasks`: the commits in the order of their times; none without
+    /// a history.
+    History(AnswerSlot<Vec<HistoryCommit>>),
+    /// Read files of the project. The answers have the order of the requests.
+    Files(Vec<FileRequest>, AnswerSlot<Vec<FileAnswer>>),
+    /// Load the packages of the project, and return those of the user unless they are the same.
+    LoadPackages(AnswerSlot<Option<UserPackages>>),
+    /// Load the trash and the whole activity log.
+    LoadTrash(AnswerSlot<()>),
+    /// Load what figures need of the activity log.
+    LoadLog(AnswerSlot<()>),
+    /// Revert the last change of this conversation: that change and the outcome of the revert; `None` if
+    /// there is no change.
+    Undo(AnswerSlot<Result<Option<(Step, Outcome)>, HandoffError>>),
+}
+
+/// Waits for the state of the working tree.
+pub type PendingGit = Box<dyn FnOnce() -> GitState + Send>;
+
+/// The shell of one operation.
+#[derive(Clone)]
+pub struct Shell {
+    mailbox: Mailbox<Question>,
+    notes: Arc<Mutex<Vec<String>>>,
+}
+
+/// What a committed command did.
+pub struct Done {
+    /// The sentence about it.
+    pub summary: Text,
+    /// IDs of the records that it created or changed.
+    pub created: Vec<String>,
+    /// Report of a merge of sessions.
+    pub merged: Option<MergeReport>,
+    /// False if the project was as it would have left it.
+    pub changed: bool,
+}
+
+impl Done {
+    /// Returns the ID of the first record that the command created or changed.
+    pub fn first_id(&self) -> Result<String, HandoffError> {
+        self.created.first().cloned().ok_or_else(HandoffError::missing_result)
+    }
+
+    /// Returns the ID of the last record that the command created or changed.
+    pub fn last_id(&self) -> Result<String, HandoffError> {
+        self.created.last().cloned().ok_or_else(HandoffError::missing_result)
+    }
+}
+
+impl Shell {
+    /// Creates the shell of an operation that asks through a mailbox.
+    pub(crate) fn new(mailbox: Mailbox<Question>) -> Shell {
+        Shell { mailbox, notes: Arc::default() }
+    }
+
+    /// Adds a note to the answer.
+    pub fn note(&self, text: impl Into<String>) {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(text.into());
+    }
+
+    /// Adds warnings to the answer, as one note.
+    pub fn warn(&self, warnings: &[Text]) {
+        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {warning}")).collect();
+        if !lines.is_empty() {
+            self.note(lines.join("\n"));
+        }
+    }
+
+    /// Returns the notes, and forgets them.
+    pub(crate) fn take_notes(&self) -> Vec<String> {
+        std::mem::take(&mut self.notes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Calls `read` with the project, as it is after everything that was asked before, and returns the
+    /// result.
+    pub async fn read<R: Send + 'static>(&self, read: impl FnOnce(ToolContext<'_>) -> R + Send + 'static) -> R {
+        let question = |slot: AnswerSlot<R>| Question::Read(Box::new(move |ctx| slot.fill(read(ctx))));
+        self.mailbox.ask(question).await
+    }
+
+    /// Commits a command. Its warnings become a note. Every outcome but done is an error.
+    pub async fn commit(&self, command: Command) -> Result<Done, HandoffError> {
+        let outcome = self.try_commit(command).await;
+        self.done(outcome)
+    }
+
+    /// Commits a command and returns its outcome.
+    pub async fn try_commit(&self, command: Command) -> Outcome {
+        self.mailbox.ask(|slot| Question::Commit(Box::new(command), slot)).await
+    }
+
+    /// Commits a command in another project; `is_found` tells whether its folder was found through the
+    /// configuration of this one, and not named by the caller.
+    pub async fn commit_elsewhere(
+        &self,
+        folder: String,
+        is_found: bool,
+        command: Command,
+    ) -> Result<Done, HandoffError> {
+        let outcome = self.try_commit_elsewhere(folder, is_found, command).await?;
+        self.done(outcome)
+    }
+
+    pub(crate) async fn try_commit_elsewhere(
+        &self,
+        folder: String,
+        is_found: bool,
+        command: Command,
+    ) -> Result<Outcome, HandoffError> {
+        let command = Box::new(command);
+        self.mailbox.ask(|slot| Question::CommitElsewhere { folder, is_found, command, slot }).await
+    }
+
+    /// Commits a command in the user's store of packages.
+    pub async fn commit_for_user(&self, command: Command) -> Result<Done, HandoffError> {
+        let outcome = self.try_commit_for_user(command).await;
+        self.done(outcome)
+    }
+
+    pub(crate) async fn try_commit_for_user(&self, command: Command) -> Outcome {
+        self.mailbox.ask(|slot| Question::CommitForUser(Box::new(command), slot)).await
+    }
+
+    /// Returns what an outcome did. Its warnings become a note.
+    pub fn done(&self, outcome: Outcome) -> Result<Done, HandoffError> {
+        match outcome {
+            Outcome::Done { summary, created, warnings, merged, changed, .. } => {
+                self.warn(&warnings);
+                Ok(Done { summary, created, merged, changed })
+            }
+            other => Err(HandoffError::of_outcome(&other).unwrap_or_else(HandoffError::missing_result)),
+        }
+    }
+
+    /// Prepares the folder of a new project.
+    pub async fn prepare_folder(&self, nested: bool, beside: bool) -> Result<(), HandoffError> {
+        self.mailbox.ask(|slot| Question::PrepareFolder { nested, beside, slot }).await
+    }
+
+    /// Searches for other projects and reads them.
+    pub async fn find_projects(&self, search: Search) -> Survey {
+        self.mailbox.ask(|slot| Question::FindProjects(search, slot)).await
+    }
+
+    /// Reads the state of the Git working tree.
+    pub async fn git(&self) -> GitState {
+        let git = self.start_git().await;
+        git()
+    }
+
+    /// Starts to read the state of the Git working tree, for an operation that can do other work
+    /// meanwhile.
+    pub async fn start_git(&self) -> PendingGit {
+        self.mailbox.ask(Question::Git).await
+    }
+
+    /// Returns the commits of `.handoff/tasks` in the order of their times; none without a history.
+    pub async fn history(&self) -> Vec<HistoryCommit> {
+        self.mailbox.ask(Question::History).await
+    }
+
+    /// Reads files of the project. The answers have the order of the requests.
+    pub async fn files(&self, requests: Vec<FileRequest>) -> Vec<FileAnswer> {
+        if requests.is_empty() {
+            return Vec::new();
+        }
+        self.mailbox.ask(|slot| Question::Files(requests, slot)).await
+    }
+
+    /// Loads the packages of the project, and returns those of the user unless they are the same.
+    pub async fn load_packages(&self) -> Option<UserPackages> {
+        self.mailbox.ask(Question::LoadPackages).await
+    }
+
+    /// Loads the trash and the whole activity log.
+    pub async fn load_trash(&self) {
+        self.mailbox.ask(Question::LoadTrash).await;
+    }
+
+    /// Loads what figures need of the activity log.
+    pub async fn load_log(&self) {
+        self.mailbox.ask(Question::LoadLog).await;
+    }
+
+    /// Reverts the last change of this conversation: returns that change and the outcome of the revert;
+    /// `None` if there is no change.
+    pub async fn undo(&self) -> Result<Option<(Step, Outcome)>, HandoffError> {
+        self.mailbox.ask(Question::Undo).await
+    }
+}

@@ -1,0 +1,4 @@
+//! The verbs of the command line, one file for each noun: their arguments as parameters of operations,
+//! and their answers as people read them.
+
+pub mod memory;
