@@ -8,14 +8,14 @@ import { chromiumOptions } from "./scripts/lib/machine.mjs";
 const launchOptions = await chromiumOptions();
 /** A test waits for what it needs, however long a busy machine takes for that. */
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
-/** Only one VSCode at a time is fair to a small machine. The timeouts leave room for one that is busy with other work. */
+/** Two VSCodes keep the two cores of a small machine busy. The timeouts leave room for other work beside them. */
 const inVscode = {
   globalSetup: ["extension/test/harness/installation.ts"],
   setupFiles: ["extension/test/harness/cleanUp.ts"],
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
-  fileParallelism: false,
+  maxWorkers: 2,
 };
 
 export default defineConfig({

@@ -8,9 +8,7 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
-use handoff_agent::handover::{
-    Checkpoint, Inputs, Run, RunAction, RunEnd, RunHost, RunRequest, Step, StepOutcome, drive,
-};
+use handoff_agent::handover::{Checkpoint, Inputs, RunEnd, RunHost, RunRequest, Step, StepOutcome, begin_run, drive};
 use serde_json::json;
 
 /// The steps, in their order.
@@ -28,7 +26,7 @@ struct Memory {
     time: i64,
 }
 
-/// Performs the actions of a run.
+/// Answers the questions of a run.
 struct Office<'a> {
     memory: &'a mut Memory,
     /// The step before which the process ends.
@@ -81,10 +79,9 @@ fn hand_over(
 ) -> Result<(RunEnd, Vec<String>), Box<dyn Error>> {
     let checkpoint = Checkpoint::parse(memory.checkpoint.as_deref().map(str::as_bytes))?;
     let inputs = Inputs { note: note.map(str::to_owned), ..Inputs::default() };
-    let (mut run, action): (Run, RunAction) =
-        Run::start(checkpoint, steps(), RunRequest { run: run.to_owned(), inputs });
-    let end = drive(&mut run, action, &mut Office { memory, ends_before });
-    Ok((end, run.executed().to_vec()))
+    let run = begin_run(checkpoint, steps(), RunRequest { run: run.to_owned(), inputs });
+    let result = drive(run, &mut Office { memory, ends_before }).ok_or("a question was not answered")?;
+    Ok((result.end, result.executed))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -3,6 +3,7 @@
 //! Invariant: an edit changes only the bytes of the values it sets, and no content causes a panic.
 //! Domain rules live in the engine; this crate knows only the file formats.
 
+mod characters;
 mod document;
 mod finding;
 mod front_matter;
@@ -16,13 +17,12 @@ mod slug;
 mod texts;
 mod time;
 
+pub use characters::{is_hidden, is_invisible};
 pub use document::{Container, Document, PathSegment, replace_lone_surrogates};
 pub use finding::Finding;
 pub use handover::{ArchiveName, NotesName, archive_path, handover_header, notes_path};
 pub use hash::{fnv1a, fnv1a_hex, sha256_hex};
-pub use path_checks::{
-    check_id, check_new_id, check_path, escape_control_characters, is_hidden, is_invisible, is_writer_name,
-};
+pub use path_checks::{check_id, check_new_id, check_path, escape_control_characters, is_writer_name};
 pub use paths::{
     FolderName, PathKind, classify, folder_matches_id, is_content, is_in_packages, is_in_trash, parse_task_folder,
     task_file_name, task_folder_name,

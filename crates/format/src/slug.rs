@@ -3,7 +3,7 @@
 //! Invariant: slugs equal those of other programs on the same files. A slug is never recomputed to
 //! verify a name.
 
-use crate::path_checks::is_invisible;
+use crate::characters::is_invisible;
 use crate::single_line::is_break;
 
 /// The maximum number of characters of a summary, or of a baseline's name, in a slug.

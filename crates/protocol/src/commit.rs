@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::file::{FileState, MergeReport};
-use crate::problem::Refusal;
+use crate::process::Process;
+use crate::refusal::Refusal;
 use crate::text::Text;
 
 /// The capabilities of a shell's file system, and the shell's process.
@@ -34,23 +35,6 @@ pub struct Capabilities {
     /// a commit sends [`Action::SettleEditors`] before it takes the lock.
     #[serde(default)]
     pub editors: bool,
-}
-
-/// Identifies a process, so that a lock can name its holder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct Process {
-    /// The machine and, if the system has them, the namespace of process IDs. Two processes with
-    /// the same host can look each other up.
-    pub host: String,
-    /// Identifies the boot of the machine; `None` if the system does not provide it.
-    pub boot: Option<String>,
-    /// The process ID.
-    pub pid: u32,
-    /// Start time of the process in the system's own format; `None` if the system does not provide
-    /// it. Distinguishes the process from a later one with the same ID.
-    pub started: Option<String>,
 }
 
 /// A request to the shell. Paths are relative to `.handoff/`; the shell refuses a path outside it.

@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::commit::Process;
 use crate::pause::OuterPause;
+use crate::process::Process;
 use crate::time_zone::TimeZone;
 
 /// The kind of an actor.

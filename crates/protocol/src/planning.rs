@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::problem::Refusal;
+use crate::refusal::Refusal;
 
 /// The dates that a dependency connects. `lag` of a [`DependencyLink`] shifts the constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]

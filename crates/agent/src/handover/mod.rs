@@ -2,7 +2,7 @@
 //! completed.
 //!
 //! The module is a library for other programs as well. A program that has its own steps needs only
-//! [`Run`] with a list of [`Step`]s, and performs the actions of the run itself or by a [`RunHost`]
+//! [`begin_run`] with a list of [`Step`]s, and answers the questions of the run itself or by a [`RunHost`]
 //! and [`drive`]. `examples/handover-library` is such a program.
 //!
 //! * [`Declaration`]: which steps a project has.
@@ -36,7 +36,7 @@ pub use declaration::{
 pub use handoff_protocol::FailedStep;
 pub use inputs::{Inputs, redacted_text};
 pub use interruption::check_interruption;
-pub use run::{Run, RunAction, RunAnswer, RunEnd, RunHost, RunRequest, Step, StepOutcome, drive};
+pub use run::{Run, RunEnd, RunHost, RunQuestion, RunRequest, RunResult, Step, StepOutcome, begin_run, drive};
 pub use status::{CheckResult, RunningRun, check_reason, executed_text, load_remark, status_text, status_value};
 pub use steps::{StepTask, facts, finish_session, step_task};
 pub use text::note::note_text;

@@ -1,7 +1,6 @@
 //! A run: a list of named steps, performed one after another, with a checkpoint after each.
 //!
-//! The run does no I/O. It returns what has to be done next and receives the result, as a commit of
-//! the engine does:
+//! The run does no I/O. It asks its host for everything, as a commit of the engine does:
 //!
 //! 1. It asks whether automatic work is paused, before anything is touched and before each step.
 //! 2. It has the checkpoint saved when it begins and after each step. The last save also ends the
@@ -20,6 +19,7 @@
 
 use std::collections::VecDeque;
 
+use handoff_engine::conversation::{AnswerSlot, Conversation, Mailbox, Turn};
 use handoff_protocol::FailedStep;
 use serde_json::Value;
 
@@ -58,39 +58,41 @@ pub struct RunRequest {
     pub inputs: Inputs,
 }
 
-/// What has to be done next.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RunAction {
-    /// Find out whether automatic work is paused; answer with [`RunAnswer::Pause`].
-    CheckPause,
-    /// Replace the content of the checkpoint; answer with [`RunAnswer::Saved`].
+/// A run that is under way.
+pub type Run = Conversation<RunQuestion, RunResult>;
+
+/// What a run asks its host.
+#[derive(Debug)]
+pub enum RunQuestion {
+    /// Say the time, in milliseconds since 1970-01-01 UTC.
+    Now(AnswerSlot<i64>),
+    /// Say why automatic work is paused; `None` if it is not.
+    Pause(AnswerSlot<Option<String>>),
+    /// Replace the content of the checkpoint, durably, or say why not.
     Save {
         /// The new content.
-        text: String,
+        checkpoint: Checkpoint,
+        /// Whether the run is the requested one, and not an interrupted one before it.
+        is_requested: bool,
+        /// Whether it was saved.
+        slot: AnswerSlot<Result<(), String>>,
     },
-    /// Perform a step; answer with [`RunAnswer::Performed`].
+    /// Perform a step.
     Perform {
         /// The position of the step in the list.
         index: usize,
         /// Its name.
         name: String,
+        /// The checkpoint, with the ID, the inputs and the results of the run.
+        checkpoint: Checkpoint,
+        /// Whether the run is the requested one, and not an interrupted one before it.
+        is_requested: bool,
+        /// What came of the step.
+        slot: AnswerSlot<StepOutcome>,
     },
-    /// Nothing: the run has ended.
-    End(RunEnd),
 }
 
-/// The result of an action.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RunAnswer {
-    /// The sentence that says why automatic work is paused; `None` if it is not.
-    Pause(Option<String>),
-    /// Whether the checkpoint was saved, or why not.
-    Saved(Result<(), String>),
-    /// What became of the step.
-    Performed(StepOutcome),
-}
-
-/// What became of a step.
+/// What came of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepOutcome {
     /// It is done. The result is stored for later steps.
@@ -114,92 +116,87 @@ pub enum RunEnd {
     NotSaved(String),
 }
 
-/// What the run waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    /// The answer whether it may begin.
-    Begin,
-    /// The checkpoint with the begin, or with a finished step.
-    Save,
-    /// The answer whether the next step may be performed.
-    BeforeStep,
-    /// The result of the next step.
-    Step,
-    /// The checkpoint with a failed step.
-    SaveFailure,
-    /// Nothing.
-    Ended,
+impl RunEnd {
+    /// Returns the end of a run whose host did not answer. The checkpoint is as it was saved last.
+    pub fn unanswered() -> RunEnd {
+        RunEnd::NotSaved("the step reported no result".to_owned())
+    }
 }
 
-/// A run.
-#[derive(Clone, Debug)]
-pub struct Run {
-    checkpoint: Checkpoint,
-    steps: Vec<Step>,
-    request: Option<RunRequest>,
-    /// Positions of the steps to perform.
-    queue: VecDeque<usize>,
-    executed: Vec<String>,
-    phase: Phase,
-    is_resumed: bool,
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunResult {
+    /// How it ended.
+    pub end: RunEnd,
+    /// The last checkpoint.
+    pub checkpoint: Checkpoint,
+    /// The names of the steps that were performed.
+    pub executed: Vec<String>,
+    /// Whether an interrupted run was resumed.
+    pub is_resumed: bool,
 }
 
-impl Run {
-    /// Creates a run from the stored checkpoint and the steps, and returns the first action.
-    pub fn start(checkpoint: Checkpoint, steps: Vec<Step>, request: RunRequest) -> (Run, RunAction) {
-        let run = Run {
+/// Begins a run, with the stored checkpoint and the steps.
+pub fn begin_run(checkpoint: Checkpoint, steps: Vec<Step>, request: RunRequest) -> Run {
+    Conversation::new(|mailbox| async move {
+        let mut work = Work {
+            host: Host(mailbox),
             checkpoint,
             steps,
             request: Some(request),
             queue: VecDeque::new(),
             executed: Vec::new(),
-            phase: Phase::Begin,
             is_resumed: false,
         };
-        (run, RunAction::CheckPause)
+        let end = work.perform_all().await.err().unwrap_or(RunEnd::Completed);
+        RunResult { end, checkpoint: work.checkpoint, executed: work.executed, is_resumed: work.is_resumed }
+    })
+}
+
+struct Host(Mailbox<RunQuestion>);
+
+impl Host {
+    async fn now(&self) -> i64 {
+        self.0.ask(RunQuestion::Now).await
     }
 
-    /// Returns the checkpoint as it is to be saved, with the ID, inputs and results of the run.
-    pub fn checkpoint(&self) -> &Checkpoint {
-        &self.checkpoint
+    /// Ends the run if automatic work is paused.
+    async fn check_pause(&self) -> Result<(), RunEnd> {
+        self.0.ask(RunQuestion::Pause).await.map_or(Ok(()), |reason| Err(RunEnd::Paused(reason)))
     }
+}
 
-    /// Returns the names of the steps that were performed.
-    pub fn executed(&self) -> &[String] {
-        &self.executed
-    }
+struct Work {
+    host: Host,
+    checkpoint: Checkpoint,
+    steps: Vec<Step>,
+    /// `None` once the run is the requested one.
+    request: Option<RunRequest>,
+    /// Positions of the steps to perform.
+    queue: VecDeque<usize>,
+    executed: Vec<String>,
+    is_resumed: bool,
+}
 
-    /// Returns whether the run is the requested one, and not an interrupted one before it.
-    pub fn is_of_request(&self) -> bool {
-        self.request.is_none()
-    }
-
-    /// Returns whether an interrupted run was resumed.
-    pub fn is_resumed(&self) -> bool {
-        self.is_resumed
-    }
-
-    /// Takes the result of the last action and returns the next one. `now` is the time in
-    /// milliseconds since 1970-01-01 UTC.
-    pub fn answer(&mut self, answer: RunAnswer, now: i64) -> RunAction {
-        match (self.phase, answer) {
-            (Phase::Begin | Phase::BeforeStep, RunAnswer::Pause(Some(reason))) => self.end(RunEnd::Paused(reason)),
-            (Phase::Begin, RunAnswer::Pause(None)) => self.begin(now),
-            (Phase::Save, RunAnswer::Saved(Ok(()))) => self.advance(),
-            (Phase::SaveFailure, RunAnswer::Saved(_)) => match self.checkpoint.failed.clone() {
-                Some(failed) => self.end(RunEnd::Failed(failed)),
-                None => self.end(RunEnd::Completed),
-            },
-            (Phase::Save, RunAnswer::Saved(Err(reason))) => self.end(RunEnd::NotSaved(reason)),
-            (Phase::BeforeStep, RunAnswer::Pause(None)) => self.perform(),
-            (Phase::Step, RunAnswer::Performed(outcome)) => self.finish_step(outcome, now),
-            // The answer does not belong to the action. The checkpoint is as it was saved last.
-            (_, _) => self.end(RunEnd::NotSaved("the step reported an unexpected result".to_owned())),
+impl Work {
+    /// Performs the rest of an interrupted run, and then the requested one.
+    async fn perform_all(&mut self) -> Result<(), RunEnd> {
+        loop {
+            self.host.check_pause().await?;
+            let now = self.host.now().await;
+            self.begin(now);
+            self.save().await?;
+            while let Some(index) = self.queue.front().copied() {
+                self.perform(index).await?;
+            }
+            if self.request.is_none() {
+                return Ok(());
+            }
         }
     }
 
     /// Begins a run, or prepares the rest of the interrupted one.
-    fn begin(&mut self, now: i64) -> RunAction {
+    fn begin(&mut self, now: i64) {
         let names: Vec<&str> = self.steps.iter().map(|step| step.name.as_str()).collect();
         if self.checkpoint.status == RunStatus::InProgress {
             self.is_resumed = true;
@@ -207,14 +204,10 @@ impl Run {
             self.take_over_inputs();
             let is_pending = |step: &Step| !self.checkpoint.is_done(&step.name);
             let is_only_repeated = self.steps.iter().filter(|step| is_pending(step)).all(|step| step.is_repeated);
-            if self.request.is_some() && is_only_repeated {
-                // The requested run repeats them.
-                self.checkpoint.complete(now);
-            } else if self.steps.iter().any(is_pending) {
+            // If only repeated steps are left, the requested run repeats them.
+            if self.steps.iter().any(is_pending) && !(self.request.is_some() && is_only_repeated) {
                 let positions = self.steps.iter().enumerate().filter(|(_, step)| step.is_repeated || is_pending(step));
                 self.queue = positions.map(|(index, _)| index).collect();
-            } else {
-                self.checkpoint.complete(now);
             }
         } else if let Some(request) = self.request.take() {
             self.checkpoint = Checkpoint::begin(&names, request.run, request.inputs, now);
@@ -223,7 +216,6 @@ impl Run {
         if self.queue.is_empty() && self.checkpoint.status == RunStatus::InProgress {
             self.checkpoint.complete(now);
         }
-        self.save()
     }
 
     /// Drops the request if the interrupted run fulfils it. A checkpoint of another program has no
@@ -244,59 +236,45 @@ impl Run {
         }
     }
 
-    fn save(&mut self) -> RunAction {
-        self.phase = Phase::Save;
-        RunAction::Save { text: self.checkpoint.to_text() }
-    }
-
-    fn advance(&mut self) -> RunAction {
-        if !self.queue.is_empty() {
-            self.phase = Phase::BeforeStep;
-            return RunAction::CheckPause;
-        }
-        if self.request.is_some() {
-            self.phase = Phase::Begin;
-            return RunAction::CheckPause;
-        }
-        self.end(RunEnd::Completed)
-    }
-
-    fn perform(&mut self) -> RunAction {
-        let next = self.queue.front().and_then(|index| Some((*index, self.steps.get(*index)?)));
-        let Some((index, step)) = next else { return self.advance() };
-        self.phase = Phase::Step;
-        RunAction::Perform { index, name: step.name.clone() }
-    }
-
-    fn finish_step(&mut self, outcome: StepOutcome, now: i64) -> RunAction {
-        let step = self.queue.front().and_then(|index| self.steps.get(*index));
-        let name = step.map(|step| step.name.clone()).unwrap_or_default();
-        match outcome {
+    /// Performs the step at the front of the queue, and saves what came of it.
+    async fn perform(&mut self, index: usize) -> Result<(), RunEnd> {
+        let Some(name) = self.steps.get(index).map(|step| step.name.clone()) else {
+            self.queue.pop_front();
+            return Ok(());
+        };
+        self.host.check_pause().await?;
+        let (checkpoint, is_requested) = (self.checkpoint.clone(), self.request.is_none());
+        let question = |slot| RunQuestion::Perform { index, name: name.clone(), checkpoint, is_requested, slot };
+        match self.host.0.ask(question).await {
             StepOutcome::Done(result) => {
                 self.queue.pop_front();
                 self.checkpoint.mark_done(&name, result);
                 self.executed.push(name);
                 if self.queue.is_empty() {
+                    let now = self.host.now().await;
                     self.checkpoint.complete(now);
                 }
-                self.save()
+                self.save().await
             }
             StepOutcome::Failed(message) => {
-                self.checkpoint.failed = Some(FailedStep { step: name, message: one_line(&message) });
-                self.phase = Phase::SaveFailure;
-                RunAction::Save { text: self.checkpoint.to_text() }
+                let failed = FailedStep { step: name, message: one_line(&message) };
+                self.checkpoint.failed = Some(failed.clone());
+                // The failure is more important than that it could not be saved.
+                let _ = self.save().await;
+                Err(RunEnd::Failed(failed))
             }
-            StepOutcome::Paused(reason) => self.end(RunEnd::Paused(reason)),
+            StepOutcome::Paused(reason) => Err(RunEnd::Paused(reason)),
         }
     }
 
-    fn end(&mut self, end: RunEnd) -> RunAction {
-        self.phase = Phase::Ended;
-        RunAction::End(end)
+    async fn save(&self) -> Result<(), RunEnd> {
+        let (checkpoint, is_requested) = (self.checkpoint.clone(), self.request.is_none());
+        let saved = self.host.0.ask(|slot| RunQuestion::Save { checkpoint, is_requested, slot }).await;
+        saved.map_err(RunEnd::NotSaved)
     }
 }
 
-/// What performs the actions of a run, for programs that wait for each of them.
+/// What answers the questions of a run, for programs that wait for each of them.
 pub trait RunHost {
     /// Returns the time in milliseconds since 1970-01-01 UTC.
     fn now(&mut self) -> i64;
@@ -311,15 +289,18 @@ pub trait RunHost {
     fn perform(&mut self, index: usize, name: &str, checkpoint: &Checkpoint) -> StepOutcome;
 }
 
-/// Performs the actions of a run from one on, until it ends.
-pub fn drive(run: &mut Run, mut action: RunAction, host: &mut dyn RunHost) -> RunEnd {
+/// Answers the questions of a run until it ends. `None` would mean that a question had no answer.
+pub fn drive(mut run: Run, host: &mut dyn RunHost) -> Option<RunResult> {
     loop {
-        let answer = match action {
-            RunAction::CheckPause => RunAnswer::Pause(host.pause()),
-            RunAction::Save { text } => RunAnswer::Saved(host.save(&text)),
-            RunAction::Perform { index, name } => RunAnswer::Performed(host.perform(index, &name, run.checkpoint())),
-            RunAction::End(end) => return end,
-        };
-        action = run.answer(answer, host.now());
+        match run.advance() {
+            Turn::Ask(RunQuestion::Now(slot)) => slot.fill(host.now()),
+            Turn::Ask(RunQuestion::Pause(slot)) => slot.fill(host.pause()),
+            Turn::Ask(RunQuestion::Save { checkpoint, slot, .. }) => slot.fill(host.save(&checkpoint.to_text())),
+            Turn::Ask(RunQuestion::Perform { index, name, checkpoint, slot, .. }) => {
+                slot.fill(host.perform(index, &name, &checkpoint));
+            }
+            Turn::Done(result) => return Some(result),
+            Turn::Unanswered => return None,
+        }
     }
 }

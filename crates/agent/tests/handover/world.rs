@@ -1,8 +1,9 @@
-//! A host of runs in memory that can be stopped at any action.
+//! A host of runs in memory that can be stopped at any question.
 
 use std::collections::BTreeMap;
 
-use handoff_agent::handover::{Checkpoint, Inputs, Run, RunAction, RunAnswer, RunEnd, RunRequest, Step, StepOutcome};
+use handoff_agent::handover::{Checkpoint, Inputs, RunEnd, RunQuestion, RunRequest, Step, StepOutcome, begin_run};
+use handoff_engine::conversation::Turn;
 
 /// The memory that survives the end of a process.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,9 +28,9 @@ pub struct World {
 pub enum Kill {
     /// Never.
     Never,
-    /// Before the action with this number.
+    /// Before the question with this number is answered.
     Before(usize),
-    /// After the effect of the action with this number, before its answer is used.
+    /// After the effect of the question with this number, before its answer is used.
     After(usize),
 }
 
@@ -50,31 +51,36 @@ impl World {
     /// Performs a run until it ends or is killed. Returns the end and the executed steps.
     pub fn run(&mut self, id: &str, note: &str, names: &[&str], kill: Kill) -> Option<(RunEnd, Vec<String>)> {
         let request = RunRequest { run: id.to_owned(), inputs: inputs(note) };
-        let (mut run, mut action) = Run::start(self.checkpoint(), steps(names), request);
+        let mut run = begin_run(self.checkpoint(), steps(names), request);
         for number in 0.. {
-            if let RunAction::End(end) = action {
-                return Some((end, run.executed().to_vec()));
-            }
+            let question = match run.advance() {
+                Turn::Done(result) => return Some((result.end, result.executed)),
+                Turn::Ask(question) => question,
+                Turn::Unanswered => panic!("a question without an answer"),
+            };
             if kill == Kill::Before(number) {
                 return None;
             }
-            let answer = match action {
-                RunAction::CheckPause => RunAnswer::Pause(self.pause.clone()),
-                RunAction::Save { text } if !self.is_full => {
-                    self.checkpoint = Some(text);
-                    RunAnswer::Saved(Ok(()))
-                }
-                RunAction::Save { .. } => RunAnswer::Saved(Err("No space is left.".to_owned())),
-                RunAction::Perform { name, .. } => RunAnswer::Performed(self.perform(run.checkpoint(), &name)),
-                RunAction::End(_) => unreachable!(),
-            };
+            self.answer(question);
             if kill == Kill::After(number) {
                 return None;
             }
             self.time += 1000;
-            action = run.answer(answer, self.time);
         }
         None
+    }
+
+    fn answer(&mut self, question: RunQuestion) {
+        match question {
+            RunQuestion::Now(slot) => slot.fill(self.time),
+            RunQuestion::Pause(slot) => slot.fill(self.pause.clone()),
+            RunQuestion::Save { slot, .. } if self.is_full => slot.fill(Err("No space is left.".to_owned())),
+            RunQuestion::Save { checkpoint, slot, .. } => {
+                self.checkpoint = Some(checkpoint.to_text());
+                slot.fill(Ok(()));
+            }
+            RunQuestion::Perform { name, checkpoint, slot, .. } => slot.fill(self.perform(&checkpoint, &name)),
+        }
     }
 
     fn perform(&mut self, checkpoint: &Checkpoint, name: &str) -> StepOutcome {

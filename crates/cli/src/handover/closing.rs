@@ -53,7 +53,7 @@ pub fn call(
         Err(failure) => return (save_alone(project, layout, (name, arguments), &failure, progress), None),
     };
     let Some(reply) = handover.perform_session(project, layout, progress) else {
-        let Some(failure) = failure_of(handover.finish(project, layout, progress)) else {
+        let Some(failure) = failure_of(handover.finish(project, layout, progress).end) else {
             // The declared steps do not save a session.
             let reply = drive::call(project, layout, name, arguments, progress);
             return (with_notices(reply, Some(&handover)), None);
@@ -130,7 +130,7 @@ fn interrupted(project: &mut Project, inputs: &Inputs) -> Result<Interrupted, Fa
 /// Completes an interrupted handover.
 fn finish_interrupted(project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Result<(), Failure> {
     let mut handover = begin(project, Inputs::default())?;
-    failure_of(handover.finish(project, layout, progress)).map_or(Ok(()), Err)
+    failure_of(handover.finish(project, layout, progress).end).map_or(Ok(()), Err)
 }
 
 fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, Failure> {
@@ -151,7 +151,7 @@ fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, Failure> {
 
 /// Performs the rest of a handover. Returns what went wrong.
 pub fn finish(mut handover: Handover, project: &mut Project, layout: Layout) -> Option<String> {
-    let end = handover.finish(project, layout, &mut NoProgress);
+    let end = handover.finish(project, layout, &mut NoProgress).end;
     failure_of(end).map(|failure| failure.sentence)
 }
 

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use handoff_agent::handover::publish::Destination;
 use handoff_agent::handover::{
-    Checkpoint, DECLARATION_PATH, Declaration, DeclaredStep, Inputs, Run, RunAction, RunAnswer, RunEnd, RunRequest,
-    RunStatus, StepKind, StepOutcome, StepTask, facts, finish_session, step_task,
+    Checkpoint, DECLARATION_PATH, Declaration, DeclaredStep, Inputs, Run, RunEnd, RunQuestion, RunRequest, RunResult,
+    RunStatus, StepKind, StepOutcome, StepTask, begin_run, facts, finish_session, step_task,
 };
 use handoff_agent::{FailureKind, Reply, ToolContext, outcome_to_reply};
+use handoff_engine::conversation::Turn;
 use handoff_protocol::{Layout, Outcome};
 
 use crate::disk::{file, links};
@@ -235,7 +236,8 @@ pub struct Begin {
 #[derive(Debug)]
 pub struct Handover {
     run: Run,
-    action: RunAction,
+    /// Whether the run is the requested one, and not an interrupted one before it.
+    is_requested: bool,
     file: DeclarationFile,
     steps: Vec<DeclaredStep>,
     store: Store,
@@ -278,16 +280,28 @@ impl Handover {
         let inputs = if only_resumes { inputs } else { file.declaration.inputs_of_run(inputs) };
         let request = RunRequest { run: format!("h-{:x}-{:08x}", now(), identity::seed()), inputs };
         let run_steps = steps.iter().map(DeclaredStep::to_step).collect();
-        let (run, action) = Run::start(previous.clone(), run_steps, request);
+        let run = begin_run(previous.clone(), run_steps, request);
         let remarks = file.declaration.warnings.clone();
-        Ok(Handover { run, action, file, steps, store, previous, push, session_reply: None, remarks, notices, lock })
+        Ok(Handover {
+            run,
+            is_requested: false,
+            file,
+            steps,
+            store,
+            previous,
+            push,
+            session_reply: None,
+            remarks,
+            notices,
+            lock,
+        })
     }
 
     /// Performs the run to its end.
-    pub fn finish(&mut self, project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> RunEnd {
+    pub fn finish(&mut self, project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> RunResult {
         loop {
-            if let Some(end) = self.advance(project, layout, progress) {
-                return end;
+            if let Some(result) = self.advance(project, layout, progress) {
+                return result;
             }
         }
     }
@@ -303,7 +317,7 @@ impl Handover {
         loop {
             let ended = self.advance(project, layout, progress).is_some();
             // An interrupted run that is finished before has its own session.
-            if self.run.is_of_request()
+            if self.is_requested
                 && let Some(reply) = self.session_reply.take()
             {
                 return Some(reply);
@@ -320,11 +334,6 @@ impl Handover {
         self.store.restore(&self.previous)
     }
 
-    /// Returns the run.
-    pub fn run(&self) -> &Run {
-        &self.run
-    }
-
     /// Returns what the answer has to say before the steps are performed.
     pub fn notices(&self) -> &[String] {
         &self.notices
@@ -335,29 +344,36 @@ impl Handover {
         &self.remarks
     }
 
-    /// Performs the next action. Returns the end of the run.
-    fn advance(&mut self, project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Option<RunEnd> {
-        let answer = match self.action.clone() {
-            RunAction::CheckPause => RunAnswer::Pause(self.file.pause_sentence(project)),
-            RunAction::Save { text } => {
+    /// Answers the next question. Returns the result once the run has ended.
+    fn advance(&mut self, project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Option<RunResult> {
+        match self.run.advance() {
+            Turn::Ask(RunQuestion::Now(slot)) => slot.fill(now()),
+            Turn::Ask(RunQuestion::Pause(slot)) => slot.fill(self.file.pause_sentence(project)),
+            Turn::Ask(RunQuestion::Save { checkpoint, is_requested, slot }) => {
                 let saved = if self.lock.is_lost() {
                     Err("Another process has taken over the handover.".to_owned())
                 } else {
-                    self.store.save(&text)
+                    self.store.save(&checkpoint.to_text())
                 };
-                if saved.is_ok() && !self.run.is_of_request() {
+                self.is_requested = is_requested;
+                if saved.is_ok() && !is_requested {
                     // The interrupted run stays as it is now, even if the requested one is dropped.
-                    self.previous = self.run.checkpoint().clone();
+                    self.previous = checkpoint;
                 }
-                RunAnswer::Saved(saved)
+                slot.fill(saved);
             }
-            RunAction::Perform { index, name } => {
+            Turn::Ask(RunQuestion::Perform { index, name, checkpoint, is_requested, slot }) => {
                 progress.report(&name);
-                RunAnswer::Performed(self.perform(project, layout, index, progress))
+                self.is_requested = is_requested;
+                slot.fill(self.perform(project, layout, (index, checkpoint), progress));
             }
-            RunAction::End(end) => return Some(end),
-        };
-        self.action = self.run.answer(answer, now());
+            Turn::Done(result) => return Some(result),
+            Turn::Unanswered => {
+                let checkpoint = self.previous.clone();
+                let end = RunEnd::unanswered();
+                return Some(RunResult { end, checkpoint, executed: Vec::new(), is_resumed: false });
+            }
+        }
         None
     }
 
@@ -365,14 +381,13 @@ impl Handover {
         &mut self,
         project: &mut Project,
         layout: Layout,
-        index: usize,
+        (index, checkpoint): (usize, Checkpoint),
         progress: &mut dyn Progress,
     ) -> StepOutcome {
         let Some(step) = self.steps.get(index).cloned() else {
             return StepOutcome::Failed("The step is not known.".to_owned());
         };
         let context = project.context();
-        let checkpoint = self.run.checkpoint().clone();
         let task = {
             let ctx = ToolContext { engine: project.engine(), context: &context, layout };
             step_task(ctx, &step, &self.file.declaration, &checkpoint)

@@ -91,27 +91,26 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
         discard: arguments.discard,
     };
     let mut handover = Handover::begin(&mut project, begin)?;
-    let end = handover.finish(&mut project, common.layout(), &mut StepLines::new());
+    let result = handover.finish(&mut project, common.layout(), &mut StepLines::new());
     let note = unread_note(project.engine().reader());
     let remarks = handover.notices().iter().chain(handover.remarks()).map(String::as_str);
     let remarks: Vec<&str> = remarks.chain(note.as_deref()).collect();
     for remark in &remarks {
         console::warn(*remark);
     }
-    if let Some(failure) = failure_of(end) {
+    if let Some(failure) = failure_of(result.end) {
         return Err(failure);
     }
-    let run = handover.run();
     if common.json {
-        let mut value = status_value(run.checkpoint(), None, None);
+        let mut value = status_value(&result.checkpoint, None, None);
         if let Some(members) = value.as_object_mut() {
-            members.insert("executed".to_owned(), json!(run.executed()));
-            members.insert("resumed".to_owned(), json!(run.is_resumed()));
+            members.insert("executed".to_owned(), json!(result.executed));
+            members.insert("resumed".to_owned(), json!(result.is_resumed));
             members.insert("remarks".to_owned(), json!(remarks));
         }
         return Ok(print_json(&value));
     }
-    Ok(print(format!("{}\n", executed_text(run.executed()))))
+    Ok(print(format!("{}\n", executed_text(&result.executed))))
 }
 
 /// Says which steps a run would perform.

@@ -47,7 +47,7 @@ fn folders_without_a_usable_repository_are_refused() {
     plain.write(".handoff/config.toml", "a = 1\n");
     let mut executor = plain.executor();
     executor.environment.push(("GIT_CEILING_DIRECTORIES".to_owned(), world.0.path().display().to_string()));
-    let failure = conduct(&executor, request(), |_| None).unwrap_err();
+    let failure = conduct(&executor, request(), Some).unwrap_err();
     assert_eq!(failure.fault, PublishFault::Repository);
     assert!(failure.text.to_string().contains("git init"), "{}", failure.text);
 
@@ -59,7 +59,7 @@ fn folders_without_a_usable_repository_are_refused() {
     // Git's own switch for its tests of this check.
     let mut executor = repository.executor();
     executor.environment.push(("GIT_TEST_ASSUME_DIFFERENT_OWNER".to_owned(), "1".to_owned()));
-    let failure = conduct(&executor, request(), |_| None).unwrap_err();
+    let failure = conduct(&executor, request(), Some).unwrap_err();
     let sentence = failure.text.to_string();
     assert!(sentence.contains("run: git config --global --add safe.directory "), "{sentence}");
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::context::ActorKind;
-use crate::view::{Progress, StatusCount};
+use crate::counts::{Progress, StatusCount};
 
 /// The figures at the end of the last day of a report. Counts and hours are those of tasks without
 /// subtasks.

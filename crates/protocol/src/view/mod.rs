@@ -25,7 +25,7 @@ pub use handover_score::{HandoverScore, ScorePart, ScorePartKind};
 pub use knowledge::TaskKnowledge;
 pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView};
 pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
-pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView, StatusCount};
+pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use sessions::{
@@ -41,6 +41,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::context::Holder;
+pub use crate::counts::{Progress, StatusCount};
 use crate::gantt::GanttView;
 use crate::planning::Proposal;
 use crate::problem::Problem;
@@ -131,16 +132,6 @@ pub struct TaskName {
     pub title: String,
     /// Its status.
     pub status: Status,
-}
-
-/// A count of finished items.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
-#[ts(export, export_to = "protocol.ts")]
-pub struct Progress {
-    /// Number of finished items.
-    pub done: u32,
-    /// Number of all items.
-    pub total: u32,
 }
 
 /// The fields of a task that cards and rows show.

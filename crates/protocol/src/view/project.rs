@@ -7,8 +7,9 @@ use ts_rs::TS;
 
 use super::{Progress, TaskName};
 use crate::context::ActorKind;
+use crate::counts::StatusCount;
 use crate::pause::PauseView;
-use crate::task::{Layout, Status};
+use crate::task::Layout;
 
 /// A person or agent that tasks can be assigned to.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
@@ -182,14 +183,4 @@ pub struct ClaimsSummary {
     /// 1970-01-01 UTC.
     #[ts(type = "number")]
     pub next_end: i64,
-}
-
-/// A number for each status, such as a count of tasks or a limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
-#[ts(export, export_to = "protocol.ts")]
-pub struct StatusCount {
-    /// The status.
-    pub status: Status,
-    /// The number.
-    pub count: u32,
 }

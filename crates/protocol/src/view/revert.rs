@@ -3,7 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::problem::Refusal;
+use crate::refusal::Refusal;
 use crate::text::Text;
 
 /// What a revert would do. Everything that it leaves as it is has a conflict.

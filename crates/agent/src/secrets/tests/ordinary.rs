@@ -130,7 +130,7 @@ fn measure_folder() {
 fn measure_speed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut text = String::new();
-    for folder in ["docs", "crates/agent/src/tools", "crates/engine/src", "crates/cli/src"] {
+    for folder in ["docs", "crates/agent/src/operations", "crates/engine/src", "crates/cli/src"] {
         visit(&root.join(folder), &mut |_, file| text.push_str(file));
     }
     let text = text.chars().take(1_000_000).collect::<String>();
