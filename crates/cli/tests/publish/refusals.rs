@@ -159,7 +159,7 @@ fn another_process_with_the_lock_is_reported() {
     let repository = prepared(&world);
     let (tip, lock) = (repository.tip("HEAD"), repository.folder.join(".git/index.lock"));
     std::fs::write(&lock, "").unwrap();
-    let failure = conduct(&repository.executor(), request(), |_| None).unwrap_err();
+    let failure = conduct(&repository.executor(), request(), Some).unwrap_err();
     assert_eq!(failure.fault, PublishFault::Busy);
     assert!(failure.text.to_string().contains("index.lock"), "{}", failure.text);
     assert_eq!(repository.tip("HEAD"), tip);
