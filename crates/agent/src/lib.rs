@@ -13,7 +13,6 @@ pub mod handover;
 mod handover_score;
 pub mod merge;
 mod message;
-pub mod next;
 mod old_tools;
 mod operation;
 #[allow(

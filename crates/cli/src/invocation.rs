@@ -33,10 +33,8 @@ pub struct Invocation {
 pub struct SingleTaskRead {
     /// The ID of the task.
     pub id: String,
-    /// The name of the tool.
-    pub tool: &'static str,
-    /// Its arguments.
-    pub arguments: Map<String, Value>,
+    /// Performs the operation and renders its answer.
+    pub perform: Perform,
 }
 
 /// What an invocation executes.
@@ -145,11 +143,20 @@ impl Invocation {
         Invocation::new(CliAction::Perform { perform: Box::new(perform), schema: O::OUTPUT })
     }
 
-    /// Calls a tool that reads one task. The project may be loaded for that task alone.
-    pub fn single_task(tool: &'static str, id: String) -> Invocation {
-        let arguments: Map<String, Value> = std::iter::once(("task_id".to_owned(), Value::from(id.as_str()))).collect();
-        let single_task = SingleTaskRead { id, tool, arguments: arguments.clone() };
-        Invocation { single_task: Some(single_task), ..Invocation::call(tool, Value::Object(arguments)) }
+    /// Performs an operation that reads one task. The project may be loaded for that task alone.
+    pub fn single_task<O: Operation, R: Into<Rendered> + 'static>(
+        id: String,
+        params: O::Params,
+        render: fn(&O::Answer, Page<'_>) -> R,
+    ) -> Invocation
+    where
+        O::Params: Clone,
+    {
+        let whole = Invocation::operation::<O, R>(params.clone(), render);
+        let perform = move |project: &mut Project, common: &CommonOptions| {
+            run::perform_operation::<O>(project, common, params, |answer, page| Some(render(answer, page).into()))
+        };
+        Invocation { single_task: Some(SingleTaskRead { id, perform: Box::new(perform) }), ..whole }
     }
 
     /// Calls a tool. Arguments that are null are left out.

@@ -23,7 +23,6 @@ use crate::commands::planning::{Capacity, Metrics, Schedule};
 use crate::commands::referral::ReferralCommand;
 use crate::commands::report::Report;
 use crate::commands::session::SessionCommand;
-use crate::commands::task::TaskCommand;
 use crate::commands::timer::TimerCommand;
 use crate::commands::trash::TrashCommand;
 use crate::handover;
@@ -37,6 +36,7 @@ use crate::pause;
 use crate::project_scan::explain_placeholder;
 use crate::setup;
 use crate::verbs::memory::MemoryCommand;
+use crate::verbs::task::TaskCommand;
 
 /// The environment variable that names the folder of the project.
 const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";

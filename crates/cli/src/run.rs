@@ -131,15 +131,15 @@ pub fn open(common: &CommonOptions) -> ManuallyDrop<Project> {
 }
 
 /// Runs an invocation on the project and prints its reply.
-pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
+pub fn invoke(common: &CommonOptions, mut invocation: Invocation) -> ExitCode {
     if let Some(sentence) = common.explain_missing_folder().filter(|_| invocation.needs_project) {
         return fail(&sentence, exit_code(FailureKind::Arguments));
     }
-    if let Some((mut project, reply)) =
-        invocation.single_task.as_ref().and_then(|single_task| read_single_task(common, single_task))
+    if let Some((mut project, performed)) =
+        invocation.single_task.take().and_then(|single_task| read_single_task(common, single_task))
     {
-        let reply = with_unread_note(project.engine().reader(), reply);
-        return print_reply(common, &mut project, (invocation.render, None), &reply);
+        let reply = with_unread_note(project.engine().reader(), performed.reply);
+        return print_reply(common, &mut project, (performed.rendered.map(as_render), None), &reply);
     }
     let mut project = open(common);
     if let Some(sentence) = project.refusal() {
@@ -162,7 +162,7 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
         project.renew_claims();
     }
     let render = match performed.rendered {
-        Some(rendered) => Some(Box::new(|_: &Value, _: Page<'_>| rendered) as Render),
+        Some(rendered) => Some(as_render(rendered)),
         None => render.filter(|_| !performed.is_dry_run),
     };
     // Not dropped, for the same reason as the project: it can be as large.
@@ -176,13 +176,17 @@ fn no_project(project: &mut Project) -> ExitCode {
     fail(&output::cli_wording::render(&reply.text), exit_code(reply.failed.unwrap_or(FailureKind::Refused)))
 }
 
+/// Returns what renders any value as a text that is rendered already.
+fn as_render(rendered: Rendered) -> Render {
+    Box::new(|_, _| rendered)
+}
+
 /// Reads one task without the rest of the project. Returns `None` if that finds no answer.
-fn read_single_task(common: &CommonOptions, single_task: &SingleTaskRead) -> Option<(Project, Reply)> {
+fn read_single_task(common: &CommonOptions, single_task: SingleTaskRead) -> Option<(Project, Performed)> {
     let mut project = Project::open_at_task(&common.folder(), identity::command_actor(), &single_task.id);
     project.recognize_person();
-    let reply =
-        drive::call(&mut project, common.layout(), single_task.tool, &single_task.arguments, &mut Spinner::new());
-    reply.failed.is_none().then_some((project, reply))
+    let performed = (single_task.perform)(&mut project, common);
+    performed.reply.failed.is_none().then_some((project, performed))
 }
 
 /// What came of an action.

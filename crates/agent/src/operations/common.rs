@@ -6,8 +6,8 @@ use handoff_engine::{Ownership, ProjectPart, ProjectReader, TaskEntry, TaskLooku
 use handoff_format::Task;
 use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink};
 use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 use crate::FailureKind;
 use crate::HandoffError;
@@ -93,7 +93,8 @@ pub struct TaskNode {
     #[schemars(with = "String")]
     pub status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub schedule: Option<Object>,
+    #[schemars(with = "Option<Object>")]
+    pub schedule: Option<ScheduleAnswer>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dependencies: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,15 +117,42 @@ pub struct TaskNode {
     pub children: Vec<TaskNode>,
     #[serde(flatten)]
     #[schemars(skip)]
-    home: Option<Home>,
+    pub home: Option<Home>,
 }
 
 /// The project of a task, in lists of tasks of several projects.
 #[derive(Clone, Debug, Serialize)]
-struct Home {
-    project_name: String,
-    project_dir: String,
-    task_ref: String,
+pub struct Home {
+    pub project_name: String,
+    pub project_dir: String,
+    pub task_ref: String,
+}
+
+/// The dates and hours of a task that are set.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ScheduleAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate_hours: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actual_hours: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remaining_hours: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milestone: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pinned: Option<bool>,
+}
+
+impl From<&Schedule> for ScheduleAnswer {
+    fn from(schedule: &Schedule) -> ScheduleAnswer {
+        let Schedule { start_date, due_date, estimate_hours, actual_hours, remaining_hours, milestone, pinned } =
+            schedule.clone();
+        ScheduleAnswer { start_date, due_date, estimate_hours, actual_hours, remaining_hours, milestone, pinned }
+    }
 }
 
 impl TaskNode {
@@ -135,7 +163,7 @@ impl TaskNode {
             id: task.id.clone(),
             title: task.title.clone(),
             status: entry.status(),
-            schedule: task.schedule.as_ref().map(schedule_value),
+            schedule: task.schedule.as_ref().map(Into::into),
             dependencies: task.dependencies.clone(),
             order: task.order,
             assignee: task.assignee.clone(),
@@ -162,15 +190,31 @@ impl TaskNode {
     }
 }
 
-/// Returns the number of tasks by status, without statuses that no task has.
-pub(crate) fn by_status(tasks: &[TaskEntry<'_>]) -> Object {
-    let mut counts = Status::ALL.map(|status| (status, 0));
-    for task in tasks {
-        let status = task.status();
-        counts.iter_mut().filter(|(known, _)| *known == status).for_each(|(_, count)| *count += 1);
+/// The number of tasks by status, without statuses that no task has.
+#[derive(Clone, Debug)]
+pub struct StatusCounts(pub Vec<(Status, usize)>);
+
+impl StatusCounts {
+    pub(crate) fn new(tasks: &[TaskEntry<'_>]) -> StatusCounts {
+        let mut counts = Status::ALL.map(|status| (status, 0));
+        for task in tasks {
+            let status = task.status();
+            counts.iter_mut().filter(|(known, _)| *known == status).for_each(|(_, count)| *count += 1);
+        }
+        StatusCounts(counts.into_iter().filter(|(_, count)| *count > 0).collect())
     }
-    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
-    counts.map(|(status, count)| (status.name().to_owned(), json!(count))).collect()
+}
+
+impl Serialize for StatusCounts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+/// Returns the number of tasks by status as an object.
+pub(crate) fn by_status(tasks: &[TaskEntry<'_>]) -> Object {
+    let StatusCounts(counts) = StatusCounts::new(tasks);
+    counts.into_iter().map(|(status, count)| (status.name().to_owned(), json!(count))).collect()
 }
 
 /// Counts over tasks. Groups are counted in `total`, and their own hours in the sums.
@@ -178,7 +222,7 @@ pub(crate) fn by_status(tasks: &[TaskEntry<'_>]) -> Object {
 pub struct TaskSummary {
     pub total: usize,
     #[schemars(with = "BTreeMap<String, usize>")]
-    pub by_status: Object,
+    pub by_status: StatusCounts,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_estimate_hours: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -213,7 +257,7 @@ impl TaskSummary {
         let has_hours = estimate.is_some() || actual.is_some();
         TaskSummary {
             total: tasks.len(),
-            by_status: by_status(tasks),
+            by_status: StatusCounts::new(tasks),
             total_estimate_hours: has_hours.then(|| estimate.unwrap_or_default()),
             total_actual_hours: has_hours.then(|| actual.unwrap_or_default()),
             completion_rate: share(finished, tasks.len()),
@@ -221,23 +265,6 @@ impl TaskSummary {
             work: WorkSummary::new(tasks),
         }
     }
-}
-
-fn schedule_value(schedule: &Schedule) -> Object {
-    let mut members = Map::new();
-    let mut put = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            members.insert(name.to_owned(), value);
-        }
-    };
-    put("start_date", schedule.start_date.as_ref().map(|date| json!(date)));
-    put("due_date", schedule.due_date.as_ref().map(|date| json!(date)));
-    put("estimate_hours", schedule.estimate_hours.map(|hours| json!(hours)));
-    put("actual_hours", schedule.actual_hours.map(|hours| json!(hours)));
-    put("remaining_hours", schedule.remaining_hours.map(|hours| json!(hours)));
-    put("milestone", schedule.milestone.as_ref().map(|name| json!(name)));
-    put("pinned", schedule.pinned.map(|pinned| json!(pinned)));
-    members
 }
 
 /// Returns the task with an id, or a sentence with similar ids.
@@ -303,9 +330,10 @@ pub struct TaskAnswer {
     pub labels: Vec<String>,
     pub links: Vec<String>,
     #[schemars(with = "Vec<Object>")]
-    pub task_links: Vec<Value>,
+    pub task_links: Vec<LinkAnswer>,
     pub done_criteria: Vec<CriterionAnswer>,
-    pub schedule: Option<Object>,
+    #[schemars(with = "Option<Object>")]
+    pub schedule: Option<ScheduleAnswer>,
     pub dependencies: Vec<String>,
     pub order: Option<u32>,
     pub assignee: Option<String>,
@@ -323,28 +351,30 @@ impl From<&Criterion> for CriterionAnswer {
     }
 }
 
+/// A link of a task.
+#[derive(Debug, Serialize)]
+pub struct LinkAnswer {
+    pub target: String,
+    pub link_type: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+}
+
 /// The kind of a link that has only a target.
 const FILE_LINK: &str = "file";
 
 /// Returns the links of a task, then its targets without a kind as links to files. Each target is
 /// there once for each kind.
-fn task_links(task: &Task) -> Vec<Value> {
-    let file = |target: &String| TaskLink { target: target.clone(), link_type: FILE_LINK.to_owned(), label: None };
-    let mut links: Vec<TaskLink> = Vec::new();
-    for link in task.task_links.iter().cloned().chain(task.links.iter().map(file)) {
+fn task_links(task: &Task) -> Vec<LinkAnswer> {
+    let typed = |TaskLink { target, link_type, label }| LinkAnswer { target, link_type, label };
+    let file = |target: &String| LinkAnswer { target: target.clone(), link_type: FILE_LINK.to_owned(), label: None };
+    let mut links: Vec<LinkAnswer> = Vec::new();
+    for link in task.task_links.iter().cloned().map(typed).chain(task.links.iter().map(file)) {
         if !links.iter().any(|other| (&other.target, &other.link_type) == (&link.target, &link.link_type)) {
             links.push(link);
         }
     }
-    links.into_iter().map(link_value).collect()
-}
-
-fn link_value(link: TaskLink) -> Value {
-    let mut members = Map::new();
-    members.insert("target".to_owned(), json!(link.target));
-    members.insert("link_type".to_owned(), json!(link.link_type));
-    members.extend(link.label.map(|label| ("label".to_owned(), json!(label))));
-    Value::Object(members)
+    links
 }
 
 impl From<TaskEntry<'_>> for TaskAnswer {
@@ -363,7 +393,7 @@ impl From<TaskEntry<'_>> for TaskAnswer {
             links: task.links.clone(),
             task_links: task_links(task),
             done_criteria: task.criteria.iter().map(Into::into).collect(),
-            schedule: task.schedule.as_ref().map(schedule_value),
+            schedule: task.schedule.as_ref().map(Into::into),
             dependencies: task.dependencies.clone(),
             order: task.order,
             assignee: task.assignee.clone(),

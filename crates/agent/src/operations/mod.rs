@@ -40,15 +40,12 @@ use crate::ToolSet;
 
 const PROJECT: &[Tool] = &[Tool::of::<project::InitProject>()];
 
-const TABLES: [&[Tool]; 28] = [
+const TABLES: [&[Tool]; 25] = [
     PROJECT,
     sessions::load::TOOLS,
     sessions::save::TOOLS,
     sessions::TOOLS,
     tasks::TOOLS,
-    tasks::claim::TOOLS,
-    tasks::task_change::TOOLS,
-    tasks::task_steps::TOOLS,
     calendar::TOOLS,
     planning::TOOLS,
     people::assignees::TOOLS,

@@ -2,6 +2,7 @@
 //! useful parts first, and with a stable prefix.
 
 use handoff_agent::estimate_tokens;
+use handoff_agent::operations::tasks::next;
 use handoff_protocol::FileState;
 use serde_json::json;
 
@@ -150,9 +151,8 @@ fn empty_session_shows_the_previous_one() {
         assert_eq!(loaded["session_id"], json!(active_id));
         let previous = &loaded["previous_session"];
         assert_eq!((&previous["id"], &previous["decisions"]), (&json!(before), &json!([{"decision": "Use SQLite"}])));
-        let next =
-            handoff_agent::next::next(bench.engine.reader(), &bench.context(), false).structured.expect("a value");
-        assert_eq!(next["suggested"], json!(["Write the back-off"]));
+        let next = next::choose(bench.engine.reader(), &bench.context(), false).value;
+        assert_eq!(next.suggested, ["Write the back-off"]);
 
         // The same after the empty session is closed, which is the last one then.
         bench.text("handoff_save_context", &json!({"summary": "begun"}));

@@ -1,16 +1,16 @@
 //! The order in which tasks are taken up.
 
+use handoff_agent::operations::tasks::next;
 use serde_json::{Value, json};
 
 use crate::support::Bench;
 
 /// Returns the titles of the task to do next and of the others that are ready.
 fn order(bench: &Bench) -> Vec<String> {
-    let next = handoff_agent::next::next(bench.engine.reader(), &bench.context(), false).structured.expect("a value");
-    let others = next["also_ready"].as_array().expect("a list").iter();
-    let first = next["task"]["title"].as_str().expect("a title").to_owned();
-    let title = |text: &Value| text.as_str().and_then(|text| text.split(' ').nth(1)).expect("a title").to_owned();
-    std::iter::once(first).chain(others.map(title)).collect()
+    let next = next::choose(bench.engine.reader(), &bench.context(), false).value;
+    let title = |text: &String| text.split(' ').nth(1).expect("a title").to_owned();
+    let first = next.task.expect("a task").title;
+    std::iter::once(first).chain(next.also_ready.iter().map(title)).collect()
 }
 
 fn task(title: &str, priority: &str, start: &str, due: &str) -> Value {

@@ -14,7 +14,6 @@ pub mod planning;
 pub mod referral;
 pub mod report;
 pub mod session;
-pub mod task;
 pub mod timer;
 pub mod trash;
 
@@ -102,7 +101,7 @@ fn object_with(name: &str, value: impl Into<Value>) -> Map<String, Value> {
 
 /// Returns the index of an item that is given by its number from 1, by its text, or by the only
 /// beginning that matches. Returns the number of matching items as an error.
-fn find_item(items: &[&str], text: &str) -> Result<u64, usize> {
+pub fn find_item(items: &[&str], text: &str) -> Result<u64, usize> {
     let matching_indexes = |matches: &dyn Fn(&str) -> bool| -> Vec<usize> {
         items.iter().enumerate().filter(|(_, item)| matches(item)).map(|(index, _)| index).collect()
     };

@@ -67,7 +67,17 @@ pub fn number(value: &Value, key: &str) -> usize {
 
 /// Returns the hours of a member with at most two decimals; empty if it is absent.
 fn hours(value: &Value, key: &str) -> String {
-    value.get(key).and_then(Value::as_f64).map(|hours| round_hours(hours).to_string()).unwrap_or_default()
+    value.get(key).and_then(Value::as_f64).map(format_hours).unwrap_or_default()
+}
+
+/// Returns hours with at most two decimals.
+pub fn format_hours(hours: f64) -> String {
+    round_hours(hours).to_string()
+}
+
+/// Returns the line of a checklist item, numbered from 1: `1 [x] works offline`.
+pub fn checklist_line(index: usize, is_checked: bool, item: &str) -> String {
+    format!("{} [{}] {item}", index + 1, if is_checked { 'x' } else { ' ' })
 }
 
 fn round_hours(number: f64) -> f64 {
@@ -88,7 +98,7 @@ fn local_time(text: &str) -> String {
 }
 
 /// Returns the colour of a status, as on the board.
-fn status_style(status: &str) -> Style {
+pub fn status_style(status: &str) -> Style {
     colored(match status {
         "in_progress" | "active" | "acknowledged" => AnsiColor::Blue,
         "review" | "open" => AnsiColor::Magenta,
@@ -101,7 +111,7 @@ fn status_style(status: &str) -> Style {
 }
 
 /// Returns the colour of a priority.
-fn priority_style(priority: &str) -> Style {
+pub fn priority_style(priority: &str) -> Style {
     match priority {
         "high" => colored(AnsiColor::Red),
         "low" => Style::new().dimmed(),

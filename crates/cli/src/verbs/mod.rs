@@ -2,3 +2,4 @@
 //! and their answers as people read them.
 
 pub mod memory;
+pub mod task;

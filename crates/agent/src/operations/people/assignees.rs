@@ -147,14 +147,14 @@ struct AssigneeValues {
     working_time: WorkingTime,
 }
 
-#[derive(Deserialize, JsonSchema)]
-pub(crate) struct MilestoneParams {
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+pub struct MilestoneParams {
     name: RequiredText,
     #[serde(flatten)]
     values: MilestoneValues,
 }
 
-#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
 struct MilestoneValues {
     /// YYYY-MM-DD

@@ -1,85 +1,117 @@
-//! The tool that claims and releases tasks.
+//! Claims and releases tasks.
 
-use handoff_protocol::Command;
+use handoff_engine::ProjectReader;
+use handoff_protocol::{Command, Context, Holder};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use crate::Reply;
+use super::next::{self, TaskBrief};
+use crate::HandoffError;
+use crate::Shell;
 use crate::ToolContext;
-use crate::ToolOutcome;
-use crate::claims;
-use crate::next;
-use crate::next::NextTask;
-use crate::operation::Effect;
+use crate::claims::describe_holder;
+use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{find_task, reader};
-use crate::params::{Object, input, output, parse};
-use crate::tool::{Tool, ToolSet, Work};
+use crate::params::Object;
+use crate::tool::ToolSet;
 
-pub(crate) const TOOLS: &[Tool] = &[Tool {
-    name: "handoff_claim_task",
-    title: "Claim a task",
-    description: "Hold a task (default: the next) so that other agents leave it, until 15 min after your last call.",
-    set: ToolSet::Core,
-    effect: Effect::Changes,
-    input: input::<ClaimParams>,
-    output: Some(output::<ClaimAnswer>),
-    work: Work::Steps(|ctx, arguments| Ok(claim_task(ctx, parse(arguments)?))),
-}];
+/// Holds a task so that other agents leave it alone, or releases tasks.
+pub struct ClaimTask;
 
-#[derive(Deserialize, JsonSchema)]
-struct ClaimParams {
-    task_id: Option<String>,
-    release: Option<bool>,
-    take_over: Option<bool>,
-    any: Option<bool>,
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
+pub struct Params {
+    pub task_id: Option<String>,
+    pub release: Option<bool>,
+    pub take_over: Option<bool>,
+    pub any: Option<bool>,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct ClaimAnswer {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
-    done: String,
+    pub id: Option<String>,
+    pub done: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Object>")]
-    task: Option<NextTask>,
+    pub task: Option<TaskBrief>,
 }
 
-fn claim_task(ctx: ToolContext<'_>, params: ClaimParams) -> ToolOutcome {
-    let id = params.task_id.filter(|id| !id.is_empty());
-    let reader = match reader(ctx) {
-        Ok(reader) => reader,
-        Err(reply) => return ToolOutcome::Done(reply),
+impl Operation for ClaimTask {
+    const DEFINITION: Definition = Definition {
+        name: "handoff_claim_task",
+        title: "Claim a task",
+        description: "Hold a task (default: the next) so that other agents leave it, until 15 min after your last call.",
+        set: ToolSet::Core,
+        effect: Effect::Changes,
     };
-    if let Some(Err(reply)) = id.as_deref().map(|id| find_task(reader, id)) {
-        return ToolOutcome::Done(reply);
-    }
-    if params.release.unwrap_or(false) {
-        let held = reader.claims_of(&ctx.context.actor, ctx.context.now).0;
-        let ids: Vec<String> = id.map_or_else(|| held.into_iter().map(str::to_owned).collect(), |id| vec![id]);
-        if ids.is_empty() {
-            return ToolOutcome::Done(answer(None, "You hold no task.".to_owned(), None));
+    type Params = Params;
+    type Answer = Answer;
+
+    async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        match shell.read(|ctx| plan(ctx, params)).await? {
+            Plan::Nothing => Ok(released("You hold no task.".to_owned())),
+            Plan::Release { ids, done } => {
+                shell.commit(Command::ReleaseTasks { ids }).await?;
+                Ok(released(done))
+            }
+            Plan::Claim { command, before } => {
+                let id = shell.commit(*command).await?.first_id()?;
+                Ok(shell.read(move |ctx| claimed(ctx.engine.reader(), ctx.context, id, before.as_ref())).await)
+            }
         }
-        let holders = reader.holders(ctx.context.now);
-        let (held, free): (Vec<&str>, Vec<&str>) =
-            ids.iter().map(String::as_str).partition(|id| holders.contains_key(id));
-        let done = match (held.join(", "), free.join(", ")) {
-            (_, free) if held.is_empty() => format!("Nobody holds {free}."),
-            (held, _) => format!("Released {held}."),
-        };
-        return ToolOutcome::commit(Command::ReleaseTasks { ids }, move |_, _| answer(None, done, None));
     }
-    let before = id.as_deref().and_then(|id| reader.holders(ctx.context.now).get(id).map(|holder| (*holder).clone()));
-    let command = Command::ClaimTask { id, take_over: params.take_over.unwrap_or(false), any: params.any };
-    ToolOutcome::commit_record(command, move |ctx, id| {
-        let (task, text) = next::describe(ctx.engine.reader(), ctx.context, &id);
-        let from = before.map(|holder| claims::describe_holder(&holder, ctx.context)).filter(|from| from != "you");
-        let from = from.map(|from| format!(" Taken over from {from}.")).unwrap_or_default();
-        let reply = answer(Some(id.clone()), format!("You hold {id}.{from}"), task);
-        Reply { text: format!("You hold {text}.{from}").into(), ..reply }
-    })
 }
 
-fn answer(id: Option<String>, done: String, task: Option<NextTask>) -> Reply {
-    Reply::with_value(done.clone(), json!(ClaimAnswer { id, done, task }))
+/// What a call is going to do.
+enum Plan {
+    /// There is nothing to release.
+    Nothing,
+    Release {
+        ids: Vec<String>,
+        /// The sentence about it.
+        done: String,
+    },
+    Claim {
+        command: Box<Command>,
+        /// The present holder.
+        before: Option<Holder>,
+    },
+}
+
+fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
+    let id = params.task_id.filter(|id| !id.is_empty());
+    let reader = reader(ctx)?;
+    if let Some(id) = &id {
+        find_task(reader, id)?;
+    }
+    let holders = reader.holders(ctx.context.now);
+    if !params.release.unwrap_or(false) {
+        let before = id.as_deref().and_then(|id| holders.get(id).map(|holder| (*holder).clone()));
+        let command = Command::ClaimTask { id, take_over: params.take_over.unwrap_or(false), any: params.any };
+        return Ok(Plan::Claim { command: Box::new(command), before });
+    }
+    let held = reader.claims_of(&ctx.context.actor, ctx.context.now).0;
+    let ids: Vec<String> = id.map_or_else(|| held.into_iter().map(str::to_owned).collect(), |id| vec![id]);
+    if ids.is_empty() {
+        return Ok(Plan::Nothing);
+    }
+    let (held, free): (Vec<&str>, Vec<&str>) = ids.iter().map(String::as_str).partition(|id| holders.contains_key(id));
+    let done = match (held.join(", "), free.join(", ")) {
+        (_, free) if held.is_empty() => format!("Nobody holds {free}."),
+        (held, _) => format!("Released {held}."),
+    };
+    Ok(Plan::Release { ids, done })
+}
+
+fn released(done: String) -> Answered<Answer> {
+    Answered::with_text(Answer { id: None, done: done.clone(), task: None }, done)
+}
+
+/// Returns the answer about a task that is held now. `before` held it before.
+fn claimed(reader: ProjectReader<'_>, context: &Context, id: String, before: Option<&Holder>) -> Answered<Answer> {
+    let (task, text) = next::describe(reader, context, &id);
+    let from = before.map(|holder| describe_holder(holder, context)).filter(|from| from != "you");
+    let from = from.map(|from| format!(" Taken over from {from}.")).unwrap_or_default();
+    let answer = Answer { done: format!("You hold {id}.{from}"), id: Some(id), task };
+    Answered::with_text(answer, format!("You hold {text}.{from}"))
 }

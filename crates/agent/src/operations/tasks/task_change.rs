@@ -1,78 +1,39 @@
-//! Tools that create, change and move tasks.
+//! The tasks of a call as changes for the engine.
 
 use handoff_engine::{ProjectReader, TaskEntry, TaskLookupError};
 use handoff_protocol::agent::TaskChange;
-use handoff_protocol::{Command, ConfigChange, Criterion, NewTask, Outcome, Place, RefusalCode, TaskPatch};
+use handoff_protocol::{Command, Criterion, NewTask, Outcome, RefusalCode};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, json};
+use serde_json::json;
 
-use crate::FailureKind;
+use super::change_answer::Before;
+use super::task_fields::TaskParams;
+use crate::HandoffError;
 use crate::InvalidArgument;
-use crate::Reply;
-use crate::ToolContext;
-use crate::ToolOutcome;
-use crate::operation::Effect;
-use crate::operations::common::{find_task, reader, unknown_task};
-use crate::operations::people::assignees::{MilestoneParams, milestone_changes};
-use crate::operations::tasks::task_fields::{ProgressParams, TaskParams};
-use crate::operations::tasks::task_reply::{Before, MoveAnswer, UpdateAnswer, order_warnings, reply};
-use crate::params::{MainMember, RequiredText, Short, input, output, parse};
-use crate::tool::{Tool, ToolSet, Work};
-use crate::tool_result;
-
-pub(crate) const TOOLS: &[Tool] = &[
-    Tool {
-        name: "handoff_update_task",
-        title: "Create or change tasks",
-        description: "No id: create. Existing ID: change the given fields; status, check, log_hours and notes_append finish a task in one call. With move_to: move it under that task.",
-        set: ToolSet::Core,
-        effect: Effect::Changes,
-        input: input::<UpdateParams>,
-        output: Some(output::<UpdateAnswer>),
-        work: Work::Steps(|ctx, arguments| update_task(ctx, parse(arguments)?)),
-    },
-    Tool {
-        name: "handoff_bulk_update_tasks",
-        title: "Change many tasks",
-        description: "Change fields of many tasks; each is applied or refused on its own.",
-        set: ToolSet::Planning,
-        effect: Effect::Changes,
-        input: input::<BulkParams>,
-        output: Some(output::<BulkAnswer>),
-        work: Work::Steps(|ctx, arguments| Ok(bulk_update(ctx, parse(arguments)?))),
-    },
-];
-
-#[derive(Deserialize, JsonSchema)]
-struct UpdateParams {
-    task: Option<TaskParams>,
-    parent_id: Option<String>,
-    move_to: Option<String>,
-    #[schemars(
-        description = "several, all or nothing: as task, with parent_id, children (tasks), ref (a name for dependencies)",
-        extend("briefItems" = "object")
-    )]
-    tasks: Option<Vec<Short<ItemParams>>>,
-    /// {name, date} to add or change
-    #[schemars(extend("briefItems" = "object"))]
-    milestones: Option<Vec<Short<MilestoneParams>>>,
-}
+use crate::operations::common::{find_task, unknown_task};
+use crate::params::{MainMember, Short};
 
 /// One of several tasks.
-#[derive(Deserialize, JsonSchema)]
-struct ItemParams {
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+pub struct ItemParams {
     #[serde(flatten)]
-    task: TaskParams,
-    r#ref: Option<String>,
-    parent_id: Option<String>,
+    pub task: TaskParams,
+    pub r#ref: Option<String>,
+    pub parent_id: Option<String>,
     #[serde(default)]
     #[schemars(schema_with = "subtasks")]
-    children: Option<Vec<Short<ItemParams>>>,
+    pub children: Option<Vec<Short<ItemParams>>>,
 }
 
 impl MainMember for ItemParams {
     const NAME: &'static str = "title";
+}
+
+impl From<TaskParams> for ItemParams {
+    fn from(task: TaskParams) -> ItemParams {
+        ItemParams { task, r#ref: None, parent_id: None, children: None }
+    }
 }
 
 /// Returns the schema of a list of tasks like the one that contains it.
@@ -80,74 +41,14 @@ pub(crate) fn subtasks(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "array", "nested": true})
 }
 
-fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome, InvalidArgument> {
-    let UpdateParams { task, parent_id, move_to, tasks, milestones } = params;
-    let reader = match reader(ctx) {
-        Ok(reader) => reader,
-        Err(reply) => return Ok(ToolOutcome::Done(reply)),
-    };
-    if let Some(parent) = move_to {
-        let Some(TaskParams { id: Some(id), .. }) = &task else {
-            return Err(InvalidArgument::new("task.id", "the ID of the task to move"));
-        };
-        let ignored = tasks.is_some() || milestones.is_some() || task.as_ref().is_some_and(TaskParams::has_fields);
-        return Ok(move_task(reader, id, parent, ignored));
-    }
-    let (single, several) = (task.is_some(), tasks.is_some());
-    if !single && !several && milestones.is_none() {
-        return Err(InvalidArgument::new("task", "an object, unless tasks is given"));
-    }
-    let item = task.map(|task| (ItemParams { task, r#ref: None, parent_id: None, children: None }, "task.".to_owned()));
-    let items = tasks.into_iter().flatten().enumerate().map(|(index, Short(item))| (item, format!("tasks[{index}].")));
-    let mut plan = Plan { reader, before: Vec::new(), notes: Vec::new() };
-    let mut changes = Vec::new();
-    for (item, path) in item.into_iter().chain(items) {
-        let parent = item.parent_id.clone().or_else(|| parent_id.clone());
-        match plan.change(item, &path, Parent::Task(parent)) {
-            Ok(change) => changes.push(change),
-            Err(Failure::Invalid(invalid)) => return Err(invalid),
-            Err(Failure::Refused(reply)) => return Ok(ToolOutcome::Done(reply)),
-        }
-    }
-    let mut config: Vec<ConfigChange> = Vec::new();
-    for Short(milestone) in milestones.into_iter().flatten() {
-        config.extend(milestone_changes(reader, &milestone)?);
-    }
-    let Plan { before, notes, .. } = plan;
-    // The refusal of a single task shows a call that works.
-    let example = changes.first().filter(|_| !several).map(|change| {
-        let NewTask { id, fields, .. } = &change.task;
-        (id.clone(), fields.title.clone().filter(|_| before.iter().all(Before::is_new)))
-    });
-    let command = Command::ChangeTasks { tasks: changes, config };
-    let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
-        ToolOutcome::Done(match &outcome {
-            Outcome::Done { created, warnings, .. } => {
-                let reply = reply(ctx.engine.reader(), &before, created, several).with_warnings(warnings);
-                notes.iter().fold(reply, |reply, note| reply.with_note(note))
-            }
-            other => {
-                let (id, title) = example.unwrap_or_default();
-                refusal_reply(other, id.as_deref(), title.as_deref(), !several)
-            }
-        })
-    };
-    Ok(ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) })
-}
-
-fn move_task(reader: ProjectReader<'_>, id: &str, parent: String, ignored: bool) -> ToolOutcome {
-    if let Err(reply) = find_task(reader, id).and(find_task(reader, &parent)) {
-        return ToolOutcome::Done(reply);
-    }
-    let text = format!("Moved task {id} under {parent}.");
-    let answer = MoveAnswer::new(id, &parent);
-    let command = Command::MoveTasks { ids: vec![id.to_owned()], parent: Some(parent), place: Place::Last {} };
-    let outcome = ToolOutcome::commit(command, move |_, _| Reply::with_value(text, json!(answer)));
-    if !ignored {
-        return outcome;
-    }
-    outcome
-        .with_note("move_to only moves the task; the other fields were left out. Send them in another call.".to_owned())
+/// The tasks of a call, turned into changes one by one.
+pub(super) struct Changes<'a> {
+    reader: ProjectReader<'a>,
+    /// The changes, in the order of the call.
+    pub(super) tasks: Vec<TaskChange>,
+    /// The tasks before the change in the order of the call, each before its subtasks.
+    pub(super) before: Vec<Before>,
+    pub(super) notes: Vec<String>,
 }
 
 /// The parent of a task of a call.
@@ -158,24 +59,24 @@ enum Parent {
     Task(Option<String>),
 }
 
-enum Failure {
-    Invalid(InvalidArgument),
-    Refused(Reply),
-}
+impl Changes<'_> {
+    pub(super) fn new(reader: ProjectReader<'_>) -> Changes<'_> {
+        Changes { reader, tasks: Vec::new(), before: Vec::new(), notes: Vec::new() }
+    }
 
-/// Turns the tasks of a call into changes.
-struct Plan<'a> {
-    reader: ProjectReader<'a>,
-    /// The tasks in the order of the call, each before its subtasks.
-    before: Vec<Before>,
-    notes: Vec<String>,
-}
+    /// Adds a task of the call. `path` is the path to its fields, `parent` the parent that the call gives
+    /// for tasks without their own.
+    pub(super) fn add(&mut self, item: ItemParams, path: &str, parent: Option<&str>) -> Result<(), HandoffError> {
+        let parent = item.parent_id.clone().or_else(|| parent.map(str::to_owned));
+        let change = self.change(item, path, Parent::Task(parent))?;
+        self.tasks.push(change);
+        Ok(())
+    }
 
-impl Plan<'_> {
-    fn change(&mut self, item: ItemParams, path: &str, parent: Parent) -> Result<TaskChange, Failure> {
+    fn change(&mut self, item: ItemParams, path: &str, parent: Parent) -> Result<TaskChange, HandoffError> {
         let ItemParams { task, r#ref: name, parent_id, children } = item;
         if matches!(parent, Parent::Containing) && parent_id.is_some() {
-            return Err(Failure::Invalid(InvalidArgument::new(format!("{path}parent_id"), "absent in children")));
+            return Err(InvalidArgument::new(format!("{path}parent_id"), "absent in children").into());
         }
         let id = task.id.clone();
         let found = id.as_ref().map(|id| self.reader.task(id));
@@ -183,13 +84,13 @@ impl Plan<'_> {
         let entry = existing.and_then(Result::ok);
         if existing.is_none() && task.title.is_none() {
             return Err(match id {
-                Some(id) => Failure::Refused(Reply::failure(unknown_task(self.reader, &id))),
-                None => Failure::Invalid(InvalidArgument::missing(format!("{path}title"), "a new task needs one")),
+                Some(id) => HandoffError::refused(unknown_task(self.reader, &id)),
+                None => InvalidArgument::missing(format!("{path}title"), "a new task needs one").into(),
             });
         }
         let parent = match parent {
             Parent::Task(Some(parent)) if existing.is_none() => {
-                find_task(self.reader, &parent).map_err(Failure::Refused)?;
+                find_task(self.reader, &parent)?;
                 Some(parent)
             }
             Parent::Task(Some(parent)) => {
@@ -204,7 +105,7 @@ impl Plan<'_> {
         };
         let order = task.order;
         let criteria: &[Criterion] = entry.map(|entry| entry.fields().criteria.as_slice()).unwrap_or_default();
-        let fields = task.into_patch(path, criteria).map_err(Failure::Invalid)?;
+        let fields = task.into_patch(path, criteria)?;
         self.before.push(Before::new(existing.is_some().then_some(id.as_deref()).flatten(), entry, &fields));
         let mut parts = Vec::new();
         for (index, Short(child)) in children.into_iter().flatten().enumerate() {
@@ -214,93 +115,61 @@ impl Plan<'_> {
     }
 }
 
-/// Returns the reply for a change that was not made. If only an estimate is missing, it shows a
-/// call with one for a single task.
-fn refusal_reply(outcome: &Outcome, id: Option<&str>, title: Option<&str>, is_single: bool) -> Reply {
-    let mut reply = tool_result::outcome_to_reply(outcome);
-    if let Outcome::Refused { refusal } = outcome
-        && refusal.code == RefusalCode::EstimateRequired
-        && is_single
-    {
-        let mut task = Map::new();
-        let texts = [("id", id), ("title", title)];
-        task.extend(texts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))));
-        task.insert("schedule".to_owned(), json!({"estimate_hours": 2}));
-        reply.failed = Some(FailureKind::Incomplete);
-        reply.text.push_str("\nFor example, with your own estimate: ");
-        reply.text.push_str(&json!({"task": task}).to_string());
-    }
-    reply
+/// The task of a call that agents may copy.
+#[derive(Default, Serialize)]
+pub(super) struct ExampleTask {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) title: Option<String>,
 }
 
-#[derive(Deserialize, JsonSchema)]
-struct BulkParams {
-    updates: Vec<BulkUpdate>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct BulkUpdate {
-    task_id: RequiredText,
-    #[serde(flatten)]
-    fields: ProgressParams,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct BulkAnswer {
-    applied: u32,
-    errors: Vec<BulkError>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    warnings: Vec<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct BulkError {
-    task_id: String,
-    error: String,
-}
-
-fn bulk_update(ctx: ToolContext<'_>, params: BulkParams) -> ToolOutcome {
-    if let Err(reply) = reader(ctx) {
-        return ToolOutcome::Done(reply);
-    }
-    let updates = params.updates.into_iter().map(|update| (update.task_id.0, update.fields.into()));
-    let answer = BulkAnswer { applied: 0, errors: Vec::new(), warnings: Vec::new() };
-    next_update(ctx, updates.collect::<Vec<_>>().into_iter(), answer)
-}
-
-/// Commits the next of several updates. Each is a separate change, regardless of the others'
-/// outcomes.
-fn next_update(
-    ctx: ToolContext<'_>,
-    mut remaining: std::vec::IntoIter<(String, TaskPatch)>,
-    mut answer: BulkAnswer,
-) -> ToolOutcome {
-    let (id, patch, before) = loop {
-        let Some((id, patch)) = remaining.next() else {
-            return ToolOutcome::Done(Reply::value(json!(answer)));
+impl ExampleTask {
+    /// Returns the first task of a command. An existing one needs no title.
+    pub(super) fn of(command: &Command, before: &[Before]) -> ExampleTask {
+        let Command::ChangeTasks { tasks, .. } = command else { return ExampleTask::default() };
+        let Some(TaskChange { task: NewTask { id, fields, .. }, .. }) = tasks.first() else {
+            return ExampleTask::default();
         };
-        match find_task(ctx.engine.reader(), &id) {
-            Ok(entry) => {
-                let before = Before::new(Some(&id), Some(entry), &patch);
-                break (id, patch, before);
-            }
-            Err(reply) => answer.errors.push(BulkError { task_id: id, error: reply.text.into() }),
+        let title = fields.title.clone().filter(|_| before.iter().all(Before::is_new));
+        ExampleTask { id: id.clone(), title }
+    }
+}
+
+/// Returns why a change was not made. If only an estimate is missing, the text shows a call with one
+/// for a single task.
+pub(super) fn refusal(outcome: &Outcome, example: Option<ExampleTask>) -> HandoffError {
+    let error = HandoffError::of_outcome(outcome).unwrap_or_else(HandoffError::missing_result);
+    match (outcome, example) {
+        (Outcome::Refused { refusal }, Some(task)) if refusal.code == RefusalCode::EstimateRequired => {
+            HandoffError::Incomplete(error.message().clone())
+                .then("\nFor example, with your own estimate: ")
+                .then(json!(ExampleCall::new(task)).to_string())
         }
-    };
-    let command = Command::UpdateTask { id: id.clone(), patch, order: None };
-    let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
-        if let Outcome::Done { warnings, .. } = &outcome {
-            answer.applied += 1;
-            answer.warnings.extend(warnings.iter().map(tool_result::to_english));
-            let reader = ctx.engine.reader();
-            answer
-                .warnings
-                .extend(reader.task(&id).into_iter().flat_map(|entry| order_warnings(reader, entry, &before)));
-        } else {
-            let error = refusal_reply(&outcome, Some(&id), None, true).text.into();
-            answer.errors.push(BulkError { task_id: id, error });
-        }
-        next_update(ctx, remaining, answer)
-    };
-    ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
+        _ => error,
+    }
+}
+
+/// A call of `handoff_update_task` with an estimate.
+#[derive(Serialize)]
+struct ExampleCall {
+    task: EstimatedTask,
+}
+
+#[derive(Serialize)]
+struct EstimatedTask {
+    #[serde(flatten)]
+    task: ExampleTask,
+    schedule: Estimate,
+}
+
+#[derive(Serialize)]
+struct Estimate {
+    estimate_hours: u32,
+}
+
+impl ExampleCall {
+    fn new(task: ExampleTask) -> ExampleCall {
+        ExampleCall { task: EstimatedTask { task, schedule: Estimate { estimate_hours: 2 } } }
+    }
 }

@@ -1,18 +1,16 @@
-//! The reply to a change of tasks: what was changed, and what follows from it.
+//! The answer to a change of tasks: what was changed, and what follows from it.
 
 use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_format::parse_date;
 use handoff_protocol::{Criterion, Status, TaskPatch};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 
-use crate::Reply;
+use crate::HandoffError;
 use crate::operations::common::two_decimals;
 use crate::params::statuses;
-use crate::tool_result::missing_result;
 
-/// Maximum number of tasks that a reply names as ready.
+/// Maximum number of tasks that an answer names as ready.
 const MAX_READY: usize = 5;
 
 /// A task of a call before the change.
@@ -53,79 +51,71 @@ impl Before {
     }
 }
 
-/// The answer for a task that was moved.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct MoveAnswer {
-    id: String,
-    action: Action,
-    parent_id: String,
-}
-
-impl MoveAnswer {
-    pub(super) fn new(id: &str, parent: &str) -> MoveAnswer {
-        MoveAnswer { id: id.to_owned(), action: Action::Moved, parent_id: parent.to_owned() }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Action {
+pub enum Action {
     Created,
     Updated,
     Moved,
 }
 
 /// The answer for one task, or for several.
-#[derive(Default, Serialize, JsonSchema)]
-pub(super) struct UpdateAnswer {
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct ChangeAnswer {
     #[serde(flatten)]
-    task: Option<TaskRow>,
+    pub task: Option<TaskRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    action: Option<Action>,
+    pub action: Option<Action>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    created: Vec<TaskRow>,
+    pub created: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    updated: Vec<TaskRow>,
+    pub updated: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    now_ready: Vec<String>,
+    pub now_ready: Vec<String>,
     /// The open groups whose subtasks are all finished.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    can_be_closed: Vec<String>,
+    pub can_be_closed: Vec<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct TaskRow {
-    id: String,
-    title: String,
+/// A task that was created or changed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TaskRow {
+    pub id: String,
+    pub title: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "statuses")]
-    status: Option<Status>,
+    pub status: Option<Status>,
     /// The open tasks that it waits for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    waits_for: Vec<String>,
+    pub waits_for: Vec<String>,
     /// The done criteria that are not met, after a call that ticks some.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    open_criteria: Vec<String>,
+    pub open_criteria: Vec<String>,
     /// The done criteria that the call removed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    removed_criteria: Vec<String>,
+    pub removed_criteria: Vec<String>,
     /// The hours spent, after a call that adds some.
     #[serde(skip_serializing_if = "Option::is_none")]
-    actual_hours: Option<f64>,
+    pub actual_hours: Option<f64>,
     /// What blocks it, if its status is blocked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    blocked_by: Option<String>,
+    pub blocked_by: Option<String>,
 }
 
-/// Returns the reply after a change. `created` are the IDs of the new tasks in the order of the
-/// call.
-pub(super) fn reply(reader: ProjectReader<'_>, before: &[Before], created: &[String], several: bool) -> Reply {
+/// Returns the answer after a change, and warnings about it. `created` are the IDs of the new tasks in the
+/// order of the call.
+pub(super) fn describe(
+    reader: ProjectReader<'_>,
+    before: &[Before],
+    created: &[String],
+    several: bool,
+) -> Result<(ChangeAnswer, Vec<String>), HandoffError> {
     let mut new_ids = created.iter();
-    let mut answer = UpdateAnswer::default();
+    let mut answer = ChangeAnswer::default();
     let (mut closed, mut warnings) = (Vec::new(), Vec::new());
     for task in before {
-        let Some(id) = task.id.as_ref().or_else(|| new_ids.next()) else { return missing_result() };
-        let Ok(entry) = reader.task(id) else { return missing_result() };
+        let id = task.id.as_ref().or_else(|| new_ids.next()).ok_or_else(HandoffError::missing_result)?;
+        let entry = reader.task(id).map_err(|_| HandoffError::missing_result())?;
         let status = entry.status();
         if status.is_terminal() && task.status.is_some_and(|before| !before.is_terminal()) {
             closed.push(id.clone());
@@ -155,9 +145,7 @@ pub(super) fn reply(reader: ProjectReader<'_>, before: &[Before], created: &[Str
         }));
     answer.now_ready = now_ready(reader, &closed);
     answer.can_be_closed = groups_to_close(reader, &closed);
-    let text = text(&answer);
-    let reply = Reply::with_value(text, json!(answer));
-    warnings.iter().fold(reply, |reply, warning| reply.with_note(&format!("Warning: {warning}")))
+    Ok((answer, warnings))
 }
 
 fn row(entry: TaskEntry<'_>, before: &Before, several: bool) -> TaskRow {
@@ -270,29 +258,32 @@ fn groups_to_close(reader: ProjectReader<'_>, closed: &[String]) -> Vec<String> 
     groups
 }
 
-fn text(answer: &UpdateAnswer) -> String {
-    let mut lines = Vec::new();
-    if let Some(task) = &answer.task {
-        let verb = if answer.action == Some(Action::Created) { "Created" } else { "Updated" };
-        lines.push(format!("{verb} task {}", with_status(task, ": ")));
-        lines.extend(facts(task).into_iter().map(|(name, fact)| format!("{name} {fact}.")));
-    }
-    for (heading, tasks) in [("Created", &answer.created), ("Updated", &answer.updated)] {
-        if !tasks.is_empty() {
-            let tasks: Vec<String> = tasks.iter().map(row_text).collect();
-            lines.push(format!("{heading} {}.", tasks.join("; ")));
+impl ChangeAnswer {
+    /// Returns the text that says the same.
+    pub(super) fn text(&self) -> String {
+        let mut lines = Vec::new();
+        if let Some(task) = &self.task {
+            let verb = if self.action == Some(Action::Created) { "Created" } else { "Updated" };
+            lines.push(format!("{verb} task {}", with_status(task, ": ")));
+            lines.extend(facts(task).into_iter().map(|(name, fact)| format!("{name} {fact}.")));
         }
+        for (heading, tasks) in [("Created", &self.created), ("Updated", &self.updated)] {
+            if !tasks.is_empty() {
+                let tasks: Vec<String> = tasks.iter().map(row_text).collect();
+                lines.push(format!("{heading} {}.", tasks.join("; ")));
+            }
+        }
+        if !self.now_ready.is_empty() {
+            lines.push(format!("Now ready: {}.", self.now_ready.join("; ")));
+        }
+        if !self.can_be_closed.is_empty() {
+            lines.push(format!("All subtasks of {} are finished: set its status.", self.can_be_closed.join("; ")));
+        }
+        if lines.is_empty() {
+            lines.push("Saved.".to_owned());
+        }
+        lines.join("\n")
     }
-    if !answer.now_ready.is_empty() {
-        lines.push(format!("Now ready: {}.", answer.now_ready.join("; ")));
-    }
-    if !answer.can_be_closed.is_empty() {
-        lines.push(format!("All subtasks of {} are finished: set its status.", answer.can_be_closed.join("; ")));
-    }
-    if lines.is_empty() {
-        lines.push("Saved.".to_owned());
-    }
-    lines.join("\n")
 }
 
 /// Returns "01.2: Syllables [todo]".

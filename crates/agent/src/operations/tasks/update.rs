@@ -1,0 +1,157 @@
+//! Creates, changes and moves tasks.
+
+use handoff_protocol::{Command, ConfigChange, Outcome, Place};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::change_answer::{self, Before, ChangeAnswer};
+use super::task_change::{Changes, ExampleTask, ItemParams, refusal};
+use super::task_fields::TaskParams;
+use crate::HandoffError;
+use crate::InvalidArgument;
+use crate::Shell;
+use crate::ToolContext;
+use crate::operation::{Answered, Definition, Effect, Operation};
+use crate::operations::common::{find_task, reader};
+use crate::operations::people::assignees::{MilestoneParams, milestone_changes};
+use crate::params::{Short, output};
+use crate::tool::ToolSet;
+
+/// Creates or changes one task or several, or moves one.
+pub struct UpdateTask;
+
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
+pub struct Params {
+    pub task: Option<TaskParams>,
+    pub parent_id: Option<String>,
+    pub move_to: Option<String>,
+    #[schemars(
+        description = "several, all or nothing: as task, with parent_id, children (tasks), ref (a name for dependencies)",
+        extend("briefItems" = "object")
+    )]
+    pub tasks: Option<Vec<Short<ItemParams>>>,
+    /// {name, date} to add or change
+    #[schemars(extend("briefItems" = "object"))]
+    pub milestones: Option<Vec<Short<MilestoneParams>>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Answer {
+    Moved(MoveAnswer),
+    Changed(Box<ChangeAnswer>),
+}
+
+/// The answer for a task that was moved.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct MoveAnswer {
+    pub id: String,
+    pub action: change_answer::Action,
+    pub parent_id: String,
+}
+
+impl Operation for UpdateTask {
+    const DEFINITION: Definition = Definition {
+        name: "handoff_update_task",
+        title: "Create or change tasks",
+        description: "No id: create. Existing ID: change the given fields; status, check, log_hours and notes_append finish a task in one call. With move_to: move it under that task.",
+        set: ToolSet::Core,
+        effect: Effect::Changes,
+    };
+    const OUTPUT: Option<fn() -> Value> = Some(output::<ChangeAnswer>);
+    type Params = Params;
+    type Answer = Answer;
+
+    async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        match shell.read(|ctx| plan(ctx, params)).await? {
+            Plan::Move(plan) => move_task(&shell, plan).await,
+            Plan::Change(plan) => change_tasks(&shell, *plan).await,
+        }
+    }
+}
+
+/// What a call is going to do.
+enum Plan {
+    Move(MovePlan),
+    Change(Box<ChangePlan>),
+}
+
+struct MovePlan {
+    id: String,
+    parent: String,
+    /// Whether the call has other fields, which are left out.
+    has_more: bool,
+}
+
+struct ChangePlan {
+    command: Command,
+    /// The tasks before the change.
+    before: Vec<Before>,
+    notes: Vec<String>,
+    /// Whether the call has a list of tasks.
+    several: bool,
+}
+
+fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
+    let Params { task, parent_id, move_to, tasks, milestones } = params;
+    let reader = reader(ctx)?;
+    if let Some(parent) = move_to {
+        let Some(TaskParams { id: Some(id), .. }) = &task else {
+            return Err(InvalidArgument::new("task.id", "the ID of the task to move").into());
+        };
+        let has_more = tasks.is_some() || milestones.is_some() || task.as_ref().is_some_and(TaskParams::has_fields);
+        find_task(reader, id)?;
+        find_task(reader, &parent)?;
+        return Ok(Plan::Move(MovePlan { id: id.clone(), parent, has_more }));
+    }
+    let several = tasks.is_some();
+    if task.is_none() && !several && milestones.is_none() {
+        return Err(InvalidArgument::new("task", "an object, unless tasks is given").into());
+    }
+    let item = task.map(|task| (ItemParams::from(task), "task.".to_owned()));
+    let items = tasks.into_iter().flatten().enumerate().map(|(index, Short(item))| (item, format!("tasks[{index}].")));
+    let mut changes = Changes::new(reader);
+    for (item, path) in item.into_iter().chain(items) {
+        changes.add(item, &path, parent_id.as_deref())?;
+    }
+    let mut config: Vec<ConfigChange> = Vec::new();
+    for Short(milestone) in milestones.into_iter().flatten() {
+        config.extend(milestone_changes(reader, &milestone)?);
+    }
+    let Changes { tasks, before, notes, .. } = changes;
+    let command = Command::ChangeTasks { tasks, config };
+    Ok(Plan::Change(Box::new(ChangePlan { command, before, notes, several })))
+}
+
+async fn move_task(shell: &Shell, plan: MovePlan) -> Result<Answered<Answer>, HandoffError> {
+    let MovePlan { id, parent, has_more } = plan;
+    shell
+        .commit(Command::MoveTasks { ids: vec![id.clone()], parent: Some(parent.clone()), place: Place::Last {} })
+        .await?;
+    if has_more {
+        shell.note("move_to only moves the task; the other fields were left out. Send them in another call.");
+    }
+    let text = format!("Moved task {id} under {parent}.");
+    let answer = MoveAnswer { id, action: change_answer::Action::Moved, parent_id: parent };
+    Ok(Answered::with_text(Answer::Moved(answer), text))
+}
+
+async fn change_tasks(shell: &Shell, plan: ChangePlan) -> Result<Answered<Answer>, HandoffError> {
+    let ChangePlan { command, before, notes, several } = plan;
+    // The refusal of a single task shows a call that works.
+    let example = (!several).then(|| ExampleTask::of(&command, &before));
+    let outcome = shell.try_commit(command).await;
+    let Outcome::Done { created, warnings, .. } = outcome else { return Err(refusal(&outcome, example)) };
+    let describe = move |ctx: ToolContext<'_>| change_answer::describe(ctx.engine.reader(), &before, &created, several);
+    let (answer, remarks) = shell.read(describe).await?;
+    for remark in remarks {
+        shell.note(format!("Warning: {remark}"));
+    }
+    shell.warn(&warnings);
+    for note in notes {
+        shell.note(note);
+    }
+    let text = answer.text();
+    Ok(Answered::with_text(Answer::Changed(Box::new(answer)), text))
+}

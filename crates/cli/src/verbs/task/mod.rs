@@ -1,0 +1,182 @@
+//! Tasks.
+#![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
+
+mod change;
+mod read;
+
+use clap::builder::TypedValueParser;
+use clap::{ArgGroup, Subcommand};
+use handoff_agent::RequiredText;
+use handoff_agent::operations::tasks::check_criterion::CheckCriterion;
+use handoff_agent::operations::tasks::claim::{self, ClaimTask};
+use handoff_agent::operations::tasks::get::{self, GetTask};
+use handoff_agent::operations::tasks::list::ListTasks;
+use handoff_agent::operations::tasks::log_time::{self, LogTime};
+use handoff_agent::operations::tasks::next::{self, NextTask};
+use handoff_agent::operations::tasks::update::UpdateTask;
+use handoff_protocol::{Command, Place, Priority, Status};
+
+use self::change::{Create, Update};
+use self::read::{List, details, tree};
+use crate::commands::timer::duration::parse_hours;
+use crate::commands::words_of;
+use crate::invocation::Invocation;
+
+/// The verbs of tasks.
+#[derive(Debug, Subcommand)]
+pub enum TaskCommand {
+    /// The task tree.
+    #[command(after_help = "Example: handoff task list --status in_progress --assignee maya")]
+    List(List),
+    /// All details of one task.
+    #[command(after_help = "Example: handoff task get t1.2")]
+    Get {
+        /// ID.
+        #[arg(value_parser = non_blank)]
+        id: RequiredText,
+        /// Include the tasks that wait for it.
+        #[arg(long)]
+        dependents: bool,
+    },
+    /// The tasks to do next, and why.
+    #[command(after_help = "Example: handoff task next --claim --json")]
+    Next {
+        /// Hold the task, so that other agents leave it alone. Several processes that ask at once
+        /// get different tasks.
+        #[arg(long)]
+        claim: bool,
+        /// Also tasks that are assigned to others. They come last.
+        #[arg(long)]
+        any: bool,
+    },
+    /// Hold a task, so that other agents leave it alone. It ends 15 minutes after your last command.
+    #[command(after_help = "Example: handoff task claim t1.2")]
+    Claim {
+        /// ID.
+        id: String,
+        /// Take it over from its holder.
+        #[arg(long)]
+        take_over: bool,
+    },
+    /// Release a task that is held; without an ID all that you hold.
+    #[command(after_help = "Example: handoff task release t1.2")]
+    Release {
+        /// ID.
+        id: Option<String>,
+    },
+    /// Add a task.
+    #[command(after_help = "Example: handoff task create \"Parse the feed\" --parent t1 --priority high --estimate 3")]
+    Create(Create),
+    /// Change fields of a task.
+    #[command(
+        after_help = "Example: handoff task update t1.2 --status done --check all --log-hours 1.5 --append-notes \"Parser is in.\""
+    )]
+    Update(Update),
+    /// Move tasks under another task, or to the top level.
+    #[command(group(ArgGroup::new("goal").required(true).args(["under", "top"])))]
+    #[command(after_help = "Example: handoff task move t4 t5 --under t1")]
+    Move {
+        /// Task IDs.
+        #[arg(required = true)]
+        ids: Vec<String>,
+        /// The new parent task.
+        #[arg(long, value_name = "ID")]
+        under: Option<String>,
+        /// Move them to the top level.
+        #[arg(long)]
+        top: bool,
+    },
+    /// Tick a done criterion.
+    #[command(after_help = "Example: handoff task check t1 2")]
+    Check {
+        /// Task ID.
+        #[arg(value_parser = non_blank)]
+        id: RequiredText,
+        /// Number from 1 as task get shows it, or the text or the start of it.
+        criterion: String,
+        /// Untick it.
+        #[arg(long)]
+        uncheck: bool,
+    },
+    /// Add hours spent on a task.
+    #[command(after_help = "Example: handoff task log t1.2 1.5")]
+    Log {
+        /// ID.
+        #[arg(value_parser = non_blank)]
+        id: RequiredText,
+        /// Hours to add, such as 1.5, a span such as 1h30m, or a clock such as 1:30.
+        #[arg(value_parser = parse_hours)]
+        hours: f64,
+    },
+    /// Move tasks and their subtasks to the trash.
+    #[command(after_help = "Example: handoff task delete t4")]
+    Delete {
+        /// Task IDs.
+        #[arg(required = true)]
+        ids: Vec<String>,
+    },
+}
+
+impl TaskCommand {
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
+        match self {
+            TaskCommand::List(args) => Invocation::operation::<ListTasks, _>(args.into(), tree),
+            TaskCommand::Get { id, dependents: false } => {
+                let params = get::Params { task_id: id.clone(), include_dependents: None };
+                Invocation::single_task::<GetTask, _>(id.into(), params, details)
+            }
+            TaskCommand::Get { id, .. } => {
+                let params = get::Params { task_id: id, include_dependents: Some(true) };
+                Invocation::operation::<GetTask, _>(params, details)
+            }
+            TaskCommand::Next { claim: true, any } => {
+                let params = claim::Params { any: any.then_some(true), ..claim::Params::default() };
+                Invocation::plain::<ClaimTask>(params)
+            }
+            TaskCommand::Next { any, .. } => Invocation::plain::<NextTask>(next::Params { any: Some(any) }),
+            TaskCommand::Claim { id, take_over } => {
+                let take_over = Some(take_over);
+                Invocation::plain::<ClaimTask>(claim::Params {
+                    task_id: Some(id),
+                    take_over,
+                    ..claim::Params::default()
+                })
+            }
+            TaskCommand::Release { id } => {
+                let release = Some(true);
+                Invocation::plain::<ClaimTask>(claim::Params { task_id: id, release, ..claim::Params::default() })
+            }
+            TaskCommand::Create(args) => {
+                Invocation::prepare_plain::<UpdateTask>(|project, _| change::create(project, args))
+            }
+            TaskCommand::Update(args) => {
+                Invocation::prepare_plain::<UpdateTask>(|project, _| change::update(project, args))
+            }
+            TaskCommand::Move { ids, under, .. } => {
+                Invocation::execute(Command::MoveTasks { ids, parent: under, place: Place::Last {} })
+            }
+            TaskCommand::Check { id, criterion, uncheck } => Invocation::prepare_operation::<CheckCriterion, _>(
+                move |project, _| change::check(project, id, &criterion, !uncheck),
+                change::checked,
+            ),
+            TaskCommand::Log { id, hours } => Invocation::plain::<LogTime>(log_time::Params { task_id: id, hours }),
+            TaskCommand::Delete { ids } => Invocation::execute(Command::DeleteTasks { ids }),
+        }
+    }
+}
+
+/// Parses a text that must not be blank.
+fn non_blank(text: &str) -> Result<RequiredText, &'static str> {
+    RequiredText::try_from(text.to_owned())
+}
+
+/// Returns a parser for statuses.
+fn statuses() -> impl TypedValueParser<Value = Status> {
+    words_of(Status::ALL.map(Status::name))
+}
+
+/// Returns a parser for priorities.
+fn priorities() -> impl TypedValueParser<Value = Priority> {
+    words_of([Priority::Low, Priority::Medium, Priority::High].map(Priority::name))
+}
