@@ -40,10 +40,8 @@ use crate::ToolSet;
 
 const PROJECT: &[Tool] = &[Tool::of::<project::InitProject>()];
 
-const TABLES: [&[Tool]; 28] = [
+const TABLES: [&[Tool]; 26] = [
     PROJECT,
-    sessions::load::TOOLS,
-    sessions::save::TOOLS,
     sessions::TOOLS,
     tasks::TOOLS,
     tasks::claim::TOOLS,

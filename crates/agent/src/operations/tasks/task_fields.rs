@@ -2,67 +2,72 @@
 
 use handoff_protocol::{Criterion, CriterionSelection, ListPatch, Priority, Status, TaskPatch};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::InvalidArgument;
 use crate::params::{Change, MainMember, RequiredText, Short, priorities, statuses};
 
 /// All fields of a task. An absent field is kept, null clears it if that is allowed.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct TaskParams {
+pub struct TaskParams {
     #[schemars(extend("also" = ["task_id"]))]
-    pub(crate) id: Option<String>,
-    pub(crate) title: Option<String>,
+    pub id: Option<String>,
+    pub title: Option<String>,
     #[serde(flatten)]
-    progress: ProgressParams,
+    pub progress: ProgressParams,
     /// hours worked
-    log_hours: Option<f64>,
+    pub log_hours: Option<f64>,
     /// criteria met: their texts or indexes, or "all"
     #[schemars(schema_with = "criterion_names")]
-    check: Option<CriterionNames>,
-    labels: Change<Vec<String>>,
-    links: Change<Vec<String>>,
+    pub check: Option<CriterionNames>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub labels: Change<Vec<String>>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub links: Change<Vec<String>>,
     #[schemars(extend("briefItems" = "string"))]
-    pub(crate) done_criteria: Change<Vec<Short<CriterionParams>>>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub done_criteria: Change<Vec<Short<CriterionParams>>>,
     /// IDs or titles
-    dependencies: Change<Vec<String>>,
-    pub(crate) order: Option<u32>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub dependencies: Change<Vec<String>>,
+    pub order: Option<u32>,
 }
 
 /// The fields of a task that change during the work on it.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct ProgressParams {
+pub struct ProgressParams {
     #[schemars(schema_with = "statuses")]
-    status: Option<Status>,
+    pub status: Option<Status>,
     #[schemars(schema_with = "priorities")]
-    priority: Option<Priority>,
-    assignee: Change<String>,
-    notes: Option<String>,
-    notes_append: Option<String>,
-    schedule: Option<ScheduleParams>,
+    pub priority: Option<Priority>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub assignee: Change<String>,
+    pub notes: Option<String>,
+    pub notes_append: Option<String>,
+    pub schedule: Option<ScheduleParams>,
 }
 
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-struct ScheduleParams {
+pub struct ScheduleParams {
     /// YYYY-MM-DD
-    start_date: Option<String>,
-    due_date: Option<String>,
-    estimate_hours: Option<f64>,
-    actual_hours: Option<f64>,
-    remaining_hours: Option<f64>,
-    milestone: Option<String>,
-    pinned: Option<bool>,
+    pub start_date: Option<String>,
+    pub due_date: Option<String>,
+    pub estimate_hours: Option<f64>,
+    pub actual_hours: Option<f64>,
+    pub remaining_hours: Option<f64>,
+    pub milestone: Option<String>,
+    pub pinned: Option<bool>,
 }
 
 /// A done criterion.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-pub(crate) struct CriterionParams {
-    item: RequiredText,
-    checked: Option<bool>,
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+pub struct CriterionParams {
+    pub item: RequiredText,
+    pub checked: Option<bool>,
 }
 
 impl MainMember for CriterionParams {
@@ -89,14 +94,25 @@ fn new_criteria(given: Vec<Short<CriterionParams>>, present: &[Criterion]) -> Ve
 }
 
 /// Done criteria by their texts or indexes, or all of them.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(try_from = "Value")]
-struct CriterionNames(Vec<CriterionName>);
+pub struct CriterionNames(pub Vec<CriterionName>);
 
-enum CriterionName {
+#[derive(Debug)]
+pub enum CriterionName {
     All,
     Index(usize),
     Text(String),
+}
+
+impl Serialize for CriterionName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            CriterionName::All => serializer.serialize_str("all"),
+            CriterionName::Index(index) => index.serialize(serializer),
+            CriterionName::Text(text) => serializer.serialize_str(text),
+        }
+    }
 }
 
 fn criterion_names(_: &mut SchemaGenerator) -> Schema {
@@ -156,7 +172,7 @@ fn no_criterion(path: &str, count: usize, index: usize) -> InvalidArgument {
 
 impl TaskParams {
     /// Returns true if there is any field but the ID.
-    pub(super) fn has_fields(&self) -> bool {
+    pub fn has_fields(&self) -> bool {
         let TaskParams { title, progress, log_hours, check, labels, links, done_criteria, dependencies, order, .. } =
             self;
         let lists = [labels, links, dependencies];
