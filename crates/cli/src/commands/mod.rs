@@ -8,12 +8,10 @@ pub mod dashboard;
 pub mod doctor;
 pub mod document;
 pub mod handover;
-pub mod import;
 pub mod milestone;
 pub mod planning;
 pub mod referral;
 pub mod report;
-pub mod session;
 pub mod task;
 pub mod timer;
 pub mod trash;
@@ -39,6 +37,11 @@ pub fn text_or_stdin(text: &str) -> Result<String, String> {
 /// As [`text_or_stdin`], for a text that must not be blank.
 pub fn required_text(text: &str) -> Result<RequiredText, String> {
     RequiredText::try_from(text_or_stdin(text)?).map_err(str::to_owned)
+}
+
+/// Parses a text that must not be blank, such as an ID. `-` is such a text.
+pub fn not_blank(text: &str) -> Result<RequiredText, &'static str> {
+    RequiredText::try_from(text.to_owned())
 }
 
 /// Parses a number. An infinite one or NaN would be null in JSON, which means no change.
@@ -102,7 +105,7 @@ fn object_with(name: &str, value: impl Into<Value>) -> Map<String, Value> {
 
 /// Returns the index of an item that is given by its number from 1, by its text, or by the only
 /// beginning that matches. Returns the number of matching items as an error.
-fn find_item(items: &[&str], text: &str) -> Result<u64, usize> {
+pub fn find_item(items: &[&str], text: &str) -> Result<u64, usize> {
     let matching_indexes = |matches: &dyn Fn(&str) -> bool| -> Vec<usize> {
         items.iter().enumerate().filter(|(_, item)| matches(item)).map(|(index, _)| index).collect()
     };
