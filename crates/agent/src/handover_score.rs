@@ -3,11 +3,11 @@
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{POOR_SCORE, best_fixes};
 use handoff_protocol::view::{HandoverScore, PointerChange, ScorePart, ScorePartKind};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::ToolContext;
 use crate::context_pointers::{Places, path};
-use crate::params::Object;
 use crate::tool_result::to_english;
 
 /// The key of a score in answers. Sessions of other programs may have a key `score`.
@@ -56,12 +56,31 @@ pub(crate) fn short(score: &HandoverScore) -> Value {
     Value::Object(members)
 }
 
-/// Returns the total and all parts with their remarks.
-pub(crate) fn full(score: &HandoverScore) -> Object {
-    let part = |part: &ScorePart| {
-        let remarks: Vec<String> = part.remarks.iter().map(to_english).collect();
-        json!({"part": part.kind.name(), "weight": part.weight, "percent": part.percent, "remarks": remarks})
-    };
-    let parts: Vec<Value> = score.parts.iter().map(part).collect();
-    Map::from_iter([("total".to_owned(), json!(score.total)), ("parts".to_owned(), json!(parts))])
+/// The total and all parts of a score.
+#[derive(Debug, Serialize)]
+pub struct ScoreAnswer {
+    pub total: u32,
+    pub parts: Vec<PartAnswer>,
+}
+
+/// A part of a score.
+#[derive(Debug, Serialize)]
+pub struct PartAnswer {
+    pub part: &'static str,
+    pub weight: u32,
+    /// `None` if it is not known.
+    pub percent: Option<u32>,
+    pub remarks: Vec<String>,
+}
+
+impl From<HandoverScore> for ScoreAnswer {
+    fn from(score: HandoverScore) -> ScoreAnswer {
+        let part = |part: &ScorePart| PartAnswer {
+            part: part.kind.name(),
+            weight: part.weight,
+            percent: part.percent,
+            remarks: part.remarks.iter().map(to_english).collect(),
+        };
+        ScoreAnswer { total: score.total, parts: score.parts.iter().map(part).collect() }
+    }
 }

@@ -52,7 +52,7 @@ pub use crate::secrets::redact_package;
 pub use crate::session_page::{pointer_files, session_page};
 pub use crate::shell::{Done, OperationRun, PendingGit, Question, Shell};
 pub use crate::shell_requests::{FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey};
-pub use crate::tool::{Tool, ToolSet, configured_sets};
+pub use crate::tool::{Tool, ToolSet, begin_with, configured_sets};
 use crate::tool_result::ToolOutcome;
 pub use crate::tool_result::{outcome_to_reply, refusal_to_reply};
 pub use crate::unread::{unread_note, with_unread_note};

@@ -6,6 +6,8 @@ use handoff_engine::conversation::Conversation;
 pub use handoff_protocol::agent::ToolSet;
 use serde_json::{Map, Value};
 
+use crate::Ended;
+use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::OperationRun;
 use crate::Reply;
@@ -70,6 +72,58 @@ fn run<O: Operation>(shell: Shell, arguments: &Map<String, Value>) -> Result<Run
     Ok(Box::pin(async { work.await.map_or_else(Reply::from, Reply::from) }))
 }
 
+/// Begins an operation with arguments as JSON, as [`Tool::call`] does, for a program that needs the typed
+/// answer.
+pub fn begin_with<O: Operation>(arguments: Map<String, Value>) -> OperationRun<Ended<O::Answer>> {
+    Conversation::new(|mailbox| async move {
+        let shell = Shell::new(mailbox);
+        let schema = params::input::<O::Params>();
+        let Arguments { members, notes } = Arguments::read(arguments, &schema, O::DEFINITION.effect);
+        let result = match params::parse(&members) {
+            Ok(params) => O::run(shell.clone(), params).await,
+            Err(invalid) => Err(HandoffError::from(invalid)),
+        };
+        let notes = notes.into_texts(result.is_err());
+        Ended { result, notes: shell.take_notes().into_iter().chain(notes).collect() }
+    })
+}
+
+/// The arguments of a call, ready to be parsed.
+struct Arguments {
+    members: Map<String, Value>,
+    notes: ArgumentNotes,
+}
+
+/// What an answer says about the arguments of its call.
+struct ArgumentNotes {
+    unknown: Option<UnknownArguments>,
+    /// About secrets that were removed.
+    secrets: Option<String>,
+    /// About arguments that were JSON texts.
+    texts: Option<String>,
+}
+
+impl Arguments {
+    /// Parses arguments that are JSON texts, and removes secrets from those of an operation that writes.
+    fn read(given: Map<String, Value>, schema: &Value, effect: Effect) -> Arguments {
+        let decoded = Decoded::of(&given, schema);
+        let texts = decoded.as_ref().map(Decoded::note);
+        let given = decoded.map_or(given, |decoded| decoded.arguments);
+        let redaction = if effect == Effect::Reads { Redaction::default() } else { secrets::redact(&given) };
+        let secrets = redaction.note();
+        let members = redaction.clean.unwrap_or(given);
+        let unknown = UnknownArguments::find(&members, schema);
+        Arguments { members, notes: ArgumentNotes { unknown, secrets, texts } }
+    }
+}
+
+impl ArgumentNotes {
+    fn into_texts(self, has_failed: bool) -> impl Iterator<Item = String> {
+        let unknown = self.unknown.map(|unknown| unknown.note(has_failed));
+        unknown.into_iter().chain(self.secrets).chain(self.texts)
+    }
+}
+
 impl Tool {
     /// Returns the tool of an operation.
     pub(crate) const fn of<O: Operation>() -> Tool {
@@ -92,22 +146,15 @@ impl Tool {
     }
 
     async fn answer(&self, shell: Shell, arguments: Map<String, Value>) -> Reply {
-        let decoded = self.decode(&arguments);
-        let text_note = decoded.as_ref().map(Decoded::note);
-        let arguments = decoded.map_or(arguments, |decoded| decoded.arguments);
-        let redaction = if self.effect == Effect::Reads { Redaction::default() } else { secrets::redact(&arguments) };
-        let secrets_note = redaction.note();
-        let arguments = redaction.clean.unwrap_or(arguments);
-        let unknown = UnknownArguments::find(&arguments, &(self.input)());
+        let Arguments { members, notes } = Arguments::read(arguments, &(self.input)(), self.effect);
         let reply = match self.work {
-            Work::Operation(run) => match run(shell.clone(), &arguments) {
+            Work::Operation(run) => match run(shell.clone(), &members) {
                 Ok(running) => running.await,
                 Err(invalid) => Reply::from(invalid),
             },
-            Work::Steps(answer) => old_tools::run(&shell, answer, arguments).await,
+            Work::Steps(answer) => old_tools::run(&shell, answer, members).await,
         };
-        let unknown_note = unknown.map(|unknown| unknown.note(reply.failed.is_some()));
-        let notes = shell.take_notes().into_iter().chain(unknown_note).chain(secrets_note).chain(text_note);
+        let notes = shell.take_notes().into_iter().chain(notes.into_texts(reply.failed.is_some()));
         notes.fold(reply, |reply, note| reply.with_note(&note))
     }
 

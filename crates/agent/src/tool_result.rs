@@ -1,8 +1,7 @@
 //! The next step of a tool call: its reply, or a request to the shell that comes before it.
 
 use handoff_engine::HistoryCommit;
-use handoff_protocol::{Command, MergeReport, Outcome, Refusal, Step, Text};
-use serde_json::Value;
+use handoff_protocol::{Command, Outcome, Refusal, Step, Text};
 
 use crate::FileAnswer;
 use crate::FileRequest;
@@ -149,17 +148,6 @@ impl ToolOutcome {
         if requests.is_empty() { then(ctx, Vec::new()) } else { ToolOutcome::Files { requests, then: Box::new(then) } }
     }
 
-    /// Adds a member to the value of a reply that has one.
-    pub(crate) fn with_member(self, name: &str, value: Value) -> ToolOutcome {
-        match self {
-            ToolOutcome::Done(Reply { structured: Some(Value::Object(mut members)), failed: None, .. }) => {
-                members.insert(name.to_owned(), value);
-                ToolOutcome::Done(Reply::value(Value::Object(members)))
-            }
-            other => other,
-        }
-    }
-
     /// Adds a note to the reply.
     pub(crate) fn with_note(self, note: String) -> ToolOutcome {
         self.map_reply(move |reply| reply.with_note(&note))
@@ -246,7 +234,7 @@ impl ToolOutcome {
         next: impl FnOnce(ToolContext<'_>, Done) -> ToolOutcome + Send + 'static,
     ) -> ToolOutcome {
         let then = move |ctx: ToolContext<'_>, outcome: Outcome| match outcome {
-            Outcome::Done { created, warnings, merged, .. } => next(ctx, Done { created, warnings, merged }),
+            Outcome::Done { created, warnings, .. } => next(ctx, Done { created, warnings }),
             other => ToolOutcome::Done(self::outcome_to_reply(&other)),
         };
         ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
@@ -259,8 +247,6 @@ pub(crate) struct Done {
     pub(crate) created: Vec<String>,
     /// Warnings for the caller.
     pub(crate) warnings: Vec<Text>,
-    /// Report of a merge of sessions.
-    pub(crate) merged: Option<MergeReport>,
 }
 
 impl Done {
@@ -268,12 +254,6 @@ impl Done {
     /// there is none.
     pub(crate) fn first_id(&self) -> Result<String, Reply> {
         self.created.first().cloned().ok_or_else(missing_result)
-    }
-
-    /// Returns the ID of the last record that the command created or changed, or a failure if there
-    /// is none.
-    pub(crate) fn last_id(&self) -> Result<String, Reply> {
-        self.created.last().cloned().ok_or_else(missing_result)
     }
 }
 

@@ -67,8 +67,18 @@ pub fn perform<O: Operation>(
     params: O::Params,
     progress: &mut dyn Progress,
 ) -> Ended<O::Answer> {
+    perform_begun(project, layout, handoff_agent::begin::<O>(params), progress)
+}
+
+/// As [`perform`], for an operation that has begun.
+pub fn perform_begun<A>(
+    project: &mut Project,
+    layout: Layout,
+    operation: OperationRun<Ended<A>>,
+    progress: &mut dyn Progress,
+) -> Ended<A> {
     let mut driver = Driver { project, layout, progress, rehearsed: None };
-    driver.run(handoff_agent::begin::<O>(params)).unwrap_or_else(not_ended)
+    driver.run(operation).unwrap_or_else(not_ended)
 }
 
 /// Performs an operation without writing. Returns what came of it, and the change sets that it would
@@ -78,8 +88,17 @@ pub fn rehearse<O: Operation>(
     layout: Layout,
     params: O::Params,
 ) -> (Ended<O::Answer>, Vec<ChangeSet>) {
+    rehearse_begun(project, layout, handoff_agent::begin::<O>(params))
+}
+
+/// As [`rehearse`], for an operation that has begun.
+pub fn rehearse_begun<A>(
+    project: &mut Project,
+    layout: Layout,
+    operation: OperationRun<Ended<A>>,
+) -> (Ended<A>, Vec<ChangeSet>) {
     let mut driver = Driver { project, layout, progress: &mut NoProgress, rehearsed: Some(Vec::new()) };
-    let ended = driver.run(handoff_agent::begin::<O>(params)).unwrap_or_else(not_ended);
+    let ended = driver.run(operation).unwrap_or_else(not_ended);
     (ended, driver.rehearsed.unwrap_or_default())
 }
 

@@ -136,11 +136,18 @@ impl Invocation {
         prepare: impl FnOnce(&mut Project, bool) -> Result<O::Params, HandoffError> + 'static,
         render: impl FnOnce(&O::Answer, Page<'_>) -> Option<Rendered> + 'static,
     ) -> Invocation {
-        let perform = move |project: &mut Project, common: &CommonOptions| match prepare(project, common.dry_run) {
+        Invocation::performing(O::OUTPUT, move |project, common| match prepare(project, common.dry_run) {
             Ok(params) => run::perform_operation::<O>(project, common, params, render),
             Err(error) => Performed::from(Reply::from(error)),
-        };
-        Invocation::new(CliAction::Perform { perform: Box::new(perform), schema: O::OUTPUT })
+        })
+    }
+
+    /// Performs an operation in a way of its own. `schema` is that of the answer's value.
+    pub fn performing(
+        schema: Option<fn() -> Value>,
+        perform: impl FnOnce(&mut Project, &CommonOptions) -> Performed + 'static,
+    ) -> Invocation {
+        Invocation::new(CliAction::Perform { perform: Box::new(perform), schema })
     }
 
     /// Performs an operation that reads one task. The project may be loaded for that task alone.

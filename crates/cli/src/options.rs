@@ -17,12 +17,10 @@ use crate::commands::dashboard::Dashboard;
 use crate::commands::doctor;
 use crate::commands::document::DocumentCommand;
 use crate::commands::handover::HandoverCommand;
-use crate::commands::import::Import;
 use crate::commands::milestone::MilestoneCommand;
 use crate::commands::planning::{Capacity, Metrics, Schedule};
 use crate::commands::referral::ReferralCommand;
 use crate::commands::report::Report;
-use crate::commands::session::SessionCommand;
 use crate::commands::timer::TimerCommand;
 use crate::commands::trash::TrashCommand;
 use crate::handover;
@@ -35,7 +33,9 @@ use crate::packages::arguments::PackageCommand;
 use crate::pause;
 use crate::project_scan::explain_placeholder;
 use crate::setup;
+use crate::verbs::import::Import;
 use crate::verbs::memory::MemoryCommand;
+use crate::verbs::session::SessionCommand;
 use crate::verbs::task::TaskCommand;
 
 /// The environment variable that names the folder of the project.

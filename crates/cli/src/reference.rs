@@ -138,8 +138,6 @@ fn answer_shape(line: &str) -> Option<String> {
     Some(match invocation.action {
         CliAction::Call { tool, .. } => match handoff_agent::find(tool)?.output {
             Some(output) => describe_schema(&output()),
-            // Its JSON has the same content as the text, under many keys.
-            None if tool == "handoff_load_context" => "{…}".to_owned(),
             None => "{text: text}".to_owned(),
         },
         CliAction::Perform { schema, .. } => {

@@ -8,8 +8,9 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use handoff_agent::{FailureKind, Operation, Reply, outcome_to_reply, with_unread_note};
+use handoff_agent::{Ended, FailureKind, Operation, OperationRun, Reply, outcome_to_reply, with_unread_note};
 use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
@@ -209,6 +210,11 @@ impl Performed {
         Performed { is_dry_run: true, ..Performed::from(reply) }
     }
 
+    /// Returns whether it failed.
+    pub fn has_failed(&self) -> bool {
+        self.reply.failed.is_some()
+    }
+
     /// Adds warnings to the reply.
     #[must_use]
     pub fn with_warnings(self, warnings: &[Text]) -> Performed {
@@ -281,8 +287,33 @@ pub fn perform_operation<O: Operation>(
     } else {
         (drive::perform::<O>(project, common.layout(), params, &mut Spinner::new()), Vec::new())
     };
+    performed(project, ended, &changes, render)
+}
+
+/// As [`perform_operation`], for an operation that has begun.
+pub fn perform_begun<A: Serialize>(
+    project: &mut Project,
+    common: &CommonOptions,
+    operation: OperationRun<Ended<A>>,
+    render: impl FnOnce(&A, Page<'_>) -> Option<Rendered>,
+) -> Performed {
+    let (ended, changes) = if common.dry_run {
+        drive::rehearse_begun(project, common.layout(), operation)
+    } else {
+        (drive::perform_begun(project, common.layout(), operation, &mut Spinner::new()), Vec::new())
+    };
+    performed(project, ended, &changes, render)
+}
+
+/// Renders what came of an operation, or describes the change sets of a dry run.
+fn performed<A: Serialize>(
+    project: &mut Project,
+    ended: Ended<A>,
+    changes: &[ChangeSet],
+    render: impl FnOnce(&A, Page<'_>) -> Option<Rendered>,
+) -> Performed {
     if !changes.is_empty() {
-        return dry_run_of(&changes);
+        return dry_run_of(changes);
     }
     let page = Page { width: width(), engine: project.engine() };
     let rendered = ended.result.as_ref().ok().and_then(|answered| render(&answered.value, page));

@@ -6,10 +6,12 @@ use handoff_protocol::Actor;
 use serde_json::{Map, Value};
 
 use crate::handover::inputs::Inputs;
+use crate::operation::Operation as _;
 use crate::operations;
+use crate::operations::sessions::save::SaveContext;
 
 /// The tool that writes a session record, and closes it.
-pub(super) const SAVE_TOOL: &str = "handoff_save_context";
+pub(super) const SAVE_TOOL: &str = SaveContext::DEFINITION.name;
 
 /// Returns the inputs of the handover that performs a tool call, or `None` if the call closes no
 /// session. The inputs name the current session of the actor, so that a later resume changes no other

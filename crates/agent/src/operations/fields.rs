@@ -4,44 +4,56 @@ use handoff_engine::sessions::{SessionEntry, target};
 use handoff_protocol::Actor;
 use handoff_protocol::agent::{ListSave, SessionPatch, SessionSave};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::context_pointers;
-use crate::operations::people::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
 use crate::operations::people::team::TeamParams;
+use crate::operations::sessions::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
 use crate::params::{Change, Entry, MainMember};
 
 /// The content of a session. An absent field is kept; null clears single values and empties lists.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-pub(super) struct SessionParams {
+pub struct SessionParams {
     /// one line; required to close
-    pub(super) summary: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
     #[schemars(extend("hidden" = true))]
-    related_task_ids: Option<Vec<String>>,
-    decisions: Change<Vec<Entry<Decision>>>,
-    blockers: Change<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub related_task_ids: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub decisions: Change<Vec<Entry<Decision>>>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub blockers: Change<Vec<String>>,
     #[schemars(extend("also" = ["open_items", "todo", "todos", "items"]))]
-    checklist: Change<Vec<Entry<ChecklistItem>>>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub checklist: Change<Vec<Entry<ChecklistItem>>>,
     #[schemars(extend("also" = ["next_steps", "next_actions", "next", "notes", "cautions", "suggestions", "context"]))]
-    handoff_notes: Change<Vec<Entry<Note>>>,
-    references: Change<Vec<Entry<Reference>>>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub handoff_notes: Change<Vec<Entry<Note>>>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub references: Change<Vec<Entry<Reference>>>,
     #[schemars(extend("also" = ["pointers", "files", "look_at"]))]
-    context_pointers: Change<Vec<Entry<Pointer>>>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub context_pointers: Change<Vec<Entry<Pointer>>>,
     /// how to run and test, by name
     #[schemars(with = "Map<String, Value>")]
-    environment: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub environment: Option<Value>,
     /// dates of the plan, in words
-    timeline: Change<String>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub timeline: Change<String>,
     #[schemars(extend("hidden" = true))]
-    label: Change<String>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub label: Change<String>,
     /// true: given lists replace this session's own
-    replace: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replace: Option<bool>,
     #[serde(flatten)]
-    team: TeamParams,
+    pub team: TeamParams,
 }
 
 impl From<SessionParams> for SessionPatch {

@@ -1,4 +1,4 @@
-//! The tool that imports tasks and a session.
+//! Imports tasks and a session.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,55 +8,50 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::HandoffError;
 use crate::InvalidArgument;
-use crate::Reply;
+use crate::Shell;
 use crate::ToolContext;
-use crate::ToolOutcome;
-use crate::operation::Effect;
+use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
-use crate::operations::fields::{SessionParams, anchor_patch, list_save};
+use crate::operations::fields::{SessionParams, list_save};
+use crate::operations::sessions::anchors::anchor_patch;
+use crate::operations::sessions::commit::commit_with_remarks;
 use crate::operations::tasks::task_change::subtasks;
 use crate::operations::tasks::task_fields::TaskParams;
-use crate::params::{MainMember, RequiredText, Short, input, output, parse, require};
-use crate::tool::{Tool, ToolSet, Work};
-use crate::tool_result::to_english;
+use crate::params::{MainMember, RequiredText, Short, require};
+use crate::tool::{Tool, ToolSet};
 
-pub(super) const TOOLS: &[Tool] = &[Tool {
-    name: "handoff_import_context",
-    title: "Import",
-    description: "Add tasks, nested by children, and a session from notes or another tool. All or nothing.",
-    set: ToolSet::Rest,
-    effect: Effect::Adds,
-    input: input::<ImportParams>,
-    output: Some(output::<ImportAnswer>),
-    work: Work::Steps(|ctx, arguments| import_context(ctx, parse(arguments)?)),
-}];
+pub(super) const TOOLS: &[Tool] = &[Tool::of::<ImportContext>()];
 
-#[derive(Deserialize, JsonSchema)]
-struct ImportParams {
+/// Adds tasks and a session from notes or another tool.
+pub struct ImportContext;
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Params {
     #[schemars(extend("takes" = "an object with description"))]
-    source: Source,
+    pub source: Source,
     #[schemars(
         description = "as handoff_update_task's tasks, all new, plus created_at, updated_at, completed_at",
         extend("briefItems" = "object")
     )]
-    tasks: Option<Vec<Short<TreeParams>>>,
+    pub tasks: Option<Vec<Short<TreeParams>>>,
     #[schemars(description = "as handoff_save_context", extend("opaque" = true))]
-    session: Option<SessionParams>,
-    raw_notes: Option<String>,
-    skip_session_close: Option<bool>,
+    pub session: Option<SessionParams>,
+    pub raw_notes: Option<String>,
+    pub skip_session_close: Option<bool>,
 }
 
 /// The source of an import.
-#[derive(Deserialize, JsonSchema)]
-struct Source {
-    description: RequiredText,
-    format: Option<Format>,
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Source {
+    pub description: RequiredText,
+    pub format: Option<Format>,
 }
 
-#[derive(Clone, Copy, Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Format {
+pub enum Format {
     Markdown,
     Json,
     Text,
@@ -64,104 +59,120 @@ enum Format {
     Other,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct ImportAnswer {
-    task_ids: Vec<String>,
-    session_id: Option<String>,
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    pub task_ids: Vec<String>,
+    pub session_id: Option<String>,
 }
 
-fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutcome, InvalidArgument> {
+impl Operation for ImportContext {
+    const DEFINITION: Definition = Definition {
+        name: "handoff_import_context",
+        title: "Import",
+        description: "Add tasks, nested by children, and a session from notes or another tool. All or nothing.",
+        set: ToolSet::Rest,
+        effect: Effect::Adds,
+    };
+    type Params = Params;
+    type Answer = Answer;
+
+    async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        let mut import = import_of(params)?;
+        let asks_git = shell.read(asks_git).await?;
+        if let Some(session) = &mut import.session {
+            let git = if asks_git { Some(shell.git().await) } else { None };
+            if let Some(git) = &git {
+                git.add_to(&mut session.patch);
+            }
+            anchor_patch(&shell, &mut session.patch, git.and_then(|git| git.commit).as_deref()).await;
+        }
+        let has_session = import.session.is_some();
+        let (done, remarks) = commit_with_remarks(&shell, Command::Import(import)).await?;
+        remarks.into_iter().for_each(|remark| shell.note(remark));
+        Ok(answer(done.created, has_session))
+    }
+}
+
+/// Returns whether the state of Git is recorded.
+fn asks_git(ctx: ToolContext<'_>) -> Result<bool, HandoffError> {
+    Ok(reader(ctx)?.config().settings.auto_git_summary)
+}
+
+/// Describes an import by the IDs of its tasks, and of its session after them.
+fn answer(mut task_ids: Vec<String>, has_session: bool) -> Answered<Answer> {
+    let session_id = if has_session { task_ids.pop() } else { None };
+    let mut lines = Vec::new();
+    if !task_ids.is_empty() {
+        lines.push(format!("Imported the tasks {}.", task_ids.join(", ")));
+    }
+    lines.extend(session_id.as_ref().map(|id| format!("Session {id} is open and can be continued.")));
+    Answered::with_text(Answer { task_ids, session_id }, lines.join("\n"))
+}
+
+/// Returns what a call adds, without the state of Git and of files.
+fn import_of(params: Params) -> Result<Import, InvalidArgument> {
     let RequiredText(description) = params.source.description;
     let tasks = nest(trees(params.tasks.unwrap_or_default(), "tasks")?);
     let notes = params.raw_notes.filter(|notes| !notes.trim().is_empty());
-    let skips_close = params.skip_session_close.unwrap_or(false);
-    let mut fields = match params.session {
+    let mut patch = match params.session {
         Some(session) => {
             require("session.summary", session.summary.as_deref())?;
             Some(SessionPatch::from(session))
         }
-        None => None,
+        None => notes.is_some().then(|| summarized(&description)),
     };
-    if fields.is_none() && notes.is_some() {
-        let mut patch = SessionPatch::default();
-        patch.values.insert("summary".to_owned(), json!(format!("[import] {description}")));
-        fields = Some(patch);
-    }
-    let close_active = fields.is_some() && !skips_close;
-    if let Some(fields) = &mut fields {
-        if let Some(notes) = notes {
-            let note = json!({"note": notes, "category": "context"});
-            if let Some(list) = fields.lists.iter_mut().find(|list| list.key == "handoff_notes") {
-                list.given.push(note);
-            } else {
-                fields.lists.push(list_save("handoff_notes", vec![note]));
-            }
-        }
-        let environment = fields.values.entry("environment").or_insert_with(|| json!({}));
-        if let Some(members) = environment.as_object_mut() {
-            let format = params.source.format.unwrap_or_default();
-            members.insert("import_source".to_owned(), json!({"description": description, "format": format}));
-        }
-    }
-    if tasks.is_empty() && fields.is_none() {
+    if tasks.is_empty() && patch.is_none() {
         return Err(InvalidArgument::new("tasks", "a list of tasks, unless session or raw_notes is given"));
     }
-    let session = fields.map(|patch| SessionSave {
+    if let Some(patch) = &mut patch {
+        complete(patch, notes, &description, params.source.format.unwrap_or_default());
+    }
+    let close_active = patch.is_some() && !params.skip_session_close.unwrap_or(false);
+    let session = patch.map(|patch| SessionSave {
         target: SessionTarget::New,
         patch,
         status: SessionStatus::Open,
         pause: Pause::Nothing,
     });
-    let reader = match reader(ctx) {
-        Ok(reader) => reader,
-        Err(reply) => return Ok(ToolOutcome::Done(reply)),
-    };
-    let Some(session) = session else { return Ok(commit(tasks, None, close_active)) };
-    let next = move |ctx: ToolContext<'_>, mut session: SessionSave, revision: Option<String>| {
-        let patch = std::mem::take(&mut session.patch);
-        anchor_patch(ctx, patch, revision, move |_, patch, _| {
-            commit(tasks, Some(SessionSave { patch, ..session }), close_active)
-        })
-    };
-    if reader.config().settings.auto_git_summary {
-        return Ok(ToolOutcome::git(move |ctx, git| {
-            let mut session = session;
-            git.add_to(&mut session.patch);
-            next(ctx, session, git.commit)
-        }));
-    }
-    Ok(next(ctx, session, None))
+    Ok(Import { tasks, session, close_active })
 }
 
-fn commit(tasks: Vec<TaskChange>, session: Option<SessionSave>, close_active: bool) -> ToolOutcome {
-    let with_session = session.is_some();
-    ToolOutcome::commit_with(Command::Import(Import { tasks, session, close_active }), move |_, mut done| {
-        let session = if with_session { done.created.pop() } else { None };
-        let mut lines = vec![format!("Imported the tasks {}.", done.created.join(", "))];
-        if done.created.is_empty() {
-            lines.clear();
+/// Returns a session that has only notes.
+fn summarized(description: &str) -> SessionPatch {
+    let mut patch = SessionPatch::default();
+    patch.values.insert("summary".to_owned(), json!(format!("[import] {description}")));
+    patch
+}
+
+/// Adds the notes and the source to a session.
+fn complete(patch: &mut SessionPatch, notes: Option<String>, description: &str, format: Format) {
+    if let Some(notes) = notes {
+        let note = json!({"note": notes, "category": "context"});
+        if let Some(list) = patch.lists.iter_mut().find(|list| list.key == "handoff_notes") {
+            list.given.push(note);
+        } else {
+            patch.lists.push(list_save("handoff_notes", vec![note]));
         }
-        lines.extend(session.as_ref().map(|id| format!("Session {id} is open and can be continued.")));
-        let answer = ImportAnswer { task_ids: done.created, session_id: session };
-        let reply = Reply::with_value(lines.join("\n"), json!(answer));
-        let notes = done.warnings.iter().map(to_english);
-        ToolOutcome::Done(notes.fold(reply, |reply, note| reply.with_note(&note)))
-    })
+    }
+    let environment = patch.values.entry("environment").or_insert_with(|| json!({}));
+    if let Some(members) = environment.as_object_mut() {
+        members.insert("import_source".to_owned(), json!({"description": description, "format": format}));
+    }
 }
 
 /// A task of an import, with its subtasks.
-#[derive(Deserialize, JsonSchema)]
-struct TreeParams {
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+pub struct TreeParams {
     #[serde(flatten)]
-    task: TaskParams,
-    r#ref: Option<String>,
-    parent_id: Option<String>,
-    created_at: Option<String>,
-    updated_at: Option<String>,
-    completed_at: Option<String>,
+    pub task: TaskParams,
+    pub r#ref: Option<String>,
+    pub parent_id: Option<String>,
+    pub created_at: Option<String>,
+    pub updated_at: Option<String>,
+    pub completed_at: Option<String>,
     #[serde(default)]
     #[schemars(schema_with = "subtasks")]
-    children: Option<Vec<Short<TreeParams>>>,
+    pub children: Option<Vec<Short<TreeParams>>>,
 }
 
 impl MainMember for TreeParams {

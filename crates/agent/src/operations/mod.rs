@@ -40,10 +40,8 @@ use crate::ToolSet;
 
 const PROJECT: &[Tool] = &[Tool::of::<project::InitProject>()];
 
-const TABLES: [&[Tool]; 25] = [
+const TABLES: &[&[Tool]] = &[
     PROJECT,
-    sessions::load::TOOLS,
-    sessions::save::TOOLS,
     sessions::TOOLS,
     tasks::TOOLS,
     calendar::TOOLS,
@@ -70,12 +68,12 @@ const TABLES: [&[Tool]; 25] = [
 
 /// Returns the tools of some sets, in the order in which they are listed.
 pub fn tools(sets: &[ToolSet]) -> impl Iterator<Item = &'static Tool> {
-    TABLES.into_iter().flatten().filter(move |tool| sets.contains(&tool.set))
+    TABLES.iter().copied().flatten().filter(move |tool| sets.contains(&tool.set))
 }
 
 /// Returns the tool with a name, whether it is offered or not.
 pub fn find(name: &str) -> Option<&'static Tool> {
-    TABLES.into_iter().flatten().find(|tool| tool.name == name)
+    TABLES.iter().copied().flatten().find(|tool| tool.name == name)
 }
 
 /// Calls the tool with a name.

@@ -25,8 +25,9 @@ use crate::operations::fields::{METADATA, anchor_patch, list_save, members, miss
 use crate::operations::people::team::{TeamFilter, TeamParams};
 use crate::operations::sessions::find_session;
 use crate::operations::sessions::handoff_text::{PRIORITIES, handle, restoration_text, task_status};
+use crate::operations::sessions::lookup::find_by_label;
 use crate::operations::sessions::register_changes::RegisterChanges;
-use crate::operations::sessions::session_delta::{BaseParams, find_by_label};
+use crate::operations::sessions::session_delta::BaseParams;
 use crate::params::{MainMember, Object, RequiredText, Short, input, one_of, output, parse, require};
 use crate::tool::{Tool, ToolSet, Work};
 

@@ -175,6 +175,19 @@ impl<T: MainMember> Entry<T> {
     }
 }
 
+/// The members of the entry, the main one first, as they are stored.
+impl<T: MainMember + Serialize> From<T> for Entry<T> {
+    fn from(entry: T) -> Entry<T> {
+        let mut value = json!(entry);
+        if let Some(members) = value.as_object_mut()
+            && let Some(main) = members.shift_remove(T::NAME)
+        {
+            members.shift_insert(0, T::NAME.to_owned(), main);
+        }
+        Entry { value, kind: PhantomData }
+    }
+}
+
 impl<T: MainMember> Serialize for Entry<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value.serialize(serializer)

@@ -4,7 +4,9 @@
 //! Invariant: a save never fails because of the handover around it.
 
 use handoff_agent::handover::{Inputs, RunStatus, StepKind, closing_inputs, draft_inputs, load_remark};
-use handoff_agent::{FailureKind, Reply};
+use handoff_agent::operations::sessions::load::LoadContext;
+use handoff_agent::operations::sessions::save::{self, SaveContext};
+use handoff_agent::{FailureKind, HandoffError, Operation as _, Reply};
 use handoff_protocol::Layout;
 use serde_json::{Map, Value};
 
@@ -14,9 +16,6 @@ use crate::handover::lock::{self, Patience};
 use crate::handover::runner::{Begin, DeclarationFile, Handover, failure_of};
 use crate::output::progress::{NoProgress, Progress};
 use crate::project::Project;
-
-/// The tool that loads the context.
-const LOAD_TOOL: &str = "handoff_load_context";
 
 /// Calls a tool. If it closes a session, returns the rest of the handover as well, which has to be
 /// finished by [`finish`].
@@ -30,7 +29,8 @@ pub fn call(
     let actor = project.actor();
     let Some(inputs) = closing_inputs(project.engine().reader(), &actor, name, arguments) else {
         let reply = drive::call(project, layout, name, arguments, progress);
-        let remark = (name == LOAD_TOOL && reply.failed.is_none()).then(|| remark_on_load(project)).flatten();
+        let remark =
+            (name == LoadContext::DEFINITION.name && reply.failed.is_none()).then(|| remark_on_load(project)).flatten();
         return (remark.iter().fold(reply, |reply, remark| reply.with_note(remark)), None);
     };
     let begun = match interrupted(project, &inputs) {
@@ -72,6 +72,19 @@ pub fn call(
             (dropped.err().iter().fold(reply, |reply, sentence| reply.with_note(sentence)), None)
         }
     }
+}
+
+/// Saves a session. If that closes it, performs the whole handover. The inputs of a handover are stored
+/// as JSON.
+pub fn save(project: &mut Project, layout: Layout, params: &save::Params, progress: &mut dyn Progress) -> Reply {
+    let arguments = match serde_json::to_value(params) {
+        Ok(Value::Object(arguments)) => arguments,
+        Ok(_) => Map::new(),
+        Err(error) => return HandoffError::System(error.to_string().into()).into(),
+    };
+    let (reply, handover) = call(project, layout, SaveContext::DEFINITION.name, &arguments, progress);
+    let problem = handover.and_then(|handover| finish(handover, project, layout));
+    problem.iter().fold(reply, |reply, sentence| reply.with_note(sentence))
 }
 
 /// Adds what the answer has to say about the steps that follow it.
@@ -163,7 +176,7 @@ pub fn run_event(project: &mut Project, layout: Layout, event: &str) {
 }
 
 /// Returns what of the last handover is missing, unless it is being performed.
-fn remark_on_load(project: &mut Project) -> Option<String> {
+pub fn remark_on_load(project: &mut Project) -> Option<String> {
     let remark = remark_on_checkpoint(project)?;
     if lock::running(&project.home()).is_some() {
         return None;

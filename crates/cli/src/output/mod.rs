@@ -11,7 +11,6 @@ pub mod project;
 pub mod records;
 pub mod report;
 pub mod revert;
-pub mod session;
 pub mod styled;
 pub(crate) mod table;
 pub mod task;
@@ -36,7 +35,7 @@ pub fn empty_list(page: Page<'_>, part: ProjectPart, nothing: &str) -> String {
 }
 
 /// Joins texts, one a line.
-fn lines(texts: impl IntoIterator<Item = String>) -> String {
+pub fn lines(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().fold(String::new(), |text, line| text + &line + "\n")
 }
 
@@ -92,7 +91,7 @@ pub fn pluralize(number: usize, word: &str) -> String {
 }
 
 /// Returns an RFC 3339 time as local time; any other text as it is.
-fn local_time(text: &str) -> String {
+pub fn local_time(text: &str) -> String {
     DateTime::parse_from_rfc3339(text)
         .map_or_else(|_| text.to_owned(), |time| time_zone::format_local(time.timestamp_millis()))
 }

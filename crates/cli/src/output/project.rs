@@ -1,5 +1,5 @@
 //! The dashboard of several projects, and what concerns one project as a whole: configuration,
-//! labels, imports.
+//! labels.
 
 use anstyle::Style;
 use serde_json::Value;
@@ -68,12 +68,4 @@ pub fn labels(value: &Value, _: Page<'_>) -> String {
         return "No labels yet. handoff labels update LABEL... sets them.\n".to_owned();
     }
     lines(labels)
-}
-
-/// Renders the result of an import.
-pub fn imported(value: &Value) -> String {
-    let ids = texts(value, "task_ids");
-    let tasks = (!ids.is_empty()).then(|| format!("Imported {}: {}.", pluralize(ids.len(), "task"), ids.join(", ")));
-    let session = Some(text_of(value, "session_id")).filter(|id| !id.is_empty());
-    lines(tasks.into_iter().chain(session.map(|id| format!("Session {id} is open and can be continued."))))
 }

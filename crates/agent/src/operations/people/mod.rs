@@ -1,5 +1,4 @@
 //! Tools about assignees, milestones and teams.
 
 pub(crate) mod assignees;
-pub(crate) mod entries;
 pub(crate) mod team;

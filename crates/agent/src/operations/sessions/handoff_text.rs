@@ -6,7 +6,7 @@ use handoff_engine::sessions::SessionEntry;
 use serde_json::{Value, json};
 
 use crate::context_pointers::Places;
-use crate::operations::sessions::status_name;
+use crate::operations::sessions::lookup::status_name;
 use crate::restoration::{attributes, one_line, without_headings};
 
 /// Priorities of next steps, most urgent first.

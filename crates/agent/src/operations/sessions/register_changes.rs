@@ -12,33 +12,33 @@ const MAX_NAMED: usize = 6;
 const MAX_SIMILAR: usize = 2;
 
 /// What a call changed: the lines of its text, and members of its value.
-#[derive(Default, Serialize, JsonSchema)]
-pub(crate) struct RegisterChanges {
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct RegisterChanges {
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    added: Vec<String>,
+    pub added: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    changed: Vec<String>,
+    pub changed: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    does_not_stand: Vec<String>,
+    pub does_not_stand: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    superseded: Vec<String>,
+    pub superseded: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    withdrawn: Vec<String>,
+    pub withdrawn: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    ticked: Vec<String>,
+    pub ticked: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    replaced: Vec<String>,
+    pub replaced: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    removed: Vec<String>,
+    pub removed: Vec<String>,
     /// Entries to remove that were not found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    not_found: Vec<String>,
+    pub not_found: Vec<String>,
     /// The paths of pointers to files that do not exist.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    missing_files: Vec<String>,
+    pub missing_files: Vec<String>,
     /// Decisions that may be about the same subject as an added one, and what to do then.
     #[serde(skip_serializing_if = "Option::is_none")]
-    also_standing: Option<String>,
+    pub also_standing: Option<String>,
 }
 
 impl RegisterChanges {

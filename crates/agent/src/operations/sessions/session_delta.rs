@@ -8,34 +8,46 @@ use handoff_engine::register::{EntryKind, Register, RegisterEntry};
 use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
 use handoff_protocol::agent::{Removal, SessionPatch};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::InvalidArgument;
 use crate::Reply;
-use crate::ToolOutcome;
 use crate::operations::fields::SessionParams;
-use crate::operations::sessions::find_session;
+use crate::operations::sessions::lookup::{find_by_label, find_session};
 use crate::params::{Change, known_member, most_similar};
 
 /// The lists from which entries can be removed: names in calls, and keys.
 pub(crate) type ListNames = [(&'static str, &'static str)];
 
+/// The lists from which entries can be removed, by the names that they have in sessions.
+pub(super) const LISTS: [(&str, &str); 7] = [
+    ("decisions", "decisions"),
+    ("blockers", "blockers"),
+    ("checklist", "checklist"),
+    ("handoff_notes", "handoff_notes"),
+    ("references", "references"),
+    ("context_pointers", "context_pointers"),
+    ("related_task_ids", "related_task_ids"),
+];
+
 /// The arguments for the base of a save and for removals.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct BaseParams {
+pub struct BaseParams {
     /// session to build on
+    #[serde(skip_serializing_if = "Change::is_keep")]
     base: Change<String>,
     #[serde(flatten)]
     removal: RemovalParams,
 }
 
 /// The argument for removals.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct RemovalParams {
+pub struct RemovalParams {
     /// by list, texts or IDs of entries of any session
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<BTreeMap<String, Vec<String>>>")]
     remove: Option<Map<String, Value>>,
 }
@@ -171,18 +183,4 @@ pub(crate) fn suggested_decisions<'a>(
     };
     let remarks: Vec<String> = unknown.filter_map(remark).collect();
     (!remarks.is_empty()).then(|| remarks.join(" "))
-}
-
-/// Adds a remark to the reply of a call that fails.
-pub(crate) fn with_remark_on_failure(outcome: ToolOutcome, remark: Option<String>) -> ToolOutcome {
-    outcome.map_reply(move |reply| match remark.filter(|_| reply.failed.is_some()) {
-        Some(remark) => reply.with_note(&remark),
-        None => reply,
-    })
-}
-
-/// Returns the session with a label, or the latest one if there are several.
-pub(crate) fn find_by_label<'s>(sessions: &'s [SessionEntry], name: &str) -> Option<&'s SessionEntry> {
-    let matches = sessions.iter().filter(|session| session.text("label") == Some(name));
-    matches.max_by_key(|session| session.saved_at())
 }

@@ -1,46 +1,48 @@
 //! The entries of a session's lists. Entries are stored as they were given; these structs define
 //! their schemas and what they need to be shown.
 
-#![allow(dead_code, clippy::struct_field_names, reason = "only serde and schemars read the fields")]
+#![allow(clippy::struct_field_names, reason = "the names are those of the stored members")]
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::params::{MainMember, RequiredText};
 
-#[derive(Deserialize, JsonSchema)]
-pub(crate) struct Decision {
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Decision {
     #[schemars(extend("also" = ["text", "title", "what", "summary", "content"]))]
-    decision: RequiredText,
+    pub decision: RequiredText,
     #[schemars(extend("also" = ["why", "because", "rationale"]))]
-    reason: Option<String>,
-    confidence: Option<Confidence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
     /// text or ID of the replaced decision
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>", extend("accepts" = [{"type": "array", "items": {"type": "string"}}]))]
-    supersedes: Option<OneOrMany>,
+    pub supersedes: Option<OneOrMany>,
 }
 
 /// A text or a list of texts.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
-enum OneOrMany {
+pub enum OneOrMany {
     One(String),
     Many(Vec<String>),
 }
 
 /// A decision to withdraw.
-#[derive(Deserialize, JsonSchema)]
-pub(crate) struct Withdrawal {
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Withdrawal {
     /// text or ID
-    pub(crate) decision: RequiredText,
-    pub(crate) reason: RequiredText,
+    pub decision: RequiredText,
+    pub reason: RequiredText,
 }
 
 // How sure a decision is. A doc comment would become part of the schema.
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Confidence {
+pub enum Confidence {
     Confirmed,
     Estimated,
     Unverified,
@@ -50,13 +52,15 @@ impl MainMember for Decision {
     const NAME: &'static str = "decision";
 }
 
-#[derive(Deserialize, JsonSchema)]
-pub(crate) struct ChecklistItem {
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+pub struct ChecklistItem {
     #[schemars(extend("also" = ["text", "title", "task", "todo", "content", "description"]))]
-    item: RequiredText,
+    pub item: RequiredText,
     #[schemars(extend("also" = ["done"]))]
-    checked: Option<bool>,
-    owner: Option<Owner>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Owner>,
 }
 
 impl MainMember for ChecklistItem {
@@ -64,27 +68,28 @@ impl MainMember for ChecklistItem {
 }
 
 // The owner of a checklist item. A doc comment would become part of the schema.
-#[derive(Clone, Copy, Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Owner {
+pub enum Owner {
     User,
     #[default]
     Ai,
 }
 
-#[derive(Deserialize, JsonSchema)]
-pub(crate) struct Note {
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Note {
     #[schemars(extend("also" = ["text", "message", "content", "summary"]))]
-    note: RequiredText,
+    pub note: RequiredText,
     #[schemars(extend("also" = ["kind", "type"]))]
     /// suggestion: what to do next
-    category: Option<Category>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<Category>,
 }
 
 // The kind of a note. A doc comment would become part of the schema.
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Category {
+pub enum Category {
     Caution,
     Context,
     Suggestion,
@@ -94,29 +99,33 @@ impl MainMember for Note {
     const NAME: &'static str = "note";
 }
 
-#[derive(Deserialize, JsonSchema)]
-pub(crate) struct Reference {
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Reference {
     #[schemars(extend("also" = ["title", "name", "text"]))]
-    label: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     #[schemars(extend("also" = ["url", "link", "href", "target", "path"]))]
-    uri: RequiredText,
-    r#type: Option<String>,
+    pub uri: RequiredText,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub r#type: Option<String>,
     #[schemars(extend("hidden" = true))]
-    notes: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
 }
 
 impl MainMember for Reference {
     const NAME: &'static str = "uri";
 }
 
-#[derive(Deserialize, JsonSchema)]
-pub(crate) struct Pointer {
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Pointer {
     #[schemars(extend("also" = ["file", "file_path", "filename", "name"]))]
-    path: RequiredText,
+    pub path: RequiredText,
     #[schemars(extend("also" = ["why", "relevance", "note"]))]
-    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// 42-78
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(
         with = "Option<String>",
         extend(
@@ -125,14 +134,14 @@ pub(crate) struct Pointer {
             "takes" = "lines such as \"42-78\", a number, or [first, last]"
         )
     )]
-    lines: Option<PointerLines>,
+    pub lines: Option<PointerLines>,
 }
 
 /// The lines of a pointer: a text, a line, or its first and last line. More than two are single
 /// lines.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
-enum PointerLines {
+pub enum PointerLines {
     Text(String),
     Line(u64),
     Lines(Vec<u64>),

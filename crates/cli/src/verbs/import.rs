@@ -4,14 +4,16 @@
 use std::path::Path;
 
 use clap::Args;
-use handoff_agent::{FailureKind, Reply};
+use handoff_agent::operations::import::{Answer, ImportContext};
+use handoff_agent::{HandoffError, Operation as _, Reply};
 use serde_json::{Map, Value, json};
 
-use crate::commands::{object_with, text_or_stdin};
+use crate::commands::text_or_stdin;
 use crate::disk::file;
 use crate::invocation::Invocation;
 use crate::lenient_json;
-use crate::output::console;
+use crate::output::{console, lines, pluralize};
+use crate::run;
 
 /// Add tasks and a session from a file.
 #[derive(Debug, Args)]
@@ -28,13 +30,21 @@ pub struct Import {
 impl Import {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
-        Invocation::prepare_call("handoff_import_context", move |_| {
-            let text = if self.file == "-" { text_or_stdin("-") } else { read(Path::new(&self.file)) };
-            let text = text.map_err(|reason| Reply::failure_of(FailureKind::Arguments, reason))?;
-            let name = if self.file == "-" { "standard input" } else { self.file.as_str() };
-            arguments(&text, name, self.source)
+        Invocation::performing(ImportContext::OUTPUT, move |project, common| match self.arguments() {
+            Ok(arguments) => {
+                let import = handoff_agent::begin_with::<ImportContext>(arguments);
+                run::perform_begun(project, common, import, |answer, _| Some(imported(answer).into()))
+            }
+            Err(error) => Reply::from(error).into(),
         })
-        .render_with(|value, _| crate::output::project::imported(value))
+    }
+
+    /// Reads the file. It has the arguments of the operation as agents give them, or a part of them.
+    fn arguments(self) -> Result<Map<String, Value>, HandoffError> {
+        let text = if self.file == "-" { text_or_stdin("-") } else { read(Path::new(&self.file)) };
+        let text = text.map_err(|reason| HandoffError::Arguments(reason.into()))?;
+        let name = if self.file == "-" { "standard input" } else { self.file.as_str() };
+        arguments(&text, name, self.source)
     }
 }
 
@@ -46,10 +56,10 @@ fn read(path: &Path) -> Result<String, String> {
 /// The mark that some editors write at the start of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Returns the tool's arguments for a text.
-fn arguments(text: &str, name: &str, source: Option<String>) -> Result<Map<String, Value>, Reply> {
+/// Returns the arguments for a text.
+fn arguments(text: &str, name: &str, source: Option<String>) -> Result<Map<String, Value>, HandoffError> {
     if text.trim().is_empty() {
-        return Err(Reply::failure_of(FailureKind::Arguments, format!("Nothing to import: {name} is empty.")));
+        return Err(HandoffError::Arguments(format!("Nothing to import: {name} is empty.").into()));
     }
     let has_extension = |expected: &str| Path::new(name).extension().is_some_and(|extension| extension == expected);
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
@@ -57,19 +67,28 @@ fn arguments(text: &str, name: &str, source: Option<String>) -> Result<Map<Strin
     if let Some(note) = parsed.as_ref().ok().and_then(|(_, replaced)| lenient_json::note(*replaced)) {
         console::warn(format!("{name}: {note}"));
     }
+    let only = |key: &str, value: Value| Map::from_iter([(key.to_owned(), value)]);
     let (mut arguments, format) = match parsed.map(|(value, _)| value) {
         Ok(Value::Object(members)) => (members, "json"),
-        Ok(list @ Value::Array(_)) => (object_with("tasks", list), "json"),
+        Ok(list @ Value::Array(_)) => (only("tasks", list), "json"),
         Err(error) if has_extension("json") || text.starts_with('{') => {
-            return Err(Reply::failure_of(FailureKind::Broken, format!("{name} is not valid JSON: {error}.")));
+            return Err(HandoffError::Broken(format!("{name} is not valid JSON: {error}.").into()));
         }
-        _ => (object_with("raw_notes", text), if has_extension("md") { "markdown" } else { "text" }),
+        _ => (only("raw_notes", text.into()), if has_extension("md") { "markdown" } else { "text" }),
     };
     if source.is_some() || !arguments.contains_key("source") {
         let description = source.unwrap_or_else(|| name.to_owned());
         arguments.insert("source".to_owned(), json!({"description": description, "format": format}));
     }
     Ok(arguments)
+}
+
+/// Renders the result of an import.
+fn imported(answer: &Answer) -> String {
+    let ids = &answer.task_ids;
+    let tasks = (!ids.is_empty()).then(|| format!("Imported {}: {}.", pluralize(ids.len(), "task"), ids.join(", ")));
+    let session = answer.session_id.as_ref().filter(|id| !id.is_empty());
+    lines(tasks.into_iter().chain(session.map(|id| format!("Session {id} is open and can be continued."))))
 }
 
 #[cfg(test)]
@@ -102,6 +121,6 @@ mod tests {
             assert_eq!(Value::Object(arguments(text, name, None).unwrap()), expected, "{text}");
         }
         let broken = arguments("[1,", "x.json", None).unwrap_err();
-        assert_eq!(broken.failed, Some(FailureKind::Broken));
+        assert!(matches!(broken, HandoffError::Broken(_)));
     }
 }
