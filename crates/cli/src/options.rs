@@ -13,14 +13,11 @@ use crate::commands::assignee::AssigneeCommand;
 use crate::commands::calendar::CalendarCommand;
 use crate::commands::config::ConfigCommand;
 use crate::commands::config::LabelsCommand;
-use crate::commands::dashboard::Dashboard;
 use crate::commands::doctor;
-use crate::commands::document::DocumentCommand;
 use crate::commands::handover::HandoverCommand;
 use crate::commands::import::Import;
 use crate::commands::milestone::MilestoneCommand;
 use crate::commands::planning::{Capacity, Metrics, Schedule};
-use crate::commands::referral::ReferralCommand;
 use crate::commands::report::Report;
 use crate::commands::session::SessionCommand;
 use crate::commands::task::TaskCommand;
@@ -36,7 +33,10 @@ use crate::packages::arguments::PackageCommand;
 use crate::pause;
 use crate::project_scan::explain_placeholder;
 use crate::setup;
+use crate::verbs::dashboard::Dashboard;
+use crate::verbs::document::DocumentCommand;
 use crate::verbs::memory::MemoryCommand;
+use crate::verbs::referral::ReferralCommand;
 
 /// The environment variable that names the folder of the project.
 const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";

@@ -40,7 +40,7 @@ use crate::ToolSet;
 
 const PROJECT: &[Tool] = &[Tool::of::<project::InitProject>()];
 
-const TABLES: [&[Tool]; 28] = [
+const TABLES: [&[Tool]; 22] = [
     PROJECT,
     sessions::load::TOOLS,
     sessions::save::TOOLS,
@@ -57,13 +57,7 @@ const TABLES: [&[Tool]; 28] = [
     timers::TOOLS,
     memory::TOOLS,
     packages::TOOLS,
-    documents::save::TOOLS,
-    documents::read::TOOLS,
-    documents::relations::TOOLS,
-    documents::query::TOOLS,
-    documents::review::TOOLS,
-    documents::import::TOOLS,
-    documents::checklist::TOOLS,
+    documents::TOOLS,
     protocol::TOOLS,
     import::TOOLS,
     config::TOOLS,

@@ -4,14 +4,11 @@
 pub mod assignee;
 pub mod calendar;
 pub mod config;
-pub mod dashboard;
 pub mod doctor;
-pub mod document;
 pub mod handover;
 pub mod import;
 pub mod milestone;
 pub mod planning;
-pub mod referral;
 pub mod report;
 pub mod session;
 pub mod task;
@@ -39,6 +36,16 @@ pub fn text_or_stdin(text: &str) -> Result<String, String> {
 /// As [`text_or_stdin`], for a text that must not be blank.
 pub fn required_text(text: &str) -> Result<RequiredText, String> {
     RequiredText::try_from(text_or_stdin(text)?).map_err(str::to_owned)
+}
+
+/// As [`required_text`], for a text that is never read from standard input.
+pub fn not_blank(text: &str) -> Result<RequiredText, String> {
+    RequiredText::try_from(text.to_owned()).map_err(str::to_owned)
+}
+
+/// Returns the values of a repeatable argument; `None` without any, which means no change.
+pub fn non_empty<T>(values: Vec<T>) -> Option<Vec<T>> {
+    Some(values).filter(|values| !values.is_empty())
 }
 
 /// Parses a number. An infinite one or NaN would be null in JSON, which means no change.

@@ -8,7 +8,6 @@ pub mod people;
 pub mod planning;
 pub(crate) mod progress;
 pub mod project;
-pub mod records;
 pub mod report;
 pub mod revert;
 pub mod session;
@@ -82,13 +81,13 @@ pub fn pluralize(number: usize, word: &str) -> String {
 }
 
 /// Returns an RFC 3339 time as local time; any other text as it is.
-fn local_time(text: &str) -> String {
+pub fn local_time(text: &str) -> String {
     DateTime::parse_from_rfc3339(text)
         .map_or_else(|_| text.to_owned(), |time| time_zone::format_local(time.timestamp_millis()))
 }
 
 /// Returns the colour of a status, as on the board.
-fn status_style(status: &str) -> Style {
+pub fn status_style(status: &str) -> Style {
     colored(match status {
         "in_progress" | "active" | "acknowledged" => AnsiColor::Blue,
         "review" | "open" => AnsiColor::Magenta,
@@ -101,7 +100,7 @@ fn status_style(status: &str) -> Style {
 }
 
 /// Returns the colour of a priority.
-fn priority_style(priority: &str) -> Style {
+pub fn priority_style(priority: &str) -> Style {
     match priority {
         "high" => colored(AnsiColor::Red),
         "low" => Style::new().dimmed(),

@@ -1,4 +1,7 @@
 //! The verbs of the command line, one file for each noun: their arguments as parameters of operations,
 //! and their answers as people read them.
 
+pub mod dashboard;
+pub mod document;
 pub mod memory;
+pub mod referral;

@@ -2,7 +2,7 @@
 
 use handoff_protocol::{Criterion, CriterionSelection, ListPatch, Priority, Status, TaskPatch};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::InvalidArgument;
@@ -59,7 +59,7 @@ struct ScheduleParams {
 }
 
 /// A done criterion.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 pub(crate) struct CriterionParams {
     item: RequiredText,
     checked: Option<bool>,
