@@ -27,6 +27,7 @@ pub enum ToolOutcome {
         then: Then,
     },
     /// Commit a command in another project first.
+    #[allow(dead_code, reason = "the last tool that needed it is an operation now")]
     Elsewhere {
         /// The folder of that project, as the person wrote it.
         folder: String,

@@ -1,77 +1,116 @@
-//! The dashboard tool: an overview of several projects.
+//! The dashboard: an overview of several projects.
 
 use handoff_engine::{Engine, MAX_SEARCH_DEPTH, ProjectReader, TaskEntry, UNSEARCHED_FOLDERS};
-use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session};
+use handoff_format::{Dashboard, Document, PathKind, classify, read_session};
 use handoff_protocol::view::SessionRow;
 use handoff_protocol::{Priority, SessionStatus, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::Reply;
+use crate::HandoffError;
+use crate::OtherProject;
 use crate::Search;
+use crate::Shell;
 use crate::Survey;
 use crate::ToolContext;
-use crate::ToolOutcome;
-use crate::operation::Effect;
+use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::WorkSummary;
-use crate::params::{Object, input, output, parse};
-use crate::tool::{Tool, ToolSet, Work};
+use crate::params::Object;
+use crate::tool::{Tool, ToolSet};
 use crate::unread::unread_note;
 
-pub(super) const TOOLS: &[Tool] = &[Tool {
-    name: "handoff_dashboard",
-    title: "Dashboard",
-    description: "All projects below the configured folders: work in hand, blockers, referrals.",
-    set: ToolSet::Team,
-    effect: Effect::Reads,
-    input: input::<DashboardParams>,
-    output: Some(output::<DashboardAnswer>),
-    work: Work::Steps(|ctx, arguments| Ok(dashboard(ctx, parse(arguments)?))),
-}];
+pub(super) const TOOLS: &[Tool] = &[Tool::of::<ShowDashboard>()];
 
-#[derive(Deserialize, JsonSchema)]
-struct DashboardParams {
+/// Shows all projects below some folders.
+pub struct ShowDashboard;
+
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
+pub struct Params {
     /// the configured ones when absent
-    scan_dirs: Option<Vec<String>>,
-    max_depth: Option<u64>,
+    pub scan_dirs: Option<Vec<String>>,
+    pub max_depth: Option<u64>,
     /// folder names; those of each project when absent
-    exclude_patterns: Option<Vec<String>>,
-    include_tasks: Option<bool>,
-    include_completed: Option<bool>,
+    pub exclude_patterns: Option<Vec<String>>,
+    pub include_tasks: Option<bool>,
+    pub include_completed: Option<bool>,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct DashboardAnswer {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
     #[schemars(with = "Vec<Object>")]
-    projects: Vec<Value>,
-    total_active_tasks: usize,
-    total_blocked: usize,
+    pub projects: Vec<ProjectOverview>,
+    pub total_active_tasks: usize,
+    pub total_blocked: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    incomplete: Option<&'static str>,
+    pub incomplete: Option<&'static str>,
 }
 
-fn dashboard(ctx: ToolContext<'_>, params: DashboardParams) -> ToolOutcome {
+/// A project of the dashboard.
+#[derive(Debug, Serialize)]
+pub struct ProjectOverview {
+    pub name: String,
+    pub path: String,
+    pub last_session_ended: Option<String>,
+    pub branch: Option<String>,
+    pub active_tasks: usize,
+    pub blocked_tasks: usize,
+    pub work: WorkSummary,
+    pub blockers: Vec<String>,
+    pub unread_referrals: usize,
+    pub paused_sessions: usize,
+    /// Names its files that could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tasks: Option<Vec<TaskRow>>,
+}
+
+/// A task of a project on the dashboard.
+#[derive(Debug, Serialize)]
+pub struct TaskRow {
+    pub id: String,
+    pub title: String,
+    pub status: Status,
+    pub priority: Option<Priority>,
+}
+
+impl Operation for ShowDashboard {
+    const DEFINITION: Definition = Definition {
+        name: "handoff_dashboard",
+        title: "Dashboard",
+        description: "All projects below the configured folders: work in hand, blockers, referrals.",
+        set: ToolSet::Team,
+        effect: Effect::Reads,
+    };
+    type Params = Params;
+    type Answer = Answer;
+
+    async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        let listed = match (params.include_tasks.unwrap_or(false), params.include_completed.unwrap_or(false)) {
+            (false, _) => Listed::None,
+            (true, false) => Listed::Open,
+            (true, true) => Listed::All,
+        };
+        let search = shell.read(|ctx| search(ctx, params)).await;
+        let survey = shell.find_projects(search).await;
+        Ok(Answer::new(&survey, listed).into())
+    }
+}
+
+/// Returns the search for the projects. What the call does not say is in the configuration.
+fn search(ctx: ToolContext<'_>, params: Params) -> Search {
     let reader = ctx.engine.reader();
     let own: Dashboard = if reader.is_initialized() { reader.config().dashboard.clone() } else { Dashboard::default() };
     let obeys_projects = params.exclude_patterns.is_none();
     let mut without = params.exclude_patterns.unwrap_or(own.exclude_patterns);
     without.extend(UNSEARCHED_FOLDERS.map(str::to_owned));
-    let search = Search {
+    Search {
         folders: params.scan_dirs.unwrap_or(own.scan_dirs),
         depth: params.max_depth.unwrap_or(own.max_depth).min(MAX_SEARCH_DEPTH),
         without,
         hidden: true,
         obeys_projects,
-    };
-    let listed = match (params.include_tasks.unwrap_or(false), params.include_completed.unwrap_or(false)) {
-        (false, _) => Listed::None,
-        (true, false) => Listed::Open,
-        (true, true) => Listed::All,
-    };
-    ToolOutcome::Survey {
-        search,
-        then: Box::new(move |_, survey| ToolOutcome::Done(Reply::value(json!(describe(&survey, listed))))),
     }
 }
 
@@ -83,63 +122,58 @@ enum Listed {
     All,
 }
 
-fn describe(survey: &Survey, listed: Listed) -> DashboardAnswer {
-    let projects: Vec<(Value, usize, usize)> =
-        survey.found.iter().map(|other| project(&other.folder, &other.engine, listed)).collect();
-    let cut = "There are too many folders to search; set scan_dirs.";
-    DashboardAnswer {
-        total_active_tasks: projects.iter().map(|(_, active, _)| active).sum(),
-        total_blocked: projects.iter().map(|(_, _, blocked)| blocked).sum(),
-        projects: projects.into_iter().map(|(project, ..)| project).collect(),
-        incomplete: survey.cut.then_some(cut),
+impl Answer {
+    fn new(survey: &Survey, listed: Listed) -> Answer {
+        let overview = |other: &OtherProject| ProjectOverview::new(&other.folder, &other.engine, listed);
+        let projects: Vec<ProjectOverview> = survey.found.iter().map(overview).collect();
+        let cut = "There are too many folders to search; set scan_dirs.";
+        Answer {
+            total_active_tasks: projects.iter().map(|project| project.active_tasks).sum(),
+            total_blocked: projects.iter().map(|project| project.blocked_tasks).sum(),
+            projects,
+            incomplete: survey.cut.then_some(cut),
+        }
     }
 }
 
 /// Returns a project as the dashboard shows it, without its folder.
 pub(crate) fn own_part(engine: &Engine) -> Value {
-    project("", engine, Listed::None).0
+    json!(ProjectOverview::new("", engine, Listed::None))
 }
 
-/// Returns a project with the numbers of active and of blocked tasks.
-fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usize) {
-    let reader = engine.reader();
-    let tasks = reader.tasks();
-    let count = |statuses: &[Status]| tasks.iter().filter(|task| statuses.contains(&task.status())).count();
-    let active = count(&[Status::Todo, Status::InProgress, Status::Review]);
-    let blocked = count(&[Status::Blocked]);
-    let mut records = reader.records();
-    // Private sessions are not shown in other projects.
-    let private: Vec<String> = reader
-        .sessions()
-        .iter()
-        .filter(|session| session.is_private())
-        .map(|session| session.path().to_owned())
-        .collect();
-    records.sessions.retain(|session| !private.contains(&session.path));
-    let unfinished: Vec<&SessionRow> =
-        records.sessions.iter().filter(|session| session.status != SessionStatus::Closed).collect();
-    // Sessions are sorted newest first, regardless of status.
-    let last = records.sessions.iter().find(|session| !session.ended_at.is_empty());
-    let paused = unfinished.iter().filter(|session| session.status == SessionStatus::Paused).count();
-    let mut row = json!({
-        "name": reader.config().name,
-        "path": folder,
-        "last_session_ended": last.map(|session| &session.ended_at),
-        "branch": last.map(|session| &session.branch).filter(|branch| !branch.is_empty()),
-        "active_tasks": active,
-        "blocked_tasks": blocked,
-        "work": WorkSummary::new(&tasks),
-        "blockers": unfinished.iter().flat_map(|session| blockers(reader, session)).collect::<Vec<String>>(),
-        "unread_referrals": records.referrals.iter().filter(|referral| referral.status == "open").count(),
-        "paused_sessions": paused,
-    });
-    if let (Some(note), Some(members)) = (unread_note(reader), row.as_object_mut()) {
-        members.insert("note".to_owned(), Value::from(note));
+impl ProjectOverview {
+    fn new(folder: &str, engine: &Engine, listed: Listed) -> ProjectOverview {
+        let reader = engine.reader();
+        let tasks = reader.tasks();
+        let count = |statuses: &[Status]| tasks.iter().filter(|task| statuses.contains(&task.status())).count();
+        let mut records = reader.records();
+        // Private sessions are not shown in other projects.
+        let private: Vec<String> = reader
+            .sessions()
+            .iter()
+            .filter(|session| session.is_private())
+            .map(|session| session.path().to_owned())
+            .collect();
+        records.sessions.retain(|session| !private.contains(&session.path));
+        let unfinished: Vec<&SessionRow> =
+            records.sessions.iter().filter(|session| session.status != SessionStatus::Closed).collect();
+        // Sessions are sorted newest first, regardless of status.
+        let last = records.sessions.iter().find(|session| !session.ended_at.is_empty());
+        ProjectOverview {
+            name: reader.config().name.clone(),
+            path: folder.to_owned(),
+            last_session_ended: last.map(|session| session.ended_at.clone()),
+            branch: last.map(|session| session.branch.clone()).filter(|branch| !branch.is_empty()),
+            active_tasks: count(&[Status::Todo, Status::InProgress, Status::Review]),
+            blocked_tasks: count(&[Status::Blocked]),
+            work: WorkSummary::new(&tasks),
+            blockers: unfinished.iter().flat_map(|session| blockers(reader, session)).collect(),
+            unread_referrals: records.referrals.iter().filter(|referral| referral.status == "open").count(),
+            paused_sessions: unfinished.iter().filter(|session| session.status == SessionStatus::Paused).count(),
+            note: unread_note(reader),
+            tasks: (listed != Listed::None).then(|| task_rows(&tasks, listed)),
+        }
     }
-    if let (true, Some(members)) = (listed != Listed::None, row.as_object_mut()) {
-        members.insert("tasks".to_owned(), Value::Array(task_rows(&tasks, listed)));
-    }
-    (row, active, blocked)
 }
 
 /// The order of tasks: active ones first, then waiting ones, then finished ones.
@@ -147,13 +181,13 @@ const ORDER: [Status; 6] =
     [Status::InProgress, Status::Review, Status::Blocked, Status::Todo, Status::Done, Status::Skipped];
 
 /// Lists the tasks without subtasks.
-fn task_rows(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<Value> {
+fn task_rows(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<TaskRow> {
     let is_listed = |task: &&TaskEntry<'_>| task.is_leaf() && (listed == Listed::All || !task.status().is_terminal());
     let mut tasks: Vec<&TaskEntry<'_>> = tasks.iter().filter(is_listed).collect();
     tasks.sort_by_key(|task| ORDER.iter().position(|status| *status == task.status()));
     let row = |task: &&TaskEntry<'_>| {
-        let Task { id, title, priority, .. } = &**task.fields();
-        json!({"id": id, "title": title, "status": task.status().name(), "priority": priority.map(Priority::name)})
+        let fields = task.fields();
+        TaskRow { id: fields.id.clone(), title: fields.title.clone(), status: task.status(), priority: fields.priority }
     };
     tasks.iter().map(row).collect()
 }

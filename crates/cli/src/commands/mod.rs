@@ -4,13 +4,10 @@
 pub mod assignee;
 pub mod calendar;
 pub mod config;
-pub mod dashboard;
 pub mod doctor;
-pub mod document;
 pub mod handover;
 pub mod milestone;
 pub mod planning;
-pub mod referral;
 pub mod report;
 pub mod timer;
 pub mod trash;
@@ -38,9 +35,14 @@ pub fn required_text(text: &str) -> Result<RequiredText, String> {
     RequiredText::try_from(text_or_stdin(text)?).map_err(str::to_owned)
 }
 
-/// Parses a text that must not be blank, such as an ID. `-` is such a text.
-pub fn not_blank(text: &str) -> Result<RequiredText, &'static str> {
-    RequiredText::try_from(text.to_owned())
+/// As [`required_text`], for a text that is never read from standard input.
+pub fn not_blank(text: &str) -> Result<RequiredText, String> {
+    RequiredText::try_from(text.to_owned()).map_err(str::to_owned)
+}
+
+/// Returns the values of a repeatable argument; `None` without any, which means no change.
+pub fn non_empty<T>(values: Vec<T>) -> Option<Vec<T>> {
+    Some(values).filter(|values| !values.is_empty())
 }
 
 /// Parses a number. An infinite one or NaN would be null in JSON, which means no change.

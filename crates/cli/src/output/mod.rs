@@ -8,7 +8,6 @@ pub mod people;
 pub mod planning;
 pub(crate) mod progress;
 pub mod project;
-pub mod records;
 pub mod report;
 pub mod revert;
 pub mod styled;

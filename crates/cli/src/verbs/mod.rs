@@ -1,7 +1,10 @@
 //! The verbs of the command line, one file for each noun: their arguments as parameters of operations,
 //! and their answers as people read them.
 
+pub mod dashboard;
+pub mod document;
 pub mod import;
 pub mod memory;
+pub mod referral;
 pub mod session;
 pub mod task;

@@ -1,76 +1,192 @@
-//! The tool that joins the done criteria of a task with the reviews of its documents.
+//! Joins the done criteria of a task with the reviews of its documents.
 
-use handoff_engine::documents::{DocumentEntry, Documents, ReviewProgress};
+use handoff_engine::documents::{DocumentEntry, Documents, ReviewProgress, Verification};
 use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_protocol::{Command, Criterion, TaskPatch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::review::{ItemAnswer, ProgressAnswer};
+use super::review::{Item, Progress};
 use super::{documents, find};
-use crate::Reply;
+use crate::HandoffError;
+use crate::Shell;
 use crate::ToolContext;
-use crate::ToolOutcome;
-use crate::operation::Effect;
+use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{find_task, percentage};
-use crate::params::{Object, RequiredText, input, output, parse};
-use crate::tool::{Tool, ToolSet, Work};
+use crate::params::{Object, RequiredText, output};
+use crate::tool::ToolSet;
 
-pub(in crate::operations) const TOOLS: &[Tool] = &[Tool {
-    name: "handoff_task_checklist",
-    title: "Show what a task still needs",
-    description: "The done criteria of a task and the reviews of its documents; or done criteria from a document.",
-    set: ToolSet::Docs,
-    effect: Effect::Changes,
-    input: input::<ChecklistParams>,
-    output: Some(output::<Object>),
-    work: Work::Steps(|ctx, arguments| Ok(checklist(ctx, &parse(arguments)?))),
-}];
+/// Shows what a task still needs, or makes done criteria from a document.
+pub struct ShowChecklist;
 
 /// The level of the headings from which criteria are made.
 const CRITERION_LEVEL: u32 = 2;
 
-#[derive(Clone, Copy, Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(description = "")]
-enum Action {
+pub enum Action {
     #[default]
     View,
     Generate,
 }
 
-#[derive(Clone, Copy, Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(description = "")]
-enum Mode {
+pub enum Mode {
     #[default]
     Preview,
     Append,
     Replace,
 }
 
-#[derive(Deserialize, JsonSchema)]
-struct ChecklistParams {
-    task_id: RequiredText,
-    action: Option<Action>,
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Params {
+    pub task_id: RequiredText,
+    pub action: Option<Action>,
     /// for generate; the first linked spec or design by default
-    doc_id: Option<String>,
-    mode: Option<Mode>,
+    pub doc_id: Option<String>,
+    pub mode: Option<Mode>,
     /// sections without a criterion
-    skip_seqs: Option<Vec<u32>>,
+    pub skip_seqs: Option<Vec<u32>>,
 }
 
-fn checklist(ctx: ToolContext<'_>, params: &ChecklistParams) -> ToolOutcome {
-    let found =
-        documents(ctx).and_then(|(reader, documents)| Ok((reader, find_task(reader, &params.task_id.0)?, documents)));
-    let (reader, task, documents) = match found {
-        Ok(found) => found,
-        Err(failure) => return ToolOutcome::Done(failure),
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Answer {
+    Checklist(Box<Checklist>),
+    Unlinked(Unlinked),
+    Generated(GeneratedCriteria),
+}
+
+/// The answer about a task without documents.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Unlinked {
+    pub task_id: String,
+    pub title: String,
+    pub no_linked_docs: bool,
+}
+
+/// What a task with documents still needs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Checklist {
+    pub task_id: String,
+    pub title: String,
+    pub done_criteria: DoneCriteria,
+    pub verification_coverage: Coverage,
+    pub combined_readiness: Readiness,
+    pub suggested_actions: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DoneCriteria {
+    pub items: Vec<IndexedCriterion>,
+    pub progress: CriteriaProgress,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct IndexedCriterion {
+    pub index: usize,
+    pub item: String,
+    pub checked: bool,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CriteriaProgress {
+    pub checked: usize,
+    pub total: usize,
+    pub percentage: f64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Coverage {
+    pub documents: Vec<DocumentCoverage>,
+    pub overall: OverallProgress,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DocumentCoverage {
+    pub doc_id: String,
+    pub slug: String,
+    pub title: String,
+    pub doc_type: String,
+    pub items: Vec<Item>,
+    pub progress: Progress,
+}
+
+/// The number of items of all reviews by state. The share is that of the verified ones alone.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OverallProgress {
+    pub verified: usize,
+    pub pending: usize,
+    pub stale: usize,
+    pub total: usize,
+    pub percentage: f64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Readiness {
+    pub done_criteria_met: bool,
+    pub verification_complete: bool,
+    pub ready: bool,
+    pub blockers: Vec<Blocker>,
+}
+
+/// What prevents that a task is ready.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Blocker {
+    /// Criteria that are not met, or none at all.
+    Criteria { open: usize, total: usize },
+    /// A document without a review.
+    VerificationMissing { doc_id: String },
+    /// A document whose review is not complete.
+    Verification { doc_id: String, pending: usize, stale: usize },
+}
+
+/// Done criteria that were made from the sections of a document.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct GeneratedCriteria {
+    pub task_id: String,
+    pub generated_criteria: Vec<GeneratedCriterion>,
+    pub applied: bool,
+    pub skipped_seqs: Vec<u32>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct GeneratedCriterion {
+    pub item: String,
+    pub fragment_seq: u32,
+}
+
+impl Operation for ShowChecklist {
+    const DEFINITION: Definition = Definition {
+        name: "handoff_task_checklist",
+        title: "Show what a task still needs",
+        description: "The done criteria of a task and the reviews of its documents; or done criteria from a document.",
+        set: ToolSet::Docs,
+        effect: Effect::Changes,
     };
+    const OUTPUT: Option<fn() -> Value> = Some(output::<Object>);
+    type Params = Params;
+    type Answer = Answer;
+
+    async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        let (answer, command) = shell.read(|ctx| plan(ctx, params)).await?;
+        if let Some(command) = command {
+            shell.commit(command).await?;
+        }
+        Ok(answer.into())
+    }
+}
+
+/// Returns the answer, and the command to commit before it is given.
+fn plan(ctx: ToolContext<'_>, params: Params) -> Result<(Answer, Option<Command>), HandoffError> {
+    let (reader, documents) = documents(ctx)?;
+    let task = find_task(reader, &params.task_id.0)?;
     match params.action.unwrap_or_default() {
-        Action::View => ToolOutcome::Done(Reply::value(view(task, &documents))),
-        Action::Generate => generate(reader, task, &documents, params).unwrap_or_else(ToolOutcome::Done),
+        Action::View => Ok((view(task, &documents), None)),
+        Action::Generate => generate(reader, task, &documents, params),
     }
 }
 
@@ -79,103 +195,120 @@ fn linked<'d>(task: TaskEntry<'_>, documents: &'d Documents) -> Vec<&'d Document
     documents.of_task(&task.fields().id, &task.fields().task_links)
 }
 
-#[derive(Serialize)]
-struct DocumentCoverage {
-    doc_id: String,
-    slug: String,
-    title: String,
-    doc_type: String,
-    items: Vec<ItemAnswer>,
-    progress: ProgressAnswer,
-}
-
-fn view(task: TaskEntry<'_>, documents: &Documents) -> Value {
+fn view(task: TaskEntry<'_>, documents: &Documents) -> Answer {
     let fields = task.fields();
+    let (task_id, title) = (fields.id.clone(), fields.title.clone());
     let linked = linked(task, documents);
     if linked.is_empty() {
-        return json!({"task_id": fields.id, "title": fields.title, "no_linked_docs": true});
+        return Answer::Unlinked(Unlinked { task_id, title, no_linked_docs: true });
     }
-    let criterion = |(index, criterion): (usize, &Criterion)| json!({"index": index, "item": criterion.item, "checked": criterion.checked});
-    let criteria: Vec<Value> = fields.criteria.iter().enumerate().map(criterion).collect();
-    let (total, checked) = (criteria.len(), fields.criteria.iter().filter(|criterion| criterion.checked).count());
-    let criteria_met = total > 0 && checked == total;
-    let mut overall = ReviewProgress::default();
-    let mut blockers: Vec<Value> = Vec::new();
-    let mut actions: Vec<String> = Vec::new();
-    if !criteria_met {
-        blockers.push(json!({"type": "criteria", "open": total - checked, "total": total}));
+    let done_criteria = DoneCriteria::new(&fields.criteria);
+    let CriteriaProgress { checked, total, .. } = done_criteria.progress;
+    let done_criteria_met = total > 0 && checked == total;
+    let mut blockers: Vec<Blocker> = Vec::new();
+    let mut suggested_actions: Vec<String> = Vec::new();
+    if !done_criteria_met {
         let open = total - checked;
-        actions.push(if total == 0 {
-            "Add done criteria, for example with action generate.".to_owned()
-        } else {
-            format!("Meet the {open} open done criteria.")
+        blockers.push(Blocker::Criteria { open, total });
+        suggested_actions.push(match total {
+            0 => "Add done criteria, for example with action generate.".to_owned(),
+            _ => format!("Meet the {open} open done criteria."),
         });
     }
+    let mut verification_complete = true;
+    let mut overall = ReviewProgress::default();
     let mut coverage: Vec<DocumentCoverage> = Vec::new();
     for document in linked {
-        let sections = document.sections();
         let review = document.verification();
-        let progress = review.as_ref().map(|review| review.progress(&sections)).unwrap_or_default();
-        match &review {
-            None => {
-                blockers.push(json!({"type": "verification_missing", "doc_id": document.page.id}));
-                actions.push(format!("Create the review of {}.", document.slug));
-            }
-            Some(review) if !review.is_complete(&sections) => {
-                let (pending, stale) = (progress.pending, progress.stale);
-                blockers.push(json!({
-                    "type": "verification", "doc_id": document.page.id, "pending": pending, "stale": stale,
-                }));
-                actions.push(format!("Review {pending} pending and {stale} changed items of {}.", document.slug));
-            }
-            Some(_) => {}
+        if let Some((blocker, action)) = missing_review(document, review.as_ref()) {
+            verification_complete = false;
+            blockers.push(blocker);
+            suggested_actions.push(action);
         }
+        let progress = progress(document, review.as_ref());
         overall.verified += progress.verified;
         overall.pending += progress.pending;
         overall.stale += progress.stale;
         overall.total += progress.total;
-        let items = review.iter().flat_map(|review| &review.items);
-        coverage.push(DocumentCoverage {
+        coverage.push(DocumentCoverage::new(document, review.as_ref()));
+    }
+    Answer::Checklist(Box::new(Checklist {
+        task_id,
+        title,
+        done_criteria,
+        verification_coverage: Coverage { documents: coverage, overall: overall.into() },
+        combined_readiness: Readiness {
+            done_criteria_met,
+            verification_complete,
+            ready: done_criteria_met && verification_complete,
+            blockers,
+        },
+        suggested_actions,
+    }))
+}
+
+fn progress(document: &DocumentEntry, review: Option<&Verification>) -> ReviewProgress {
+    review.map(|review| review.progress(&document.sections())).unwrap_or_default()
+}
+
+/// Returns what the review of a document lacks, and what to do about it.
+fn missing_review(document: &DocumentEntry, review: Option<&Verification>) -> Option<(Blocker, String)> {
+    let (doc_id, slug) = (document.page.id.clone(), &document.slug);
+    let Some(review) = review else {
+        return Some((Blocker::VerificationMissing { doc_id }, format!("Create the review of {slug}.")));
+    };
+    if review.is_complete(&document.sections()) {
+        return None;
+    }
+    let ReviewProgress { pending, stale, .. } = progress(document, Some(review));
+    let action = format!("Review {pending} pending and {stale} changed items of {slug}.");
+    Some((Blocker::Verification { doc_id, pending, stale }, action))
+}
+
+impl DoneCriteria {
+    fn new(criteria: &[Criterion]) -> DoneCriteria {
+        let (total, checked) = (criteria.len(), criteria.iter().filter(|criterion| criterion.checked).count());
+        let item = |(index, criterion): (usize, &Criterion)| IndexedCriterion {
+            index,
+            item: criterion.item.clone(),
+            checked: criterion.checked,
+        };
+        DoneCriteria {
+            items: criteria.iter().enumerate().map(item).collect(),
+            progress: CriteriaProgress { checked, total, percentage: percentage(checked, total) },
+        }
+    }
+}
+
+impl DocumentCoverage {
+    fn new(document: &DocumentEntry, review: Option<&Verification>) -> DocumentCoverage {
+        let sections = document.sections();
+        let items = review.into_iter().flat_map(|review| &review.items);
+        DocumentCoverage {
             doc_id: document.page.id.clone(),
             slug: document.slug.clone(),
             title: document.page.title.clone(),
             doc_type: document.page.doc_type.clone(),
-            items: items.map(|item| ItemAnswer::new(item, &sections)).collect(),
-            progress: ProgressAnswer::new(progress),
-        });
+            items: items.map(|item| Item::new(item, &sections)).collect(),
+            progress: progress(document, review).into(),
+        }
     }
-    let is_about_review = |blocker: &Value| blocker.get("type").is_some_and(|kind| kind != "criteria");
-    let verification_complete = !blockers.iter().any(is_about_review);
-    json!({
-        "task_id": fields.id,
-        "title": fields.title,
-        "done_criteria": {
-            "items": criteria,
-            "progress": {"checked": checked, "total": total, "percentage": percentage(checked, total)},
-        },
-        "verification_coverage": {
-            "documents": coverage,
-            "overall": {
-                "verified": overall.verified, "pending": overall.pending, "stale": overall.stale,
-                "total": overall.total, "percentage": percentage(overall.verified, overall.total),
-            },
-        },
-        "combined_readiness": {
-            "done_criteria_met": criteria_met,
-            "verification_complete": verification_complete,
-            "ready": criteria_met && verification_complete,
-            "blockers": blockers,
-        },
-        "suggested_actions": actions,
-    })
 }
 
+impl From<ReviewProgress> for OverallProgress {
+    fn from(ReviewProgress { verified, pending, stale, total, .. }: ReviewProgress) -> OverallProgress {
+        OverallProgress { verified, pending, stale, total, percentage: percentage(verified, total) }
+    }
+}
+
+/// Returns the criteria that a document leads to, and the command that gives them to the task; `None`
+/// for a preview.
 fn generate(
     reader: ProjectReader<'_>,
     task: TaskEntry<'_>,
     documents: &Documents,
-    params: &ChecklistParams,
-) -> Result<ToolOutcome, Reply> {
+    params: Params,
+) -> Result<(Answer, Option<Command>), HandoffError> {
     let id = task.fields().id.clone();
     let document = match &params.doc_id {
         Some(key) => find(reader, documents, key)?,
@@ -183,33 +316,45 @@ fn generate(
             .into_iter()
             .find(|document| matches!(document.page.doc_type.as_str(), "spec" | "design"))
             .ok_or_else(|| {
-                Reply::failure(format!("No spec or design is linked to {id}. Name a document with doc_id."))
+                HandoffError::refused(format!("No spec or design is linked to {id}. Name a document with doc_id."))
             })?,
     };
-    let mut skipped = params.skip_seqs.clone().unwrap_or_default();
-    if !skipped.contains(&0) {
-        skipped.insert(0, 0);
+    let mut skipped_seqs = params.skip_seqs.unwrap_or_default();
+    if !skipped_seqs.contains(&0) {
+        skipped_seqs.insert(0, 0);
     }
-    let doc_type = &document.page.doc_type;
-    let sections = document.sections();
-    let wanted = sections.iter().filter(|section| section.level == CRITERION_LEVEL && !skipped.contains(&section.seq));
-    let new: Vec<(String, u32)> =
-        wanted.map(|section| (format!("[{doc_type}§{}] {}", section.seq, section.heading), section.seq)).collect();
-    let generated: Vec<Value> = new.iter().map(|(item, seq)| json!({"item": item, "fragment_seq": seq})).collect();
-    let answer = move |is_applied: bool| json!({"task_id": id, "generated_criteria": generated, "applied": is_applied, "skipped_seqs": skipped});
-    let to_criterion = |(item, _): (String, u32)| Criterion { item, checked: false };
-    let criteria: Vec<Criterion> = match params.mode.unwrap_or_default() {
-        Mode::Preview => return Ok(ToolOutcome::Done(Reply::value(answer(false)))),
-        Mode::Replace => new.into_iter().map(to_criterion).collect(),
+    let new = criteria_of(document, &skipped_seqs);
+    let present = &task.fields().criteria;
+    let items = new.iter().map(|new| Criterion { item: new.item.clone(), checked: false });
+    let criteria: Option<Vec<Criterion>> = match params.mode.unwrap_or_default() {
+        Mode::Preview => None,
+        Mode::Replace => Some(items.collect()),
         Mode::Append => {
-            let old = &task.fields().criteria;
-            let is_new = |(item, _): &(String, u32)| !old.iter().any(|criterion| criterion.item == *item);
-            old.iter().cloned().chain(new.into_iter().filter(is_new).map(to_criterion)).collect()
+            let is_new = |new: &Criterion| !present.iter().any(|criterion| criterion.item == new.item);
+            Some(present.iter().cloned().chain(items.filter(is_new)).collect())
         }
     };
-    let seen = TaskPatch { criteria: Some(task.fields().criteria.clone()), ..TaskPatch::default() };
-    let patch = TaskPatch { criteria: Some(criteria), ..TaskPatch::default() };
-    let ids = vec![task.fields().id.clone()];
-    let command = Command::UpdateTasks { ids, patch, seen: Some(seen), estimates: None };
-    Ok(ToolOutcome::commit(command, move |_, _| Reply::value(answer(true))))
+    let command = criteria.map(|criteria| Command::UpdateTasks {
+        ids: vec![id.clone()],
+        patch: TaskPatch { criteria: Some(criteria), ..TaskPatch::default() },
+        seen: Some(TaskPatch { criteria: Some(present.clone()), ..TaskPatch::default() }),
+        estimates: None,
+    });
+    let applied = command.is_some();
+    let answer = GeneratedCriteria { task_id: id, generated_criteria: new, applied, skipped_seqs };
+    Ok((Answer::Generated(answer), command))
+}
+
+/// Returns a criterion for each section of the document but the skipped ones.
+fn criteria_of(document: &DocumentEntry, skipped_seqs: &[u32]) -> Vec<GeneratedCriterion> {
+    let doc_type = &document.page.doc_type;
+    let sections = document.sections();
+    let wanted =
+        sections.iter().filter(|section| section.level == CRITERION_LEVEL && !skipped_seqs.contains(&section.seq));
+    wanted
+        .map(|section| GeneratedCriterion {
+            item: format!("[{doc_type}§{}] {}", section.seq, section.heading),
+            fragment_seq: section.seq,
+        })
+        .collect()
 }

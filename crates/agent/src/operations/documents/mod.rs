@@ -1,27 +1,56 @@
-//! Tools for documents: specifications and notes with sections, a review, and links to tasks.
+//! Documents: specifications and notes with sections, a review, and links to tasks.
 
-pub(super) mod checklist;
-pub(super) mod import;
-pub(super) mod query;
-pub(super) mod read;
-pub(super) mod relations;
-pub(super) mod review;
-pub(super) mod save;
+pub mod analyze;
+pub mod checklist;
+pub mod delete;
+pub mod get;
+pub mod graph;
+pub mod import;
+pub mod list;
+mod markdown_file;
+pub mod query;
+pub mod reassemble;
+pub mod review;
+pub mod save;
+pub mod trace;
+pub mod tree;
+pub mod update_section;
+pub mod verify;
+pub mod verify_status;
 
 use handoff_engine::documents::{DocumentEntry, DocumentLookupError, Documents, Section};
 use handoff_engine::{ProjectPart, ProjectReader};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Reply;
+use crate::HandoffError;
 use crate::ToolContext;
 use crate::operations::common::{not_found, reader};
+use crate::tool::Tool;
+
+pub(super) const TOOLS: &[Tool] = &[
+    Tool::of::<save::SaveDocument>(),
+    Tool::of::<update_section::UpdateSection>(),
+    Tool::of::<delete::DeleteDocument>(),
+    Tool::of::<get::GetDocument>(),
+    Tool::of::<list::ListDocuments>(),
+    Tool::of::<reassemble::ReassembleDocument>(),
+    Tool::of::<tree::ShowDocumentTree>(),
+    Tool::of::<graph::ShowDocumentGraph>(),
+    Tool::of::<trace::TraceDocument>(),
+    Tool::of::<query::QuerySections>(),
+    Tool::of::<verify::VerifyDocument>(),
+    Tool::of::<verify_status::ShowReview>(),
+    Tool::of::<analyze::AnalyzeFile>(),
+    Tool::of::<import::ImportDocuments>(),
+    Tool::of::<checklist::ShowChecklist>(),
+];
 
 /// The type of a document.
-#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(description = "")]
-pub(super) enum DocumentType {
+pub enum DocumentType {
     Spec,
     Design,
     Adr,
@@ -29,24 +58,13 @@ pub(super) enum DocumentType {
     Note,
 }
 
-/// How much of a document is sent without a request.
-#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(description = "")]
-pub(super) enum Injection {
-    Auto,
-    Full,
-    Outline,
-    None,
-}
-
 /// A document in a list.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct DocumentSummary {
-    id: String,
-    slug: String,
-    title: String,
-    doc_type: String,
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DocumentSummary {
+    pub id: String,
+    pub slug: String,
+    pub title: String,
+    pub doc_type: String,
 }
 
 impl From<&DocumentEntry> for DocumentSummary {
@@ -61,12 +79,12 @@ impl From<&DocumentEntry> for DocumentSummary {
 }
 
 /// A section without its text.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct SectionSummary {
-    seq: u32,
-    level: u32,
-    heading: String,
-    content_hash: String,
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SectionSummary {
+    pub seq: u32,
+    pub level: u32,
+    pub heading: String,
+    pub content_hash: String,
 }
 
 impl From<&Section<'_>> for SectionSummary {
@@ -81,16 +99,16 @@ impl From<&Section<'_>> for SectionSummary {
 }
 
 /// Returns the documents of the project.
-fn documents(ctx: ToolContext<'_>) -> Result<(ProjectReader<'_>, Documents), Reply> {
+fn documents(ctx: ToolContext<'_>) -> Result<(ProjectReader<'_>, Documents), HandoffError> {
     let reader = reader(ctx)?;
     Ok((reader, reader.documents()))
 }
 
 /// Returns the document with a slug or an ID, or a sentence with similar slugs.
-fn find<'d>(reader: ProjectReader<'_>, documents: &'d Documents, key: &str) -> Result<&'d DocumentEntry, Reply> {
+fn find<'d>(reader: ProjectReader<'_>, documents: &'d Documents, key: &str) -> Result<&'d DocumentEntry, HandoffError> {
     documents.find(key).map_err(|error| match error {
         DocumentLookupError::Ambiguous => {
-            Reply::failure(format!("Several documents have the ID {key}. Name one by its slug."))
+            HandoffError::refused(format!("Several documents have the ID {key}. Name one by its slug."))
         }
         DocumentLookupError::Unknown => {
             let (key_lower, all) = (key.to_lowercase(), documents.all().iter());
@@ -101,7 +119,19 @@ fn find<'d>(reader: ProjectReader<'_>, documents: &'d Documents, key: &str) -> R
                 [] => format!("There is no document {key}."),
                 some => format!("There is no document {key}. Did you mean {}?", some.join(", ")),
             };
-            not_found(reader, ProjectPart::Documents, text)
+            not_found(reader, ProjectPart::Documents, text).into()
         }
     })
+}
+
+/// Returns the documents of the task with an ID; none if there is no such task and no document names
+/// it.
+fn of_task<'d>(reader: ProjectReader<'_>, documents: &'d Documents, id: &str) -> Vec<&'d DocumentEntry> {
+    let links = reader.task(id).map(|task| task.fields().task_links.clone()).unwrap_or_default();
+    documents.of_task(id, &links)
+}
+
+/// Rounds a score to three decimals.
+fn round(score: f64) -> f64 {
+    (score * 1000.0).round() / 1000.0
 }

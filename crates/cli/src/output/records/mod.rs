@@ -1,3 +1,0 @@
-//! Records that all sessions share: documents and memories.
-
-pub mod document;
