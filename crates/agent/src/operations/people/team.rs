@@ -20,12 +20,15 @@ enum Visibility {
 }
 
 /// The arguments of a save. Null removes a value.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct TeamParams {
+pub struct TeamParams {
+    #[serde(skip_serializing_if = "Change::is_keep")]
     owner: Change<String>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
     collaborators: Change<Vec<String>>,
     /// private: kept out of Git
+    #[serde(skip_serializing_if = "Change::is_keep")]
     visibility: Change<Visibility>,
 }
 
@@ -44,9 +47,9 @@ impl TeamParams {
 }
 
 /// The filter arguments of a list of sessions.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct TeamFilter {
+pub struct TeamFilter {
     /// or collaborator
     owner: Option<String>,
     visibility: Option<Visibility>,

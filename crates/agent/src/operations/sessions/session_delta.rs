@@ -8,7 +8,7 @@ use handoff_engine::register::{EntryKind, Register, RegisterEntry};
 use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
 use handoff_protocol::agent::{Removal, SessionPatch};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::InvalidArgument;
@@ -22,19 +22,20 @@ use crate::params::{Change, known_member, most_similar};
 pub(crate) type ListNames = [(&'static str, &'static str)];
 
 /// The arguments for the base of a save and for removals.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct BaseParams {
+pub struct BaseParams {
     /// session to build on
+    #[serde(skip_serializing_if = "Change::is_keep")]
     base: Change<String>,
     #[serde(flatten)]
     removal: RemovalParams,
 }
 
 /// The argument for removals.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct RemovalParams {
+pub struct RemovalParams {
     /// by list, texts or IDs of entries of any session
     #[schemars(with = "Option<BTreeMap<String, Vec<String>>>")]
     remove: Option<Map<String, Value>>,
