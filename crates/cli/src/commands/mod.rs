@@ -16,7 +16,6 @@ pub mod report;
 pub mod session;
 pub mod task;
 pub mod timer;
-pub mod trash;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use handoff_agent::RequiredText;
@@ -39,6 +38,11 @@ pub fn text_or_stdin(text: &str) -> Result<String, String> {
 /// As [`text_or_stdin`], for a text that must not be blank.
 pub fn required_text(text: &str) -> Result<RequiredText, String> {
     RequiredText::try_from(text_or_stdin(text)?).map_err(str::to_owned)
+}
+
+/// Parses a text that must not be blank, such as an ID. `-` is such a text.
+pub fn not_blank(text: &str) -> Result<RequiredText, &'static str> {
+    RequiredText::try_from(text.to_owned())
 }
 
 /// Parses a number. An infinite one or NaN would be null in JSON, which means no change.

@@ -2,6 +2,7 @@
 
 pub mod cli_wording;
 pub mod console;
+pub mod csv;
 mod details;
 mod dry_run;
 pub mod people;
@@ -15,8 +16,6 @@ pub mod session;
 pub mod styled;
 pub(crate) mod table;
 pub mod task;
-pub mod time;
-pub mod trash;
 
 pub use crate::output::details::Details;
 pub use crate::output::dry_run::{describe_dry_run, dry_run_value};
@@ -70,7 +69,8 @@ fn hours(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_f64).map(|hours| round_hours(hours).to_string()).unwrap_or_default()
 }
 
-fn round_hours(number: f64) -> f64 {
+/// Returns hours with at most two decimals.
+pub fn round_hours(number: f64) -> f64 {
     let rounded = (number * 100.0).round() / 100.0;
     // Turns -0 into 0.
     if rounded == 0.0 { 0.0 } else { rounded }
@@ -82,7 +82,7 @@ pub fn pluralize(number: usize, word: &str) -> String {
 }
 
 /// Returns an RFC 3339 time as local time; any other text as it is.
-fn local_time(text: &str) -> String {
+pub fn local_time(text: &str) -> String {
     DateTime::parse_from_rfc3339(text)
         .map_or_else(|_| text.to_owned(), |time| time_zone::format_local(time.timestamp_millis()))
 }

@@ -1,57 +1,117 @@
-//! Lists of timers and of time entries, as values.
+//! Lists of time entries.
+#![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use handoff_agent::{FailureKind, Reply};
-use handoff_engine::ProjectPart;
+use chrono::NaiveDate;
+use clap::Args;
+use handoff_agent::HandoffError;
 use handoff_format::format_date;
 use handoff_protocol::view::{TimeRow, TimeView};
-use handoff_protocol::{ActorKind, Query, TimeFormat, TimeSelection, View};
-use serde_json::{Value, json};
+use handoff_protocol::{ActorKind, Query, TimeFormat, TimeSelection, TimeSource, View};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::commands::timer::List;
+use super::render;
 use crate::invocation::Invocation;
-use crate::output;
 use crate::project::{self, Project};
 
 /// The days of a list if none are named.
 const DAYS: i32 = 7;
 const BACKWARDS: &str = "--from is after --to. Swap them.";
 
-/// Returns all timers.
-pub fn status(project: &mut Project) -> Reply {
-    let now = project::now();
-    let reader = project.engine().reader();
-    let list = match reader.timers(now) {
-        Ok(list) => list,
-        Err(finding) => return Reply::failure_of(FailureKind::Broken, finding.text.to_string()),
-    };
-    let timers = list.timers.iter().map(|(id, entry, elapsed_ms)| {
-        let title = reader.task(id).ok().map(|task| task.fields().title.clone());
-        json!({"id": id, "title": title, "state": entry.state, "paused_by_idle": entry.paused_by_idle,
-            "seconds": elapsed_ms / 1000})
-    });
-    let authority = list
-        .authority
-        .map(|(record, alive)| json!({"owner": record.owner, "instance": record.owner_instance, "alive": alive}));
-    let reply = Reply::value(json!({"timers": timers.collect::<Vec<_>>(), "authority": authority}));
-    reply.with_warnings(&reader.unread(ProjectPart::Timers))
+/// The entries to list.
+#[derive(Debug, Args)]
+pub struct List {
+    /// The first day, YYYY-MM-DD; default: six days before the last one.
+    #[arg(long, value_name = "DATE", value_parser = parse_day)]
+    from: Option<i32>,
+    /// The last day, YYYY-MM-DD; default: today.
+    #[arg(long, value_name = "DATE", value_parser = parse_day)]
+    to: Option<i32>,
+    /// Only the entries of this task.
+    #[arg(long, value_name = "ID")]
+    task: Option<String>,
+    /// Only the entries of this person or agent.
+    #[arg(long, value_name = "NAME")]
+    person: Option<String>,
+    /// Print the entries as CSV, or write them to a file; - prints them.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "json")]
+    #[allow(clippy::option_option, reason = "absent, without a file, and with one")]
+    csv: Option<Option<PathBuf>>,
 }
 
-/// Returns the JSON Schema of all timers.
-pub fn status_schema() -> Value {
-    let text = json!({"type": "string"});
-    let timer = object(&json!({"id": text, "title": {"type": ["string", "null"]}, "state": text,
-        "paused_by_idle": {"type": "boolean"}, "seconds": {"type": "integer"}}));
-    let authority = object(&json!({"owner": text, "instance": text, "alive": {"type": "boolean"}}));
-    let authority = json!({"anyOf": [authority, {"type": "null"}]});
-    object(&json!({"timers": {"type": "array", "items": timer}, "authority": authority}))
+/// Time entries by day, oldest first.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TimeList {
+    pub from: String,
+    pub to: String,
+    pub days: Vec<Day>,
+    #[serde(flatten)]
+    pub sum: Sum,
 }
 
-/// Returns the JSON Schema of an object that has all these members.
-fn object(properties: &Value) -> Value {
-    let names: Vec<String> = properties.as_object().into_iter().flat_map(|members| members.keys().cloned()).collect();
-    json!({"type": "object", "properties": properties, "required": names})
+/// The time entries of a day. An entry over midnight is part of both days.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Day {
+    pub date: String,
+    #[serde(flatten)]
+    pub sum: Sum,
+    pub entries: Vec<Entry>,
+}
+
+/// The time of people and of agents.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Sum {
+    pub seconds: u64,
+    pub people_seconds: u64,
+    pub agents_seconds: u64,
+}
+
+/// The part of a time entry on a day.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Entry {
+    pub id: String,
+    pub task: String,
+    /// `None` if the task does not exist.
+    pub title: Option<String>,
+    pub start: String,
+    pub end: String,
+    pub seconds: u64,
+    #[schemars(with = "String")]
+    pub source: TimeSource,
+    pub actor: String,
+    pub is_agent: bool,
+    pub note: String,
+}
+
+/// Time entries as CSV.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Csv {
+    pub csv: String,
+}
+
+impl List {
+    /// Returns the invocation.
+    pub fn invocation(mut self) -> Invocation {
+        match self.csv.take() {
+            Some(file) => {
+                let read = move |project: &mut Project| Ok((csv(project, self.selection()?)?, Vec::new()));
+                Invocation::view(read, render::csv).write_to(file)
+            }
+            None => Invocation::view(move |project| Ok((days(project, self.selection()?), Vec::new())), render::days),
+        }
+    }
+
+    fn selection(self) -> Result<TimeSelection, HandoffError> {
+        let to = self.to.unwrap_or_else(project::today);
+        let from = self.from.unwrap_or_else(|| to.saturating_sub(DAYS - 1));
+        if from > to {
+            return Err(HandoffError::Arguments(BACKWARDS.into()));
+        }
+        Ok(TimeSelection { from, to, task: self.task, actor: self.person })
+    }
 }
 
 /// Reads time entries, newest first.
@@ -64,100 +124,79 @@ pub fn read(project: &mut Project, selection: TimeSelection) -> TimeView {
     }
 }
 
-impl List {
-    /// Returns the invocation.
-    pub fn invocation(mut self) -> Invocation {
-        match self.csv.take() {
-            Some(file) => Invocation::read(csv_schema, move |project| {
-                self.selection().map_or_else(|reply| reply, |selection| csv(project, selection))
-            })
-            .render_with(output::time::csv)
-            .write_to(file),
-            None => Invocation::read(schema, move |project| {
-                self.selection().map_or_else(|reply| reply, |selection| days(project, selection))
-            })
-            .render_with(output::time::days),
-        }
-    }
-
-    fn selection(self) -> Result<TimeSelection, Reply> {
-        let to = self.to.unwrap_or_else(project::today);
-        let from = self.from.unwrap_or_else(|| to.saturating_sub(DAYS - 1));
-        if from > to {
-            return Err(Reply::failure_of(FailureKind::Arguments, BACKWARDS));
-        }
-        Ok(TimeSelection { from, to, task: self.task, actor: self.person })
-    }
-}
-
-/// Returns the entries by day, oldest first. An entry over midnight is part of both days.
-fn days(project: &mut Project, selection: TimeSelection) -> Reply {
+fn days(project: &mut Project, selection: TimeSelection) -> TimeList {
     let (from, to) = (format_date(selection.from), format_date(selection.to));
     let view = read(project, selection);
-    let mut days: BTreeMap<i32, (Sum, Vec<Value>)> = BTreeMap::new();
-    let mut total = Sum::default();
+    let mut days: BTreeMap<i32, Day> = BTreeMap::new();
+    let mut sum = Sum::default();
     for row in view.entries.iter().rev() {
         let title = view.tasks.iter().find(|task| task.id == row.entry.task).and_then(|task| task.title.as_deref());
         for part in &row.days {
-            let (sum, entries) = days.entry(part.day).or_default();
+            let day = days.entry(part.day).or_insert_with(|| Day::new(part.day));
+            day.sum.add(part.seconds, row.entry.actor.kind);
             sum.add(part.seconds, row.entry.actor.kind);
-            total.add(part.seconds, row.entry.actor.kind);
-            entries.push(entry(row, title, part.seconds));
+            day.entries.push(Entry::new(row, title, part.seconds));
         }
     }
-    let days = days.into_iter().map(|(day, (sum, entries))| {
-        json!({"date": format_date(day), "seconds": sum.all(), "people_seconds": sum.people, "agents_seconds": sum.agents,
-            "entries": entries})
-    });
-    Reply::value(json!({"from": from, "to": to, "days": days.collect::<Vec<_>>(), "seconds": total.all(),
-        "people_seconds": total.people, "agents_seconds": total.agents}))
+    TimeList { from, to, days: days.into_values().collect(), sum }
 }
 
-/// The time of people and of agents.
-#[derive(Default)]
-struct Sum {
-    people: u64,
-    agents: u64,
+impl Day {
+    fn new(day: i32) -> Day {
+        Day { date: format_date(day), sum: Sum::default(), entries: Vec::new() }
+    }
 }
 
 impl Sum {
     fn add(&mut self, seconds: u64, kind: ActorKind) {
-        let sum = if kind == ActorKind::Agent { &mut self.agents } else { &mut self.people };
-        *sum = sum.saturating_add(seconds);
-    }
-
-    fn all(&self) -> u64 {
-        self.people.saturating_add(self.agents)
+        let part = if kind == ActorKind::Agent { &mut self.agents_seconds } else { &mut self.people_seconds };
+        *part = part.saturating_add(seconds);
+        self.seconds = self.people_seconds.saturating_add(self.agents_seconds);
     }
 }
 
-fn entry(row: &TimeRow, title: Option<&str>, seconds: u64) -> Value {
-    let TimeRow { id, entry, .. } = row;
-    json!({"id": id, "task": entry.task, "title": title, "start": entry.start, "end": entry.end, "seconds": seconds,
-        "source": entry.source, "actor": entry.actor.name, "is_agent": entry.actor.kind == ActorKind::Agent,
-        "note": entry.note})
+impl Entry {
+    fn new(row: &TimeRow, title: Option<&str>, seconds: u64) -> Entry {
+        let TimeRow { id, entry, .. } = row;
+        Entry {
+            id: id.clone(),
+            task: entry.task.clone(),
+            title: title.map(str::to_owned),
+            start: entry.start.clone(),
+            end: entry.end.clone(),
+            seconds,
+            source: entry.source,
+            actor: entry.actor.name.clone(),
+            is_agent: entry.actor.kind == ActorKind::Agent,
+            note: entry.note.clone(),
+        }
+    }
 }
 
-fn schema() -> Value {
-    let (text, number) = (json!({"type": "string"}), json!({"type": "integer"}));
-    let entry = object(&json!({"id": text, "task": text, "title": {"type": ["string", "null"]}, "start": text,
-        "end": text, "seconds": number, "source": text, "actor": text, "is_agent": {"type": "boolean"}, "note": text}));
-    let day = object(&json!({"date": text, "seconds": number, "people_seconds": number, "agents_seconds": number,
-        "entries": {"type": "array", "items": entry}}));
-    object(&json!({"from": text, "to": text, "days": {"type": "array", "items": day}, "seconds": number,
-        "people_seconds": number, "agents_seconds": number}))
-}
-
-fn csv(project: &mut Project, selection: TimeSelection) -> Reply {
+fn csv(project: &mut Project, selection: TimeSelection) -> Result<Csv, HandoffError> {
     project.load_figures();
     let context = project.context();
     let query = Query::TimeExport { selection, format: TimeFormat::Csv };
     match project.engine().view(&query, &context) {
-        View::TimeExport(text) => Reply::value(json!({"csv": text})),
-        _ => Reply::failure_of(FailureKind::System, "The time entries cannot be exported."),
+        View::TimeExport(csv) => Ok(Csv { csv }),
+        _ => Err(HandoffError::System("The time entries cannot be exported.".into())),
     }
 }
 
-fn csv_schema() -> Value {
-    object(&json!({"csv": {"type": "string"}}))
+/// Parses a day. Returns days since 1970-01-01.
+fn parse_day(text: &str) -> Result<i32, String> {
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| "write a day such as 2026-12-01".to_owned())?;
+    i32::try_from(day.signed_duration_since(NaiveDate::default()).num_days()).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_civil_days() {
+        assert_eq!(parse_day("1970-01-02"), Ok(1));
+        assert_eq!(parse_day("2026-12-01"), Ok(20788));
+        assert!(parse_day("2026-02-30").is_err() && parse_day("today").is_err());
+    }
 }
