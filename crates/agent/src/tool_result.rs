@@ -16,6 +16,7 @@ use crate::ToolContext;
 use crate::UserPackages;
 
 /// The next step of a call.
+#[allow(dead_code, reason = "operations that have moved do not use it")]
 pub enum ToolOutcome {
     /// The call is finished. The shell passes the reply to [`crate::with_unread_note`].
     Done(Reply),

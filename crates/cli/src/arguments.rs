@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _};
 
 use crate::options::Options;
-use crate::packages::arguments::rename_project;
+use crate::verbs::package::arguments::rename_project;
 
 /// Parses the arguments of the process.
 pub fn parse(arguments: Vec<OsString>) -> Result<Options, clap::Error> {

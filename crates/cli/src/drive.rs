@@ -15,10 +15,10 @@ use crate::disk::file_probe;
 use crate::handover::approval;
 use crate::history::undo;
 use crate::output::progress::{NoProgress, Progress};
-use crate::packages::stores;
 use crate::pause;
 use crate::project::Project;
 use crate::project_scan;
+use crate::user_store;
 
 /// The reason why a cancelled operation ended.
 const CANCELLED: &str = "The call was cancelled.";
@@ -152,7 +152,7 @@ impl Driver<'_> {
             Question::Files(requests, slot) => slot.fill(file_probe::probe_all(self.project.folder(), &requests)),
             Question::LoadPackages(slot) => {
                 self.project.load_packages();
-                slot.fill(stores::user_packages(self.project));
+                slot.fill(user_store::user_packages(self.project));
             }
             Question::LoadTrash(slot) => {
                 self.project.load_trash();
@@ -193,9 +193,9 @@ impl Driver<'_> {
     }
 
     fn commit_for_user(&mut self, command: &Command) -> Outcome {
-        let mut store = match stores::open(self.project.actor()) {
+        let mut store = match user_store::open(self.project.actor()) {
             Ok(store) => store,
-            Err(sentence) => return stores::not_opened(&sentence),
+            Err(sentence) => return user_store::not_opened(&sentence),
         };
         match &mut self.rehearsed {
             None => store.execute(command, self.progress),

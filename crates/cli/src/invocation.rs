@@ -1,15 +1,20 @@
 //! What a verb of the command line runs on a project, and how its answer is rendered for people.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use handoff_agent::{HandoffError, Operation, Reply};
 use handoff_engine::Engine;
-use handoff_protocol::Command;
-use serde_json::{Map, Value};
+use handoff_protocol::{Command, Text};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use crate::history::undo;
 use crate::options::CommonOptions;
-use crate::output::styled::Rendered;
+use crate::output::styled::{Rendered, Styled};
 use crate::project::Project;
 use crate::run::{self, Performed};
 
@@ -203,6 +208,24 @@ impl Invocation {
         Invocation::new(CliAction::Read { answer: Box::new(answer), schema })
     }
 
+    /// Reads the project without an operation, and renders what was read for people. The texts that `read`
+    /// returns beside it are warnings.
+    pub fn view<T: Serialize + JsonSchema + 'static, R: Into<Rendered>>(
+        read: impl FnOnce(&mut Project) -> Result<(T, Vec<Text>), HandoffError> + 'static,
+        render: impl FnOnce(&T, Page<'_>) -> R + 'static,
+    ) -> Invocation {
+        let view = Rc::new(OnceCell::new());
+        let rendered = Rc::clone(&view);
+        let answer = move |project: &mut Project| match read(project) {
+            Ok((value, warnings)) => Reply::value(json!(view.get_or_init(|| value))).with_warnings(&warnings),
+            Err(error) => Reply::from(error),
+        };
+        let render = move |_: &Value, page: Page<'_>| {
+            rendered.get().map_or_else(|| Rendered::Text(Styled::default()), |view| render(view, page).into())
+        };
+        Invocation::read(schema_of::<T>, answer).render_with(render)
+    }
+
     /// Sets how people see the answer.
     pub fn render_with<R: Into<Rendered>>(self, render: impl FnOnce(&Value, Page<'_>) -> R + 'static) -> Invocation {
         Invocation { render: Some(Box::new(|value, page| render(value, page).into())), ..self }
@@ -230,4 +253,10 @@ impl Invocation {
         }
         self
     }
+}
+
+/// Returns the JSON Schema of a value that is printed.
+fn schema_of<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator().into_root_schema_for::<T>().to_value()
 }

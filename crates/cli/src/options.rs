@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
-use serde_json::json;
 
 use crate::commands::assignee::AssigneeCommand;
 use crate::commands::calendar::CalendarCommand;
@@ -18,25 +17,26 @@ use crate::commands::handover::HandoverCommand;
 use crate::commands::milestone::MilestoneCommand;
 use crate::commands::planning::{Capacity, Metrics, Schedule};
 use crate::commands::report::Report;
-use crate::commands::timer::TimerCommand;
-use crate::commands::trash::TrashCommand;
 use crate::handover;
 use crate::history::undo;
 use crate::hook;
 use crate::invocation::Invocation;
 use crate::mcp;
 use crate::merge;
-use crate::packages::arguments::PackageCommand;
 use crate::pause;
 use crate::project_scan::explain_placeholder;
 use crate::setup;
 use crate::verbs::dashboard::Dashboard;
 use crate::verbs::document::DocumentCommand;
 use crate::verbs::import::Import;
+use crate::verbs::init::Init;
 use crate::verbs::memory::MemoryCommand;
+use crate::verbs::package::arguments::PackageCommand;
 use crate::verbs::referral::ReferralCommand;
 use crate::verbs::session::SessionCommand;
 use crate::verbs::task::TaskCommand;
+use crate::verbs::timer::TimerCommand;
+use crate::verbs::trash::TrashCommand;
 
 /// The environment variable that names the folder of the project.
 const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
@@ -109,19 +109,7 @@ pub struct CommonOptions {
 pub enum CliCommand {
     /// Initialize a project in a folder.
     #[command(after_help = "Example: handoff init \"Tide Atlas\"")]
-    Init {
-        /// The name.
-        name: String,
-        /// A description.
-        #[arg(long)]
-        description: Option<String>,
-        /// Create it in this folder although the folder belongs to a project already.
-        #[arg(long)]
-        nested: bool,
-        /// Create it although .handoff has files of another program, or this is the home folder.
-        #[arg(long)]
-        beside: bool,
-    },
+    Init(Init),
     /// Tasks: list, get, next, create, update, move, check, log, delete.
     #[command(subcommand)]
     Task(TaskCommand),
@@ -250,15 +238,7 @@ impl CliCommand {
     /// Returns how to run the command. With `as_json`, `session load` asks for another format.
     pub fn dispatch(self, as_json: bool) -> Dispatch {
         Dispatch::Invoke(match self {
-            CliCommand::Init { name, description, nested, beside } => {
-                let arguments = json!({
-                    "project_name": name,
-                    "description": description,
-                    "nested": nested.then_some(true),
-                    "beside": beside.then_some(true),
-                });
-                Invocation::call("handoff_init", arguments).without_project()
-            }
+            CliCommand::Init(init) => init.invocation(),
             CliCommand::Task(command) => command.invocation(),
             CliCommand::Session(command) => command.invocation(as_json),
             CliCommand::Config(command) => command.invocation(),

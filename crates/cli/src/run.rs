@@ -30,10 +30,10 @@ use crate::output;
 use crate::output::console::{self, fail, print, print_data, print_json, width};
 use crate::output::progress::Spinner;
 use crate::output::styled::{Rendered, Styled};
-use crate::packages;
 use crate::project::Project;
 use crate::reference;
 use crate::setup;
+use crate::verbs::package;
 
 /// Returns the exit code of a failure, an index into `options::EXIT_CODES`.
 pub fn exit_code(kind: FailureKind) -> u8 {
@@ -62,7 +62,7 @@ pub fn run(options: Options) -> ExitCode {
     }
     match dispatch {
         Dispatch::Invoke(invocation) => invoke(&common, invocation),
-        Dispatch::Package(command) => packages::run(&common, command),
+        Dispatch::Package(command) => package::run(&common, command),
         Dispatch::Doctor(options) => run_doctor(&common, &options),
         Dispatch::SetUp(setup_options) => setup::run(&common, &setup_options),
         Dispatch::Handover(command) => handover::verbs::run(&common, command),

@@ -1,35 +1,41 @@
-//! The tool that takes the conversation's own last change back.
+//! Undoes changes of a conversation.
 
-use handoff_protocol::{Outcome, Step};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::Reply;
-use crate::ToolContext;
-use crate::ToolOutcome;
-use crate::operation::Effect;
-use crate::params::{NoParams, input, output};
-use crate::reply::DoneAnswer;
-use crate::tool::{Tool, ToolSet, Work};
-use crate::tool_result::{self, to_english};
+use crate::HandoffError;
+use crate::Shell;
+use crate::operation::{Answered, Definition, Effect, Operation};
+use crate::params::NoParams;
+use crate::tool::{Tool, ToolSet};
 
-pub(super) const TOOLS: &[Tool] = &[Tool {
-    name: "handoff_undo",
-    title: "Undo",
-    description: "Undo your own last change; again: the one before. What others changed since is kept.",
-    set: ToolSet::Core,
-    effect: Effect::Adds,
-    input: input::<NoParams>,
-    output: Some(output::<DoneAnswer>),
-    work: Work::Steps(|_, _| Ok(ToolOutcome::Undo { then: Box::new(describe) })),
-}];
+pub(super) const TOOLS: &[Tool] = &[Tool::of::<Undo>()];
 
-/// Replies with what was undone and what was kept.
-fn describe(_: ToolContext<'_>, undone: Option<(Step, Outcome)>) -> ToolOutcome {
-    ToolOutcome::Done(match undone {
-        None => Reply::failure("Nothing to undo: no change of this conversation is stored."),
-        Some((step, Outcome::Done { changed, warnings, .. })) => {
-            let verb = if changed { "Undone" } else { "Nothing was left to undo of" };
-            Reply::done(format!("{verb}: {}.", to_english(&step.summary))).with_warnings(&warnings)
-        }
-        Some((_, other)) => tool_result::outcome_to_reply(&other),
-    })
+/// Undoes the last change of this conversation. What others have changed since is kept.
+pub struct Undo;
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    pub done: String,
+}
+
+impl Operation for Undo {
+    const DEFINITION: Definition = Definition {
+        name: "handoff_undo",
+        title: "Undo",
+        description: "Undo your own last change; again: the one before. What others changed since is kept.",
+        set: ToolSet::Core,
+        effect: Effect::Adds,
+    };
+    type Params = NoParams;
+    type Answer = Answer;
+
+    async fn run(shell: Shell, _: NoParams) -> Result<Answered<Answer>, HandoffError> {
+        let Some((step, outcome)) = shell.undo().await? else {
+            return Err(HandoffError::refused("Nothing to undo: no change of this conversation is stored."));
+        };
+        let verb = if shell.done(outcome)?.changed { "Undone" } else { "Nothing was left to undo of" };
+        let done = format!("{verb}: {}.", step.summary);
+        Ok(Answered::with_text(Answer { done: done.clone() }, done))
+    }
 }

@@ -9,8 +9,6 @@ pub mod handover;
 pub mod milestone;
 pub mod planning;
 pub mod report;
-pub mod timer;
-pub mod trash;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use handoff_agent::RequiredText;

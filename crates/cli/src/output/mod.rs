@@ -2,6 +2,7 @@
 
 pub mod cli_wording;
 pub mod console;
+pub mod csv;
 mod details;
 mod dry_run;
 pub mod people;
@@ -13,8 +14,6 @@ pub mod revert;
 pub mod styled;
 pub(crate) mod table;
 pub mod task;
-pub mod time;
-pub mod trash;
 
 pub use crate::output::details::Details;
 pub use crate::output::dry_run::{describe_dry_run, dry_run_value};
@@ -78,7 +77,8 @@ pub fn checklist_line(index: usize, is_checked: bool, item: &str) -> String {
     format!("{} [{}] {item}", index + 1, if is_checked { 'x' } else { ' ' })
 }
 
-fn round_hours(number: f64) -> f64 {
+/// Returns hours with at most two decimals.
+pub fn round_hours(number: f64) -> f64 {
     let rounded = (number * 100.0).round() / 100.0;
     // Turns -0 into 0.
     if rounded == 0.0 { 0.0 } else { rounded }

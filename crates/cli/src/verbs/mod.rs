@@ -4,7 +4,11 @@
 pub mod dashboard;
 pub mod document;
 pub mod import;
+pub mod init;
 pub mod memory;
+pub mod package;
 pub mod referral;
 pub mod session;
 pub mod task;
+pub mod timer;
+pub mod trash;

@@ -1,30 +1,32 @@
 //! Changes a package.
 
+use handoff_protocol::PackageChange;
 use handoff_protocol::agent::packages::DEFAULT_TTL;
-use handoff_protocol::{Command, Outcome, PackageChange};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use super::stores::{Store, Stores, UserPackages};
-use crate::Reply;
-use crate::ToolContext;
-use crate::ToolOutcome;
+use super::stores::Stores;
+use crate::HandoffError;
+use crate::Shell;
+use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::params::RequiredText;
-use crate::tool_result::outcome_to_reply;
+use crate::tool::ToolSet;
 
-#[derive(Deserialize, JsonSchema)]
-pub(super) struct ChangeParams {
-    #[schemars(description = "or the first 4 characters of it")]
-    id: RequiredText,
-    action: Action,
-    #[schemars(description = "for extend, such as 12h or 7d, from now")]
-    ttl: Option<String>,
+/// Changes a package in the store that has it.
+pub struct ChangePackage;
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Params {
+    /// or the first 4 characters of it
+    pub id: RequiredText,
+    pub action: Action,
+    /// for extend, such as 12h or 7d, from now
+    pub ttl: Option<String>,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Action {
+pub enum Action {
     Accept,
     Extend,
     Pin,
@@ -32,52 +34,43 @@ enum Action {
     Delete,
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct ChangeAnswer {
-    done: String,
-    id: String,
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    pub done: String,
+    pub id: String,
 }
 
-/// Changes the package with an ID, in the store that has it.
-pub(super) fn change(params: ChangeParams) -> ToolOutcome {
-    ToolOutcome::packages(move |ctx, user| change_in(ctx, user.as_ref(), params))
-}
-
-fn change_in(ctx: ToolContext<'_>, user: Option<&UserPackages>, params: ChangeParams) -> ToolOutcome {
-    let (store, row) = match Stores::of(ctx, user).find(&params.id.0, true) {
-        Ok(found) => found,
-        Err(failure) => return ToolOutcome::Done(failure),
+impl Operation for ChangePackage {
+    const DEFINITION: Definition = Definition {
+        name: "handoff_change_package",
+        title: "Change a package",
+        description: "Accept a package (you take it over), extend, pin or delete it.",
+        set: ToolSet::Packages,
+        effect: Effect::Changes,
     };
-    let id = row.id;
-    let change = match params.action {
-        Action::Accept => PackageChange::Accept { id: id.clone() },
-        Action::Extend => {
-            PackageChange::Extend { id: id.clone(), ttl: params.ttl.unwrap_or_else(|| DEFAULT_TTL.to_owned()) }
+    type Params = Params;
+    type Answer = Answer;
+
+    async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        let Params { id: RequiredText(id), action, ttl } = params;
+        let user = shell.load_packages().await;
+        let (store, row) = shell.read(move |ctx| Stores::of(ctx, user.as_ref()).find(&id, true)).await?;
+        let id = row.id;
+        let summary = store.commit(&shell, action.change(id.clone(), ttl)).await?.summary;
+        let done = format!("{summary}.");
+        Ok(Answered::with_text(Answer { done: done.clone(), id }, done))
+    }
+}
+
+impl Action {
+    /// Returns the change to the package with an ID.
+    fn change(self, id: String, ttl: Option<String>) -> PackageChange {
+        match self {
+            Action::Accept => PackageChange::Accept { id },
+            Action::Extend => PackageChange::Extend { id, ttl: ttl.unwrap_or_else(|| DEFAULT_TTL.to_owned()) },
+            Action::Pin => PackageChange::Pin { id, pinned: true },
+            Action::Unpin => PackageChange::Pin { id, pinned: false },
+            Action::Delete => PackageChange::Delete { id },
         }
-        Action::Pin => PackageChange::Pin { id: id.clone(), pinned: true },
-        Action::Unpin => PackageChange::Pin { id: id.clone(), pinned: false },
-        Action::Delete => PackageChange::Delete { id: id.clone() },
-    };
-    commit(store, change, move |_, outcome| {
-        ToolOutcome::Done(match outcome {
-            Outcome::Done { summary, warnings, .. } => {
-                let done = format!("{summary}.");
-                Reply::with_value(done.clone(), json!(ChangeAnswer { done, id })).with_warnings(&warnings)
-            }
-            other => outcome_to_reply(&other),
-        })
-    })
-}
-
-/// Commits a change in a store.
-pub(super) fn commit(
-    store: Store,
-    change: PackageChange,
-    then: impl FnOnce(ToolContext<'_>, Outcome) -> ToolOutcome + Send + 'static,
-) -> ToolOutcome {
-    let command = Box::new(Command::ChangePackages { change });
-    match store {
-        Store::Project => ToolOutcome::Commit { command, then: Box::new(then) },
-        Store::User => ToolOutcome::UserStore { command, then: Box::new(then) },
     }
 }

@@ -9,7 +9,7 @@ use handoff_engine::{ProjectPart, ProjectReader};
 use handoff_format::Value;
 use handoff_protocol::{NewPackage, SessionStatus, Status};
 
-use crate::Reply;
+use crate::HandoffError;
 use crate::operations::common::not_found;
 use crate::restoration::one_line;
 
@@ -25,7 +25,7 @@ pub fn session_package(reader: ProjectReader<'_>, id: &str) -> Option<NewPackage
 }
 
 /// Fills a package from a session. Values that are given stay.
-pub(super) fn fill(reader: ProjectReader<'_>, id: &str, new: &mut NewPackage) -> Result<(), Reply> {
+pub(super) fn fill(reader: ProjectReader<'_>, id: &str, new: &mut NewPackage) -> Result<(), HandoffError> {
     let sessions = reader.sessions();
     let session = if id.is_empty() || id == LATEST {
         let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
@@ -40,7 +40,8 @@ pub(super) fn fill(reader: ProjectReader<'_>, id: &str, new: &mut NewPackage) ->
         match new.visibility.as_deref() {
             None | Some(PRIVATE) => new.visibility = Some(PRIVATE.to_owned()),
             Some(_) => {
-                return Err(Reply::failure(format!("The session {} is private, so its package is too.", session.id())));
+                let text = format!("The session {} is private, so its package is too.", session.id());
+                return Err(HandoffError::refused(text));
             }
         }
     }

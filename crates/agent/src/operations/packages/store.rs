@@ -1,72 +1,101 @@
 //! Stores a package.
 
 use handoff_engine::packages::parse_ttl;
-use handoff_protocol::{NewPackage, Outcome, PackageChange, PackageGit};
+use handoff_protocol::{NewPackage, PackageChange, PackageGit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use super::change::commit;
 use super::from_session;
 use super::stores::Store;
-use crate::GitState;
+use crate::HandoffError;
 use crate::InvalidArgument;
-use crate::Reply;
+use crate::Shell;
 use crate::ToolContext;
-use crate::ToolOutcome;
+use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{no_project, reader};
 use crate::params::name_of;
-use crate::tool_result::{missing_result, outcome_to_reply};
+use crate::tool::ToolSet;
 
-#[derive(Deserialize, JsonSchema)]
-pub(super) struct StoreParams {
-    #[schemars(description = "of the work, not of its state; default: the session's label")]
-    name: Option<String>,
-    #[schemars(description = "Markdown: context, decisions, state, next steps, gotchas, files")]
-    content: Option<String>,
-    #[schemars(description = "instead of content: make it from this session; latest: the last one")]
-    from_session: Option<String>,
-    summary: Option<String>,
-    project: Option<String>,
-    tags: Option<Vec<String>>,
-    #[schemars(description = "such as 12h or 30d; default 7d")]
-    ttl: Option<String>,
-    pin: Option<bool>,
-    visibility: Option<Visibility>,
-    task_ids: Option<Vec<String>>,
-    #[schemars(description = "ID of the session or package that it continues")]
-    base: Option<String>,
-    #[schemars(description = "in the user's store, for all projects")]
-    user: Option<bool>,
+/// Stores a package in the project, or in the user's store if there is no project.
+pub struct StorePackage;
+
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default)]
+pub struct Params {
+    /// of the work, not of its state; default: the session's label
+    pub name: Option<String>,
+    /// Markdown: context, decisions, state, next steps, gotchas, files
+    pub content: Option<String>,
+    /// instead of content: make it from this session; latest: the last one
+    pub from_session: Option<String>,
+    pub summary: Option<String>,
+    pub project: Option<String>,
+    pub tags: Option<Vec<String>>,
+    /// such as 12h or 30d; default 7d
+    pub ttl: Option<String>,
+    pub pin: Option<bool>,
+    pub visibility: Option<Visibility>,
+    pub task_ids: Option<Vec<String>>,
+    /// ID of the session or package that it continues
+    pub base: Option<String>,
+    /// in the user's store, for all projects
+    pub user: Option<bool>,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Visibility {
+pub enum Visibility {
     Private,
     Team,
     Public,
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct StoreAnswer {
-    id: String,
-    name: String,
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    pub id: String,
+    pub name: String,
     /// project or user
-    store: &'static str,
+    #[schemars(with = "String")]
+    pub store: Store,
 }
 
-/// Stores a package in the project, or in the user's store if there is no project.
-pub(super) fn store(ctx: ToolContext<'_>, params: StoreParams) -> Result<ToolOutcome, InvalidArgument> {
+impl Operation for StorePackage {
+    const DEFINITION: Definition = Definition {
+        name: "handoff_store_package",
+        title: "Store a package",
+        description: "Store a text for another conversation; replaces the package of the same name and project. Tell the person its ID.",
+        set: ToolSet::Packages,
+        effect: Effect::Adds,
+    };
+    type Params = Params;
+    type Answer = Answer;
+
+    async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        let (store, new) = shell.read(move |ctx| plan(ctx, params)).await?;
+        let git = shell.git().await;
+        shell.load_packages().await;
+        let name = new.name.clone();
+        let package = NewPackage { git: Some(PackageGit { branch: git.branch, commit: git.commit }), ..new };
+        let change = PackageChange::Store { package: Box::new(package) };
+        let id = store.commit(&shell, change).await?.last_id()?;
+        let text = format!("Stored package {id} ({name}). Retrieve it by ID {id} or by name.");
+        Ok(Answered::with_text(Answer { id, name, store }, text))
+    }
+}
+
+/// Returns the package and its store.
+fn plan(ctx: ToolContext<'_>, params: Params) -> Result<(Store, NewPackage), HandoffError> {
     if let Some(Err(error)) = params.ttl.as_deref().map(parse_ttl) {
-        return Err(InvalidArgument::new("ttl", format!("a number of hours or days, such as 12h or 7d: {error}")));
+        let takes = format!("a number of hours or days, such as 12h or 7d: {error}");
+        return Err(InvalidArgument::new("ttl", takes).into());
     }
-    let has_project = ctx.engine.reader().is_initialized();
-    if params.user != Some(true) && ctx.engine.reader().unreadable_reason().is_some() {
+    let project = ctx.engine.reader();
+    let wants_user = params.user == Some(true);
+    if !wants_user && project.unreadable_reason().is_some() {
         // The user's store is another place, so it is not chosen without a word.
-        return Ok(ToolOutcome::Done(no_project(ctx.engine.reader())));
+        return Err(no_project(project).into());
     }
-    let store = if has_project && params.user != Some(true) { Store::Project } else { Store::User };
+    let store = if project.is_initialized() && !wants_user { Store::Project } else { Store::User };
     let mut new = NewPackage {
         name: params.name.unwrap_or_default(),
         content: params.content.unwrap_or_default(),
@@ -80,39 +109,13 @@ pub(super) fn store(ctx: ToolContext<'_>, params: StoreParams) -> Result<ToolOut
         base: params.base,
         ..NewPackage::default()
     };
-    if let Some(id) = &params.from_session
-        && let Err(reply) = reader(ctx).and_then(|reader| from_session::fill(reader, id, &mut new))
-    {
-        return Ok(ToolOutcome::Done(reply));
+    if let Some(id) = &params.from_session {
+        from_session::fill(reader(ctx)?, id, &mut new)?;
     }
-    if new.name.trim().is_empty() {
-        return Err(InvalidArgument::missing("name", "a text"));
+    for (argument, text) in [("name", &new.name), ("content", &new.content)] {
+        if text.trim().is_empty() {
+            return Err(InvalidArgument::missing(argument, "a text").into());
+        }
     }
-    if new.content.trim().is_empty() {
-        return Err(InvalidArgument::missing("content", "a text"));
-    }
-    Ok(ToolOutcome::git(move |_, git| ToolOutcome::packages(move |_, _| save(store, with_git(new, git)))))
-}
-
-/// Adds the state of Git.
-fn with_git(new: NewPackage, git: GitState) -> NewPackage {
-    NewPackage { git: Some(PackageGit { branch: git.branch, commit: git.commit }), ..new }
-}
-
-fn save(store: Store, package: NewPackage) -> ToolOutcome {
-    let name = package.name.clone();
-    let change = PackageChange::Store { package: Box::new(package) };
-    commit(store, change, move |_, outcome| {
-        ToolOutcome::Done(match outcome {
-            Outcome::Done { created, warnings, .. } => match created.into_iter().next_back() {
-                Some(id) => {
-                    let text = format!("Stored package {id} ({name}). Retrieve it by ID {id} or by name.");
-                    let answer = StoreAnswer { id, name, store: store.name() };
-                    Reply::with_value(text, json!(answer)).with_warnings(&warnings)
-                }
-                None => missing_result(),
-            },
-            other => outcome_to_reply(&other),
-        })
-    })
+    Ok((store, new))
 }

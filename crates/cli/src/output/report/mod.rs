@@ -7,9 +7,9 @@ use handoff_format::is_date;
 use serde_json::Value;
 
 use crate::invocation::Page;
+use crate::output::csv::without_mark;
 use crate::output::styled::{Rendered, Styled};
 use crate::output::table::{Align, Table};
-use crate::output::time::without_mark;
 use crate::output::{Details, hours, list, member, number, pluralize, text_of};
 
 /// The lists that a report may have, of which the first is its main list, with the column headings

@@ -116,19 +116,19 @@ fn unless_empty<T>(entries: impl IntoIterator<Item = T>) -> Change<Vec<T>> {
 }
 
 /// Parses a decision with its reason.
-fn decision(text: &str) -> Result<Decision, &'static str> {
+fn decision(text: &str) -> Result<Decision, String> {
     let (decision, reason) = split_reason(text);
     Ok(Decision { decision: not_blank(decision)?, reason, confidence: None, supersedes: None })
 }
 
 /// Parses a context pointer with its reason.
-pub(super) fn pointer(text: &str) -> Result<Pointer, &'static str> {
+pub(super) fn pointer(text: &str) -> Result<Pointer, String> {
     let (path, reason) = split_reason(text);
     Ok(Pointer { path: not_blank(path)?, reason, lines: None })
 }
 
 /// Parses a reference with its description.
-fn reference(text: &str) -> Result<Reference, &'static str> {
+fn reference(text: &str) -> Result<Reference, String> {
     let (uri, label) = split_reason(text);
     Ok(Reference { label, uri: not_blank(uri)?, r#type: None, notes: None })
 }

@@ -12,7 +12,7 @@ use handoff_agent::{Change, HandoffError, RequiredText, Short};
 use handoff_protocol::{Layout, Priority, Status};
 
 use super::{non_blank, priorities, statuses};
-use crate::commands::timer::duration::parse_hours;
+use crate::hours::parse_hours;
 use crate::commands::{find_item, text_or_stdin};
 use crate::drive;
 use crate::invocation::Page;

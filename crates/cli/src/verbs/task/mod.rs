@@ -18,7 +18,7 @@ use handoff_protocol::{Command, Place, Priority, Status};
 
 use self::change::{Create, Update};
 use self::read::{List, details, tree};
-use crate::commands::timer::duration::parse_hours;
+use crate::hours::parse_hours;
 use crate::commands::words_of;
 use crate::invocation::Invocation;
 

@@ -1,12 +1,7 @@
-//! Durations, days and starts on the command line.
+//! Durations on the command line.
 
-use chrono::NaiveDate;
 use handoff_engine::round_hours;
 use unicode_normalization::UnicodeNormalization as _;
-
-use crate::history::time::{EnteredTime, FORMS, parse_time};
-use crate::project;
-use crate::time_zone;
 
 const DURATION_FORMS: &str = "write hours such as 1.5, a span such as 90m or 1h30m, or a clock such as 1:30";
 
@@ -16,7 +11,7 @@ pub fn parse_hours(text: &str) -> Result<f64, String> {
 }
 
 /// Parses a duration of one second at least. Returns seconds.
-pub fn parse(text: &str) -> Result<u64, String> {
+pub fn parse_seconds(text: &str) -> Result<u64, String> {
     let seconds = parse_duration(text)?.round();
     let is_valid = (1.0..=f64::from(u32::MAX)).contains(&seconds);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked")]
@@ -89,36 +84,24 @@ fn spans(text: &str) -> Option<f64> {
     total
 }
 
-/// Parses a day. Returns days since 1970-01-01.
-pub fn parse_day(text: &str) -> Result<i32, String> {
-    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| "write a day such as 2026-12-01".to_owned())?;
-    i32::try_from(day.signed_duration_since(NaiveDate::default()).num_days()).map_err(|error| error.to_string())
-}
-
-/// Parses a start or an end.
-pub fn parse_moment(text: &str) -> Result<EnteredTime, String> {
-    let now = project::now();
-    parse_time(text, now, &time_zone::system(now)).ok_or_else(|| format!("write {FORMS}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// The durations that the time page of the editor reads in the same way.
-    const DURATIONS: &str = include_str!("../../../../../webviews/contract/time/durations.json");
+    const DURATIONS: &str = include_str!("../../../webviews/contract/time/durations.json");
 
     #[test]
     fn durations_are_those_of_the_editor() {
         let table: serde_json::Value = serde_json::from_str(DURATIONS).unwrap();
         for row in table["seconds"].as_array().unwrap() {
             let (text, seconds) = (row[0].as_str().unwrap(), row[1].as_u64());
-            assert_eq!(parse(text).ok(), seconds, "{text}");
+            assert_eq!(parse_seconds(text).ok(), seconds, "{text}");
             assert_eq!(parse_hours(text).ok().map(|hours| (hours * HOUR).round()), row[1].as_f64(), "{text}");
         }
         for text in table["none"].as_array().unwrap() {
             let text = text.as_str().unwrap();
-            assert!(parse(text).is_err() && parse_hours(text).is_err(), "{text}");
+            assert!(parse_seconds(text).is_err() && parse_hours(text).is_err(), "{text}");
         }
     }
 
@@ -127,13 +110,6 @@ mod tests {
         for (text, hours) in [("0", 0.0), ("0.1", 0.1), ("0.333", 0.333), ("2:15", 2.25), ("1h20m", 4.0 / 3.0)] {
             assert_eq!(parse_hours(text).map(|hours| hours.to_string()), Ok(hours.to_string()));
         }
-        assert!(parse("0").is_err() && parse("1".repeat(400).as_str()).is_err());
-    }
-
-    #[test]
-    fn days_are_civil_days() {
-        assert_eq!(parse_day("1970-01-02"), Ok(1));
-        assert_eq!(parse_day("2026-12-01"), Ok(20788));
-        assert!(parse_day("2026-02-30").is_err() && parse_day("today").is_err());
+        assert!(parse_seconds("0").is_err() && parse_seconds("1".repeat(400).as_str()).is_err());
     }
 }

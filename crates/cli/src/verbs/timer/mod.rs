@@ -1,20 +1,26 @@
 //! Time tracking: timers, and time entries.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
-pub mod duration;
 mod entries;
 mod list;
-
-use std::path::PathBuf;
+mod render;
+mod status;
 
 use clap::{Args, Subcommand};
+use handoff_agent::operations::timers::get_time::{self, GetTime};
+use handoff_agent::operations::timers::start::{self, StartTimer};
+use handoff_agent::operations::timers::stop::{self, StopTimer};
+use handoff_agent::{HandoffError, Reply, RequiredText};
 use handoff_format::timestamp;
-use serde_json::json;
+use handoff_protocol::Command;
 
-use crate::commands::text_or_stdin;
-use crate::history::time::EnteredTime;
+use crate::commands::{not_blank, text_or_stdin};
+use crate::history::time::{EnteredTime, FORMS, parse_time};
+use crate::hours;
 use crate::invocation::Invocation;
-use crate::output;
+use crate::project::{self, Project};
+use crate::time_zone;
+use list::List;
 
 /// The verbs of timers and of time entries.
 #[derive(Debug, Subcommand)]
@@ -23,7 +29,8 @@ pub enum TimerCommand {
     #[command(after_help = "Example: handoff timer start t1.2")]
     Start {
         /// Task ID.
-        id: String,
+        #[arg(value_parser = not_blank)]
+        id: RequiredText,
         /// Let your other timers run on.
         #[arg(long)]
         several: bool,
@@ -32,16 +39,18 @@ pub enum TimerCommand {
     #[command(after_help = "Example: handoff timer stop t1.2 --at 17:30")]
     Stop {
         /// Task ID.
-        id: String,
+        #[arg(value_parser = not_blank)]
+        id: RequiredText,
         /// When the work ended: a time of today such as 17:30, a span until now such as 2h, or an RFC 3339 time.
-        #[arg(long, value_name = "END", value_parser = duration::parse_moment)]
+        #[arg(long, value_name = "END", value_parser = parse_moment)]
         at: Option<EnteredTime>,
     },
     /// The time on a task's timer.
     #[command(after_help = "Example: handoff timer get t1.2")]
     Get {
         /// Task ID.
-        id: String,
+        #[arg(value_parser = not_blank)]
+        id: RequiredText,
     },
     /// All timers, and the program that runs them.
     #[command(after_help = "Example: handoff timer status")]
@@ -55,7 +64,7 @@ pub enum TimerCommand {
         /// Task ID.
         task: String,
         /// Hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
-        #[arg(value_parser = duration::parse, value_name = "HOURS")]
+        #[arg(value_parser = hours::parse_seconds, value_name = "HOURS")]
         time: u64,
         #[command(flatten)]
         fields: Fields,
@@ -69,7 +78,7 @@ pub enum TimerCommand {
         #[arg(long, value_name = "ID")]
         task: Option<String>,
         /// Hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
-        #[arg(long, value_parser = duration::parse, value_name = "HOURS")]
+        #[arg(long, value_parser = hours::parse_seconds, value_name = "HOURS")]
         hours: Option<u64>,
         #[command(flatten)]
         fields: Fields,
@@ -80,7 +89,7 @@ pub enum TimerCommand {
         /// Its ID, or the beginning of it.
         id: String,
         /// The length of the first part: hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
-        #[arg(long, value_parser = duration::parse, value_name = "HOURS")]
+        #[arg(long, value_parser = hours::parse_seconds, value_name = "HOURS")]
         at: u64,
         /// The task of the second part.
         #[arg(long, value_name = "ID")]
@@ -94,32 +103,11 @@ pub enum TimerCommand {
     },
 }
 
-/// The entries to list.
-#[derive(Debug, Args)]
-pub struct List {
-    /// The first day, YYYY-MM-DD; default: six days before the last one.
-    #[arg(long, value_name = "DATE", value_parser = duration::parse_day)]
-    from: Option<i32>,
-    /// The last day, YYYY-MM-DD; default: today.
-    #[arg(long, value_name = "DATE", value_parser = duration::parse_day)]
-    to: Option<i32>,
-    /// Only the entries of this task.
-    #[arg(long, value_name = "ID")]
-    task: Option<String>,
-    /// Only the entries of this person or agent.
-    #[arg(long, value_name = "NAME")]
-    person: Option<String>,
-    /// Print the entries as CSV, or write them to a file; - prints them.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "json")]
-    #[allow(clippy::option_option, reason = "absent, without a file, and with one")]
-    csv: Option<Option<PathBuf>>,
-}
-
 /// The fields of an entry.
 #[derive(Debug, Args)]
 pub struct Fields {
     /// Its start: a time of today such as 10:00, a span until now such as 2h, or an RFC 3339 time.
-    #[arg(long, value_name = "START", value_parser = duration::parse_moment)]
+    #[arg(long, value_name = "START", value_parser = parse_moment)]
     at: Option<EnteredTime>,
     /// A note; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
@@ -131,43 +119,45 @@ impl TimerCommand {
     pub fn invocation(self) -> Invocation {
         match self {
             TimerCommand::Start { id, several } => {
-                let several = several.then_some(true);
-                Invocation::call("handoff_timer_start", json!({"task_id": id, "several": several}))
+                Invocation::plain::<StartTimer>(start::Params { task_id: id, several: Some(several) })
             }
             TimerCommand::Stop { id, at } => {
                 let note = note_of(at.as_ref());
-                let stop = Invocation::prepare_call("handoff_timer_stop", move |project| {
+                let stop = Invocation::prepare_plain::<StopTimer>(move |project, _| {
                     // The log says whether somebody was at work until now.
                     project.load_figures();
-                    let at = at.map(|at| timestamp(at.at));
-                    Ok([("task_id", Some(id)), ("at", at)]
-                        .into_iter()
-                        .filter_map(|(name, value)| Some((name.to_owned(), value?.into())))
-                        .collect())
+                    Ok(stop::Params { task_id: id, at: at.map(|at| timestamp(at.at)) })
                 });
                 stop.with_note(note)
             }
             TimerCommand::Get { id } => {
-                Invocation::call("handoff_timer_get_time", json!({"task_id": id})).render_with(output::planning::timer)
+                Invocation::operation::<GetTime, _>(get_time::Params { task_id: id }, render::timer)
             }
-            TimerCommand::Status => {
-                Invocation::read(list::status_schema, list::status).render_with(output::time::status)
-            }
+            TimerCommand::Status => Invocation::view(status::read, render::status),
             TimerCommand::List(list) => list.invocation(),
             TimerCommand::Add { task, time, fields } => {
                 let note = note_of(fields.at.as_ref());
-                Invocation::prepare(move |project| Ok(entries::add(project, task, time, fields))).with_note(note)
+                execute(move |project| Ok(entries::add(project, task, time, fields))).with_note(note)
             }
             TimerCommand::Edit { id, task, hours, fields } => {
                 let note = note_of(fields.at.as_ref());
-                Invocation::prepare(move |project| entries::edit(project, &id, task, hours, fields)).with_note(note)
+                execute(move |project| entries::edit(project, &id, task, hours, fields)).with_note(note)
             }
-            TimerCommand::Split { id, at, task } => {
-                Invocation::prepare(move |project| entries::split(project, &id, at, task))
-            }
-            TimerCommand::Delete { id } => Invocation::prepare(move |project| entries::delete(project, &id)),
+            TimerCommand::Split { id, at, task } => execute(move |project| entries::split(project, &id, at, task)),
+            TimerCommand::Delete { id } => execute(move |project| entries::delete(project, &id)),
         }
     }
+}
+
+/// Executes a command that depends on the project.
+fn execute(prepare: impl FnOnce(&mut Project) -> Result<Command, HandoffError> + 'static) -> Invocation {
+    Invocation::prepare(move |project| prepare(project).map_err(Reply::from))
+}
+
+/// Parses a start or an end.
+fn parse_moment(text: &str) -> Result<EnteredTime, String> {
+    let now = project::now();
+    parse_time(text, now, &time_zone::system(now)).ok_or_else(|| format!("write {FORMS}"))
 }
 
 fn note_of(time: Option<&EnteredTime>) -> Option<String> {

@@ -1,12 +1,12 @@
 //! Changes of time entries.
 
-use handoff_agent::{FailureKind, Reply};
+use handoff_agent::HandoffError;
 use handoff_format::timestamp;
 use handoff_protocol::view::TimeRow;
 use handoff_protocol::{Command, TimeChange, TimeEntry, TimeSelection, TimeSource};
 
-use crate::commands::timer::Fields;
-use crate::commands::timer::list::read;
+use super::Fields;
+use super::list::read;
 use crate::project::{self, Project};
 
 /// The beginning of every ID, which people may leave out.
@@ -37,10 +37,10 @@ pub fn edit(
     task: Option<String>,
     seconds: Option<u64>,
     fields: Fields,
-) -> Result<Command, Reply> {
+) -> Result<Command, HandoffError> {
     if task.is_none() && seconds.is_none() && fields.at.is_none() && fields.note.is_none() {
         let text = "Name what to change: --task, --hours, --at or --note.";
-        return Err(Reply::failure_of(FailureKind::Arguments, text));
+        return Err(HandoffError::Arguments(text.into()));
     }
     let TimeRow { id, entry: from, .. } = find(project, id)?;
     let mut to = from.clone();
@@ -57,19 +57,19 @@ pub fn edit(
 }
 
 /// Returns the command that splits an entry.
-pub fn split(project: &mut Project, id: &str, seconds: u64, task: String) -> Result<Command, Reply> {
+pub fn split(project: &mut Project, id: &str, seconds: u64, task: String) -> Result<Command, HandoffError> {
     let TimeRow { id, entry: from, .. } = find(project, id)?;
     Ok(Command::ChangeTime { change: TimeChange::Split { id, from, seconds, task } })
 }
 
 /// Returns the command that deletes an entry.
-pub fn delete(project: &mut Project, id: &str) -> Result<Command, Reply> {
+pub fn delete(project: &mut Project, id: &str) -> Result<Command, HandoffError> {
     let TimeRow { id, entry: from, .. } = find(project, id)?;
     Ok(Command::ChangeTime { change: TimeChange::Delete { id, from } })
 }
 
 /// Returns the entry with an ID, or the only one whose ID begins like that.
-fn find(project: &mut Project, id: &str) -> Result<TimeRow, Reply> {
+fn find(project: &mut Project, id: &str) -> Result<TimeRow, HandoffError> {
     let all = TimeSelection { from: i32::MIN / 2, to: i32::MAX / 2, ..TimeSelection::default() };
     let mut rows = read(project, all).entries;
     if let Some(index) = rows.iter().position(|row| row.id == id) {
@@ -85,9 +85,9 @@ fn find(project: &mut Project, id: &str) -> Result<TimeRow, Reply> {
         Some(row) => Ok(row),
         None if count > 1 => {
             let text = format!("{count} time entries begin with {id}. Write more of the ID.");
-            Err(Reply::failure_of(FailureKind::Arguments, text))
+            Err(HandoffError::Arguments(text.into()))
         }
-        None => Err(Reply::failure(format!("There is no time entry {id}. handoff timer list shows the IDs."))),
+        None => Err(HandoffError::refused(format!("There is no time entry {id}. handoff timer list shows the IDs."))),
     }
 }
 

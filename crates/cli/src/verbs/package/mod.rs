@@ -2,30 +2,32 @@
 //! command of another project, which scripts use.
 
 pub mod arguments;
-mod output;
-pub mod stores;
+mod render;
 
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
-use handoff_agent::{FailureKind, Reply, outcome_to_reply, with_unread_note};
+use handoff_agent::operations::packages::change::{self, Action, ChangePackage};
+use handoff_agent::operations::packages::list::{self, ListPackages};
+use handoff_agent::operations::packages::retrieve::RetrievePackages;
+use handoff_agent::operations::packages::store::{self, StorePackage};
+use handoff_agent::{Answered, Ended, FailureKind, Operation, Reply, RequiredText, outcome_to_reply, with_unread_note};
 use handoff_engine::packages::parse_ttl;
 use handoff_protocol::agent::packages::DEFAULT_TTL;
-use handoff_protocol::{Command, Outcome, PackageChange};
-use serde_json::{Map, Value, json};
+use handoff_protocol::{ChangeSet, Command, Outcome, PackageChange};
+use serde_json::{Value, json};
 
-use crate::commands::{put, put_list};
 use crate::disk::file;
 use crate::drive;
 use crate::identity;
 use crate::options::CommonOptions;
+use crate::output;
 use crate::output::console::{fail, print, print_data, print_json, warn};
 use crate::output::progress::Spinner;
 use crate::project::Project;
 use crate::run;
+use crate::user_store;
 use arguments::{ListOptions, PackageCommand, RetrieveOptions, StoreOptions};
-
-type Arguments = Map<String, Value>;
 
 /// A message on standard error, with the exit code.
 struct Failure(String, u8);
@@ -43,7 +45,7 @@ impl From<Reply> for Failure {
             None | Some(FailureKind::Arguments) => 1,
             Some(kind) => run::exit_code(kind),
         };
-        Failure(crate::output::cli_wording::render(&reply.text), code)
+        Failure(output::cli_wording::render(&reply.text), code)
     }
 }
 
@@ -54,15 +56,13 @@ pub fn run(common: &CommonOptions, command: PackageCommand) -> ExitCode {
         PackageCommand::Retrieve(options) => retrieve(common, options),
         PackageCommand::List(options) => list(common, options, None),
         PackageCommand::Search { words, options } => list(common, options, Some(words.join(" "))),
-        PackageCommand::Show { id } => show(common, &id),
+        PackageCommand::Show { id } => show(common, id),
         PackageCommand::Extend { id, ttl } => {
-            check_ttl("--ttl", &ttl).and_then(|()| change(common, &json!({"id": id, "action": "extend", "ttl": ttl})))
+            check_ttl("--ttl", &ttl).and_then(|()| change(common, id, Action::Extend, Some(ttl)))
         }
-        PackageCommand::Pin { id, off } => {
-            change(common, &json!({"id": id, "action": if off { "unpin" } else { "pin" }}))
-        }
-        PackageCommand::Accept { id } => change(common, &json!({"id": id, "action": "accept"})),
-        PackageCommand::Delete { id } => change(common, &json!({"id": id, "action": "delete"})),
+        PackageCommand::Pin { id, off } => change(common, id, if off { Action::Unpin } else { Action::Pin }, None),
+        PackageCommand::Accept { id } => change(common, id, Action::Accept, None),
+        PackageCommand::Delete { id } => change(common, id, Action::Delete, None),
         PackageCommand::Gc { grace, user } => collect(common, &grace, user),
     };
     match result {
@@ -81,36 +81,56 @@ fn open_to_read(common: &CommonOptions) -> ManuallyDrop<Project> {
     ManuallyDrop::new(Project::open_for_packages(&common.folder(), identity::command_actor()))
 }
 
-/// Calls a tool that must succeed, and returns its value. Notes go to standard error.
-fn call(common: &CommonOptions, project: &mut Project, tool: &str, arguments: &Arguments) -> Result<Value, Failure> {
-    let reply = drive::call(project, common.layout(), tool, arguments, &mut Spinner::new());
-    let reply = with_unread_note(project.engine().reader(), reply);
-    if reply.failed.is_some() {
-        return Err(Failure::from(reply));
-    }
-    let value = reply.structured.unwrap_or_default();
-    if let Some(note) = value.get("note").and_then(Value::as_str) {
-        warn(note);
-    }
-    Ok(value)
+/// The answer of an operation, and the value that `--json` prints.
+struct Performed<T> {
+    answer: T,
+    value: Value,
+    has_note: bool,
 }
 
-/// Calls a tool that writes; with `--dry-run`, prints what it would change and returns `None`.
-fn call_to_write(common: &CommonOptions, tool: &str, arguments: &Arguments) -> Result<Option<Value>, Failure> {
+/// Performs an operation that must succeed. Notes go to standard error.
+fn perform<O: Operation>(
+    common: &CommonOptions,
+    project: &mut Project,
+    params: O::Params,
+) -> Result<Performed<O::Answer>, Failure> {
+    let Ended { result, notes } = drive::perform::<O>(project, common.layout(), params, &mut Spinner::new());
+    let reader = project.engine().reader();
+    let Answered { value: answer, text } = result.map_err(|error| {
+        let reply = Reply::from(Ended::<O::Answer> { result: Err(error), notes: notes.clone() });
+        Failure::from(with_unread_note(reader, reply))
+    })?;
+    let ended = Ended { result: Ok(Answered { value: &answer, text }), notes };
+    let value = with_unread_note(reader, Reply::from(ended)).structured.unwrap_or_default();
+    let note = value.get("note").and_then(Value::as_str);
+    if let Some(note) = note {
+        warn(note);
+    }
+    Ok(Performed { has_note: note.is_some(), answer, value })
+}
+
+/// Performs an operation that writes; with `--dry-run`, prints what it would change and returns `None`.
+fn perform_to_write<O: Operation>(
+    common: &CommonOptions,
+    params: O::Params,
+) -> Result<Option<Performed<O::Answer>>, Failure> {
     let mut project = run::open(common);
     if !common.dry_run {
-        return call(common, &mut project, tool, arguments).map(Some);
+        return perform::<O>(common, &mut project, params).map(Some);
     }
-    let changes = drive::dry_run(&mut project, common.layout(), tool, arguments).map_err(Failure::from)?;
+    let (ended, changes) = drive::rehearse::<O>(&mut project, common.layout(), params);
+    if changes.is_empty() {
+        return Err(Reply::from(ended).into());
+    }
     print_dry_run(common, &changes);
     Ok(None)
 }
 
-fn print_dry_run(common: &CommonOptions, changes: &[handoff_protocol::ChangeSet]) {
+fn print_dry_run(common: &CommonOptions, changes: &[ChangeSet]) {
     if common.json {
-        print_json(&crate::output::dry_run_value(changes));
+        print_json(&output::dry_run_value(changes));
     } else {
-        print(crate::output::describe_dry_run(changes));
+        print(output::describe_dry_run(changes));
     }
 }
 
@@ -120,28 +140,13 @@ fn store(common: &CommonOptions, options: StoreOptions) -> Result<(), Failure> {
         return Err(Failure::new("--name is required"));
     }
     check_ttl("--ttl", options.ttl.as_deref().unwrap_or(DEFAULT_TTL))?;
-    let mut arguments = Arguments::new();
-    if !is_from_session {
-        arguments.insert("content".to_owned(), Value::from(read_content(&options)?));
-    }
-    let listed = options.tags.iter().flat_map(|tags| tags.split(',')).map(str::trim).map(str::to_owned);
-    let tags = listed.chain(options.tag).filter(|tag| !tag.is_empty()).collect();
-    put(&mut arguments, "name", options.name);
-    put(&mut arguments, "from_session", options.from_session);
-    put(&mut arguments, "summary", options.summary);
-    put(&mut arguments, "project", options.about);
-    put_list(&mut arguments, "tags", tags);
-    put(&mut arguments, "ttl", options.ttl);
-    put(&mut arguments, "pin", options.pin.then_some(true));
-    put(&mut arguments, "visibility", options.visibility);
-    put_list(&mut arguments, "task_ids", options.tasks);
-    put(&mut arguments, "base", options.base);
-    put(&mut arguments, "user", options.user.then_some(true));
-    let Some(value) = call_to_write(common, "handoff_store_package", &arguments)? else { return Ok(()) };
+    let content = if is_from_session { None } else { Some(read_content(&options)?) };
+    let params = store::Params { content, ..options.into() };
+    let Some(stored) = perform_to_write::<StorePackage>(common, params)? else { return Ok(()) };
     if common.json {
-        print_json(&value);
+        print_json(&stored.value);
     } else {
-        print(format!("{}\n", crate::output::text_of(&value, "id")));
+        print(format!("{}\n", stored.answer.id));
     }
     Ok(())
 }
@@ -161,77 +166,69 @@ fn read_content(options: &StoreOptions) -> Result<String, Failure> {
 }
 
 fn retrieve(common: &CommonOptions, options: RetrieveOptions) -> Result<(), Failure> {
-    let is_one = options.budget.is_none();
-    let mut arguments = Arguments::new();
-    put(&mut arguments, "id", options.id);
-    put(&mut arguments, "name", options.name);
-    put(&mut arguments, "project", options.about);
-    put(&mut arguments, "tag", options.tag);
-    put(&mut arguments, "budget", options.budget);
-    put(&mut arguments, "max_tokens", Some(0));
-    let value = call(common, &mut open_to_read(common), "handoff_retrieve_package", &arguments)?;
-    if options.accept {
-        let id = crate::output::list(&value, "packages").first().map(|package| crate::output::text_of(package, "id"));
-        let arguments = json!({"id": id.unwrap_or_default(), "action": "accept"});
-        call_to_write(common, "handoff_change_package", arguments.as_object().unwrap_or(&Arguments::new()))?;
+    let (is_one, accepts) = (options.budget.is_none(), options.accept);
+    let retrieved = perform::<RetrievePackages>(common, &mut open_to_read(common), options.into())?;
+    let answer = retrieved.answer;
+    if let Some(package) = answer.packages.first().filter(|_| accepts) {
+        perform_to_write::<ChangePackage>(common, change_params(package.id.clone(), Action::Accept, None)?)?;
     }
-    for note in crate::output::texts(&value, "notes") {
+    for note in answer.notes {
         warn(note);
     }
-    let content = crate::output::text_of(&value, "content");
     if common.json {
-        print_json(&value);
+        print_json(&retrieved.value);
     } else if is_one {
-        print_data(content.as_bytes());
+        print_data(answer.content.as_bytes());
     } else {
-        print(content);
+        print(answer.content);
     }
     Ok(())
 }
 
 fn list(common: &CommonOptions, options: ListOptions, query: Option<String>) -> Result<(), Failure> {
-    let mut arguments = Arguments::new();
-    put(&mut arguments, "query", query);
-    put(&mut arguments, "name", options.name);
-    put(&mut arguments, "project", options.about);
-    put(&mut arguments, "tag", options.tag);
-    put(&mut arguments, "expired", options.expired.then_some(true));
-    put(&mut arguments, "limit", Some(0));
-    let value = call(common, &mut open_to_read(common), "handoff_list_packages", &arguments)?;
+    let is_utc = options.utc;
+    let params = list::Params { query, ..options.into() };
+    let listed = perform::<ListPackages>(common, &mut open_to_read(common), params)?;
     if common.json {
-        print_json(&value);
-    } else if crate::output::list(&value, "packages").is_empty() {
-        // If something could not be read, a warning was printed already.
-        let is_known = value.get("note").is_none();
-        warn(if is_known { "No packages found." } else { "Nothing was found in what could be read." });
+        print_json(&listed.value);
+    } else if listed.answer.packages.is_empty() {
+        // The note says what could not be read.
+        warn(if listed.has_note { "Nothing was found in what could be read." } else { "No packages found." });
     } else {
-        print(output::table(&value, options.utc));
+        print(render::table(&listed.answer.packages, is_utc));
     }
     Ok(())
 }
 
-fn show(common: &CommonOptions, id: &str) -> Result<(), Failure> {
-    let mut arguments = Arguments::new();
-    put(&mut arguments, "id", Some(id));
-    let value = call(common, &mut open_to_read(common), "handoff_list_packages", &arguments)?;
-    let package = crate::output::list(&value, "packages").first().cloned().unwrap_or_default();
+fn show(common: &CommonOptions, id: String) -> Result<(), Failure> {
+    let params = list::Params { id: Some(id), ..list::Params::default() };
+    let listed = perform::<ListPackages>(common, &mut open_to_read(common), params)?;
+    let package = listed.answer.packages.first();
     if common.json {
-        print_json(&package);
+        print_json(&json!(package));
     } else {
-        print(output::details(&package));
+        print(package.map(render::details).unwrap_or_default());
     }
     Ok(())
 }
 
-fn change(common: &CommonOptions, arguments: &Value) -> Result<(), Failure> {
-    let arguments = arguments.as_object().cloned().unwrap_or_default();
-    let Some(value) = call_to_write(common, "handoff_change_package", &arguments)? else { return Ok(()) };
+fn change(common: &CommonOptions, id: String, action: Action, ttl: Option<String>) -> Result<(), Failure> {
+    let params = change_params(id, action, ttl)?;
+    let Some(changed) = perform_to_write::<ChangePackage>(common, params)? else { return Ok(()) };
     if common.json {
-        print_json(&value);
+        print_json(&changed.value);
     } else {
-        print(format!("{}\n", crate::output::text_of(&value, "done")));
+        print(format!("{}\n", changed.answer.done));
     }
     Ok(())
+}
+
+/// Returns the parameters of a change. A blank ID is refused here, because the other command has no exit
+/// code for invalid arguments.
+fn change_params(id: String, action: Action, ttl: Option<String>) -> Result<change::Params, Failure> {
+    let id = RequiredText::try_from(id);
+    let id = id.map_err(|_| Failure::new("The argument id must be a non-empty string."))?;
+    Ok(change::Params { id, action, ttl })
 }
 
 /// Opens the store in which `gc` removes packages.
@@ -246,7 +243,7 @@ fn open_store(common: &CommonOptions, is_user: bool) -> Result<Project, Failure>
             return Err(Failure::new(reason.to_string()));
         }
     }
-    stores::open(identity::command_actor()).map_err(Failure::new)
+    user_store::open(identity::command_actor()).map_err(Failure::new)
 }
 
 fn collect(common: &CommonOptions, grace: &str, is_user: bool) -> Result<(), Failure> {

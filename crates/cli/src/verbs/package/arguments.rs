@@ -5,8 +5,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use handoff_agent::operations::packages::list;
+use handoff_agent::operations::packages::retrieve;
+use handoff_agent::operations::packages::store::{self, Visibility};
 use handoff_engine::packages::DEFAULT_GRACE;
 use handoff_protocol::agent::packages::DEFAULT_TTL;
+
+use crate::commands::words;
 
 /// The verbs after which `--project` is the name of the project that a package is about.
 const VERBS: [&str; 4] = ["store", "retrieve", "list", "search"];
@@ -113,8 +118,8 @@ pub struct StoreOptions {
     #[arg(long)]
     pub pin: bool,
     /// private, team or public. Git ignores a private package.
-    #[arg(long, value_parser = ["private", "team", "public"])]
-    pub visibility: Option<String>,
+    #[arg(long, value_parser = words::<Visibility>())]
+    pub visibility: Option<Visibility>,
     /// ID of a task that it is about. Repeatable.
     #[arg(long = "task", value_name = "ID")]
     pub tasks: Vec<String>,
@@ -124,6 +129,28 @@ pub struct StoreOptions {
     /// In the user's store, for all projects.
     #[arg(long)]
     pub user: bool,
+}
+
+/// Without the content, which is read from standard input or a file.
+impl From<StoreOptions> for store::Params {
+    fn from(options: StoreOptions) -> store::Params {
+        let listed = options.tags.iter().flat_map(|tags| tags.split(',')).map(str::trim).map(str::to_owned);
+        let tags = listed.chain(options.tag).filter(|tag| !tag.is_empty());
+        store::Params {
+            name: options.name,
+            content: None,
+            from_session: options.from_session,
+            summary: options.summary,
+            project: options.about,
+            tags: Some(tags.collect()),
+            ttl: options.ttl,
+            pin: Some(options.pin),
+            visibility: options.visibility,
+            task_ids: Some(options.tasks),
+            base: options.base,
+            user: Some(options.user),
+        }
+    }
 }
 
 /// The options of `handoff retrieve`.
@@ -148,6 +175,19 @@ pub struct RetrieveOptions {
     pub accept: bool,
 }
 
+impl From<RetrieveOptions> for retrieve::Params {
+    fn from(options: RetrieveOptions) -> retrieve::Params {
+        retrieve::Params {
+            id: options.id,
+            name: options.name,
+            project: options.about,
+            tag: options.tag,
+            budget: options.budget,
+            max_tokens: Some(0),
+        }
+    }
+}
+
 /// The options of `handoff list` and `handoff search`.
 #[derive(Debug, Args)]
 pub struct ListOptions {
@@ -166,6 +206,19 @@ pub struct ListOptions {
     /// Times in UTC.
     #[arg(long)]
     pub utc: bool,
+}
+
+impl From<ListOptions> for list::Params {
+    fn from(options: ListOptions) -> list::Params {
+        list::Params {
+            name: options.name,
+            project: options.about,
+            tag: options.tag,
+            expired: Some(options.expired),
+            limit: Some(0),
+            ..list::Params::default()
+        }
+    }
 }
 
 /// Renames `--project` after a verb of packages, where it is not the folder of the project. There the

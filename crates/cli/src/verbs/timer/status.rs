@@ -1,0 +1,53 @@
+//! All timers, and the program that runs them.
+
+use handoff_agent::HandoffError;
+use handoff_engine::ProjectPart;
+use handoff_protocol::Text;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::project::{self, Project};
+
+/// All timers of a project.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Status {
+    pub timers: Vec<TimerStatus>,
+    /// `None` if no program has run timers yet.
+    pub authority: Option<Authority>,
+}
+
+/// A timer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TimerStatus {
+    pub id: String,
+    /// `None` if the task does not exist.
+    pub title: Option<String>,
+    pub state: String,
+    pub paused_by_idle: bool,
+    pub seconds: u64,
+}
+
+/// The program that runs the timers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Authority {
+    pub owner: String,
+    pub instance: String,
+    pub alive: bool,
+}
+
+/// Returns all timers, and warnings about what could not be read.
+pub fn read(project: &mut Project) -> Result<(Status, Vec<Text>), HandoffError> {
+    let now = project::now();
+    let reader = project.engine().reader();
+    let list = reader.timers(now).map_err(|finding| HandoffError::Broken(finding.text.to_string().into()))?;
+    let timers = list.timers.into_iter().map(|(id, entry, elapsed_ms)| TimerStatus {
+        title: reader.task(&id).ok().map(|task| task.fields().title.clone()),
+        id,
+        state: entry.state,
+        paused_by_idle: entry.paused_by_idle,
+        seconds: elapsed_ms / 1000,
+    });
+    let authority =
+        list.authority.map(|(record, alive)| Authority { owner: record.owner, instance: record.owner_instance, alive });
+    Ok((Status { timers: timers.collect(), authority }, reader.unread(ProjectPart::Timers)))
+}
