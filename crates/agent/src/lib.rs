@@ -3,7 +3,6 @@
 //!
 //! Invariant: no I/O and no rules about tasks, which are the engine's.
 
-pub mod calendar;
 mod claims;
 mod context_pointers;
 mod draft;
@@ -24,7 +23,8 @@ pub mod operations;
 mod params;
 pub mod prompts;
 mod reply;
-mod report;
+#[allow(missing_docs, reason = "the fields are those of the protocol's reports, which describes them")]
+pub mod report;
 pub mod resources;
 mod restoration;
 mod secrets;
@@ -44,11 +44,10 @@ pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin
 use crate::operations::project::InitProject;
 pub use crate::operations::{NO_ROW_LIMIT, UserPackages, call, config_key, find, no_project, session_package, tools};
 pub use crate::params::{
-    Change, Date, Entry, InvalidArgument, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
+    Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };
 pub use crate::prompts::task_prompt;
 pub use crate::reply::{FailureKind, Reply};
-pub use crate::report::report_json;
 pub use crate::secrets::redact_package;
 pub use crate::session_page::{pointer_files, session_page};
 pub use crate::shell::{Done, OperationRun, PendingGit, Question, Shell};

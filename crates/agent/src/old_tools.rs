@@ -51,14 +51,6 @@ pub(crate) async fn run(shell: &Shell, answer: OldAnswer, arguments: Map<String,
                 shell.load_trash().await;
                 shell.read(then).await
             }
-            ToolOutcome::Log { then } => {
-                shell.load_log().await;
-                shell.read(then).await
-            }
-            ToolOutcome::History { then } => {
-                let commits = shell.history().await;
-                shell.read(move |ctx| then(ctx, commits)).await
-            }
             ToolOutcome::Undo { then } => match shell.undo().await {
                 Ok(undone) => shell.read(move |ctx| then(ctx, undone)).await,
                 Err(error) => return error.into(),

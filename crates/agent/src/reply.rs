@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::Answered;
 use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Message;
@@ -23,10 +24,18 @@ pub struct Reply {
     pub failed: Option<FailureKind>,
 }
 
-/// The value of a reply that consists of one sentence.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct DoneAnswer {
+/// The value of an answer that consists of one sentence.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DoneAnswer {
     done: String,
+}
+
+impl Answered<DoneAnswer> {
+    /// Creates an answer of one sentence, which is also its value.
+    pub(crate) fn done(text: impl Into<String>) -> Answered<DoneAnswer> {
+        let done = text.into();
+        Answered::with_text(DoneAnswer { done: done.clone() }, done)
+    }
 }
 
 /// The kind of a failure.

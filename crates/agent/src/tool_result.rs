@@ -1,6 +1,5 @@
 //! The next step of a tool call: its reply, or a request to the shell that comes before it.
 
-use handoff_engine::HistoryCommit;
 use handoff_protocol::{Command, MergeReport, Outcome, Refusal, Step, Text};
 use serde_json::Value;
 
@@ -76,16 +75,6 @@ pub enum ToolOutcome {
         /// Continues with the loaded project.
         then: ThenTrash,
     },
-    /// Load what figures need of the activity log first.
-    Log {
-        /// Continues with the loaded log.
-        then: ThenLog,
-    },
-    /// Read the Git history of `.handoff/tasks` first.
-    History {
-        /// Continues with the commits in the order of their times; none without a history.
-        then: ThenHistory,
-    },
     /// Revert the last change of this conversation first.
     Undo {
         /// Continues with that change and the outcome of the revert; `None` if there is no change.
@@ -105,17 +94,11 @@ pub type ThenPackages = Box<dyn FnOnce(ToolContext<'_>, Option<UserPackages>) ->
 /// Continues a call after the trash was loaded.
 pub type ThenTrash = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
 
-/// Continues a call after the activity log was loaded.
-pub type ThenLog = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
-
 /// Continues a call with the answers, which have the order of the requests.
 pub type ThenFiles = Box<dyn FnOnce(ToolContext<'_>, Vec<FileAnswer>) -> ToolOutcome + Send>;
 
 /// Continues a call with the result of a search.
 pub type ThenSurvey = Box<dyn FnOnce(ToolContext<'_>, Survey) -> ToolOutcome + Send>;
-
-/// Continues a call with the Git history.
-pub type ThenHistory = Box<dyn FnOnce(ToolContext<'_>, Vec<HistoryCommit>) -> ToolOutcome + Send>;
 
 /// Continues a call while Git is running. The handle waits for the state when it is needed.
 pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, PendingGit) -> ToolOutcome + Send>;
@@ -195,25 +178,10 @@ impl ToolOutcome {
             ToolOutcome::Trash { then } => {
                 ToolOutcome::Trash { then: Box::new(move |ctx| then(ctx).map_reply(change)) }
             }
-            ToolOutcome::Log { then } => ToolOutcome::Log { then: Box::new(move |ctx| then(ctx).map_reply(change)) },
-            ToolOutcome::History { then } => {
-                ToolOutcome::History { then: Box::new(move |ctx, commits| then(ctx, commits).map_reply(change)) }
-            }
             ToolOutcome::Undo { then } => {
                 ToolOutcome::Undo { then: Box::new(move |ctx, undone| then(ctx, undone).map_reply(change)) }
             }
         }
-    }
-
-    /// Commits a command and replies with its summary.
-    pub(crate) fn commit_only(command: Command) -> ToolOutcome {
-        let then = |_: ToolContext<'_>, outcome: Outcome| {
-            ToolOutcome::Done(match &outcome {
-                Outcome::Done { summary, warnings, .. } => Reply::done(format!("{summary}.")).with_warnings(warnings),
-                other => self::outcome_to_reply(other),
-            })
-        };
-        ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
     }
 
     /// Commits a command and replies if it is done. Every other outcome is a failure.

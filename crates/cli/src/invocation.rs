@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use handoff_agent::{HandoffError, Operation, Reply};
 use handoff_engine::Engine;
 use handoff_protocol::Command;
-use serde_json::{Map, Value};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use crate::history::undo;
 use crate::options::CommonOptions;
-use crate::output::styled::Rendered;
+use crate::output::console::width;
+use crate::output::styled::{Rendered, Styled};
 use crate::project::Project;
 use crate::run::{self, Performed};
 
@@ -189,6 +191,23 @@ impl Invocation {
         Invocation::new(CliAction::Read { answer: Box::new(answer), schema })
     }
 
+    /// Reads a value of the project without an operation, and renders it for people. `schema` is the JSON
+    /// Schema of the value.
+    pub fn read_value<T: Serialize, R: Into<Styled>>(
+        schema: fn() -> Value,
+        read: impl FnOnce(&mut Project) -> Result<T, HandoffError> + 'static,
+        render: impl FnOnce(&T, Page<'_>) -> R + 'static,
+    ) -> Invocation {
+        let perform = move |project: &mut Project, _: &CommonOptions| match read(project) {
+            Ok(value) => {
+                let text = render(&value, Page { width: width(), engine: project.engine() }).into();
+                Performed::with_text(text, json!(value))
+            }
+            Err(error) => Performed::from(Reply::from(error)),
+        };
+        Invocation::new(CliAction::Perform { perform: Box::new(perform), schema: Some(schema) })
+    }
+
     /// Sets how people see the answer.
     pub fn render_with<R: Into<Rendered>>(self, render: impl FnOnce(&Value, Page<'_>) -> R + 'static) -> Invocation {
         Invocation { render: Some(Box::new(|value, page| render(value, page).into())), ..self }
@@ -207,13 +226,5 @@ impl Invocation {
     /// Allows the call in a folder without a project.
     pub fn without_project(self) -> Invocation {
         Invocation { needs_project: false, ..self }
-    }
-
-    /// Sets the argument that makes the tool plan without writing.
-    pub fn with_dry_run_argument(mut self, argument: &'static str) -> Invocation {
-        if let CliAction::Call { dry_run_argument, .. } = &mut self.action {
-            *dry_run_argument = Some(argument);
-        }
-        self
     }
 }

@@ -9,19 +9,12 @@ use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
 use serde_json::json;
 
-use crate::commands::assignee::AssigneeCommand;
-use crate::commands::calendar::CalendarCommand;
-use crate::commands::config::ConfigCommand;
-use crate::commands::config::LabelsCommand;
 use crate::commands::dashboard::Dashboard;
 use crate::commands::doctor;
 use crate::commands::document::DocumentCommand;
 use crate::commands::handover::HandoverCommand;
 use crate::commands::import::Import;
-use crate::commands::milestone::MilestoneCommand;
-use crate::commands::planning::{Capacity, Metrics, Schedule};
 use crate::commands::referral::ReferralCommand;
-use crate::commands::report::Report;
 use crate::commands::session::SessionCommand;
 use crate::commands::task::TaskCommand;
 use crate::commands::timer::TimerCommand;
@@ -36,7 +29,16 @@ use crate::packages::arguments::PackageCommand;
 use crate::pause;
 use crate::project_scan::explain_placeholder;
 use crate::setup;
+use crate::verbs::assignee::AssigneeCommand;
+use crate::verbs::calendar::CalendarCommand;
+use crate::verbs::capacity::Capacity;
+use crate::verbs::config::ConfigCommand;
+use crate::verbs::labels::LabelsCommand;
 use crate::verbs::memory::MemoryCommand;
+use crate::verbs::metrics::Metrics;
+use crate::verbs::milestone::MilestoneCommand;
+use crate::verbs::report::Report;
+use crate::verbs::schedule::Schedule;
 
 /// The environment variable that names the folder of the project.
 const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";

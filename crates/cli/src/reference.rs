@@ -8,8 +8,8 @@ use serde_json::Value;
 use crate::commands::doctor;
 use crate::invocation::CliAction;
 use crate::options::{Dispatch, EXIT_CODES, Options};
-use crate::output::report::shapes;
 use crate::setup;
+use crate::verbs::report::shapes;
 
 const HEAD: &str = "\
 # The `handoff` command

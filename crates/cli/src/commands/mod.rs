@@ -1,18 +1,12 @@
 //! The verbs of the command line, one file for each noun: their arguments, and the invocations that
 //! they lead to.
 
-pub mod assignee;
-pub mod calendar;
-pub mod config;
 pub mod dashboard;
 pub mod doctor;
 pub mod document;
 pub mod handover;
 pub mod import;
-pub mod milestone;
-pub mod planning;
 pub mod referral;
-pub mod report;
 pub mod session;
 pub mod task;
 pub mod timer;
@@ -41,8 +35,13 @@ pub fn required_text(text: &str) -> Result<RequiredText, String> {
     RequiredText::try_from(text_or_stdin(text)?).map_err(str::to_owned)
 }
 
+/// Returns a name, which must not be blank.
+pub fn required_name(text: &str) -> Result<RequiredText, &'static str> {
+    RequiredText::try_from(text.to_owned())
+}
+
 /// Parses a number. An infinite one or NaN would be null in JSON, which means no change.
-fn number(text: &str) -> Result<f64, String> {
+pub fn number(text: &str) -> Result<f64, String> {
     let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| "expected a number, like 1.5".to_owned())
 }
@@ -93,6 +92,11 @@ pub fn put_list<T: Into<Value>>(members: &mut Map<String, Value>, name: &str, li
     if !list.is_empty() {
         members.insert(name.to_owned(), Value::Array(list.into_iter().map(Into::into).collect()));
     }
+}
+
+/// Returns a list unless it is empty: no argument means no change, not an empty list.
+pub fn non_empty<T>(list: Vec<T>) -> Option<Vec<T>> {
+    Some(list).filter(|list| !list.is_empty())
 }
 
 /// Returns an object with one member.

@@ -9,7 +9,6 @@ pub mod planning;
 pub(crate) mod progress;
 pub mod project;
 pub mod records;
-pub mod report;
 pub mod revert;
 pub mod session;
 pub mod styled;
@@ -36,7 +35,7 @@ pub fn empty_list(page: Page<'_>, part: ProjectPart, nothing: &str) -> String {
 }
 
 /// Joins texts, one a line.
-fn lines(texts: impl IntoIterator<Item = String>) -> String {
+pub fn lines(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().fold(String::new(), |text, line| text + &line + "\n")
 }
 
@@ -70,7 +69,13 @@ fn hours(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_f64).map(|hours| round_hours(hours).to_string()).unwrap_or_default()
 }
 
-fn round_hours(number: f64) -> f64 {
+/// Returns hours with at most two decimals; empty if they are infinite, which JSON cannot say either.
+pub fn hours_text(hours: f64) -> String {
+    if hours.is_finite() { round_hours(hours).to_string() } else { String::new() }
+}
+
+/// Rounds to at most two decimals.
+pub fn round_hours(number: f64) -> f64 {
     let rounded = (number * 100.0).round() / 100.0;
     // Turns -0 into 0.
     if rounded == 0.0 { 0.0 } else { rounded }
@@ -109,6 +114,7 @@ fn priority_style(priority: &str) -> Style {
     }
 }
 
-fn colored(color: AnsiColor) -> Style {
+/// Returns the style of a colour.
+pub fn colored(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(color.into()))
 }
