@@ -8,7 +8,6 @@ use serde_json::{Map, Value, json};
 
 use crate::ToolContext;
 use crate::context_pointers::{Places, path};
-use crate::tool_result::to_english;
 
 /// The key of a score in answers. Sessions of other programs may have a key `score`.
 pub(crate) const SCORE: &str = "handover_score";
@@ -38,7 +37,7 @@ pub(crate) fn hint(
     score.parts.iter_mut().filter(|part| part.kind == ScorePartKind::Grounded).for_each(|part| part.remarks.clear());
     // A missing next step costs more than anything else, so it comes first.
     let fixes = best_fixes(&score, MAX_FIXES).into_iter().skip(usize::from(without_next));
-    let fixes: Vec<String> = fixes.map(to_english).collect();
+    let fixes: Vec<String> = fixes.map(ToString::to_string).collect();
     let total = score.total;
     Some(format!("Handover score {total} of 100; another save can add what is missing. {}", fixes.join(" ")))
 }
@@ -79,7 +78,7 @@ impl From<HandoverScore> for ScoreAnswer {
             part: part.kind.name(),
             weight: part.weight,
             percent: part.percent,
-            remarks: part.remarks.iter().map(to_english).collect(),
+            remarks: part.remarks.iter().map(ToString::to_string).collect(),
         };
         ScoreAnswer { total: score.total, parts: score.parts.iter().map(part).collect() }
     }

@@ -3,7 +3,6 @@
 //!
 //! Invariant: no I/O and no rules about tasks, which are the engine's.
 
-pub mod calendar;
 mod claims;
 mod context_pointers;
 mod draft;
@@ -13,7 +12,6 @@ pub mod handover;
 mod handover_score;
 pub mod merge;
 mod message;
-mod old_tools;
 mod operation;
 #[allow(
     missing_docs,
@@ -23,7 +21,8 @@ pub mod operations;
 mod params;
 pub mod prompts;
 mod reply;
-mod report;
+#[allow(missing_docs, reason = "the fields are those of the protocol's reports, which describes them")]
+pub mod report;
 pub mod resources;
 mod restoration;
 mod secrets;
@@ -31,7 +30,6 @@ mod session_page;
 mod shell;
 mod shell_requests;
 mod tool;
-mod tool_result;
 mod unread;
 
 pub use crate::claims::lost_claims;
@@ -43,18 +41,15 @@ pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin
 use crate::operations::project::InitProject;
 pub use crate::operations::{NO_ROW_LIMIT, UserPackages, call, config_key, find, no_project, session_package, tools};
 pub use crate::params::{
-    Change, Date, Entry, InvalidArgument, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
+    Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };
 pub use crate::prompts::task_prompt;
-pub use crate::reply::{FailureKind, Reply};
-pub use crate::report::report_json;
+pub use crate::reply::{FailureKind, Reply, outcome_to_reply, refusal_to_reply};
 pub use crate::secrets::redact_package;
 pub use crate::session_page::{pointer_files, session_page};
 pub use crate::shell::{Done, OperationRun, PendingGit, Question, Shell};
 pub use crate::shell_requests::{FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey};
 pub use crate::tool::{Tool, ToolSet, begin_with, configured_sets};
-use crate::tool_result::ToolOutcome;
-pub use crate::tool_result::{outcome_to_reply, refusal_to_reply};
 pub use crate::unread::{unread_note, with_unread_note};
 
 /// The tool that creates a project.

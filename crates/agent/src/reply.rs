@@ -1,14 +1,14 @@
 //! The reply to a call.
 
-use handoff_protocol::Text;
+use handoff_protocol::{Outcome, Refusal, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::Answered;
 use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Message;
-use crate::tool_result::to_english;
 
 /// The reply to a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,10 +23,18 @@ pub struct Reply {
     pub failed: Option<FailureKind>,
 }
 
-/// The value of a reply that consists of one sentence.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct DoneAnswer {
+/// The value of an answer that consists of one sentence.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DoneAnswer {
     done: String,
+}
+
+impl Answered<DoneAnswer> {
+    /// Creates an answer of one sentence, which is also its value.
+    pub(crate) fn done(text: impl Into<String>) -> Answered<DoneAnswer> {
+        let done = text.into();
+        Answered::with_text(DoneAnswer { done: done.clone() }, done)
+    }
 }
 
 /// The kind of a failure.
@@ -120,7 +128,7 @@ impl Reply {
     /// Adds warnings.
     #[must_use]
     pub fn with_warnings(self, warnings: &[Text]) -> Reply {
-        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", to_english(warning))).collect();
+        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", warning.to_string())).collect();
         if lines.is_empty() { self } else { self.with_note(&lines.join("\n")) }
     }
 
@@ -140,6 +148,19 @@ impl Reply {
             structured => Reply { text: self.text.then(format!("\n{note}")), structured, failed: self.failed },
         }
     }
+}
+
+/// Returns the reply for the outcome of a command.
+pub fn outcome_to_reply(outcome: &Outcome) -> Reply {
+    match (HandoffError::of_outcome(outcome), outcome) {
+        (None, Outcome::Done { summary, .. }) => Reply::done(summary.to_string()),
+        (error, _) => error.unwrap_or_else(HandoffError::missing_result).into(),
+    }
+}
+
+/// Returns the reply for a refusal of the engine.
+pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
+    HandoffError::from(refusal).into()
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use crate::ToolContext;
 use crate::operations::{TaskAnswer, own_part};
-use crate::tool_result::to_english;
 use crate::unread::unread_note;
 
 /// A resource or a resource template.
@@ -83,7 +82,7 @@ pub const TEMPLATES: [Resource; 3] = [
 pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), String> {
     let reader = ctx.engine.reader();
     if let Some(text) = reader.unreadable_reason() {
-        return Err(to_english(&text));
+        return Err(text.to_string());
     }
     if !reader.is_initialized() {
         return Err("There is no .handoff folder in this project.".to_owned());

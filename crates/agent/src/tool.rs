@@ -1,19 +1,15 @@
 //! Tools: operations that agents call with JSON, and the sets in which they are offered.
 
-use std::pin::Pin;
-
 use handoff_engine::conversation::Conversation;
 pub use handoff_protocol::agent::ToolSet;
 use serde_json::{Map, Value};
 
 use crate::Ended;
 use crate::HandoffError;
-use crate::InvalidArgument;
 use crate::OperationRun;
 use crate::Reply;
 use crate::Shell;
 use crate::ToolContext;
-use crate::old_tools::{self, OldAnswer};
 use crate::operation::{Effect, Operation};
 use crate::params;
 use crate::params::{Decoded, UnknownArguments};
@@ -54,38 +50,28 @@ pub struct Tool {
     pub(crate) input: fn() -> Value,
     /// Complete JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
-    pub(crate) work: Work,
-}
-
-/// How a tool works.
-pub(crate) enum Work {
-    /// Runs an operation.
-    Operation(fn(Shell, &Map<String, Value>) -> Result<Running, InvalidArgument>),
-    /// Answers in steps.
-    Steps(OldAnswer),
-}
-
-type Running = Pin<Box<dyn Future<Output = Reply> + Send>>;
-
-fn run<O: Operation>(shell: Shell, arguments: &Map<String, Value>) -> Result<Running, InvalidArgument> {
-    let work = O::run(shell, params::parse(arguments)?);
-    Ok(Box::pin(async { work.await.map_or_else(Reply::from, Reply::from) }))
+    begin: fn(Map<String, Value>) -> OperationRun<Reply>,
 }
 
 /// Begins an operation with arguments as JSON, as [`Tool::call`] does, for a program that needs the typed
 /// answer.
 pub fn begin_with<O: Operation>(arguments: Map<String, Value>) -> OperationRun<Ended<O::Answer>> {
-    Conversation::new(|mailbox| async move {
-        let shell = Shell::new(mailbox);
-        let schema = params::input::<O::Params>();
-        let Arguments { members, notes } = Arguments::read(arguments, &schema, O::DEFINITION.effect);
-        let result = match params::parse(&members) {
-            Ok(params) => O::run(shell.clone(), params).await,
-            Err(invalid) => Err(HandoffError::from(invalid)),
-        };
-        let notes = notes.into_texts(result.is_err());
-        Ended { result, notes: shell.take_notes().into_iter().chain(notes).collect() }
-    })
+    Conversation::new(|mailbox| answer::<O>(Shell::new(mailbox), arguments))
+}
+
+fn begin_as_tool<O: Operation>(arguments: Map<String, Value>) -> OperationRun<Reply> {
+    Conversation::new(|mailbox| async { answer::<O>(Shell::new(mailbox), arguments).await.into() })
+}
+
+async fn answer<O: Operation>(shell: Shell, arguments: Map<String, Value>) -> Ended<O::Answer> {
+    let schema = params::input::<O::Params>();
+    let Arguments { members, notes } = Arguments::read(arguments, &schema, O::DEFINITION.effect);
+    let result = match params::parse(&members) {
+        Ok(params) => O::run(shell.clone(), params).await,
+        Err(invalid) => Err(HandoffError::from(invalid)),
+    };
+    let notes = notes.into_texts(result.is_err());
+    Ended { result, notes: shell.take_notes().into_iter().chain(notes).collect() }
 }
 
 /// The arguments of a call, ready to be parsed.
@@ -135,27 +121,14 @@ impl Tool {
             effect: O::DEFINITION.effect,
             input: params::input::<O::Params>,
             output: O::OUTPUT,
-            work: Work::Operation(run::<O>),
+            begin: begin_as_tool::<O>,
         }
     }
 
     /// Calls the tool. Arguments that are JSON texts are parsed, secrets are removed from the arguments
     /// of tools that write, unknown arguments are ignored, and the reply says so.
-    pub fn call(&'static self, arguments: Map<String, Value>) -> OperationRun<Reply> {
-        Conversation::new(|mailbox| self.answer(Shell::new(mailbox), arguments))
-    }
-
-    async fn answer(&self, shell: Shell, arguments: Map<String, Value>) -> Reply {
-        let Arguments { members, notes } = Arguments::read(arguments, &(self.input)(), self.effect);
-        let reply = match self.work {
-            Work::Operation(run) => match run(shell.clone(), &members) {
-                Ok(running) => running.await,
-                Err(invalid) => Reply::from(invalid),
-            },
-            Work::Steps(answer) => old_tools::run(&shell, answer, members).await,
-        };
-        let notes = shell.take_notes().into_iter().chain(notes.into_texts(reply.failed.is_some()));
-        notes.fold(reply, |reply, note| reply.with_note(&note))
+    pub fn call(&self, arguments: Map<String, Value>) -> OperationRun<Reply> {
+        (self.begin)(arguments)
     }
 
     /// Returns the arguments with the values of their JSON texts, `None` if there are none.

@@ -36,29 +36,6 @@ pub fn call(
     driver.run(handoff_agent::call(name, arguments.clone())).unwrap_or_else(Reply::from)
 }
 
-/// Calls a tool that only reads and returns its value, or its refusal.
-pub fn read_value(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Result<Value, Reply> {
-    match call(project, Layout::Toml, name, arguments, &mut NoProgress) {
-        Reply { failed: None, structured: Some(value), .. } => Ok(value),
-        Reply { failed: None, .. } => Err(HandoffError::System(format!("{name} returned no value.").into()).into()),
-        refusal => Err(refusal),
-    }
-}
-
-/// Calls a tool without writing. Returns the change sets that it would commit, or its reply if it
-/// would commit none.
-pub fn dry_run(
-    project: &mut Project,
-    layout: Layout,
-    name: &str,
-    arguments: &Map<String, Value>,
-) -> Result<Vec<ChangeSet>, Reply> {
-    let mut driver = Driver { project, layout, progress: &mut NoProgress, rehearsed: Some(Vec::new()) };
-    let reply = driver.run(handoff_agent::call(name, arguments.clone())).unwrap_or_else(Reply::from);
-    let changes = driver.rehearsed.unwrap_or_default();
-    if changes.is_empty() { Err(reply) } else { Ok(changes) }
-}
-
 /// Performs an operation on the project as it was last refreshed. `progress` receives reports and can
 /// cancel it between two questions.
 pub fn perform<O: Operation>(

@@ -1,8 +1,6 @@
 //! What a verb of the command line runs on a project, and how its answer is rendered for people.
 
-use std::cell::OnceCell;
 use std::path::PathBuf;
-use std::rc::Rc;
 
 use handoff_agent::{HandoffError, Operation, Reply};
 use handoff_engine::Engine;
@@ -10,11 +8,12 @@ use handoff_protocol::{Command, Text};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::history::undo;
 use crate::options::CommonOptions;
-use crate::output::styled::{Rendered, Styled};
+use crate::output::console::width;
+use crate::output::styled::Rendered;
 use crate::project::Project;
 use crate::run::{self, Performed};
 
@@ -22,8 +21,6 @@ use crate::run::{self, Performed};
 pub struct Invocation {
     /// What is executed.
     pub action: CliAction,
-    /// Renders the value of the answer for people; `None` shows the answer's text.
-    pub render: Option<Render>,
     /// False if it works in a folder without a project.
     pub needs_project: bool,
     /// The file to which the rendered text is written; `None` prints it.
@@ -45,16 +42,6 @@ pub struct SingleTaskRead {
 /// What an invocation executes.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
 pub enum CliAction {
-    /// Calls a tool.
-    Call {
-        /// The name of the tool.
-        tool: &'static str,
-        /// Builds the arguments, or returns the reply that refuses.
-        prepare: Prepare,
-        /// The argument that makes the tool plan without writing, for tools whose own answer
-        /// describes a dry run better than the list of files.
-        dry_run_argument: Option<&'static str>,
-    },
     /// Performs an operation.
     Perform {
         /// Performs it and renders its answer.
@@ -68,29 +55,13 @@ pub enum CliAction {
     Prepare(PrepareCommand),
     /// Undoes the last change, or what an actor did.
     Undo(undo::Options),
-    /// Reads the project without a tool.
-    Read {
-        /// Makes the reply.
-        answer: Answer,
-        /// JSON Schema of the reply's value.
-        schema: fn() -> Value,
-    },
 }
 
 /// Performs an operation on a project and renders its answer.
 pub type Perform = Box<dyn FnOnce(&mut Project, &CommonOptions) -> Performed>;
 
-/// Builds the arguments of a call from the state of the project.
-pub type Prepare = Box<dyn FnOnce(&mut Project) -> Result<Map<String, Value>, Reply>>;
-
 /// Builds a command from the state of the project.
 pub type PrepareCommand = Box<dyn FnOnce(&mut Project) -> Result<Command, Reply>>;
-
-/// Makes a reply from a project.
-pub type Answer = Box<dyn FnOnce(&mut Project) -> Reply>;
-
-/// Renders a value for people, or for another program.
-pub type Render = Box<dyn FnOnce(&Value, Page<'_>) -> Rendered>;
 
 /// What a renderer needs beside the value.
 #[derive(Clone, Copy)]
@@ -103,7 +74,7 @@ pub struct Page<'a> {
 
 impl Invocation {
     fn new(action: CliAction) -> Invocation {
-        Invocation { action, render: None, needs_project: true, output_file: None, note: None, single_task: None }
+        Invocation { action, needs_project: true, output_file: None, note: None, single_task: None }
     }
 
     /// Performs an operation, and renders its answer for people.
@@ -171,23 +142,6 @@ impl Invocation {
         Invocation { single_task: Some(SingleTaskRead { id, perform: Box::new(perform) }), ..whole }
     }
 
-    /// Calls a tool. Arguments that are null are left out.
-    pub fn call(tool: &'static str, arguments: Value) -> Invocation {
-        let arguments = match arguments {
-            Value::Object(members) => members.into_iter().filter(|(_, value)| !value.is_null()).collect(),
-            _ => Map::new(),
-        };
-        Invocation::prepare_call(tool, move |_| Ok(arguments))
-    }
-
-    /// Calls a tool whose arguments depend on the project.
-    pub fn prepare_call(
-        tool: &'static str,
-        prepare: impl FnOnce(&mut Project) -> Result<Map<String, Value>, Reply> + 'static,
-    ) -> Invocation {
-        Invocation::new(CliAction::Call { tool, prepare: Box::new(prepare), dry_run_argument: None })
-    }
-
     /// Executes a command that has no tool.
     pub fn execute(command: Command) -> Invocation {
         Invocation::new(CliAction::Execute(command))
@@ -203,32 +157,28 @@ impl Invocation {
         Invocation::new(CliAction::Undo(options))
     }
 
-    /// Reads the project without a tool.
-    pub fn read(schema: fn() -> Value, answer: impl FnOnce(&mut Project) -> Reply + 'static) -> Invocation {
-        Invocation::new(CliAction::Read { answer: Box::new(answer), schema })
-    }
-
-    /// Reads the project without an operation, and renders what was read for people. The texts that `read`
+    /// Reads a value of the project without an operation, and renders it for people. The texts that `read`
     /// returns beside it are warnings.
-    pub fn view<T: Serialize + JsonSchema + 'static, R: Into<Rendered>>(
+    pub fn view<T: Serialize + JsonSchema, R: Into<Rendered>>(
         read: impl FnOnce(&mut Project) -> Result<(T, Vec<Text>), HandoffError> + 'static,
         render: impl FnOnce(&T, Page<'_>) -> R + 'static,
     ) -> Invocation {
-        let view = Rc::new(OnceCell::new());
-        let rendered = Rc::clone(&view);
-        let answer = move |project: &mut Project| match read(project) {
-            Ok((value, warnings)) => Reply::value(json!(view.get_or_init(|| value))).with_warnings(&warnings),
-            Err(error) => Reply::from(error),
-        };
-        let render = move |_: &Value, page: Page<'_>| {
-            rendered.get().map_or_else(|| Rendered::Text(Styled::default()), |view| render(view, page).into())
-        };
-        Invocation::read(schema_of::<T>, answer).render_with(render)
+        Invocation::view_of(schema_of::<T>, read, render)
     }
 
-    /// Sets how people see the answer.
-    pub fn render_with<R: Into<Rendered>>(self, render: impl FnOnce(&Value, Page<'_>) -> R + 'static) -> Invocation {
-        Invocation { render: Some(Box::new(|value, page| render(value, page).into())), ..self }
+    /// As [`Invocation::view`], with the JSON Schema of the value.
+    pub fn view_of<T: Serialize, R: Into<Rendered>>(
+        schema: fn() -> Value,
+        read: impl FnOnce(&mut Project) -> Result<(T, Vec<Text>), HandoffError> + 'static,
+        render: impl FnOnce(&T, Page<'_>) -> R + 'static,
+    ) -> Invocation {
+        Invocation::performing(Some(schema), move |project, _| match read(project) {
+            Ok((value, warnings)) => {
+                let rendered = render(&value, Page { width: width(), engine: project.engine() }).into();
+                Performed::rendered(rendered, json!(value)).with_warnings(&warnings)
+            }
+            Err(error) => Performed::from(Reply::from(error)),
+        })
     }
 
     /// Sets the file to which the rendered text is written; `-` prints it.
@@ -244,14 +194,6 @@ impl Invocation {
     /// Allows the call in a folder without a project.
     pub fn without_project(self) -> Invocation {
         Invocation { needs_project: false, ..self }
-    }
-
-    /// Sets the argument that makes the tool plan without writing.
-    pub fn with_dry_run_argument(mut self, argument: &'static str) -> Invocation {
-        if let CliAction::Call { dry_run_argument, .. } = &mut self.action {
-            *dry_run_argument = Some(argument);
-        }
-        self
     }
 }
 

@@ -8,8 +8,8 @@ use serde_json::Value;
 use crate::commands::doctor;
 use crate::invocation::CliAction;
 use crate::options::{Dispatch, EXIT_CODES, Options};
-use crate::output::report::shapes;
 use crate::setup;
+use crate::verbs::report::shapes;
 
 const HEAD: &str = "\
 # The `handoff` command
@@ -136,14 +136,9 @@ fn answer_shape(line: &str) -> Option<String> {
         _ => return None,
     };
     Some(match invocation.action {
-        CliAction::Call { tool, .. } => match handoff_agent::find(tool)?.output {
-            Some(output) => describe_schema(&output()),
-            None => "{text: text}".to_owned(),
-        },
         CliAction::Perform { schema, .. } => {
             schema.map_or_else(|| "{text: text}".to_owned(), |schema| describe_schema(&schema()))
         }
-        CliAction::Read { schema, .. } => describe_schema(&schema()),
         CliAction::Execute(_) | CliAction::Prepare(_) | CliAction::Undo(_) => {
             "{done: text, created: [text], warnings: [text]}".to_owned()
         }

@@ -11,18 +11,17 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use handoff_agent::{Ended, FailureKind, Operation, OperationRun, Reply, outcome_to_reply, with_unread_note};
 use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::commands::doctor;
 use crate::disk::links;
 use crate::drive;
 use crate::handover;
-use crate::handover::closing;
 use crate::history::undo;
 use crate::hook;
 use crate::identity;
 use crate::interrupt;
-use crate::invocation::{CliAction, Invocation, Page, Render, SingleTaskRead};
+use crate::invocation::{CliAction, Invocation, Page, SingleTaskRead};
 use crate::mcp;
 use crate::merge;
 use crate::options::{CommonOptions, Dispatch, Options, is_handover};
@@ -140,7 +139,7 @@ pub fn invoke(common: &CommonOptions, mut invocation: Invocation) -> ExitCode {
         invocation.single_task.take().and_then(|single_task| read_single_task(common, single_task))
     {
         let reply = with_unread_note(project.engine().reader(), performed.reply);
-        return print_reply(common, &mut project, (performed.rendered.map(as_render), None), &reply);
+        return print_reply(common, &project, (performed.rendered, None), &reply);
     }
     let mut project = open(common);
     if let Some(sentence) = project.refusal() {
@@ -156,30 +155,21 @@ pub fn invoke(common: &CommonOptions, mut invocation: Invocation) -> ExitCode {
     if invocation.needs_project && !project.engine().reader().is_initialized() {
         return no_project(&mut project);
     }
-    let Invocation { action, render, output_file, note, .. } = invocation;
+    let Invocation { action, output_file, note, .. } = invocation;
     let performed = perform(&mut project, common, action);
     let performed = note.iter().fold(performed, |performed, note| performed.with_note(note));
     if !performed.is_dry_run {
         project.renew_claims();
     }
-    let render = match performed.rendered {
-        Some(rendered) => Some(as_render(rendered)),
-        None => render.filter(|_| !performed.is_dry_run),
-    };
     // Not dropped, for the same reason as the project: it can be as large.
     let reply = ManuallyDrop::new(with_unread_note(project.engine().reader(), performed.reply));
-    print_reply(common, &mut project, (render, output_file), &reply)
+    print_reply(common, &project, (performed.rendered, output_file), &reply)
 }
 
 /// Reports that there is no project, or why it could not be read.
 fn no_project(project: &mut Project) -> ExitCode {
     let reply = handoff_agent::no_project(project.engine().reader());
     fail(&output::cli_wording::render(&reply.text), exit_code(reply.failed.unwrap_or(FailureKind::Refused)))
-}
-
-/// Returns what renders any value as a text that is rendered already.
-fn as_render(rendered: Rendered) -> Render {
-    Box::new(|_, _| rendered)
 }
 
 /// Reads one task without the rest of the project. Returns `None` if that finds no answer.
@@ -227,15 +217,14 @@ impl Performed {
         Performed { reply: self.reply.with_note(note), ..self }
     }
 
-    /// Creates a reply with a text for people.
-    pub fn with_text(text: Styled, value: Value) -> Performed {
-        let reply = Reply::with_value(text.to_string().trim_end().to_owned(), value);
-        Performed { rendered: Some(Rendered::Text(text)), ..Performed::from(reply) }
+    /// Creates a reply that people see as something else than its value.
+    pub fn rendered(rendered: Rendered, value: Value) -> Performed {
+        Performed { rendered: Some(rendered), ..Performed::from(Reply::value(value)) }
     }
 
     /// Creates the reply to a dry run with a text for people.
     pub fn dry_run_of(text: Styled, value: Value) -> Performed {
-        Performed { is_dry_run: true, ..Performed::with_text(text, value) }
+        Performed { is_dry_run: true, ..Performed::rendered(Rendered::Text(text), value) }
     }
 }
 
@@ -249,11 +238,6 @@ fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> 
         }
     }
     match action {
-        CliAction::Read { answer, .. } => answer(project).into(),
-        CliAction::Call { tool, prepare, dry_run_argument } => match prepare(project) {
-            Err(reply) => reply.into(),
-            Ok(arguments) => call_tool(project, common, tool, arguments, dry_run_argument),
-        },
         CliAction::Perform { perform, .. } => perform(project, common),
         CliAction::Prepare(prepare) => match prepare(project) {
             Err(reply) => reply.into(),
@@ -318,30 +302,6 @@ fn performed<A: Serialize>(
     let page = Page { width: width(), engine: project.engine() };
     let rendered = ended.result.as_ref().ok().and_then(|answered| render(&answered.value, page));
     Performed { rendered, ..Performed::from(Reply::from(ended)) }
-}
-
-/// Calls a tool; with `--dry-run`, describes what it would change.
-fn call_tool(
-    project: &mut Project,
-    common: &CommonOptions,
-    tool: &str,
-    mut arguments: Map<String, Value>,
-    dry_run_argument: Option<&str>,
-) -> Performed {
-    let layout = common.layout();
-    if !common.dry_run {
-        let (reply, handover) = closing::call(project, layout, tool, &arguments, &mut Spinner::new());
-        let problem = handover.and_then(|handover| closing::finish(handover, project, layout));
-        return problem.iter().fold(reply, |reply, sentence| reply.with_note(sentence)).into();
-    }
-    if let Some(argument) = dry_run_argument {
-        arguments.insert(argument.to_owned(), json!(true));
-    }
-    match drive::dry_run(project, layout, tool, &arguments) {
-        Ok(changes) => dry_run_of(&changes),
-        // The tool would change nothing, so its own reply is shown.
-        Err(reply) => reply.into(),
-    }
 }
 
 /// Describes a change set that is not committed.
@@ -435,8 +395,8 @@ fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
 /// for programs.
 fn print_reply(
     common: &CommonOptions,
-    project: &mut Project,
-    (render, output_file): (Option<Render>, Option<PathBuf>),
+    project: &Project,
+    (rendered, output_file): (Option<Rendered>, Option<PathBuf>),
     reply: &Reply,
 ) -> ExitCode {
     if let Some(kind) = reply.failed {
@@ -447,11 +407,10 @@ fn print_reply(
         };
         return fail(sentence, exit_code(kind));
     }
-    match (common.json, &reply.structured, render) {
+    match (common.json, &reply.structured, rendered) {
         (true, Some(value), _) => print_json(value),
         (true, None, _) => print_json(&json!({"text": reply.text})),
-        (false, Some(value), Some(render)) => {
-            let rendered = render(value, Page { width: width(), engine: project.engine() });
+        (false, Some(value), Some(rendered)) => {
             // A remark on something that was done all the same.
             let note = value.get("note").and_then(Value::as_str);
             match (rendered, output_file) {

@@ -14,9 +14,7 @@ use crate::HandoffError;
 use crate::Message;
 use crate::Reply;
 use crate::ToolContext;
-use crate::ToolOutcome;
 use crate::params::Object;
-use crate::tool_result::to_english;
 
 /// Returns the project, or the reason why there is nothing to read.
 pub(crate) fn reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
@@ -28,7 +26,7 @@ pub(crate) fn reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
 /// read.
 pub fn no_project(reader: ProjectReader<'_>) -> Reply {
     match reader.unreadable_reason() {
-        Some(text) => Reply::failure_of(FailureKind::Broken, to_english(&text)),
+        Some(text) => Reply::failure_of(FailureKind::Broken, text.to_string()),
         None if reader.ownership() == Ownership::OtherProgram => HandoffError::other_program().into(),
         None => HandoffError::not_initialized().into(),
     }
@@ -39,7 +37,7 @@ pub(crate) fn task_reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Rep
     let reader = reader(ctx)?;
     let (unread, is_all) = reader.unread_tasks();
     match unread.first().filter(|_| is_all || reader.tasks().is_empty()) {
-        Some(text) => Err(Reply::failure_of(FailureKind::Broken, to_english(text))),
+        Some(text) => Err(Reply::failure_of(FailureKind::Broken, text.to_string())),
         None => Ok(reader),
     }
 }
@@ -53,11 +51,6 @@ pub(crate) fn not_found(reader: ProjectReader<'_>, part: ProjectPart, text: impl
     } else {
         Reply::failure_of(FailureKind::Broken, text).with_warnings(&unread)
     }
-}
-
-/// Finishes a call without further steps.
-pub(crate) fn finish(reply: Result<Reply, Reply>) -> ToolOutcome {
-    ToolOutcome::Done(reply.unwrap_or_else(|failure| failure))
 }
 
 /// Returns the sum of hours over tasks, or `None` if no task has any.
@@ -281,7 +274,7 @@ pub(crate) fn find_task<'a>(reader: ProjectReader<'a>, id: &str) -> Result<TaskE
 pub(crate) fn unknown_task(reader: ProjectReader<'_>, id: &str) -> String {
     let tasks = reader.tasks();
     if let Some(text) = reader.unread_tasks().0.first() {
-        return format!("Task {id} was not found among the tasks that could be read. {}", to_english(text));
+        return format!("Task {id} was not found among the tasks that could be read. {}", text.to_string());
     }
     let mut similar: Vec<(usize, &str)> =
         tasks.iter().map(|task| (similarity(id, &task.fields().id), task.fields().id.as_str())).collect();

@@ -7,9 +7,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::ToolContext;
-use crate::ToolOutcome;
-use crate::context_pointers;
 use crate::operations::people::team::TeamParams;
 use crate::operations::sessions::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
 use crate::params::{Change, Entry, MainMember};
@@ -107,38 +104,6 @@ fn of_list<T>(list: Change<Vec<T>>, to_value: impl Fn(T) -> Value) -> Option<Opt
 /// Returns entries to add to a list.
 pub(super) fn list_save(key: &str, given: Vec<Value>) -> ListSave {
     ListSave { key: key.to_owned(), given, replace: false, seen: Vec::new() }
-}
-
-/// Adds anchors for their files to pointers. Continues with the paths of files that do not exist.
-pub(super) fn anchor(
-    ctx: ToolContext<'_>,
-    given: Vec<Value>,
-    commit: Option<String>,
-    then: impl FnOnce(ToolContext<'_>, Vec<Value>, Vec<String>) -> ToolOutcome + Send + 'static,
-) -> ToolOutcome {
-    let given: Vec<Value> = given.into_iter().map(context_pointers::with_lines).collect();
-    let requests = context_pointers::requests_for_new_pointers(&given);
-    ToolOutcome::files(ctx, requests.clone(), move |ctx, answers| {
-        let (given, missing) = context_pointers::with_anchors(given, &requests, &answers, commit.as_deref());
-        then(ctx, given, missing)
-    })
-}
-
-/// As [`anchor`], for the pointers of a patch.
-pub(super) fn anchor_patch(
-    ctx: ToolContext<'_>,
-    mut patch: SessionPatch,
-    commit: Option<String>,
-    then: impl FnOnce(ToolContext<'_>, SessionPatch, Vec<String>) -> ToolOutcome + Send + 'static,
-) -> ToolOutcome {
-    let pointers = patch.lists.iter_mut().find(|list| list.key == POINTERS);
-    let given = pointers.map(|list| std::mem::take(&mut list.given)).unwrap_or_default();
-    anchor(ctx, given, commit, move |ctx, given, missing| {
-        if let Some(list) = patch.lists.iter_mut().find(|list| list.key == POINTERS) {
-            list.given = given;
-        }
-        then(ctx, patch, missing)
-    })
 }
 
 /// Key of the list of context pointers.

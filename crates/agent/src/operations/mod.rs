@@ -24,14 +24,13 @@ use handoff_engine::conversation::Conversation;
 use serde_json::{Map, Value};
 
 pub use crate::operations::common::no_project;
-pub use crate::operations::config::parts as config_key;
+pub use crate::operations::config::update::key_parts as config_key;
 
 pub use crate::operations::packages::{UserPackages, session_package};
 
 pub(crate) use crate::operations::common::TaskAnswer;
 pub(crate) use crate::operations::dashboard::own_part;
 pub use crate::operations::planning::NO_ROW_LIMIT;
-pub(crate) use crate::operations::planning::Week;
 
 use crate::OperationRun;
 use crate::Reply;
@@ -46,7 +45,7 @@ const TABLES: &[&[Tool]] = &[
     tasks::TOOLS,
     calendar::TOOLS,
     planning::TOOLS,
-    people::assignees::TOOLS,
+    people::TOOLS,
     referrals::TOOLS,
     dashboard::TOOLS,
     timers::TOOLS,

@@ -20,7 +20,9 @@ pub use crate::params::json_text::json_text_note;
 pub use crate::params::schema::words;
 pub(crate) use crate::params::schema::{brief, input, one_of, output, priorities, published, statuses};
 pub(crate) use crate::params::types::name_of;
-pub use crate::params::types::{Change, Date, Entry, MainMember, NoParams, RequiredText, Short, Unchecked};
+pub use crate::params::types::{
+    Change, Date, Entry, MainMember, NamedValues, NoParams, RequiredText, Short, Unchecked,
+};
 pub(crate) use crate::params::unknown::{UnknownArguments, known_member, most_similar};
 
 /// Any JSON object.

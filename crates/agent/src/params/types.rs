@@ -1,5 +1,6 @@
 //! Types of tool arguments.
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use handoff_format::parse_date;
@@ -8,6 +9,8 @@ use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+use crate::InvalidArgument;
 
 /// The arguments of a tool that takes none.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -56,6 +59,13 @@ impl TryFrom<String> for Date {
     fn try_from(text: String) -> Result<Date, &'static str> {
         let day = parse_date(&text).ok_or("not a date")?;
         Ok(Date { text, day })
+    }
+}
+
+impl Date {
+    /// Parses the date of an argument.
+    pub fn of_argument(argument: &str, text: String) -> Result<Date, InvalidArgument> {
+        Date::try_from(text).map_err(|_| InvalidArgument::new(argument, "a date like 2026-12-01"))
     }
 }
 
@@ -124,7 +134,7 @@ impl<T: Serialize> Change<T> {
 }
 
 /// A value that the engine checks and the parser does not. Null clears the value.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(transparent, bound = "")]
 #[schemars(description = "", bound = "T: JsonSchema")]
 pub struct Unchecked<T> {
@@ -139,8 +149,44 @@ fn null_too<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>,
 }
 
 impl<T> Unchecked<T> {
+    /// Clears the present value, unless a new one is given.
+    pub fn clear_if_absent(&mut self) {
+        self.value.get_or_insert(Value::Null);
+    }
+
     pub(crate) fn is_absent(&self) -> bool {
         self.value.is_none()
+    }
+}
+
+/// The value is absent.
+impl<T> Default for Unchecked<T> {
+    fn default() -> Unchecked<T> {
+        Unchecked { value: None, kind: PhantomData }
+    }
+}
+
+/// `None` keeps the present value.
+impl<T: Serialize> From<Option<T>> for Unchecked<T> {
+    fn from(value: Option<T>) -> Unchecked<T> {
+        Unchecked { value: value.map(|value| json!(value)), kind: PhantomData }
+    }
+}
+
+/// Values by name, in their order. A JSON object.
+#[derive(Clone, Debug, Default, JsonSchema)]
+#[schemars(transparent, description = "")]
+pub struct NamedValues<T>(#[schemars(with = "BTreeMap<String, T>")] pub Vec<(String, T)>);
+
+impl<T: Serialize> Serialize for NamedValues<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl<T> FromIterator<(String, T)> for NamedValues<T> {
+    fn from_iter<I: IntoIterator<Item = (String, T)>>(values: I) -> NamedValues<T> {
+        NamedValues(values.into_iter().collect())
     }
 }
 

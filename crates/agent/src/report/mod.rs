@@ -1,21 +1,28 @@
-//! Reports as JSON: names in snake case, days as `YYYY-MM-DD`, hours as numbers.
-//!
-//! Invariant: the only place that makes it, for agents and the command line alike.
+//! Reports as agents and the command line get them: names in snake case, days as `YYYY-MM-DD`, hours as
+//! numbers.
 
+mod figures;
 mod filter;
 mod rows;
+mod series;
 
-use handoff_format::format_date;
-use handoff_protocol::report::{
-    Burndown, Burnup, Cycle, EarnedValue, Effort, Estimates, Forecast, Percentiles, Report,
+pub use figures::{
+    ActorTime, AgedTask, Budget, Cycle, CycleTask, DayPercentiles, EstimateGroup, EstimateTotal, EstimatedTask,
+    Estimates, Forecast, MilestoneForecast, Milestones, SessionDay, SessionTime, Summary,
 };
-use handoff_protocol::report::{MilestoneForecast, ReportSeries, SessionTime, Summary, Throughput};
-use serde_json::{Map, Value, json};
+pub use series::{
+    Burndown, BurndownDay, Burnup, BurnupDay, EarnedValue, EarnedValueDay, Effort, EffortDay, Flow, FlowDay,
+    ScopeChange, Throughput, ThroughputWeek,
+};
 
-use crate::params::Object;
-use crate::report::rows::{Rows, date, rounded};
-use crate::tool_result::to_english;
 use handoff_engine::estimate_tokens;
+use handoff_format::format_date;
+use handoff_protocol::ReportName;
+use handoff_protocol::report::{Report as Figures, ReportPart, ReportSeries};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::report::rows::{Rows, date};
 
 pub(crate) use filter::parse_filter;
 
@@ -23,266 +30,96 @@ pub(crate) use filter::parse_filter;
 /// can exceed it.
 pub(crate) const MAX_TOKENS: usize = 2_000;
 
-/// Returns a report as JSON with all entries.
-pub fn report_json(report: &Report) -> Value {
-    to_json(report, usize::MAX)
+/// A report. Its lists have a maximum number of entries; the lists of all groups together have no
+/// more.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    pub report: ReportName,
+    pub source: &'static str,
+    pub exact_from: Option<String>,
+    pub from: String,
+    pub to: String,
+    #[serde(flatten)]
+    pub series: Series,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups_omitted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notice: Option<String>,
 }
 
-/// Returns a report as JSON of at most [`MAX_TOKENS`] tokens. Its lists have at most `limit` entries, and
-/// fewer if that is needed.
-pub(crate) fn to_bounded_json(report: &Report, limit: usize) -> Value {
-    let value = to_json(report, limit);
-    if limit <= 1 || estimate_tokens(&value.to_string()) <= MAX_TOKENS {
-        return value;
-    }
-    to_bounded_json(report, limit / 2)
+/// The part of a report about one group of tasks.
+#[derive(Debug, Serialize)]
+pub struct Group {
+    pub key: String,
+    #[serde(flatten)]
+    pub series: Series,
 }
 
-/// Returns a report as JSON. Lists have at most `limit` entries, with the number of those that were
-/// left out; the lists of all groups together have no more.
-pub(crate) fn to_json(report: &Report, limit: usize) -> Value {
-    let mut value = Map::new();
-    value.insert("report".to_owned(), json!(report.series.name().name()));
-    value.insert("source".to_owned(), json!(report.source.name()));
-    value.insert("exact_from".to_owned(), date(report.exact_from));
-    value.insert("from".to_owned(), json!(format_date(report.from)));
-    value.insert("to".to_owned(), json!(format_date(report.to)));
-    value.append(&mut series(&report.series, Rows { limit }));
-    if !report.groups.is_empty() {
-        let rows = Rows { limit: (limit / report.groups.len()).max(1) };
-        let part = |part: &handoff_protocol::report::ReportPart| {
-            let mut group = Map::new();
-            group.insert("key".to_owned(), json!(part.key));
-            group.append(&mut series(&part.series, rows));
-            Value::Object(group)
-        };
-        Rows { limit }.first(&mut value, "groups", &report.groups, part);
-    }
-    if let Some(notice) = &report.notice {
-        value.insert("notice".to_owned(), json!(to_english(notice)));
-    }
-    Value::Object(value)
+/// What a report has beside the days that it is about.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Series {
+    Summary(Box<Summary>),
+    Burndown(Box<Burndown>),
+    Burnup(Box<Burnup>),
+    Effort(Effort),
+    Flow(Flow),
+    Throughput(Throughput),
+    Cycle(Cycle),
+    Estimates(Box<Estimates>),
+    EarnedValue(EarnedValue),
+    Forecast(Forecast),
+    Sessions(Box<SessionTime>),
+    Milestones(Milestones),
 }
 
-/// Returns the members that a series has.
-fn series(series: &ReportSeries, rows: Rows) -> Object {
-    match series {
-        ReportSeries::Summary(summary) => self::summary(summary, rows),
-        ReportSeries::Burndown(burndown) => self::burndown(burndown, rows),
-        ReportSeries::Burnup(burnup) => self::burnup(burnup, rows),
-        ReportSeries::Effort(effort) => self::effort(effort, rows),
-        ReportSeries::Flow(flow) => {
-            let mut value = Map::new();
-            rows.last(&mut value, "days", &flow.days, |day| {
-                json!({
-                    "date": date(day.day), "todo": day.todo, "in_progress": day.in_progress, "review": day.review,
-                    "blocked": day.blocked, "done": day.done, "skipped": day.skipped,
-                })
-            });
-            value
-        }
-        ReportSeries::Throughput(throughput) => self::throughput(throughput, rows),
-        ReportSeries::Cycle(cycle) => self::cycle(cycle, rows),
-        ReportSeries::Estimates(estimates) => self::estimates(estimates, rows),
-        ReportSeries::EarnedValue(value) => earned_value(value, rows),
-        ReportSeries::Forecast(forecast) => self::forecast(forecast),
-        ReportSeries::Sessions(sessions) => self::sessions(sessions, rows),
-        ReportSeries::Milestones(milestones) => {
-            let mut value = Map::new();
-            rows.first(&mut value, "milestones", milestones, milestone);
-            value
+impl Report {
+    /// Creates a report whose lists have at most `limit` entries.
+    pub fn new(report: &Figures, limit: usize) -> Report {
+        let rows = Rows { limit: (limit / report.groups.len().max(1)).max(1) };
+        let group = |part: &ReportPart| Group { key: part.key.clone(), series: Series::new(&part.series, rows) };
+        let groups_omitted = report.groups.len().saturating_sub(limit);
+        Report {
+            report: report.series.name(),
+            source: report.source.name(),
+            exact_from: date(report.exact_from),
+            from: format_date(report.from),
+            to: format_date(report.to),
+            series: Series::new(&report.series, Rows { limit }),
+            groups: report.groups.iter().take(limit).map(group).collect(),
+            groups_omitted: Some(groups_omitted).filter(|omitted| *omitted > 0),
+            notice: report.notice.as_ref().map(ToString::to_string),
         }
     }
-}
 
-fn object(value: Value) -> Object {
-    match value {
-        Value::Object(members) => members,
-        _ => Map::new(),
+    /// Creates a report of at most [`MAX_TOKENS`] tokens. Its lists have at most `limit` entries, and
+    /// fewer if that is needed.
+    pub(crate) fn bounded(report: &Figures, limit: usize) -> Report {
+        let answer = Report::new(report, limit);
+        if limit <= 1 || estimate_tokens(&json!(answer).to_string()) <= MAX_TOKENS {
+            return answer;
+        }
+        Report::bounded(report, limit / 2)
     }
 }
 
-fn summary(summary: &Summary, rows: Rows) -> Object {
-    let counts: Object =
-        summary.counts.iter().map(|count| (count.status.name().to_owned(), json!(count.count))).collect();
-    let mut value = object(json!({
-        "counts": counts, "finished_tasks": summary.tasks.done, "scope_tasks": summary.tasks.total,
-        "finished_hours": summary.finished_hours, "scope_hours": summary.scope_hours,
-        "all_finished_tasks": summary.all_tasks.done, "all_scope_tasks": summary.all_tasks.total,
-        "all_scope_hours": summary.all_hours, "ready": summary.ready,
-    }));
-    value.append(&mut budget(&summary.budget));
-    for (name, tasks) in [("overdue", &summary.overdue), ("blocked", &summary.blocked), ("ageing", &summary.ageing)] {
-        rows.first(
-            &mut value,
-            name,
-            tasks,
-            |task| json!({"id": task.id, "title": task.title, "since": date(task.since), "days": task.days}),
-        );
+impl Series {
+    fn new(series: &ReportSeries, rows: Rows) -> Series {
+        match series {
+            ReportSeries::Summary(summary) => Series::Summary(Box::new(Summary::new(summary, rows))),
+            ReportSeries::Burndown(burndown) => Series::Burndown(Box::new(Burndown::new(burndown, rows))),
+            ReportSeries::Burnup(burnup) => Series::Burnup(Box::new(Burnup::new(burnup, rows))),
+            ReportSeries::Effort(effort) => Series::Effort(Effort::new(effort, rows)),
+            ReportSeries::Flow(flow) => Series::Flow(Flow::new(flow, rows)),
+            ReportSeries::Throughput(throughput) => Series::Throughput(Throughput::new(throughput, rows)),
+            ReportSeries::Cycle(cycle) => Series::Cycle(Cycle::new(cycle, rows)),
+            ReportSeries::Estimates(estimates) => Series::Estimates(Box::new(Estimates::new(estimates, rows))),
+            ReportSeries::EarnedValue(earned) => Series::EarnedValue(EarnedValue::new(earned, rows)),
+            ReportSeries::Forecast(forecast) => Series::Forecast(forecast.into()),
+            ReportSeries::Sessions(sessions) => Series::Sessions(Box::new(SessionTime::new(sessions, rows))),
+            ReportSeries::Milestones(milestones) => Series::Milestones(Milestones::new(milestones, rows)),
+        }
     }
-    value
-}
-
-fn budget(budget: &handoff_protocol::report::Budget) -> Object {
-    object(json!({
-        "budget_hours": budget.budget_hours, "used_hours": budget.used_hours, "left_hours": rounded(budget.left_hours),
-        "remaining_hours": budget.remaining_hours, "projected_hours": budget.projected_hours,
-    }))
-}
-
-fn burndown(burndown: &Burndown, rows: Rows) -> Object {
-    let mut value = Map::new();
-    rows.last(&mut value, "days", &burndown.days, |day| {
-        json!({
-            "date": date(day.day), "remaining_tasks": day.remaining_tasks, "remaining_hours": day.remaining_hours,
-            "scope_tasks": day.scope_tasks, "scope_hours": day.scope_hours,
-            "ideal_hours": rounded(day.ideal_hours), "ideal_tasks": rounded(day.ideal_tasks),
-            "all_remaining_tasks": day.all_remaining_tasks, "all_remaining_hours": day.all_remaining_hours,
-            "all_scope_tasks": day.all_scope_tasks, "all_scope_hours": day.all_scope_hours,
-        })
-    });
-    scope_and_target(&mut value, &burndown.scope_changes, (burndown.start, burndown.target), &burndown.forecast, rows);
-    value
-}
-
-fn burnup(burnup: &Burnup, rows: Rows) -> Object {
-    let mut value = Map::new();
-    rows.last(&mut value, "days", &burnup.days, |day| {
-        json!({
-            "date": date(day.day), "finished_tasks": day.finished_tasks, "finished_hours": day.finished_hours,
-            "scope_tasks": day.scope_tasks, "scope_hours": day.scope_hours,
-            "ideal_hours": rounded(day.ideal_hours), "ideal_tasks": rounded(day.ideal_tasks),
-        })
-    });
-    scope_and_target(&mut value, &burnup.scope_changes, (burnup.start, burnup.target), &burnup.forecast, rows);
-    value
-}
-
-fn scope_and_target(
-    value: &mut Object,
-    changes: &[handoff_protocol::report::ScopeChange],
-    (start, target): (Option<i32>, Option<i32>),
-    forecast: &Forecast,
-    rows: Rows,
-) {
-    rows.last(
-        value,
-        "scope_changes",
-        changes,
-        |change| json!({"date": date(change.day), "tasks": change.tasks, "hours": change.hours}),
-    );
-    value.insert("ideal_start".to_owned(), date(start));
-    value.insert("ideal_end".to_owned(), date(target));
-    value.insert("forecast".to_owned(), Value::Object(self::forecast(forecast)));
-}
-
-fn effort(effort: &Effort, rows: Rows) -> Object {
-    let mut value = budget(&effort.budget);
-    rows.last(&mut value, "days", &effort.days, |day| {
-        json!({
-            "date": date(day.day), "used_hours": day.used_hours, "left_hours": rounded(day.left_hours),
-            "remaining_hours": day.remaining_hours,
-        })
-    });
-    value
-}
-
-fn throughput(throughput: &Throughput, rows: Rows) -> Object {
-    let mut value = object(json!({"mean_weeks": throughput.mean_weeks}));
-    rows.last(&mut value, "weeks", &throughput.weeks, |week| {
-        json!({
-            "start": date(week.start), "done_tasks": week.done_tasks, "done_hours": week.done_hours,
-            "mean_tasks": rounded(week.mean_tasks), "mean_hours": rounded(week.mean_hours),
-        })
-    });
-    value
-}
-
-fn cycle(cycle: &Cycle, rows: Rows) -> Object {
-    let percentiles = |days: Option<Percentiles>| match days {
-        Some(Percentiles { p50, p85, p95 }) => json!({"p50": p50, "p85": p85, "p95": p95}),
-        None => json!({"p50": null, "p85": null, "p95": null}),
-    };
-    let mut value =
-        object(json!({"percentiles": percentiles(cycle.cycle), "lead_percentiles": percentiles(cycle.lead)}));
-    rows.last(&mut value, "tasks", &cycle.tasks, |task| {
-        json!({
-            "id": task.id, "title": task.title, "started": date(task.started), "finished": date(task.finished),
-            "cycle_days": task.cycle_days, "lead_days": task.lead_days,
-        })
-    });
-    value
-}
-
-fn estimates(estimates: &Estimates, rows: Rows) -> Object {
-    let group = |group: &handoff_protocol::report::EstimateGroup| {
-        json!({
-            "key": group.key, "tasks": group.tasks, "estimate_hours": group.estimate_hours,
-            "actual_hours": group.actual_hours, "factor": rounded(group.factor),
-        })
-    };
-    let total = &estimates.total;
-    let mut value = object(json!({"all": {
-        "tasks": total.tasks, "estimate_hours": total.estimate_hours, "actual_hours": total.actual_hours,
-        "factor": rounded(total.factor),
-    }}));
-    rows.first(&mut value, "tasks", &estimates.tasks, |task| {
-        json!({
-            "id": task.id, "title": task.title, "estimate_hours": task.estimate_hours,
-            "actual_hours": task.actual_hours, "factor": rounded(task.factor),
-        })
-    });
-    rows.first(&mut value, "labels", &estimates.labels, group);
-    rows.first(&mut value, "assignees", &estimates.assignees, group);
-    rows.first(&mut value, "kinds", &estimates.kinds, group);
-    value
-}
-
-fn earned_value(earned: &EarnedValue, rows: Rows) -> Object {
-    let mut value = object(json!({
-        "spi": rounded(earned.spi), "cpi": rounded(earned.cpi), "eac": rounded(earned.eac), "bac": earned.bac,
-        "baseline": earned.baseline,
-    }));
-    rows.last(
-        &mut value,
-        "days",
-        &earned.days,
-        |day| json!({"date": date(day.day), "pv": rounded(day.pv), "ev": day.ev, "ac": day.ac}),
-    );
-    value
-}
-
-fn forecast(forecast: &Forecast) -> Object {
-    object(json!({
-        "runs": forecast.runs, "seed": forecast.seed, "p50": date(forecast.p50), "p85": date(forecast.p85),
-        "p95": date(forecast.p95), "remaining_tasks": forecast.remaining_tasks, "sample_days": forecast.sample_days,
-        "sample_tasks": forecast.sample_tasks, "sample_scope_change": forecast.sample_scope_change,
-    }))
-}
-
-fn sessions(sessions: &SessionTime, rows: Rows) -> Object {
-    let hours = |hours: &[f64]| hours.iter().map(|hours| rounded(*hours)).collect::<Vec<Value>>();
-    let mut value = object(json!({
-        "sessions": sessions.sessions, "entry_days": sessions.entry_days, "total_hours": rounded(sessions.total_hours),
-        "people_hours": rounded(sessions.people_hours), "agents_hours": rounded(sessions.agents_hours),
-        "by_hour": hours(&sessions.by_hour), "people_by_hour": hours(&sessions.people_by_hour),
-        "agents_by_hour": hours(&sessions.agents_by_hour),
-    }));
-    rows.last(&mut value, "days", &sessions.days, |day| {
-        json!({"date": date(day.day), "hours": rounded(day.hours), "people_hours": rounded(day.people_hours),
-            "agents_hours": rounded(day.agents_hours), "source": day.source})
-    });
-    rows.first(&mut value, "actors", &sessions.actors, |actor| {
-        json!({"name": actor.name, "kind": actor.kind, "sessions": actor.sessions, "hours": rounded(actor.hours)})
-    });
-    value
-}
-
-fn milestone(milestone: &MilestoneForecast) -> Value {
-    json!({
-        "name": milestone.name, "date": date(milestone.date), "finished_tasks": milestone.tasks.done,
-        "scope_tasks": milestone.tasks.total, "finished_hours": milestone.finished_hours,
-        "scope_hours": milestone.scope_hours, "remaining_hours": milestone.remaining_hours,
-        "p50": date(milestone.p50), "p85": date(milestone.p85),
-    })
 }

@@ -31,7 +31,6 @@ use crate::restoration::knowledge::{
 pub(crate) use crate::restoration::lines::{cut, one_line, without_headings};
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::token_budget::{Block, Line, Lines, fit};
-use crate::tool_result::to_english;
 use crate::unread::unread_note;
 
 /// The data of a restoration.
@@ -211,7 +210,7 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
         text.push_line(line);
     }
     if let Some(pause) = input.reader.pause(input.context) {
-        text.push_line(to_english(&pause));
+        text.push_line(pause.to_string());
     }
     if let Some(draft) = input.current.and_then(SessionEntry::draft) {
         text.push_line(draft);

@@ -1,21 +1,14 @@
 //! The verbs of the command line, one file for each noun: their arguments, and the invocations that
 //! they lead to.
 
-pub mod assignee;
-pub mod calendar;
-pub mod config;
 pub mod doctor;
 pub mod handover;
-pub mod milestone;
-pub mod planning;
-pub mod report;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use handoff_agent::RequiredText;
 use schemars::JsonSchema;
 use serde::de::value::Error as ValueError;
 use serde::de::{DeserializeOwned, IntoDeserializer as _};
-use serde_json::{Map, Value};
 
 use crate::disk::file;
 
@@ -44,25 +37,9 @@ pub fn non_empty<T>(values: Vec<T>) -> Option<Vec<T>> {
 }
 
 /// Parses a number. An infinite one or NaN would be null in JSON, which means no change.
-fn number(text: &str) -> Result<f64, String> {
+pub fn number(text: &str) -> Result<f64, String> {
     let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| "expected a number, like 1.5".to_owned())
-}
-
-/// Returns a parser for the values that an argument of a tool accepts. `path` names the members of
-/// the schema that lead to the argument.
-fn possible_values(tool: &str, path: &[&str]) -> PossibleValuesParser {
-    let schema = handoff_agent::find(tool).map(handoff_agent::Tool::input_schema);
-    let property = |schema: Value, name: &&str| -> Option<Value> {
-        let schema = schema.get("items").unwrap_or(&schema);
-        schema.get("properties")?.get(*name).cloned()
-    };
-    let argument = schema.and_then(|schema| path.iter().try_fold(schema, property));
-    // A test of `reference` fails if a tool or member has another name and no value is left.
-    let Some(argument) = argument else { return PossibleValuesParser::new(Vec::<String>::new()) };
-    let values = argument.get("items").unwrap_or(&argument).get("enum").and_then(Value::as_array);
-    let values = values.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
-    PossibleValuesParser::new(values.collect::<Vec<_>>())
 }
 
 /// Returns a parser for the words that a type accepts.
@@ -81,25 +58,6 @@ where
 {
     PossibleValuesParser::new(words)
         .try_map(|word| -> Result<T, ValueError> { T::deserialize(word.into_deserializer()) })
-}
-
-/// Adds a member if there is a value.
-pub fn put(members: &mut Map<String, Value>, name: &str, value: Option<impl Into<Value>>) {
-    if let Some(value) = value {
-        members.insert(name.to_owned(), value.into());
-    }
-}
-
-/// Adds a list member unless the list is empty: no argument means no change, not an empty list.
-pub fn put_list<T: Into<Value>>(members: &mut Map<String, Value>, name: &str, list: Vec<T>) {
-    if !list.is_empty() {
-        members.insert(name.to_owned(), Value::Array(list.into_iter().map(Into::into).collect()));
-    }
-}
-
-/// Returns an object with one member.
-fn object_with(name: &str, value: impl Into<Value>) -> Map<String, Value> {
-    std::iter::once((name.to_owned(), value.into())).collect()
 }
 
 /// Returns the index of an item that is given by its number from 1, by its text, or by the only

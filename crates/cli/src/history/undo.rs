@@ -15,7 +15,7 @@ use crate::history::{History, StoredStep, Unread, time};
 use crate::output::console;
 use crate::output::progress::Spinner;
 use crate::output::revert;
-use crate::output::styled::Styled;
+use crate::output::styled::{Rendered, Styled};
 use crate::project::{self, Project};
 use crate::run::Performed;
 use crate::time_zone;
@@ -237,7 +237,7 @@ fn report(outcome: &Outcome, preview: &RevertPreview) -> Performed {
             if let Some(members) = value.as_object_mut() {
                 members.insert("done".to_owned(), json!(summary.to_string()));
             }
-            Performed::with_text(text, value)
+            Performed::rendered(Rendered::Text(text), value)
         }
         other => outcome_to_reply(other).into(),
     }

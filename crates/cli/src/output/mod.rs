@@ -5,15 +5,10 @@ pub mod console;
 pub mod csv;
 mod details;
 mod dry_run;
-pub mod people;
-pub mod planning;
 pub(crate) mod progress;
-pub mod project;
-pub mod report;
 pub mod revert;
 pub mod styled;
 pub(crate) mod table;
-pub mod task;
 
 pub use crate::output::details::Details;
 pub use crate::output::dry_run::{describe_dry_run, dry_run_value};
@@ -47,29 +42,14 @@ pub fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Returns a member; null if it is absent.
-fn member<'a>(value: &'a Value, key: &str) -> &'a Value {
-    value.get(key).unwrap_or(&Value::Null)
-}
-
-/// Returns the texts of a list member.
-pub fn texts(value: &Value, key: &str) -> Vec<String> {
-    list(value, key).iter().filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
 /// Returns the whole number of a member; 0 if it is absent.
 pub fn number(value: &Value, key: &str) -> usize {
     value.get(key).and_then(Value::as_u64).map_or(0, |number| usize::try_from(number).unwrap_or(usize::MAX))
 }
 
-/// Returns the hours of a member with at most two decimals; empty if it is absent.
-fn hours(value: &Value, key: &str) -> String {
-    value.get(key).and_then(Value::as_f64).map(format_hours).unwrap_or_default()
-}
-
-/// Returns hours with at most two decimals.
+/// Returns hours with at most two decimals; empty if they are infinite, which JSON cannot say either.
 pub fn format_hours(hours: f64) -> String {
-    round_hours(hours).to_string()
+    if hours.is_finite() { round_hours(hours).to_string() } else { String::new() }
 }
 
 /// Returns the line of a checklist item, numbered from 1: `1 [x] works offline`.
@@ -117,6 +97,7 @@ pub fn priority_style(priority: &str) -> Style {
     }
 }
 
-fn colored(color: AnsiColor) -> Style {
+/// Returns the style of a colour.
+pub fn colored(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(color.into()))
 }

@@ -12,9 +12,9 @@ use handoff_agent::{Change, HandoffError, RequiredText, Short};
 use handoff_protocol::{Layout, Priority, Status};
 
 use super::{non_blank, priorities, statuses};
-use crate::hours::parse_hours;
 use crate::commands::{find_item, text_or_stdin};
 use crate::drive;
+use crate::hours::parse_hours;
 use crate::invocation::Page;
 use crate::output::progress::NoProgress;
 use crate::project::Project;

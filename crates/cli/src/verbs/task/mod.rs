@@ -18,8 +18,8 @@ use handoff_protocol::{Command, Place, Priority, Status};
 
 use self::change::{Create, Update};
 use self::read::{List, details, tree};
-use crate::hours::parse_hours;
 use crate::commands::words_of;
+use crate::hours::parse_hours;
 use crate::invocation::Invocation;
 
 /// The verbs of tasks.

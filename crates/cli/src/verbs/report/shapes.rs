@@ -3,11 +3,12 @@
 
 use std::fmt::Write as _;
 
+use handoff_agent::report::Report;
 use handoff_engine::{Engine, ReportRequest};
 use handoff_format::parse_date;
 use handoff_protocol::report::ReportName;
 use handoff_protocol::{Actor, Context, FileState, Filter, TimeZone};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The end of Monday 2026-11-09 in UTC, in milliseconds.
 const END: i64 = 1_794_268_799_999;
@@ -74,8 +75,8 @@ report. [metrics.md](metrics.md) defines the values.
 | --- | --- |
 ";
 
-/// Returns the section of docs/command.md.
-pub fn section() -> String {
+/// Returns all reports of the small project.
+fn reports() -> Vec<Report> {
     let mut engine = Engine::new();
     let file = |(path, text): &(&str, &str)| match *text {
         "" => FileState::Folder { path: (*path).to_owned() },
@@ -93,16 +94,22 @@ pub fn section() -> String {
         process: None,
     };
     let filter = Filter::default();
-    let mut text = HEAD.to_owned();
-    for name in ReportName::ALL {
+    let report = |name| {
         let request =
             ReportRequest { name, from: None, to: None, group: None, filter: &filter, seed: None, history: &[] };
-        let Value::Object(mut members) = handoff_agent::report_json(&engine.reader().report(&context, &request)) else {
-            continue;
-        };
+        Report::new(&engine.reader().report(&context, &request), usize::MAX)
+    };
+    ReportName::ALL.into_iter().map(report).collect()
+}
+
+/// Returns the section of docs/command.md.
+pub fn section() -> String {
+    let mut text = HEAD.to_owned();
+    for report in reports() {
+        let Value::Object(mut members) = json!(report) else { continue };
         members.retain(|name, _| !COMMON.contains(&name.as_str()) && name != "notice");
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "| `{}` | `{}` |", name.name(), members_of(&members));
+        let _ = writeln!(text, "| `{}` | `{}` |", report.report.name(), members_of(&members));
     }
     text
 }
@@ -126,7 +133,10 @@ fn shape(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::section;
+    use serde_json::{Value, json};
+
+    use super::super::record::{self, Record};
+    use super::{reports, section};
 
     #[test]
     fn every_list_of_every_report_has_an_entry() {
@@ -134,5 +144,27 @@ mod tests {
         assert!(!text.contains("[]"), "{text}");
         assert_eq!(text.lines().filter(|line| line.starts_with("| `")).count(), 12, "{text}");
         assert!(!text.contains(": null"), "{text}");
+    }
+
+    #[test]
+    fn records_have_the_single_members_of_the_json() {
+        let names = |value: &Value| -> Vec<String> {
+            let is_single = |value: &Value| !value.is_array() && !value.is_object();
+            value
+                .as_object()
+                .unwrap()
+                .iter()
+                .filter(|(_, value)| is_single(value))
+                .map(|(name, _)| name.clone())
+                .collect()
+        };
+        for report in reports() {
+            let value = json!(report);
+            assert_eq!(Record::from(&report).names().collect::<Vec<_>>(), names(&value));
+            let lists = ["days", "weeks", "milestones", "tasks"].iter().filter_map(|name| value[*name][0].as_object());
+            let row = lists.map(|row| names(&json!(row))).next().unwrap_or_default();
+            let rows = record::rows(&report.series);
+            assert_eq!(rows.first().into_iter().flat_map(Record::names).collect::<Vec<_>>(), row);
+        }
     }
 }
