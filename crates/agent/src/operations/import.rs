@@ -88,7 +88,9 @@ impl Operation for ImportContext {
         }
         let has_session = import.session.is_some();
         let (done, remarks) = commit_with_remarks(&shell, Command::Import(import)).await?;
-        remarks.into_iter().for_each(|remark| shell.note(remark));
+        for remark in remarks {
+            shell.note(remark);
+        }
         Ok(answer(done.created, has_session))
     }
 }

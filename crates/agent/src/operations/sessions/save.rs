@@ -207,21 +207,24 @@ async fn save(shell: &Shell, draft: Draft) -> Result<Answered<Answer>, HandoffEr
     let missing = anchor_patch(shell, &mut save.patch, commit.as_deref()).await;
     let is_closed = save.status == SessionStatus::Closed;
     let (save, before, suggested) = shell.read(move |ctx| prepare(ctx, save)).await;
-    let saved = match commit_with_remarks(shell, Command::SaveSession { save }).await {
-        Ok((done, remarks)) => done.last_id().map(|id| Saved { id, remarks, before, is_closed, missing, not_found }),
-        Err(error) => Err(error),
-    };
+    let outcome = commit_with_remarks(shell, Command::SaveSession { save }).await;
+    let saved = outcome
+        .and_then(|(done, remarks)| Ok(Saved { id: done.last_id()?, remarks, before, is_closed, missing, not_found }));
     let answered = match saved {
         Ok(saved) => shell.read(move |ctx| answer(ctx, saved)).await,
         Err(error) => Err(error),
     };
     match answered {
         Ok((answered, notes)) => {
-            notes.into_iter().for_each(|note| shell.note(note));
+            for note in notes {
+                shell.note(note);
+            }
             Ok(answered)
         }
         Err(error) => {
-            suggested.into_iter().for_each(|remark| shell.note(remark));
+            if let Some(remark) = suggested {
+                shell.note(remark);
+            }
             Err(error)
         }
     }

@@ -76,8 +76,8 @@ impl Operation for UpdateSession {
             Ok(id) => shell.read(move |ctx| answer(ctx, id, &before, not_found, missing_files(&missing))).await,
             Err(error) => Err(error),
         };
-        if answered.is_err() {
-            suggested.into_iter().for_each(|remark| shell.note(remark));
+        if let Some(remark) = suggested.filter(|_| answered.is_err()) {
+            shell.note(remark);
         }
         answered
     }

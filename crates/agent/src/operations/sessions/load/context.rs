@@ -182,7 +182,7 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Context {
         task_tree,
         tasks_omitted: Some(room.omitted).filter(|omitted| *omitted > 0),
         task_summary: TaskSummary::new(&reader.tasks(), input.today),
-        warning: Some(warnings.join(" ")).filter(|_| !warnings.is_empty()),
+        warning: (!warnings.is_empty()).then(|| warnings.join(" ")),
         last_session: current
             .map(|session| members(session, &["ended_at", "summary", "branch", "commit"]))
             .unwrap_or_default(),
