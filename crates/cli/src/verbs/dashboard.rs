@@ -33,7 +33,7 @@ pub struct Dashboard {
 impl Dashboard {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
-        Invocation::prepare_operation::<ShowDashboard, _>(|_, _| self.params(), dashboard).without_project()
+        Invocation::prepare_operation::<ShowDashboard, _>(|_, _| self.params(), render).without_project()
     }
 
     fn params(self) -> Result<Params, HandoffError> {
@@ -49,8 +49,8 @@ impl Dashboard {
     }
 }
 
-/// Resolves a folder from the working directory, as a person means it; the operation resolves relative
-/// folders from the project.
+/// Resolves a folder from the working directory, as a person means it. The operation resolves
+/// relative folders from the project.
 fn from_working_directory(folder: String) -> Result<String, HandoffError> {
     if folder.starts_with('~') || Path::new(&folder).is_absolute() {
         return Ok(folder);
@@ -62,13 +62,13 @@ fn from_working_directory(folder: String) -> Result<String, HandoffError> {
 
 /// Renders each project with its tasks: a heading, and a line for each task with its status and
 /// priority.
-fn dashboard(answer: &Answer, _: Page<'_>) -> Styled {
+fn render(answer: &Answer, _: Page<'_>) -> Styled {
     let mut text = Styled::default();
     for overview in &answer.projects {
         if !text.is_empty() {
             text.push("\n");
         }
-        text = text.then(project(overview));
+        text = text.then(render_project(overview));
     }
     if text.is_empty() {
         text.push("No projects found. Name folders, or set dashboard.scan_dirs with handoff config set.\n");
@@ -79,7 +79,7 @@ fn dashboard(answer: &Answer, _: Page<'_>) -> Styled {
     text
 }
 
-fn project(project: &ProjectOverview) -> Styled {
+fn render_project(project: &ProjectOverview) -> Styled {
     let tasks = project.tasks.as_deref().unwrap_or_default();
     let mut text = Styled::default();
     let heading = format!("## {} ({})\n", project.name, pluralize(tasks.len(), "task"));

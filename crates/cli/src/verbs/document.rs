@@ -116,22 +116,22 @@ impl DocumentCommand {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
         match self {
-            DocumentCommand::List(args) => Invocation::operation::<ListDocuments, _>(args.into(), documents),
+            DocumentCommand::List(args) => Invocation::operation::<ListDocuments, _>(args.into(), render_list),
             DocumentCommand::Show { document } => {
                 let params = reassemble::Params { doc_id: document, output_path: None };
-                Invocation::operation::<ReassembleDocument, _>(params, text)
+                Invocation::operation::<ReassembleDocument, _>(params, render_text)
             }
             DocumentCommand::Save(args) => {
-                Invocation::prepare_operation::<SaveDocument, _>(|project, _| Ok(args.params(project)), saved)
+                Invocation::prepare_operation::<SaveDocument, _>(|project, _| Ok(args.params(project)), render_save)
             }
             DocumentCommand::Delete { document } => {
-                Invocation::operation::<DeleteDocument, _>(delete::Params { doc_id: document }, deleted)
+                Invocation::operation::<DeleteDocument, _>(delete::Params { doc_id: document }, render_delete)
             }
         }
     }
 }
 
-fn documents(answer: &list::Answer, page: Page<'_>) -> Styled {
+fn render_list(answer: &list::Answer, page: Page<'_>) -> Styled {
     if answer.documents.is_empty() {
         return empty_list(page, ProjectPart::Documents, "No documents. Create one with handoff document save.").into();
     }
@@ -158,16 +158,16 @@ fn documents(answer: &list::Answer, page: Page<'_>) -> Styled {
     table.text(page.width)
 }
 
-fn text(reassemble::Answer { body, .. }: &reassemble::Answer, _: Page<'_>) -> String {
+fn render_text(reassemble::Answer { body, .. }: &reassemble::Answer, _: Page<'_>) -> String {
     format!("{body}{}", if body.ends_with('\n') { "" } else { "\n" })
 }
 
-fn saved(answer: &save::Answer, _: Page<'_>) -> String {
+fn render_save(answer: &save::Answer, _: Page<'_>) -> String {
     // The text before the first heading is not counted.
     let sections = answer.sections.len().saturating_sub(1);
     format!("Saved {} ({}) with {}.\n", answer.slug, answer.path, pluralize(sections, "section"))
 }
 
-fn deleted(answer: &delete::Answer, _: Page<'_>) -> String {
+fn render_delete(answer: &delete::Answer, _: Page<'_>) -> String {
     format!("Deleted {}.\n", answer.slug)
 }

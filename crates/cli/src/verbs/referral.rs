@@ -105,10 +105,10 @@ impl ReferralCommand {
                 Ok(args.into())
             }),
             ReferralCommand::List { status } => {
-                Invocation::operation::<ListReferrals, _>(list::Params { status_filter: status }, referrals)
+                Invocation::operation::<ListReferrals, _>(list::Params { status_filter: status }, render_list)
             }
             ReferralCommand::Get { id } => {
-                Invocation::operation::<GetReferral, _>(get::Params { referral_id: id }, referral)
+                Invocation::operation::<GetReferral, _>(get::Params { referral_id: id }, render_referral)
             }
             ReferralCommand::Update { id, status } => {
                 Invocation::plain::<UpdateReferral>(update::Params { referral_id: id, status })
@@ -117,7 +117,7 @@ impl ReferralCommand {
     }
 }
 
-fn referrals(answer: &list::Answer, page: Page<'_>) -> Styled {
+fn render_list(answer: &list::Answer, page: Page<'_>) -> Styled {
     if answer.referrals.is_empty() {
         return empty_list(
             page,
@@ -151,7 +151,7 @@ fn referrals(answer: &list::Answer, page: Page<'_>) -> Styled {
     table.text(page.width)
 }
 
-fn referral(get::Answer { referral, status, .. }: &get::Answer, _: Page<'_>) -> Styled {
+fn render_referral(get::Answer { referral, status, .. }: &get::Answer, _: Page<'_>) -> Styled {
     let mut details = Details::new(&format!("{} {}", referral.id, referral.summary));
     let priority = referral.priority.as_deref().unwrap_or_default();
     details.styled_field("status", status, status_style(status));
@@ -161,12 +161,12 @@ fn referral(get::Answer { referral, status, .. }: &get::Answer, _: Page<'_>) -> 
     details.field("folder", &referral.source_project_dir);
     details.field("sent", &local_time(&referral.created_at));
     details.body(referral.details.as_deref().unwrap_or_default());
-    details.section("Proposed tasks", referral.tasks.iter().map(proposed_task));
+    details.section("Proposed tasks", referral.tasks.iter().map(render_task));
     details.section("Context", referral.context.iter().map(|context| format!("{context:#}")));
     details.into_text()
 }
 
-fn proposed_task(task: &ProposedTask) -> String {
+fn render_task(task: &ProposedTask) -> String {
     let criteria = task.criteria.iter().map(|criterion| format!("\n[ ] {}", criterion.item));
     format!("- {}{}", task.title, criteria.collect::<String>())
 }

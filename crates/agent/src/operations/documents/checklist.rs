@@ -55,13 +55,13 @@ pub struct Params {
 #[serde(untagged)]
 pub enum Answer {
     Checklist(Box<Checklist>),
-    Unlinked(Unlinked),
-    Generated(GeneratedCriteria),
+    NoDocuments(TaskWithoutDocuments),
+    Criteria(GeneratedCriteria),
 }
 
 /// The answer about a task without documents.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Unlinked {
+pub struct TaskWithoutDocuments {
     pub task_id: String,
     pub title: String,
     pub no_linked_docs: bool,
@@ -191,16 +191,16 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<(Answer, Option<Command>
 }
 
 /// Returns the documents of a task.
-fn linked<'d>(task: TaskEntry<'_>, documents: &'d Documents) -> Vec<&'d DocumentEntry> {
+fn documents_of<'d>(task: TaskEntry<'_>, documents: &'d Documents) -> Vec<&'d DocumentEntry> {
     documents.of_task(&task.fields().id, &task.fields().task_links)
 }
 
 fn view(task: TaskEntry<'_>, documents: &Documents) -> Answer {
     let fields = task.fields();
     let (task_id, title) = (fields.id.clone(), fields.title.clone());
-    let linked = linked(task, documents);
+    let linked = documents_of(task, documents);
     if linked.is_empty() {
-        return Answer::Unlinked(Unlinked { task_id, title, no_linked_docs: true });
+        return Answer::NoDocuments(TaskWithoutDocuments { task_id, title, no_linked_docs: true });
     }
     let done_criteria = DoneCriteria::new(&fields.criteria);
     let CriteriaProgress { checked, total, .. } = done_criteria.progress;
@@ -301,8 +301,8 @@ impl From<ReviewProgress> for OverallProgress {
     }
 }
 
-/// Returns the criteria that a document leads to, and the command that gives them to the task; `None`
-/// for a preview.
+/// Returns the criteria that a document leads to, and the command that gives them to the task, which
+/// a preview does not have.
 fn generate(
     reader: ProjectReader<'_>,
     task: TaskEntry<'_>,
@@ -312,7 +312,7 @@ fn generate(
     let id = task.fields().id.clone();
     let document = match &params.doc_id {
         Some(key) => find(reader, documents, key)?,
-        None => linked(task, documents)
+        None => documents_of(task, documents)
             .into_iter()
             .find(|document| matches!(document.page.doc_type.as_str(), "spec" | "design"))
             .ok_or_else(|| {
@@ -342,7 +342,7 @@ fn generate(
     });
     let applied = command.is_some();
     let answer = GeneratedCriteria { task_id: id, generated_criteria: new, applied, skipped_seqs };
-    Ok((Answer::Generated(answer), command))
+    Ok((Answer::Criteria(answer), command))
 }
 
 /// Returns a criterion for each section of the document but the skipped ones.

@@ -20,14 +20,14 @@ pub struct ImportDocuments;
 
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 pub struct Params {
-    pub analyzed: Analyzed,
+    pub analyzed: Analysis,
     /// other values for some of the files
     pub overrides: Option<Vec<Override>>,
     pub task_ids: Option<Vec<String>>,
 }
 
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
-pub struct Analyzed {
+pub struct Analysis {
     pub auto_resolved: Vec<ImportedFile>,
 }
 
@@ -115,7 +115,7 @@ fn new_documents(params: Params, answers: Vec<FileAnswer>) -> Result<Vec<NewDocu
         let slug = slug.or(file.slug).unwrap_or_else(|| slug_of(&path));
         let title = title.or(file.title).unwrap_or_else(|| title_of(&body, &slug));
         let doc_type = doc_type.or(file.doc_type).map_or_else(|| type_of(&path).to_owned(), name_of);
-        let patch = DocumentPatch {
+        let fields = DocumentPatch {
             title: Some(title),
             doc_type: Some(doc_type),
             tags,
@@ -123,7 +123,7 @@ fn new_documents(params: Params, answers: Vec<FileAnswer>) -> Result<Vec<NewDocu
             task_ids: task_ids.clone(),
             ..DocumentPatch::default()
         };
-        new.push(NewDocument { slug, body, patch, original_path: Some(path) });
+        new.push(NewDocument { slug, body, patch: fields, original_path: Some(path) });
     }
     Ok(new)
 }

@@ -124,8 +124,7 @@ fn find<'d>(reader: ProjectReader<'_>, documents: &'d Documents, key: &str) -> R
     })
 }
 
-/// Returns the documents of the task with an ID; none if there is no such task and no document names
-/// it.
+/// Returns the documents of the task with an ID: those that it links to, and those that name it.
 fn of_task<'d>(reader: ProjectReader<'_>, documents: &'d Documents, id: &str) -> Vec<&'d DocumentEntry> {
     let links = reader.task(id).map(|task| task.fields().task_links.clone()).unwrap_or_default();
     documents.of_task(id, &links)

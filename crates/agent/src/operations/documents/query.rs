@@ -41,12 +41,12 @@ pub struct Params {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
-    pub sections: Vec<FoundSection>,
+    pub sections: Vec<SectionRow>,
     pub injected_count: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct FoundSection {
+pub struct SectionRow {
     pub doc_id: String,
     pub slug: String,
     pub title: String,
@@ -60,8 +60,8 @@ pub struct FoundSection {
     pub content: Option<String>,
 }
 
-impl FoundSection {
-    fn new(found: &SectionMatch<'_>, score: f64) -> FoundSection {
+impl SectionRow {
+    fn new(found: &SectionMatch<'_>, score: f64) -> SectionRow {
         let page = &found.document.page;
         let tokens = estimate_tokens(found.section.text);
         let is_inline = match page.auto_inject.as_deref() {
@@ -69,7 +69,7 @@ impl FoundSection {
             Some("outline") => false,
             _ => tokens <= MAX_INLINE_TOKENS,
         };
-        FoundSection {
+        SectionRow {
             doc_id: page.id.clone(),
             slug: found.document.slug.clone(),
             title: page.title.clone(),
@@ -95,7 +95,7 @@ impl Operation for QuerySections {
     type Answer = Answer;
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
-        let Found { sections, to_mark } = shell.read(|ctx| find_sections(ctx, params)).await?;
+        let Selection { sections, to_mark } = shell.read(|ctx| find_sections(ctx, params)).await?;
         let injected_count = match to_mark {
             Some(change) => mark(&shell, change).await,
             None => 0,
@@ -127,14 +127,14 @@ async fn mark(shell: &Shell, Delivery { session_id, sections, suppressed }: Deli
     }
 }
 
-/// The sections that match.
-struct Found {
-    sections: Vec<FoundSection>,
+/// The sections that match, and what to record of them.
+struct Selection {
+    sections: Vec<SectionRow>,
     /// `None` if there is nothing to record.
     to_mark: Option<Delivery>,
 }
 
-fn find_sections(ctx: ToolContext<'_>, params: Params) -> Result<Found, HandoffError> {
+fn find_sections(ctx: ToolContext<'_>, params: Params) -> Result<Selection, HandoffError> {
     let (reader, documents) = documents(ctx)?;
     let suppressed = params.suppress_doc_ids.iter().flatten();
     let suppressed: Vec<String> = suppressed
@@ -149,7 +149,7 @@ fn find_sections(ctx: ToolContext<'_>, params: Params) -> Result<Found, HandoffE
     let suppressed = if keeps_suppressed { suppressed } else { Vec::new() };
     let has_delivery = !marked.is_empty() || !suppressed.is_empty();
     let session_id = params.session_id.unwrap_or_default();
-    Ok(Found { sections, to_mark: has_delivery.then_some(Delivery { session_id, sections: marked, suppressed }) })
+    Ok(Selection { sections, to_mark: has_delivery.then_some(Delivery { session_id, sections: marked, suppressed }) })
 }
 
 /// Returns the best sections that the conversation has not received.
@@ -158,7 +158,7 @@ fn matches(
     documents: &Documents,
     params: &Params,
     suppressed: &[String],
-) -> Vec<FoundSection> {
+) -> Vec<SectionRow> {
     let linked: Vec<&DocumentEntry> =
         params.task_id.as_deref().map(|id| of_task(reader, documents, id)).unwrap_or_default();
     let session = params.session_id.as_deref();
@@ -171,6 +171,6 @@ fn matches(
         .filter(|(found, _)| !suppressed.contains(&found.document.page.id))
         .filter(|(found, _)| !received.as_ref().is_some_and(|received| received.excludes(found)))
         .take(limit)
-        .map(|(found, score)| FoundSection::new(&found, score))
+        .map(|(found, score)| SectionRow::new(&found, score))
         .collect()
 }

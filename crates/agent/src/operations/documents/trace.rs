@@ -35,14 +35,14 @@ pub struct Params {
 pub struct Answer {
     pub document: DocumentSummary,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub up: Option<Vec<Traced>>,
+    pub up: Option<Vec<DocumentRow>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub down: Option<Vec<Traced>>,
-    pub tasks: Vec<TracedTask>,
+    pub down: Option<Vec<DocumentRow>>,
+    pub tasks: Vec<TaskRow>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Traced {
+pub struct DocumentRow {
     #[serde(flatten)]
     pub summary: DocumentSummary,
     pub via: String,
@@ -50,7 +50,7 @@ pub struct Traced {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct TracedTask {
+pub struct TaskRow {
     pub id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -83,20 +83,20 @@ fn answer(ctx: ToolContext<'_>, params: &Params) -> Result<Answer, HandoffError>
         document: document.into(),
         up: (direction != Direction::Down).then(|| traced(documents.trace_up(document))),
         down: (direction != Direction::Up).then(|| traced(documents.trace_down(document))),
-        tasks: document.page.task_ids.iter().map(|id| TracedTask::new(reader, id)).collect(),
+        tasks: document.page.task_ids.iter().map(|id| TaskRow::new(reader, id)).collect(),
     })
 }
 
-impl From<TracedDocument<'_>> for Traced {
-    fn from(found: TracedDocument<'_>) -> Traced {
-        Traced { summary: found.document.into(), via: found.via, distance: found.distance }
+impl From<TracedDocument<'_>> for DocumentRow {
+    fn from(found: TracedDocument<'_>) -> DocumentRow {
+        DocumentRow { summary: found.document.into(), via: found.via, distance: found.distance }
     }
 }
 
-impl TracedTask {
-    fn new(reader: ProjectReader<'_>, id: &str) -> TracedTask {
+impl TaskRow {
+    fn new(reader: ProjectReader<'_>, id: &str) -> TaskRow {
         let task = reader.task(id).ok();
-        TracedTask {
+        TaskRow {
             id: id.to_owned(),
             title: task.map(|task| task.fields().title.clone()),
             status: task.map(|task| task.status().name().to_owned()),

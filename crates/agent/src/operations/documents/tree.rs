@@ -76,7 +76,8 @@ fn answer(ctx: ToolContext<'_>, params: &Params) -> Result<Answer, HandoffError>
     let (reader, documents) = documents(ctx)?;
     let document = find(reader, &documents, &params.doc_id.0)?;
     let depth = params.depth.unwrap_or(DEFAULT_DEPTH).min(MAX_DEPTH);
-    let related = if params.include_related.unwrap_or(false) { related(&documents, document) } else { Vec::new() };
+    let related =
+        if params.include_related.unwrap_or(false) { related_documents(&documents, document) } else { Vec::new() };
     Ok(Answer { related, ..node(&documents, document, depth) })
 }
 
@@ -88,7 +89,7 @@ fn node(documents: &Documents, document: &DocumentEntry, depth: u32) -> Answer {
     Answer { summary: document.into(), more, related: Vec::new(), children: below.unwrap_or_default() }
 }
 
-fn related(documents: &Documents, document: &DocumentEntry) -> Vec<TitledDocument> {
+fn related_documents(documents: &Documents, document: &DocumentEntry) -> Vec<TitledDocument> {
     let title = |id: &str| documents.with_id(id).ok().map(|other| other.page.title.clone());
     let related = document.page.related.iter();
     related.map(|other| TitledDocument { document: other.into(), title: title(&other.id) }).collect()

@@ -142,7 +142,7 @@ impl Operation for VerifyDocument {
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
         let change = match shell.read(|ctx| plan(ctx, params)).await? {
             Plan::Suggest(suggestions) => return Ok(Answer::Suggestions(suggestions).into()),
-            Plan::Change(change) => change,
+            Plan::Change(change) => *change,
         };
         let id = shell.commit(Command::ChangeDocuments { change }).await?.first_id()?;
         let review = shell.read(move |ctx| review(ctx, &id)).await?;
@@ -153,7 +153,7 @@ impl Operation for VerifyDocument {
 /// What a call is going to do.
 enum Plan {
     Suggest(Suggestions),
-    Change(DocumentChange),
+    Change(Box<DocumentChange>),
 }
 
 fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
@@ -161,7 +161,7 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
     let document = find(reader, &documents, &params.doc_id.0)?;
     let id = document.page.id.clone();
     Ok(match act(params)? {
-        Some(act) => Plan::Change(DocumentChange::Verify { id, act }),
+        Some(act) => Plan::Change(Box::new(DocumentChange::Verify { id, act })),
         None => Plan::Suggest(suggestions(reader, document)),
     })
 }

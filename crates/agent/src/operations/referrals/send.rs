@@ -168,8 +168,8 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
     Ok(Plan { target, search, referral, documents })
 }
 
-/// Returns requests for the files that a referral names in `context.spec_docs`, without the documents
-/// of this project.
+/// Returns requests for the files that a referral names in `context.spec_docs`, without the
+/// documents of this project.
 fn document_requests(engine: &Engine, context: Option<&Map<String, Value>>) -> Vec<FileRequest> {
     let named = context.and_then(|context| context.get("spec_docs")).and_then(Value::as_array);
     let documents = engine.reader().documents();
