@@ -257,9 +257,16 @@ fn neither<'de, D: Deserializer<'de>>() -> D::Error {
 #[schemars(transparent, extend("main" = T::NAME))]
 pub struct Short<T: MainMember>(pub T);
 
+/// As a plain string if it has no other member.
 impl<T: MainMember + Serialize> Serialize for Short<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        let value = serde_json::to_value(&self.0).map_err(S::Error::custom)?;
+        let has_more =
+            value.as_object().is_some_and(|all| all.iter().any(|(name, value)| name != T::NAME && !value.is_null()));
+        match value.get(T::NAME) {
+            Some(Value::String(text)) if !has_more => serializer.serialize_str(text),
+            _ => value.serialize(serializer),
+        }
     }
 }
 

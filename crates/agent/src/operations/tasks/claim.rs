@@ -49,14 +49,14 @@ impl Operation for ClaimTask {
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
         match shell.read(|ctx| plan(ctx, params)).await? {
-            Plan::Nothing => Ok(released("You hold no task.".to_owned())),
+            Plan::Nothing => Ok(release_answer("You hold no task.".to_owned())),
             Plan::Release { ids, done } => {
                 shell.commit(Command::ReleaseTasks { ids }).await?;
-                Ok(released(done))
+                Ok(release_answer(done))
             }
             Plan::Claim { command, before } => {
                 let id = shell.commit(*command).await?.first_id()?;
-                Ok(shell.read(move |ctx| claimed(ctx.engine.reader(), ctx.context, id, before.as_ref())).await)
+                Ok(shell.read(move |ctx| claim_answer(ctx.engine.reader(), ctx.context, id, before.as_ref())).await)
             }
         }
     }
@@ -103,12 +103,12 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
     Ok(Plan::Release { ids, done })
 }
 
-fn released(done: String) -> Answered<Answer> {
+fn release_answer(done: String) -> Answered<Answer> {
     Answered::with_text(Answer { id: None, done: done.clone(), task: None }, done)
 }
 
 /// Returns the answer about a task that is held now. `before` held it before.
-fn claimed(reader: ProjectReader<'_>, context: &Context, id: String, before: Option<&Holder>) -> Answered<Answer> {
+fn claim_answer(reader: ProjectReader<'_>, context: &Context, id: String, before: Option<&Holder>) -> Answered<Answer> {
     let (task, text) = next::describe(reader, context, &id);
     let from = before.map(|holder| describe_holder(holder, context)).filter(|from| from != "you");
     let from = from.map(|from| format!(" Taken over from {from}.")).unwrap_or_default();

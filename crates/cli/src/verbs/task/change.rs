@@ -224,7 +224,7 @@ pub fn check(
 }
 
 /// Renders the result of ticking a criterion.
-pub fn checked(answer: &check_criterion::Answer, _: Page<'_>) -> String {
+pub fn check_result(answer: &check_criterion::Answer, _: Page<'_>) -> String {
     let check_criterion::Answer { task_id, item, checked, done_criteria_summary, .. } = answer;
     let CriteriaCount { checked: done, total } = done_criteria_summary;
     let verb = if *checked { "Ticked" } else { "Unticked" };

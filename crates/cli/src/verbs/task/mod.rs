@@ -158,7 +158,7 @@ impl TaskCommand {
             }
             TaskCommand::Check { id, criterion, uncheck } => Invocation::prepare_operation::<CheckCriterion, _>(
                 move |project, _| change::check(project, id, &criterion, !uncheck),
-                change::checked,
+                change::check_result,
             ),
             TaskCommand::Log { id, hours } => Invocation::plain::<LogTime>(log_time::Params { task_id: id, hours }),
             TaskCommand::Delete { ids } => Invocation::execute(Command::DeleteTasks { ids }),
