@@ -9,9 +9,9 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   format: [],
   engine: [],
-  agent: ["context_pointers handover_score next reply report restoration shell_requests tool tool_result tools unread"],
+  agent: [],
   cli: [
-    "activity_logs commands disk git git_problems handover history hook identity invocation mcp merge options output packages pause project project_scan reference run setup time_zone tool_calls",
+    "activity_logs commands disk drive git git_problems handover history hook identity invocation mcp merge options output pause project project_scan reference run setup time_zone user_store verbs",
   ],
 };
 

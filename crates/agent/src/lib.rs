@@ -10,6 +10,7 @@ mod error;
 mod examples;
 pub mod handover;
 mod handover_score;
+mod lines;
 pub mod merge;
 mod message;
 mod operation;
@@ -39,7 +40,7 @@ pub use crate::examples::EXAMPLES;
 pub use crate::message::{Message, Suggestion};
 pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};
 use crate::operations::project::InitProject;
-pub use crate::operations::{NO_ROW_LIMIT, UserPackages, call, config_key, find, no_project, session_package, tools};
+pub use crate::operations::{NO_ROW_LIMIT, call, config_key, find, no_project, session_package, tools};
 pub use crate::params::{
     Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };
@@ -47,8 +48,10 @@ pub use crate::prompts::task_prompt;
 pub use crate::reply::{FailureKind, Reply, outcome_to_reply, refusal_to_reply};
 pub use crate::secrets::redact_package;
 pub use crate::session_page::{pointer_files, session_page};
-pub use crate::shell::{Done, OperationRun, PendingGit, Question, Shell};
-pub use crate::shell_requests::{FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey};
+pub use crate::shell::{Done, OperationRun, Question, Shell};
+pub use crate::shell_requests::{
+    FileAnswer, FileRequest, GitState, OtherProject, PathProbe, PendingGit, Search, Survey, UserPackages,
+};
 pub use crate::tool::{Tool, ToolSet, begin_with, configured_sets};
 pub use crate::unread::{unread_note, with_unread_note};
 

@@ -1,6 +1,7 @@
 //! Operations: what agents and people can do with a project.
 
 use handoff_engine::conversation::Conversation;
+use handoff_protocol::agent::ToolSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,8 +12,8 @@ use crate::Message;
 use crate::OperationRun;
 use crate::Reply;
 use crate::Shell;
-use crate::ToolSet;
 use crate::params;
+use crate::reply::DoneAnswer;
 use crate::secrets;
 
 /// The effect of an operation on the project's files.
@@ -81,6 +82,14 @@ impl<T> Answered<T> {
     /// Creates an answer with a text of its own.
     pub fn with_text(value: T, text: impl Into<Message>) -> Answered<T> {
         Answered { value, text: Some(text.into()) }
+    }
+}
+
+impl Answered<DoneAnswer> {
+    /// Creates an answer of one sentence, which is also its value.
+    pub(crate) fn done(text: impl Into<String>) -> Answered<DoneAnswer> {
+        let done = text.into();
+        Answered::with_text(DoneAnswer { done: done.clone() }, done)
     }
 }
 

@@ -5,7 +5,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::Answered;
 use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Message;
@@ -26,15 +25,7 @@ pub struct Reply {
 /// The value of an answer that consists of one sentence.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DoneAnswer {
-    done: String,
-}
-
-impl Answered<DoneAnswer> {
-    /// Creates an answer of one sentence, which is also its value.
-    pub(crate) fn done(text: impl Into<String>) -> Answered<DoneAnswer> {
-        let done = text.into();
-        Answered::with_text(DoneAnswer { done: done.clone() }, done)
-    }
+    pub(crate) done: String,
 }
 
 /// The kind of a failure.
@@ -128,7 +119,7 @@ impl Reply {
     /// Adds warnings.
     #[must_use]
     pub fn with_warnings(self, warnings: &[Text]) -> Reply {
-        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", warning.to_string())).collect();
+        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {warning}")).collect();
         if lines.is_empty() { self } else { self.with_note(&lines.join("\n")) }
     }
 

@@ -11,6 +11,7 @@ use crate::FileAnswer;
 use crate::FileRequest;
 use crate::GitState;
 use crate::HandoffError;
+use crate::PendingGit;
 use crate::Search;
 use crate::Survey;
 use crate::ToolContext;
@@ -67,9 +68,6 @@ pub enum Question {
     /// there is no change.
     Undo(AnswerSlot<Result<Option<(Step, Outcome)>, HandoffError>>),
 }
-
-/// Waits for the state of the working tree.
-pub type PendingGit = Box<dyn FnOnce() -> GitState + Send>;
 
 /// The shell of one operation.
 #[derive(Clone)]

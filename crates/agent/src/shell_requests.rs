@@ -5,8 +5,6 @@ use handoff_engine::Engine;
 use handoff_protocol::agent::SessionPatch;
 use serde_json::{Value, json};
 
-use crate::unread::unread_note;
-
 /// A request to read a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileRequest {
@@ -73,11 +71,12 @@ pub struct OtherProject {
     pub engine: Engine,
 }
 
-impl OtherProject {
-    /// Returns the note about its files that could not be read, with its folder.
-    pub(crate) fn unread_note(&self) -> Option<String> {
-        unread_note(self.engine.reader()).map(|note| format!("{}: {note}", self.folder))
-    }
+/// The packages of the user, beside those of the project.
+pub struct UserPackages {
+    /// The engine of the user's store, with its packages loaded.
+    pub engine: Engine,
+    /// Why the project beside it could not be read.
+    pub warning: Option<String>,
 }
 
 impl Search {
@@ -133,3 +132,6 @@ impl GitState {
         self.commit.as_deref().unwrap_or("unknown")
     }
 }
+
+/// Waits for the state of the working tree.
+pub type PendingGit = Box<dyn FnOnce() -> GitState + Send>;

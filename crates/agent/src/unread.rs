@@ -4,8 +4,9 @@ use handoff_engine::{ProjectReader, estimate_tokens};
 use serde_json::Value;
 
 use crate::FailureKind;
+use crate::OtherProject;
 use crate::Reply;
-use crate::restoration::{cut, one_line};
+use crate::lines::{cut, one_line};
 
 /// Maximum number of tokens of the note.
 const MAX_TOKENS: usize = 60;
@@ -43,6 +44,13 @@ pub fn unread_note(reader: ProjectReader<'_>) -> Option<String> {
         (count, 1) => format!("{note} {count} {files} (handoff doctor lists them)."),
         (count, _) => format!("{note} and {count} more {files} (handoff doctor lists them)."),
     })
+}
+
+impl OtherProject {
+    /// Returns the note about its files that could not be read, with its folder.
+    pub(crate) fn unread_note(&self) -> Option<String> {
+        unread_note(self.engine.reader()).map(|note| format!("{}: {note}", self.folder))
+    }
 }
 
 /// Adds the note to an answer that leaves the program, unless the answer has it, as the restoration

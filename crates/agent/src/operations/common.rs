@@ -274,7 +274,7 @@ pub(crate) fn find_task<'a>(reader: ProjectReader<'a>, id: &str) -> Result<TaskE
 pub(crate) fn unknown_task(reader: ProjectReader<'_>, id: &str) -> String {
     let tasks = reader.tasks();
     if let Some(text) = reader.unread_tasks().0.first() {
-        return format!("Task {id} was not found among the tasks that could be read. {}", text.to_string());
+        return format!("Task {id} was not found among the tasks that could be read. {text}");
     }
     let mut similar: Vec<(usize, &str)> =
         tasks.iter().map(|task| (similarity(id, &task.fields().id), task.fields().id.as_str())).collect();

@@ -26,7 +26,7 @@ use serde_json::{Map, Value};
 pub use crate::operations::common::no_project;
 pub use crate::operations::config::update::key_parts as config_key;
 
-pub use crate::operations::packages::{UserPackages, session_package};
+pub use crate::operations::packages::session_package;
 
 pub(crate) use crate::operations::common::TaskAnswer;
 pub(crate) use crate::operations::dashboard::own_part;

@@ -2,7 +2,6 @@
 //! the same from load to load, then the current state.
 
 mod knowledge;
-mod lines;
 pub(crate) mod next_tasks;
 pub(crate) mod token_budget;
 
@@ -24,11 +23,11 @@ use crate::Suggestion;
 use crate::claims;
 use crate::context_pointers::Places;
 use crate::handover_score;
+pub(crate) use crate::lines::{cut, one_line, without_headings};
 pub(crate) use crate::restoration::knowledge::notes;
 use crate::restoration::knowledge::{
     blockers, cautions, decisions, environment, open_items, own_environment, pointers, references, timeline,
 };
-pub(crate) use crate::restoration::lines::{cut, one_line, without_headings};
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::token_budget::{Block, Line, Lines, fit};
 use crate::unread::unread_note;

@@ -11,7 +11,7 @@ use handoff_format::format_date;
 use handoff_protocol::{Context, Holder, Status};
 
 use crate::claims;
-use crate::restoration::lines::{falling, value_of_waiting};
+use crate::lines::{falling, value_of_waiting};
 use crate::restoration::token_budget::{Line, Lines};
 
 /// The number of days in which a date is near.

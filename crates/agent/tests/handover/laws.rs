@@ -118,7 +118,7 @@ fn pause_stops_before_anything_is_touched_and_between_steps() {
     assert_eq!(world.run("h-1", "", &STEPS, Kill::Never), Some((paused.clone(), Vec::new())));
     assert_eq!(world.checkpoint, None);
     world.pause = None;
-    world.run("h-1", "", &STEPS, Kill::Before(5));
+    world.run("h-1", "", &STEPS, Kill::Before(6));
     assert_eq!(world.performed, ["facts"]);
     world.pause = Some("Writing is paused.".to_owned());
     assert_eq!(world.run("h-2", "", &STEPS, Kill::Never), Some((paused, Vec::new())));

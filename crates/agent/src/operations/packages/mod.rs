@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::tool::Tool;
 
 pub use from_session::session_package;
-pub use stores::{Store, UserPackages};
+pub use stores::Store;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool::of::<store::StorePackage>(),

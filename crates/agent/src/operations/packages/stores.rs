@@ -11,14 +11,7 @@ use crate::Done;
 use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;
-
-/// The packages of the user, beside those of the project.
-pub struct UserPackages {
-    /// The engine of the user's store, with its packages loaded.
-    pub engine: Engine,
-    /// Why the project beside it could not be read.
-    pub warning: Option<String>,
-}
+use crate::UserPackages;
 
 /// A store of packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

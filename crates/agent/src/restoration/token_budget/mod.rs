@@ -5,7 +5,7 @@ use std::iter::Peekable;
 
 use crate::Message;
 use crate::Suggestion;
-use crate::restoration::lines::item;
+use crate::lines::item;
 use handoff_engine::estimate_tokens;
 
 /// A part of a text.

@@ -6,14 +6,14 @@ use handoff_format::single_line;
 use crate::Message;
 
 /// Returns a line as it is written below a heading, or without one.
-pub(super) fn item(title: &str, number: Message, line: &str, max_tokens: usize) -> Message {
+pub(crate) fn item(title: &str, number: Message, line: &str, max_tokens: usize) -> Message {
     let start = Message::from(if title.is_empty() { "" } else { "- " }).then(number);
     start.then(cut(&one_line(line), max_tokens)).then("\n")
 }
 
 /// Returns the value of a line of a section: from `first` it falls to 60 by `step` for each line,
 /// and slowly from there on, so that no section takes all the room of a large budget.
-pub(super) fn falling(first: u32, step: u32, index: u32) -> u32 {
+pub(crate) fn falling(first: u32, step: u32, index: u32) -> u32 {
     let fast = first.saturating_sub(60) / step.max(1);
     if index <= fast {
         return first - index * step;
@@ -22,7 +22,7 @@ pub(super) fn falling(first: u32, step: u32, index: u32) -> u32 {
 }
 
 /// Returns the value of the line of a task that waits. One that is urgent is worth more.
-pub(super) fn value_of_waiting(rank: u32, is_urgent: bool) -> u32 {
+pub(crate) fn value_of_waiting(rank: u32, is_urgent: bool) -> u32 {
     if is_urgent { 86_u32.saturating_sub(rank.saturating_mul(2)).max(68) } else { 78_u32.saturating_sub(rank).max(40) }
 }
 
