@@ -13,6 +13,9 @@
 #[allow(dead_code, reason = "its own tests are those of the command")]
 mod child;
 mod commands;
+// Answers have paths, whose separators are those of the system.
+#[cfg(unix)]
+mod golden;
 mod handover;
 mod mcp;
 mod publish;
