@@ -22,6 +22,8 @@ export class Projects implements Disposable {
   readonly #parts: Disposable[] = [];
   readonly #watchers = new Map<string, Disposable>();
   #finding: Promise<void> | undefined;
+  /** The number of searches that have begun. */
+  #searches = 0;
   #isSearched = false;
   /** Where the projects of the workspace folders are, by the folder; as of the last search. */
   #located: ReadonlyMap<string, Location> = new Map();
@@ -109,6 +111,7 @@ export class Projects implements Disposable {
   }
 
   async #find(): Promise<void> {
+    const search = ++this.#searches;
     const folders = workspace.workspaceFolders ?? [];
     this.#watchFor(folders);
     const found = new Map<string, Uri>();
@@ -125,6 +128,8 @@ export class Projects implements Disposable {
         located.set(uri.toString(), place);
       }),
     );
+    // What a search has seen does not count once another one has begun.
+    if (search !== this.#searches) return await this.find();
     this.#located = located;
     // Nested projects are searched for while these are loading.
     for (const folder of found.values()) void this.open(folder).load().catch(() => undefined);
@@ -132,6 +137,7 @@ export class Projects implements Disposable {
     const isDemo = folders.some(({ uri }) => uri.scheme === DEMO_SCHEME);
     const nested = isDemo ? [] : await workspace.findFiles(MARKERS, EXCLUDED);
     await Promise.all(nested.map((file) => add(Uri.joinPath(file, "..", ".."))));
+    if (search !== this.#searches) return await this.find();
     for (const [id, project] of this.#projects) {
       if (found.has(id)) continue;
       this.#projects.delete(id);

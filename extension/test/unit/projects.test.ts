@@ -1,10 +1,10 @@
-// The folder in which a window works on a project, which may be a worktree of Git that uses the project of another one.
+// The projects of a window, and the folder in which it works on one, which may be a worktree of Git that uses the project of another.
 import { afterEach, expect, test, vi } from "vitest";
 import type { WorkspaceFolder } from "vscode";
 import { Projects } from "../../src/workspace/projects.ts";
 import type { Services } from "../../src/workspace/projectPorts.ts";
 
-const window = vi.hoisted(() => ({ folders: [] as string[] }));
+const window = vi.hoisted(() => ({ folders: [] as string[], findFiles: (): Promise<never[]> => Promise.resolve([]) }));
 
 vi.mock("vscode", async () => {
   const fake = await import("./fakeVscode.ts");
@@ -21,7 +21,7 @@ vi.mock("vscode", async () => {
       onDidGrantWorkspaceTrust: event,
       getWorkspaceFolder: () => undefined,
       createFileSystemWatcher: () => ({ onDidCreate: event, onDidDelete: event, onDidChange: event, dispose: () => undefined }),
-      findFiles: () => Promise.resolve([]),
+      findFiles: () => window.findFiles(),
     },
   };
 });
@@ -45,4 +45,26 @@ test.each([
   const [project] = projects.all;
   expect(project?.id).toBe("file:///plans/main");
   expect(project && projects.workFolder(project)).toBe(expected);
+});
+
+test("a search that ends after a later one does not undo it", async () => {
+  window.folders = ["/plans/main"];
+  let place = { folder: "/plans/main", home: "/plans/main/.handoff", isProject: false };
+  projects = new Projects({ ...services, findPlace: () => place } as unknown as Services);
+  const slowSearch = Promise.withResolvers<never[]>();
+  const isSlow = Promise.withResolvers<void>();
+  window.findFiles = () => {
+    isSlow.resolve();
+    return slowSearch.promise;
+  };
+  const slow = projects.find(true);
+  await isSlow.promise;
+
+  place = { ...place, isProject: true };
+  window.findFiles = () => Promise.resolve([]);
+  await projects.find(true);
+  expect(projects.all).toHaveLength(1);
+  slowSearch.resolve([]);
+  await slow;
+  expect(projects.all).toHaveLength(1);
 });
