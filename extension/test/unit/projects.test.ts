@@ -50,21 +50,17 @@ test.each([
 test("a search that ends after a later one does not undo it", async () => {
   window.folders = ["/plans/main"];
   let place = { folder: "/plans/main", home: "/plans/main/.handoff", isProject: false };
-  projects = new Projects({ ...services, findPlace: () => place } as unknown as Services);
-  const slowSearch = Promise.withResolvers<never[]>();
-  const isSlow = Promise.withResolvers<void>();
-  window.findFiles = () => {
-    isSlow.resolve();
-    return slowSearch.promise;
-  };
+  projects = new Projects({ ...services, findPlace: () => place });
+  let finishSlowSearch: (() => void) | undefined;
+  window.findFiles = () => new Promise((resolve) => (finishSlowSearch = () => resolve([])));
   const slow = projects.find(true);
-  await isSlow.promise;
+  await vi.waitFor(() => expect(finishSlowSearch).toBeDefined());
 
   place = { ...place, isProject: true };
   window.findFiles = () => Promise.resolve([]);
   await projects.find(true);
   expect(projects.all).toHaveLength(1);
-  slowSearch.resolve([]);
+  finishSlowSearch?.();
   await slow;
   expect(projects.all).toHaveLength(1);
 });
