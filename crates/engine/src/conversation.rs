@@ -14,7 +14,8 @@ use std::task::{Context, Poll, Waker};
 /// A conversation that is under way. `Q` is a question for the shell, `T` the result of the work.
 pub struct Conversation<Q, T> {
     mailbox: Mailbox<Q>,
-    work: Pin<Box<dyn Future<Output = T> + Send>>,
+    /// `None` once the work is done.
+    work: Option<Pin<Box<dyn Future<Output = T> + Send>>>,
 }
 
 /// What a conversation needs next.
@@ -22,9 +23,10 @@ pub struct Conversation<Q, T> {
 pub enum Turn<Q, T> {
     /// The shell answers a question, and calls [`Conversation::advance`] again.
     Ask(Q),
-    /// The work is done. The conversation must not be advanced again.
+    /// The work is done.
     Done(T),
-    /// The work cannot go on, because the shell has not answered the last question.
+    /// The work cannot go on, because the shell has not answered the last question, or because it was done
+    /// before.
     Unanswered,
 }
 
@@ -35,13 +37,17 @@ impl<Q, T> Conversation<Q, T> {
         F: Future<Output = T> + Send + 'static,
     {
         let mailbox = Mailbox(Arc::new(Mutex::new(None)));
-        Conversation { work: Box::pin(work(mailbox.clone())), mailbox }
+        Conversation { work: Some(Box::pin(work(mailbox.clone()))), mailbox }
     }
 
     /// Works until the next question, or to the end.
     pub fn advance(&mut self) -> Turn<Q, T> {
-        match self.work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(result) => Turn::Done(result),
+        let Some(work) = &mut self.work else { return Turn::Unanswered };
+        match work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(result) => {
+                self.work = None;
+                Turn::Done(result)
+            }
             Poll::Pending => lock(&self.mailbox.0).take().map_or(Turn::Unanswered, Turn::Ask),
         }
     }
@@ -125,6 +131,7 @@ mod tests {
             }
         };
         assert_eq!((numbers, length), (vec![1, 42], 2));
+        assert!(matches!(conversation.advance(), Turn::Unanswered), "it is done");
     }
 
     #[test]

@@ -236,6 +236,8 @@ pub struct Begin {
 #[derive(Debug)]
 pub struct Handover {
     run: Run,
+    /// What came of the run, once it has ended.
+    result: Option<RunResult>,
     /// Whether the run is the requested one, and not an interrupted one before it.
     is_requested: bool,
     file: DeclarationFile,
@@ -284,6 +286,7 @@ impl Handover {
         let remarks = file.declaration.warnings.clone();
         Ok(Handover {
             run,
+            result: None,
             is_requested: false,
             file,
             steps,
@@ -346,6 +349,9 @@ impl Handover {
 
     /// Answers the next question. Returns the result once the run has ended.
     fn advance(&mut self, project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Option<RunResult> {
+        if self.result.is_some() {
+            return self.result.clone();
+        }
         match self.run.advance() {
             Turn::Ask(RunQuestion::Now(slot)) => slot.fill(now()),
             Turn::Ask(RunQuestion::Pause(slot)) => slot.fill(self.file.pause_sentence(project)),
@@ -367,14 +373,13 @@ impl Handover {
                 self.is_requested = is_requested;
                 slot.fill(self.perform(project, layout, (index, checkpoint), progress));
             }
-            Turn::Done(result) => return Some(result),
+            Turn::Done(result) => self.result = Some(result),
             Turn::Unanswered => {
-                let checkpoint = self.previous.clone();
-                let end = RunEnd::unanswered();
-                return Some(RunResult { end, checkpoint, executed: Vec::new(), is_resumed: false });
+                let (end, checkpoint) = (RunEnd::unanswered(), self.previous.clone());
+                self.result = Some(RunResult { end, checkpoint, executed: Vec::new(), is_resumed: false });
             }
         }
-        None
+        self.result.clone()
     }
 
     fn perform(
