@@ -11,7 +11,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   agent: [],
   cli: [
-    "activity_logs commands disk drive git git_problems handover history hook identity invocation mcp merge options output pause project project_scan reference run setup time_zone user_store verbs",
+    "activity_logs disk drive git git_problems handover history hook identity invocation mcp merge options output pause project project_scan reference run setup time_zone user_store verbs",
   ],
 };
 

@@ -68,21 +68,6 @@ impl From<InvalidArgument> for Reply {
     }
 }
 
-/// The error of a reply that has failed.
-impl From<Reply> for HandoffError {
-    fn from(Reply { text, failed, .. }: Reply) -> HandoffError {
-        match failed {
-            None | Some(FailureKind::Refused) => HandoffError::Refused(text),
-            Some(FailureKind::Incomplete) => HandoffError::Incomplete(text),
-            Some(FailureKind::Arguments) => HandoffError::Arguments(text),
-            Some(FailureKind::Broken) => HandoffError::Broken(text),
-            Some(FailureKind::Conflict) => HandoffError::Conflict(text),
-            Some(FailureKind::Paused) => HandoffError::Paused(text),
-            Some(FailureKind::System) => HandoffError::System(text),
-        }
-    }
-}
-
 impl Reply {
     /// Creates a reply without a value.
     pub fn text(text: impl Into<Message>) -> Reply {

@@ -137,6 +137,11 @@ impl Shell {
         self.done(outcome)
     }
 
+    /// As [`Shell::commit`], but returns the warnings instead of adding a note.
+    pub async fn commit_with_warnings(&self, command: Command) -> Result<(Done, Vec<Text>), HandoffError> {
+        done_with_warnings(self.try_commit(command).await)
+    }
+
     /// Commits a command and returns its outcome.
     pub async fn try_commit(&self, command: Command) -> Outcome {
         self.mailbox.ask(|slot| Question::Commit(Box::new(command), slot)).await
@@ -176,13 +181,9 @@ impl Shell {
 
     /// Returns what an outcome did. Its warnings become a note.
     pub fn done(&self, outcome: Outcome) -> Result<Done, HandoffError> {
-        match outcome {
-            Outcome::Done { summary, created, warnings, merged, changed, .. } => {
-                self.warn(&warnings);
-                Ok(Done { summary, created, merged, changed })
-            }
-            other => Err(HandoffError::of_outcome(&other).unwrap_or_else(HandoffError::missing_result)),
-        }
+        let (done, warnings) = done_with_warnings(outcome)?;
+        self.warn(&warnings);
+        Ok(done)
     }
 
     /// Prepares the folder of a new project.
@@ -239,5 +240,15 @@ impl Shell {
     /// `None` if there is no change.
     pub async fn undo(&self) -> Result<Option<(Step, Outcome)>, HandoffError> {
         self.mailbox.ask(Question::Undo).await
+    }
+}
+
+/// Returns what an outcome did, and its warnings.
+fn done_with_warnings(outcome: Outcome) -> Result<(Done, Vec<Text>), HandoffError> {
+    match outcome {
+        Outcome::Done { summary, created, warnings, merged, changed, .. } => {
+            Ok((Done { summary, created, merged, changed }, warnings))
+        }
+        other => Err(HandoffError::of_outcome(&other).unwrap_or_else(HandoffError::missing_result)),
     }
 }

@@ -84,8 +84,8 @@ fn not_ended<T>(error: HandoffError) -> Ended<T> {
 }
 
 /// Returns the change set of a command. Writes nothing.
-pub fn plan(engine: &mut Engine, command: &Command, context: &Context) -> Result<ChangeSet, Reply> {
-    engine.plan(command, context).map_err(|refusal| HandoffError::from(&refusal).into())
+pub fn plan(engine: &mut Engine, command: &Command, context: &Context) -> Result<ChangeSet, HandoffError> {
+    engine.plan(command, context).map_err(|refusal| HandoffError::from(&refusal))
 }
 
 /// What answers the questions of an operation.
@@ -185,7 +185,7 @@ impl Driver<'_> {
 
     fn undo(&mut self) -> Result<Option<(Step, Outcome)>, HandoffError> {
         let Some(rehearsed) = &mut self.rehearsed else {
-            return undo::revert_last(self.project, self.progress).map_err(HandoffError::from);
+            return undo::revert_last(self.project, self.progress);
         };
         let Some(stored) = undo::last_own_step(self.project)? else { return Ok(None) };
         let command = Command::Revert { steps: vec![stored.step.source.clone()], tasks: None };

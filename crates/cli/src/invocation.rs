@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use handoff_agent::{HandoffError, Operation, Reply};
+use handoff_agent::{HandoffError, Operation};
 use handoff_engine::Engine;
 use handoff_protocol::{Command, Text};
 use schemars::JsonSchema;
@@ -61,7 +61,7 @@ pub enum CliAction {
 pub type Perform = Box<dyn FnOnce(&mut Project, &CommonOptions) -> Performed>;
 
 /// Builds a command from the state of the project.
-pub type PrepareCommand = Box<dyn FnOnce(&mut Project) -> Result<Command, Reply>>;
+pub type PrepareCommand = Box<dyn FnOnce(&mut Project) -> Result<Command, HandoffError>>;
 
 /// What a renderer needs beside the value.
 #[derive(Clone, Copy)]
@@ -114,7 +114,7 @@ impl Invocation {
     ) -> Invocation {
         Invocation::performing(O::OUTPUT, move |project, common| match prepare(project, common.dry_run) {
             Ok(params) => run::perform_operation::<O>(project, common, params, render),
-            Err(error) => Performed::from(Reply::from(error)),
+            Err(error) => Performed::from(error),
         })
     }
 
@@ -148,7 +148,7 @@ impl Invocation {
     }
 
     /// Executes a command that has no tool and depends on the project.
-    pub fn prepare(prepare: impl FnOnce(&mut Project) -> Result<Command, Reply> + 'static) -> Invocation {
+    pub fn prepare(prepare: impl FnOnce(&mut Project) -> Result<Command, HandoffError> + 'static) -> Invocation {
         Invocation::new(CliAction::Prepare(Box::new(prepare)))
     }
 
@@ -177,7 +177,7 @@ impl Invocation {
                 let rendered = render(&value, Page { width: width(), engine: project.engine() }).into();
                 Performed::rendered(rendered, json!(value)).with_warnings(&warnings)
             }
-            Err(error) => Performed::from(Reply::from(error)),
+            Err(error) => Performed::from(error),
         })
     }
 

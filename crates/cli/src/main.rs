@@ -3,7 +3,6 @@
 mod activity_logs;
 mod arguments;
 mod child;
-pub(crate) mod commands;
 mod disk;
 mod drive;
 mod git;

@@ -8,8 +8,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
 
-use crate::commands::doctor;
-use crate::commands::handover::HandoverCommand;
 use crate::handover;
 use crate::history::undo;
 use crate::hook;
@@ -24,7 +22,9 @@ use crate::verbs::calendar::CalendarCommand;
 use crate::verbs::capacity::Capacity;
 use crate::verbs::config::ConfigCommand;
 use crate::verbs::dashboard::Dashboard;
+use crate::verbs::doctor;
 use crate::verbs::document::DocumentCommand;
+use crate::verbs::handover::HandoverCommand;
 use crate::verbs::import::Import;
 use crate::verbs::init::Init;
 use crate::verbs::labels::LabelsCommand;

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use clap::{Command, CommandFactory as _, Parser as _};
 use serde_json::Value;
 
-use crate::commands::doctor;
 use crate::invocation::CliAction;
 use crate::options::{Dispatch, EXIT_CODES, Options};
 use crate::setup;
+use crate::verbs::doctor;
 use crate::verbs::report::shapes;
 
 const HEAD: &str = "\

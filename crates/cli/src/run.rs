@@ -8,12 +8,13 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use handoff_agent::{Ended, FailureKind, Operation, OperationRun, Reply, outcome_to_reply, with_unread_note};
+use handoff_agent::{
+    Ended, FailureKind, HandoffError, Operation, OperationRun, Reply, outcome_to_reply, with_unread_note,
+};
 use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::commands::doctor;
 use crate::disk::links;
 use crate::drive;
 use crate::handover;
@@ -32,6 +33,7 @@ use crate::output::styled::{Rendered, Styled};
 use crate::project::Project;
 use crate::reference;
 use crate::setup;
+use crate::verbs::doctor;
 use crate::verbs::package;
 
 /// Returns the exit code of a failure, an index into `options::EXIT_CODES`.
@@ -168,7 +170,7 @@ pub fn invoke(common: &CommonOptions, mut invocation: Invocation) -> ExitCode {
 
 /// Reports that there is no project, or why it could not be read.
 fn no_project(project: &mut Project) -> ExitCode {
-    let reply = handoff_agent::no_project(project.engine().reader());
+    let reply = Reply::from(handoff_agent::no_project(project.engine().reader()));
     fail(&output::cli_wording::render(&reply.text), exit_code(reply.failed.unwrap_or(FailureKind::Refused)))
 }
 
@@ -194,10 +196,16 @@ impl From<Reply> for Performed {
     }
 }
 
+impl From<HandoffError> for Performed {
+    fn from(error: HandoffError) -> Performed {
+        Reply::from(error).into()
+    }
+}
+
 impl Performed {
     /// Creates the reply to a dry run.
-    pub fn dry_run(reply: Reply) -> Performed {
-        Performed { is_dry_run: true, ..Performed::from(reply) }
+    pub fn dry_run(reply: impl Into<Reply>) -> Performed {
+        Performed { is_dry_run: true, ..Performed::from(reply.into()) }
     }
 
     /// Returns whether it failed.

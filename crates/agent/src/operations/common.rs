@@ -9,48 +9,45 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use crate::FailureKind;
 use crate::HandoffError;
 use crate::Message;
-use crate::Reply;
 use crate::ToolContext;
 use crate::params::Object;
 
 /// Returns the project, or the reason why there is nothing to read.
-pub(crate) fn reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
+pub(crate) fn reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, HandoffError> {
     let reader = ctx.engine.reader();
     if reader.is_initialized() { Ok(reader) } else { Err(no_project(reader)) }
 }
 
 /// Returns the refusal for a folder without a project, or the reason why the project could not be
 /// read.
-pub fn no_project(reader: ProjectReader<'_>) -> Reply {
+pub fn no_project(reader: ProjectReader<'_>) -> HandoffError {
     match reader.unreadable_reason() {
-        Some(text) => Reply::failure_of(FailureKind::Broken, text.to_string()),
-        None if reader.ownership() == Ownership::OtherProgram => HandoffError::other_program().into(),
-        None => HandoffError::not_initialized().into(),
+        Some(text) => HandoffError::Broken(text.to_string().into()),
+        None if reader.ownership() == Ownership::OtherProgram => HandoffError::other_program(),
+        None => HandoffError::not_initialized(),
     }
 }
 
 /// Returns the project for an answer about its tasks. Fails if none of them could be read.
-pub(crate) fn task_reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
+pub(crate) fn task_reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, HandoffError> {
     let reader = reader(ctx)?;
     let (unread, is_all) = reader.unread_tasks();
     match unread.first().filter(|_| is_all || reader.tasks().is_empty()) {
-        Some(text) => Err(Reply::failure_of(FailureKind::Broken, text.to_string())),
+        Some(text) => Err(HandoffError::Broken(text.to_string().into())),
         None => Ok(reader),
     }
 }
 
 /// Returns the failure that there is no record with an ID; if a part of the records could not be read,
 /// the reason why there may be one all the same.
-pub(crate) fn not_found(reader: ProjectReader<'_>, part: ProjectPart, text: impl Into<Message>) -> Reply {
+pub(crate) fn not_found(reader: ProjectReader<'_>, part: ProjectPart, text: impl Into<Message>) -> HandoffError {
     let unread = reader.unread(part);
     if unread.is_empty() {
-        Reply::failure(text)
-    } else {
-        Reply::failure_of(FailureKind::Broken, text).with_warnings(&unread)
+        return HandoffError::refused(text);
     }
+    unread.iter().fold(HandoffError::Broken(text.into()), |error, text| error.then(format!("\nWarning: {text}")))
 }
 
 /// Returns the sum of hours over tasks, or `None` if no task has any.
@@ -261,12 +258,12 @@ impl TaskSummary {
 }
 
 /// Returns the task with an id, or a sentence with similar ids.
-pub(crate) fn find_task<'a>(reader: ProjectReader<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
+pub(crate) fn find_task<'a>(reader: ProjectReader<'a>, id: &str) -> Result<TaskEntry<'a>, HandoffError> {
     reader.task(id).map_err(|missing| match missing {
         TaskLookupError::Ambiguous => {
-            Reply::failure(format!("Several tasks have the ID {id}; handoff doctor lists them."))
+            HandoffError::refused(format!("Several tasks have the ID {id}; handoff doctor lists them."))
         }
-        TaskLookupError::Unknown => Reply::failure(unknown_task(reader, id)),
+        TaskLookupError::Unknown => HandoffError::refused(unknown_task(reader, id)),
     })
 }
 

@@ -16,7 +16,6 @@ use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
 use crate::operations::fields::{SessionParams, list_save};
 use crate::operations::sessions::anchors::anchor_patch;
-use crate::operations::sessions::commit::commit_with_remarks;
 use crate::operations::tasks::task_change::subtasks;
 use crate::operations::tasks::task_fields::TaskParams;
 use crate::params::{MainMember, RequiredText, Short, require};
@@ -87,9 +86,9 @@ impl Operation for ImportContext {
             anchor_patch(&shell, &mut session.patch, git.and_then(|git| git.commit).as_deref()).await;
         }
         let has_session = import.session.is_some();
-        let (done, remarks) = commit_with_remarks(&shell, Command::Import(import)).await?;
-        for remark in remarks {
-            shell.note(remark);
+        let (done, warnings) = shell.commit_with_warnings(Command::Import(import)).await?;
+        for warning in warnings {
+            shell.note(warning.to_string());
         }
         Ok(answer(done.created, has_session))
     }

@@ -22,6 +22,7 @@ use handoff_protocol::report::{Report as Figures, ReportPart, ReportSeries};
 use serde::Serialize;
 use serde_json::json;
 
+pub(crate) use crate::report::rows::rounded;
 use crate::report::rows::{Rows, date};
 
 pub(crate) use filter::parse_filter;
@@ -109,8 +110,8 @@ impl Series {
     fn new(series: &ReportSeries, rows: Rows) -> Series {
         match series {
             ReportSeries::Summary(summary) => Series::Summary(Box::new(Summary::new(summary, rows))),
-            ReportSeries::Burndown(burndown) => Series::Burndown(Box::new(Burndown::new(burndown, rows))),
-            ReportSeries::Burnup(burnup) => Series::Burnup(Box::new(Burnup::new(burnup, rows))),
+            ReportSeries::Burndown(burndown) => Series::Burndown(Box::new(Burndown::of(burndown, rows))),
+            ReportSeries::Burnup(burnup) => Series::Burnup(Box::new(Burnup::of(burnup, rows))),
             ReportSeries::Effort(effort) => Series::Effort(Effort::new(effort, rows)),
             ReportSeries::Flow(flow) => Series::Flow(Flow::new(flow, rows)),
             ReportSeries::Throughput(throughput) => Series::Throughput(Throughput::new(throughput, rows)),

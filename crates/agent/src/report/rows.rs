@@ -29,6 +29,6 @@ pub(super) fn date(day: Option<i32>) -> Option<String> {
 }
 
 /// Rounds to six decimals, which removes the errors of floating-point sums.
-pub(super) fn rounded(number: f64) -> f64 {
+pub(crate) fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

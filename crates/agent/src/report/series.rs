@@ -7,9 +7,10 @@ use serde::Serialize;
 use super::figures::{Budget, Forecast};
 use super::rows::{Rows, date, rounded};
 
+/// What burndown and burnup have in common.
 #[derive(Debug, Serialize)]
-pub struct Burndown {
-    pub days: Vec<BurndownDay>,
+pub struct Course<D> {
+    pub days: Vec<D>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days_omitted: Option<usize>,
     pub scope_changes: Vec<ScopeChange>,
@@ -20,19 +21,46 @@ pub struct Burndown {
     pub forecast: Forecast,
 }
 
-impl Burndown {
-    pub(super) fn new(burndown: &report::Burndown, rows: Rows) -> Burndown {
-        let (days, days_omitted) = rows.last(&burndown.days);
-        let (scope_changes, scope_changes_omitted) = rows.last(&burndown.scope_changes);
-        Burndown {
+pub type Burndown = Course<BurndownDay>;
+pub type Burnup = Course<BurnupDay>;
+
+impl<D> Course<D> {
+    fn new<'d, T>(
+        days: &'d [T],
+        scope_changes: &[report::ScopeChange],
+        (start, end): (Option<i32>, Option<i32>),
+        forecast: &report::Forecast,
+        rows: Rows,
+    ) -> Course<D>
+    where
+        D: From<&'d T>,
+    {
+        let (days, days_omitted) = rows.last(days);
+        let (scope_changes, scope_changes_omitted) = rows.last(scope_changes);
+        let (ideal_start, ideal_end) = (date(start), date(end));
+        Course {
             days,
             days_omitted,
             scope_changes,
             scope_changes_omitted,
-            ideal_start: date(burndown.start),
-            ideal_end: date(burndown.target),
-            forecast: (&burndown.forecast).into(),
+            ideal_start,
+            ideal_end,
+            forecast: forecast.into(),
         }
+    }
+}
+
+impl Burndown {
+    pub(super) fn of(report: &report::Burndown, rows: Rows) -> Burndown {
+        let ideal = (report.start, report.target);
+        Course::new(&report.days, &report.scope_changes, ideal, &report.forecast, rows)
+    }
+}
+
+impl Burnup {
+    pub(super) fn of(report: &report::Burnup, rows: Rows) -> Burnup {
+        let ideal = (report.start, report.target);
+        Course::new(&report.days, &report.scope_changes, ideal, &report.forecast, rows)
     }
 }
 
@@ -79,35 +107,6 @@ pub struct ScopeChange {
 impl From<&report::ScopeChange> for ScopeChange {
     fn from(change: &report::ScopeChange) -> ScopeChange {
         ScopeChange { date: format_date(change.day), tasks: change.tasks, hours: change.hours }
-    }
-}
-
-#[derive(Debug, Serialize)]
-pub struct Burnup {
-    pub days: Vec<BurnupDay>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub days_omitted: Option<usize>,
-    pub scope_changes: Vec<ScopeChange>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scope_changes_omitted: Option<usize>,
-    pub ideal_start: Option<String>,
-    pub ideal_end: Option<String>,
-    pub forecast: Forecast,
-}
-
-impl Burnup {
-    pub(super) fn new(burnup: &report::Burnup, rows: Rows) -> Burnup {
-        let (days, days_omitted) = rows.last(&burnup.days);
-        let (scope_changes, scope_changes_omitted) = rows.last(&burnup.scope_changes);
-        Burnup {
-            days,
-            days_omitted,
-            scope_changes,
-            scope_changes_omitted,
-            ideal_start: date(burnup.start),
-            ideal_end: date(burnup.target),
-            forecast: (&burnup.forecast).into(),
-        }
     }
 }
 

@@ -11,7 +11,6 @@ use handoff_protocol::agent::handover::HandoverFile;
 use handoff_protocol::{Command, Outcome};
 use serde_json::{Value, json};
 
-use crate::commands::handover::{HandoverCommand, RunArguments};
 use crate::disk::file;
 use crate::handover::failure::Failure;
 use crate::handover::lock::{self, Patience};
@@ -22,6 +21,7 @@ use crate::output::console::{self, fail, print, print_json};
 use crate::output::progress::Progress;
 use crate::project::Project;
 use crate::run::open;
+use crate::verbs::handover::{HandoverCommand, RunArguments};
 
 /// Runs a verb.
 pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
@@ -184,7 +184,7 @@ fn opened(common: &CommonOptions) -> Result<std::mem::ManuallyDrop<Project>, Fai
     let reader = project.engine().reader();
     Err(match reader.unreadable_reason() {
         Some(text) => Failure::data(text.to_string()),
-        None => Failure::usage(output::cli_wording::render(&handoff_agent::no_project(reader).text)),
+        None => Failure::usage(output::cli_wording::render(handoff_agent::no_project(reader).message())),
     })
 }
 

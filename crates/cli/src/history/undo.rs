@@ -6,7 +6,7 @@ use std::io::IsTerminal as _;
 
 use chrono::DateTime;
 use clap::Args;
-use handoff_agent::{FailureKind, Reply, outcome_to_reply};
+use handoff_agent::{HandoffError, Reply, outcome_to_reply};
 use handoff_protocol::{Actor, ActorKind, Command, Outcome, Query, RevertPreview, Step, Text, View};
 use serde_json::json;
 
@@ -58,7 +58,7 @@ pub enum Mode {
 
 /// Returns the last own step and loads what its undo needs, or `None` if there is none. The error is the
 /// reply if the history cannot be read.
-pub fn last_own_step(project: &mut Project) -> Result<Option<StoredStep>, Reply> {
+pub fn last_own_step(project: &mut Project) -> Result<Option<StoredStep>, HandoffError> {
     let last = find_last(project).map_err(|unread| cannot_read(&unread))?;
     if let Some(stored) = &last {
         feed_unscanned(project, &stored.step);
@@ -70,8 +70,8 @@ fn find_last(project: &Project) -> Result<Option<StoredStep>, Unread> {
     History::of(&project.home())?.last_of(&project.actor())
 }
 
-fn cannot_read(unread: &Unread) -> Reply {
-    Reply::failure_of(FailureKind::Broken, unread.text())
+fn cannot_read(unread: &Unread) -> HandoffError {
+    HandoffError::Broken(unread.text().into())
 }
 
 /// Reverts the last own step, whatever others have changed since, and forgets it. The revert is no step,
@@ -79,7 +79,7 @@ fn cannot_read(unread: &Unread) -> Reply {
 pub fn revert_last(
     project: &mut Project,
     progress: &mut dyn crate::output::progress::Progress,
-) -> Result<Option<(Step, Outcome)>, Reply> {
+) -> Result<Option<(Step, Outcome)>, HandoffError> {
     let Some(stored) = last_own_step(project)? else { return Ok(None) };
     let outcome = revert_stored(project, &stored, progress);
     Ok(Some((stored.step, outcome)))
@@ -133,14 +133,14 @@ pub fn skip(project: &Project, dry_run: bool) -> Performed {
     }
     if let Err(error) = fs::remove_file(&path) {
         let text = format!("{} could not be removed: {error}.", path.display());
-        return Reply::failure_of(FailureKind::System, text).into();
+        return HandoffError::System(text.into()).into();
     }
     Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})).into()
 }
 
 /// Returns the reply to an undo of the last step without one.
-pub fn nothing_to_undo() -> Reply {
-    Reply::failure(NO_STEP)
+pub fn nothing_to_undo() -> HandoffError {
+    HandoffError::refused(NO_STEP)
 }
 
 /// Loads the files that a step has moved to the trash, and the packages if it has changed one.
@@ -174,11 +174,11 @@ fn revert_steps_of(project: &mut Project, steps: &[Step], name: &str, since: Opt
     note.iter().fold(performed, |performed, note| performed.with_note(note))
 }
 
-fn parse_since(text: &str) -> Result<EnteredTime, Reply> {
+fn parse_since(text: &str) -> Result<EnteredTime, HandoffError> {
     let now = project::now();
     time::parse_time(text, now, &time_zone::system(now)).ok_or_else(|| {
         let text = format!("{text} is not a time. Give {}.", time::FORMS);
-        Reply::failure_of(FailureKind::Arguments, text)
+        HandoffError::Arguments(text.into())
     })
 }
 
@@ -203,21 +203,21 @@ fn revert_since(project: &mut Project, steps: &[Step], name: &str, since: Option
         return describe(&preview);
     }
     if mode == Mode::Ask && !agree(revert::describe(&preview), chosen.len()) {
-        return Reply::failure("Nothing was undone.").into();
+        return HandoffError::refused("Nothing was undone.").into();
     }
     let outcome = project.execute(&Command::Revert { steps: sources, tasks: None }, &mut Spinner::new());
     report(&outcome, &preview)
 }
 
 /// Returns what the revert of steps would change, or why it is refused.
-fn preview(project: &mut Project, sources: &[String]) -> Result<RevertPreview, Reply> {
+fn preview(project: &mut Project, sources: &[String]) -> Result<RevertPreview, HandoffError> {
     let context = project.context();
     let query = Query::RevertPreview { steps: sources.to_vec(), tasks: None };
     let View::RevertPreview(preview) = project.engine().view(&query, &context) else {
-        return Err(Reply::failure_of(FailureKind::System, "The changes could not be compared."));
+        return Err(HandoffError::System("The changes could not be compared.".into()));
     };
     match &preview.refusal {
-        Some(refusal) => Err(handoff_agent::refusal_to_reply(refusal)),
+        Some(refusal) => Err(HandoffError::from(refusal)),
         None => Ok(preview),
     }
 }
@@ -244,7 +244,7 @@ fn report(outcome: &Outcome, preview: &RevertPreview) -> Performed {
 }
 
 /// Returns the steps of an actor, oldest first, or a reply that lists the known actors.
-fn choose<'s>(steps: &'s [Step], name: &str, since: Option<i64>) -> Result<Vec<&'s Step>, Reply> {
+fn choose<'s>(steps: &'s [Step], name: &str, since: Option<i64>) -> Result<Vec<&'s Step>, HandoffError> {
     let of_actor: Vec<&Step> = steps.iter().filter(|step| is_named(&step.actor, name)).collect();
     let is_late = |step: &&&Step| {
         let at = DateTime::parse_from_rfc3339(&step.at).map(|at| at.timestamp_millis());
@@ -255,9 +255,9 @@ fn choose<'s>(steps: &'s [Step], name: &str, since: Option<i64>) -> Result<Vec<&
         (false, _) => Ok(chosen),
         (true, Some(last)) => {
             let at = last.at.as_str();
-            Err(Reply::failure(format!("{name} has changed nothing since then. The last change was at {at}.")))
+            Err(HandoffError::refused(format!("{name} has changed nothing since then. The last change was at {at}.")))
         }
-        (true, None) => Err(Reply::failure(unknown_actor(steps, name))),
+        (true, None) => Err(HandoffError::refused(unknown_actor(steps, name))),
     }
 }
 

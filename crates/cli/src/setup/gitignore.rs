@@ -50,7 +50,7 @@ fn install_lines(project: &mut Project, dry_run: bool) -> PartStatus {
 fn lacks_lines(project: &mut Project) -> Result<bool, String> {
     let context = project.context();
     let planned = drive::plan(project.engine(), &command(), &context);
-    planned.map(|changes| !changes.edits.is_empty()).map_err(|reply| reply.text.into())
+    planned.map(|changes| !changes.edits.is_empty()).map_err(|error| error.to_string())
 }
 
 const fn command() -> Command {

@@ -8,10 +8,10 @@ use handoff_agent::operations::calendar::update::{self, ScheduleMode, UpdateCale
 use handoff_agent::operations::calendar::{self, Weekday};
 use handoff_agent::{Date, NamedValues};
 
-use crate::commands::{non_empty, number, words};
 use crate::invocation::{Invocation, Page};
 use crate::output::styled::Styled;
 use crate::output::{Details, format_hours, round_hours};
+use crate::verbs::parsers::{non_empty, number, words};
 
 /// The names of the weekdays, by number.
 pub const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

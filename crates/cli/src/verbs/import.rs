@@ -8,12 +8,12 @@ use handoff_agent::operations::import::{Answer, ImportContext};
 use handoff_agent::{HandoffError, Operation as _, Reply};
 use serde_json::{Map, Value, json};
 
-use crate::commands::text_or_stdin;
 use crate::disk::file;
 use crate::invocation::Invocation;
 use crate::lenient_json;
 use crate::output::{console, lines, pluralize};
 use crate::run;
+use crate::verbs::parsers::text_or_stdin;
 
 /// Add tasks and a session from a file.
 #[derive(Debug, Args)]

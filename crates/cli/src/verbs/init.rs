@@ -5,8 +5,8 @@ use clap::Args;
 use handoff_agent::RequiredText;
 use handoff_agent::operations::project::{InitProject, Params};
 
-use crate::commands::not_blank;
 use crate::invocation::Invocation;
+use crate::verbs::parsers::not_blank;
 
 /// The project to initialize.
 #[derive(Debug, Args)]

@@ -11,10 +11,10 @@ use handoff_agent::operations::memory::query::{self, QueryMemories};
 use handoff_agent::operations::memory::save::{self, Kind, SaveMemory, Status};
 use handoff_engine::ProjectPart;
 
-use crate::commands::{required_text, text_or_stdin, words};
 use crate::invocation::{Invocation, Page};
 use crate::output::styled::Styled;
 use crate::output::{empty_list, pluralize};
+use crate::verbs::parsers::{required_text, text_or_stdin, words};
 
 /// The verbs of memories.
 #[derive(Debug, Subcommand)]
@@ -115,14 +115,14 @@ impl MemoryCommand {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
         match self {
-            MemoryCommand::Save(args) => Invocation::operation::<SaveMemory, _>(args.into(), saved),
-            MemoryCommand::Query(args) => Invocation::operation::<QueryMemories, _>(args.into(), matches),
+            MemoryCommand::Save(args) => Invocation::operation::<SaveMemory, _>(args.into(), save_text),
+            MemoryCommand::Query(args) => Invocation::operation::<QueryMemories, _>(args.into(), match_list),
             MemoryCommand::Delete { id } => {
                 let params = delete::Params { id: Some(id), ..delete::Params::default() };
-                Invocation::operation::<DeleteMemory, _>(params, deleted)
+                Invocation::operation::<DeleteMemory, _>(params, delete_text)
             }
             MemoryCommand::Cleanup => {
-                Invocation::operation::<CleanUpMemories, _>(cleanup::Params::default(), cleaned_up)
+                Invocation::operation::<CleanUpMemories, _>(cleanup::Params::default(), cleanup_text)
             }
         }
     }
@@ -130,7 +130,7 @@ impl MemoryCommand {
 
 const OFF: &str = "Memories are turned off: settings.memory_enabled is false.\n";
 
-fn saved(answer: &IfEnabled<save::Answer>, _: Page<'_>) -> String {
+fn save_text(answer: &IfEnabled<save::Answer>, _: Page<'_>) -> String {
     let IfEnabled::Enabled(answer) = answer else { return OFF.to_owned() };
     let id = &answer.id;
     match answer.status {
@@ -147,7 +147,7 @@ fn saved(answer: &IfEnabled<save::Answer>, _: Page<'_>) -> String {
 }
 
 /// Renders the memories that match a query, the best first.
-fn matches(answer: &IfEnabled<query::Answer>, page: Page<'_>) -> Styled {
+fn match_list(answer: &IfEnabled<query::Answer>, page: Page<'_>) -> Styled {
     let IfEnabled::Enabled(query::Answer { memories, .. }) = answer else { return OFF.into() };
     if memories.is_empty() {
         return empty_list(page, ProjectPart::Memories, "No memory matches.").into();
@@ -164,13 +164,13 @@ fn matches(answer: &IfEnabled<query::Answer>, page: Page<'_>) -> Styled {
     styled
 }
 
-fn deleted(answer: &IfEnabled<delete::Answer>, _: Page<'_>) -> String {
+fn delete_text(answer: &IfEnabled<delete::Answer>, _: Page<'_>) -> String {
     let IfEnabled::Enabled(answer) = answer else { return OFF.to_owned() };
     format!("Deleted {}.\n", answer.id)
 }
 
 /// Renders the result of a cleanup, and what is left to decide.
-fn cleaned_up(answer: &IfEnabled<cleanup::Answer>, _: Page<'_>) -> String {
+fn cleanup_text(answer: &IfEnabled<cleanup::Answer>, _: Page<'_>) -> String {
     let IfEnabled::Enabled(answer) = answer else { return OFF.to_owned() };
     let mut lines = Vec::new();
     lines.extend(

@@ -7,11 +7,11 @@ use handoff_agent::operations::trash::{Answer, EntryAnswer, Params, Trash};
 use handoff_engine::ProjectPart;
 use handoff_protocol::view::TrashKind;
 
-use crate::commands::not_blank;
 use crate::invocation::{Invocation, Page};
 use crate::output::styled::Styled;
 use crate::output::table::{Align, Cell, Table};
 use crate::output::{empty_list, local_time};
+use crate::verbs::parsers::not_blank;
 
 /// The verbs of the trash.
 #[derive(Debug, Subcommand)]
@@ -37,7 +37,7 @@ impl TrashCommand {
             }
             TrashCommand::Restore { entries } => {
                 let params = Params { restore: Some(entries), ..Params::default() };
-                Invocation::operation::<Trash, _>(params, restored)
+                Invocation::operation::<Trash, _>(params, restore_text)
             }
         }
     }
@@ -82,6 +82,6 @@ fn title(entry: &EntryAnswer) -> String {
 }
 
 /// Renders the result of a restoration.
-fn restored(answer: &Answer, _: Page<'_>) -> String {
+fn restore_text(answer: &Answer, _: Page<'_>) -> String {
     format!("{}\n", answer.done.as_deref().unwrap_or_default())
 }

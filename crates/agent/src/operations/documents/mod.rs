@@ -119,7 +119,7 @@ fn find<'d>(reader: ProjectReader<'_>, documents: &'d Documents, key: &str) -> R
                 [] => format!("There is no document {key}."),
                 some => format!("There is no document {key}. Did you mean {}?", some.join(", ")),
             };
-            not_found(reader, ProjectPart::Documents, text).into()
+            not_found(reader, ProjectPart::Documents, text)
         }
     })
 }

@@ -78,7 +78,7 @@ fn find_memory(reader: ProjectReader<'_>, id: &str) -> Result<MemoryEntry, Hando
     let matches: Vec<&MemoryEntry> = all.iter().filter(|entry| entry.memory.id.starts_with(id)).collect();
     match matches.as_slice() {
         [entry] => Ok((*entry).clone()),
-        [] => Err(not_found(reader, ProjectPart::Memories, format!("There is no memory {id}.")).into()),
+        [] => Err(not_found(reader, ProjectPart::Memories, format!("There is no memory {id}."))),
         several => {
             let ids: Vec<&str> = several.iter().map(|entry| entry.memory.id.as_str()).collect();
             let text = format!("Several memories have an ID that starts with {id}: {}.", ids.join(", "));

@@ -93,7 +93,7 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<(Store, NewPackage), Han
     let wants_user = params.user == Some(true);
     if !wants_user && project.unreadable_reason().is_some() {
         // The user's store is another place, so it is not chosen without a word.
-        return Err(no_project(project).into());
+        return Err(no_project(project));
     }
     let store = if project.is_initialized() && !wants_user { Store::Project } else { Store::User };
     let mut new = NewPackage {

@@ -5,7 +5,6 @@ use handoff_format::format_date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::rounded;
 use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Shell;
@@ -13,6 +12,7 @@ use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::task_reader;
 use crate::params::Date;
+use crate::report::rounded;
 use crate::tool::ToolSet;
 
 /// Compares working hours with the work to do, by day.

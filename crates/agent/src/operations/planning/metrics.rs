@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::report::{ReportParams, Request};
-use super::rounded;
 use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;
@@ -15,6 +14,7 @@ use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{percentage, task_reader};
 use crate::params::{NamedValues, Object, output};
 use crate::report::Report;
+use crate::report::rounded;
 use crate::tool::ToolSet;
 
 /// Counts tasks and hours, or answers a report.

@@ -11,8 +11,3 @@ use crate::tool::Tool;
 
 pub(super) const TOOLS: &[Tool] =
     &[Tool::of::<metrics::GetMetrics>(), Tool::of::<capacity::GetCapacity>(), Tool::of::<schedule::AutoSchedule>()];
-
-/// Rounds to six decimals, which removes the errors of floating-point sums.
-fn rounded(hours: f64) -> f64 {
-    (hours * 1e6).round() / 1e6
-}

@@ -59,7 +59,7 @@ fn find(ctx: ToolContext<'_>, name: &str) -> Result<SessionEntry, HandoffError> 
         Some(session) => Ok(session),
         None => find_session(reader, &sessions, name),
     };
-    session.cloned().map_err(|reply| with_similar_names(&sessions, name, reply.into()))
+    session.cloned().map_err(|error| with_similar_names(&sessions, name, error))
 }
 
 /// Adds the most similar names to a refusal.

@@ -11,11 +11,12 @@ use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Shell;
 use crate::ToolContext;
-use crate::context_pointers::{self, Places};
+use crate::context_pointers::Places;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
 use crate::operations::fields::{POINTERS, list_save, missing_files, with_current_lists};
 use crate::operations::people::team::TeamParams;
+use crate::operations::sessions::anchors::anchor_patch;
 use crate::operations::sessions::handoff_text::{PRIORITIES, restoration_text};
 use crate::operations::sessions::lookup::find_by_label;
 use crate::operations::sessions::register_changes::RegisterChanges;
@@ -119,7 +120,7 @@ impl Operation for SaveHandoff {
         let (mut save, not_found) = shell.read(move |ctx| plan(ctx, params)).await?;
         let git = shell.git().await;
         git.add_to(&mut save.patch);
-        let missing = anchor_pointers(&shell, &mut save.patch, git.commit.as_deref()).await;
+        let missing = anchor_patch(&shell, &mut save.patch, git.commit.as_deref()).await;
         let save = shell.read(move |ctx| with_current_lists(&ctx.engine.reader().sessions(), save, &ctx.context.actor));
         let outcome = shell.try_commit(Command::SaveSession { save: save.await }).await;
         if let Outcome::Done { .. } = outcome {
@@ -177,17 +178,6 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<(SessionSave, Vec<String
         pause: Pause::Nothing,
     };
     Ok((save, not_found))
-}
-
-/// Adds anchors for their files to the pointers of a patch. Returns the paths of files that do not exist.
-async fn anchor_pointers(shell: &Shell, patch: &mut SessionPatch, commit: Option<&str>) -> Vec<String> {
-    let Some(pointers) = patch.lists.iter_mut().find(|list| list.key == POINTERS) else { return Vec::new() };
-    let given: Vec<Value> = std::mem::take(&mut pointers.given).into_iter().map(context_pointers::with_lines).collect();
-    let requests = context_pointers::requests_for_new_pointers(&given);
-    let answers = shell.files(requests.clone()).await;
-    let (given, missing) = context_pointers::with_anchors(given, &requests, &answers, commit);
-    pointers.given = given;
-    missing
 }
 
 /// Describes the saved handoff.

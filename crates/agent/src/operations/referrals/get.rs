@@ -95,7 +95,7 @@ fn find(reader: ProjectReader<'_>, id: &str) -> Result<ReferralRow, HandoffError
         [] => {
             let text = Message::from(format!("There is no referral {id}. "));
             let text = text.then(Suggestion::ListReferrals).then(" names them.");
-            Err(not_found(reader, ProjectPart::Referrals, text).into())
+            Err(not_found(reader, ProjectPart::Referrals, text))
         }
         several => {
             let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();

@@ -4,7 +4,7 @@ use handoff_engine::sessions::{ANY_STATE, SessionEntry, SessionLookupError, find
 use handoff_engine::{ProjectPart, ProjectReader};
 use handoff_protocol::SessionStatus;
 
-use crate::Reply;
+use crate::HandoffError;
 use crate::operations::common::not_found;
 
 /// Finds a session by its ID, a prefix of the ID, or a part of its file name.
@@ -12,7 +12,7 @@ pub fn find_session<'s>(
     reader: ProjectReader<'_>,
     sessions: &'s [SessionEntry],
     query: &str,
-) -> Result<&'s SessionEntry, Reply> {
+) -> Result<&'s SessionEntry, HandoffError> {
     let by_name = || sessions.iter().find(|session| session.file_name().contains(query));
     match find(sessions, query, &ANY_STATE) {
         Ok(session) => Ok(session),
@@ -24,8 +24,8 @@ pub fn find_session<'s>(
 }
 
 /// Returns the refusal of an ID that several sessions match.
-pub(super) fn ambiguous_id(query: &str, ids: &[String]) -> Reply {
-    Reply::failure(format!("Several sessions have an ID like {query}: {}.", ids.join(", ")))
+pub(super) fn ambiguous_id(query: &str, ids: &[String]) -> HandoffError {
+    HandoffError::refused(format!("Several sessions have an ID like {query}: {}.", ids.join(", ")))
 }
 
 /// Returns the session with a label, or the latest one if there are several.

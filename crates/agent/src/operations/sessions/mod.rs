@@ -1,7 +1,6 @@
 //! Sessions: what one conversation leaves for the next one.
 
 pub(crate) mod anchors;
-pub(crate) mod commit;
 pub mod entries;
 pub mod fork;
 pub mod get;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry, target};
 use handoff_protocol::agent::{Pause, Removal, SessionPatch, SessionSave, SessionTarget};
-use handoff_protocol::{Command, SessionStatus};
+use handoff_protocol::{Command, SessionStatus, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -19,7 +19,6 @@ use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
 use crate::operations::fields::{SessionParams, missing_files, with_current_lists};
 use crate::operations::sessions::anchors::anchor_patch;
-use crate::operations::sessions::commit::commit_with_remarks;
 use crate::operations::sessions::entries::Withdrawal;
 use crate::operations::sessions::lookup::status_name;
 use crate::operations::sessions::register_changes::RegisterChanges;
@@ -188,11 +187,16 @@ fn save_of(params: Params, pause: Pause) -> Result<SessionSave, InvalidArgument>
     Ok(save)
 }
 
+/// Returns warnings as sentences.
+fn to_lines(warnings: &[Text]) -> Vec<String> {
+    warnings.iter().map(ToString::to_string).collect()
+}
+
 /// Pauses sessions. The answer is a note.
 async fn pause(shell: &Shell, which: Pause) -> Result<Answered<Answer>, HandoffError> {
-    let (_, lines) = commit_with_remarks(shell, Command::PauseSessions { which }).await?;
+    let (_, warnings) = shell.commit_with_warnings(Command::PauseSessions { which }).await?;
     let nothing = "Nothing was paused: no session is active.".to_owned();
-    let note = if lines.is_empty() { nothing } else { lines.join("\n") };
+    let note = if warnings.is_empty() { nothing } else { to_lines(&warnings).join("\n") };
     let answer = Answer { note: Some(note.clone()), ..Answer::default() };
     Ok(Answered::with_text(answer, note))
 }
@@ -207,9 +211,10 @@ async fn save(shell: &Shell, draft: Draft) -> Result<Answered<Answer>, HandoffEr
     let missing = anchor_patch(shell, &mut save.patch, commit.as_deref()).await;
     let is_closed = save.status == SessionStatus::Closed;
     let (save, before, suggested) = shell.read(move |ctx| prepare(ctx, save)).await;
-    let outcome = commit_with_remarks(shell, Command::SaveSession { save }).await;
-    let saved = outcome
-        .and_then(|(done, remarks)| Ok(Saved { id: done.last_id()?, remarks, before, is_closed, missing, not_found }));
+    let outcome = shell.commit_with_warnings(Command::SaveSession { save }).await;
+    let saved = outcome.and_then(|(done, warnings)| {
+        Ok(Saved { id: done.last_id()?, warnings, before, is_closed, missing, not_found })
+    });
     let answered = match saved {
         Ok(saved) => shell.read(move |ctx| answer(ctx, saved)).await,
         Err(error) => Err(error),
@@ -244,8 +249,7 @@ fn prepare(ctx: ToolContext<'_>, save: SessionSave) -> (SessionSave, Arc<Registe
 /// A save that is done.
 struct Saved {
     id: String,
-    /// What the save says about other sessions.
-    remarks: Vec<String>,
+    warnings: Vec<Text>,
     /// What the project knew before.
     before: Arc<Register>,
     is_closed: bool,
@@ -258,7 +262,7 @@ struct Saved {
 /// Describes the saved session and what the save changed in what the project knows, with notes. If it
 /// was closed, a note says what is missing.
 fn answer(ctx: ToolContext<'_>, saved: Saved) -> Result<(Answered<Answer>, Vec<String>), HandoffError> {
-    let Saved { id, remarks: mut notes, before, is_closed, missing, not_found } = saved;
+    let Saved { id, warnings, before, is_closed, missing, not_found } = saved;
     let reader = ctx.engine.reader();
     let sessions = reader.sessions();
     let session = sessions.iter().find(|session| session.id() == id).ok_or_else(HandoffError::missing_result)?;
@@ -266,6 +270,7 @@ fn answer(ctx: ToolContext<'_>, saved: Saved) -> Result<(Answered<Answer>, Vec<S
         (session.text("summary").unwrap_or_default(), status_name(session), session.file_name());
     let register = reader.register();
     let changes = RegisterChanges::between(&before, &register, &id).with_absent(not_found, missing_files(&missing));
+    let mut notes = to_lines(&warnings);
     if is_closed {
         let remark = missing_next_step(ctx, &register, session);
         let hint = handover_score::hint(ctx, session, &missing, remark.is_some());

@@ -11,8 +11,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::HandoffError;
 use crate::InvalidArgument;
-use crate::Reply;
 use crate::operations::fields::SessionParams;
 use crate::operations::sessions::lookup::{find_by_label, find_session};
 use crate::params::{Change, known_member, most_similar};
@@ -123,7 +123,7 @@ impl Base {
         reader: ProjectReader<'_>,
         target: Option<&SessionEntry>,
         patch: &mut SessionPatch,
-    ) -> Result<Vec<String>, Reply> {
+    ) -> Result<Vec<String>, HandoffError> {
         let sessions = reader.sessions();
         match &self.change {
             BaseChange::Keep => {}

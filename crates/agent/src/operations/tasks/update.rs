@@ -14,7 +14,7 @@ use crate::Shell;
 use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{find_task, reader};
-use crate::operations::people::assignees::{MilestoneParams, milestone_changes};
+use crate::operations::people::milestones::{MilestoneParams, milestone_changes};
 use crate::params::{Short, output};
 use crate::tool::ToolSet;
 

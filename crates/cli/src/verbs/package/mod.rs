@@ -11,7 +11,9 @@ use handoff_agent::operations::packages::change::{self, Action, ChangePackage};
 use handoff_agent::operations::packages::list::{self, ListPackages};
 use handoff_agent::operations::packages::retrieve::RetrievePackages;
 use handoff_agent::operations::packages::store::{self, StorePackage};
-use handoff_agent::{Answered, Ended, FailureKind, Operation, Reply, RequiredText, outcome_to_reply, with_unread_note};
+use handoff_agent::{
+    Answered, Ended, FailureKind, HandoffError, Operation, Reply, RequiredText, outcome_to_reply, with_unread_note,
+};
 use handoff_engine::packages::parse_ttl;
 use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{ChangeSet, Command, Outcome, PackageChange};
@@ -35,6 +37,12 @@ struct Failure(String, u8);
 impl Failure {
     fn new(text: impl Into<String>) -> Failure {
         Failure(text.into(), 1)
+    }
+}
+
+impl From<HandoffError> for Failure {
+    fn from(error: HandoffError) -> Failure {
+        Reply::from(error).into()
     }
 }
 

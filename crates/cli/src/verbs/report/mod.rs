@@ -17,12 +17,12 @@ use handoff_protocol::{Layout, ReportGroup, ReportName};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::commands::{non_empty, words_of};
 use crate::drive;
 use crate::invocation::{Invocation, Page};
 use crate::output::progress::NoProgress;
 use crate::output::styled::Rendered;
 use crate::project::Project;
+use crate::verbs::parsers::{non_empty, words_of};
 
 /// Figures and series over time, from the activity log.
 #[derive(Debug, Args)]

@@ -6,9 +6,9 @@ use handoff_agent::RequiredText;
 use handoff_agent::operations::sessions::fork::{self, INHERITABLE};
 use handoff_agent::operations::sessions::merge;
 
-use crate::commands::{not_blank, required_text, words_of};
 use crate::invocation::Page;
 use crate::output::{lines, pluralize};
+use crate::verbs::parsers::{not_blank, required_text, words_of};
 
 #[derive(Debug, Args)]
 pub struct Fork {
@@ -70,13 +70,13 @@ impl From<Merge> for merge::Params {
 }
 
 /// Renders the result of a fork.
-pub fn forked(answer: &fork::Answer, _: Page<'_>) -> String {
+pub fn fork_text(answer: &fork::Answer, _: Page<'_>) -> String {
     let inherited = answer.inherited.join(", ").replace('_', " ");
     format!("Forked {} into {}, with its {inherited}.\n", answer.parent_session_id, answer.session_id)
 }
 
 /// Renders the result of a merge.
-pub fn merged(answer: &merge::Answer, _: Page<'_>) -> String {
+pub fn merge_text(answer: &merge::Answer, _: Page<'_>) -> String {
     let parts = [
         (answer.merged_decisions, "decision"),
         (answer.merged_notes, "note"),

@@ -17,11 +17,11 @@ use handoff_agent::operations::sessions::merge::MergeSessions;
 use handoff_agent::operations::sessions::save::{Params, SaveContext};
 use serde_json::{Value, json};
 
-use crate::commands::not_blank;
 use crate::handover::closing::remark_on_load;
 use crate::invocation::Invocation;
 use crate::run;
-use crate::verbs::session::combine::{Fork, Merge, forked, merged};
+use crate::verbs::parsers::not_blank;
+use crate::verbs::session::combine::{Fork, Merge, fork_text, merge_text};
 use crate::verbs::session::list::List;
 use crate::verbs::session::save::{Save, closing, saving};
 use crate::verbs::session::update::Update;
@@ -101,8 +101,8 @@ impl SessionCommand {
                 Invocation::operation::<GetSession, _>(get::Params { session_id: id }, show::details)
             }
             SessionCommand::Update(args) => update::updating(*args),
-            SessionCommand::Fork(args) => Invocation::operation::<ForkSession, _>(args.into(), forked),
-            SessionCommand::Merge(args) => Invocation::operation::<MergeSessions, _>(args.into(), merged),
+            SessionCommand::Fork(args) => Invocation::operation::<ForkSession, _>(args.into(), fork_text),
+            SessionCommand::Merge(args) => Invocation::operation::<MergeSessions, _>(args.into(), merge_text),
             SessionCommand::Close { id } => closing(id),
             SessionCommand::Pause { id } => {
                 let params = Params { pause_only: Some(true), pause_session_id: id, ..Params::default() };

@@ -11,12 +11,12 @@ use handoff_agent::{Change, Entry, HandoffError, Operation as _, Reply, Required
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::SessionStatus;
 
-use crate::commands::{not_blank, required_text, text_or_stdin};
 use crate::handover::closing as handover;
 use crate::invocation::Invocation;
 use crate::output::progress::Spinner;
 use crate::project::Project;
 use crate::run;
+use crate::verbs::parsers::{not_blank, required_text, text_or_stdin};
 
 #[derive(Debug, Args)]
 pub struct Save {

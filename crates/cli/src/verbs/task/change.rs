@@ -11,13 +11,13 @@ use handoff_agent::operations::tasks::update;
 use handoff_agent::{Change, HandoffError, RequiredText, Short};
 use handoff_protocol::{Layout, Priority, Status};
 
-use super::{non_blank, priorities, statuses};
-use crate::commands::{find_item, text_or_stdin};
+use super::{priorities, statuses};
 use crate::drive;
 use crate::hours::parse_hours;
 use crate::invocation::Page;
 use crate::output::progress::NoProgress;
 use crate::project::Project;
+use crate::verbs::parsers::{find_item, not_blank, text_or_stdin};
 
 #[derive(Debug, Args)]
 pub struct Create {
@@ -36,7 +36,7 @@ pub struct Create {
 #[derive(Debug, Args)]
 pub struct Update {
     /// ID.
-    #[arg(value_parser = non_blank)]
+    #[arg(value_parser = not_blank)]
     id: RequiredText,
     /// The new title.
     #[arg(long)]
@@ -135,7 +135,7 @@ pub struct Fields {
     #[arg(long = "depends-on", value_name = "ID")]
     dependencies: Vec<String>,
     /// A done criterion. Repeatable; replaces the existing list.
-    #[arg(long = "criterion", value_name = "TEXT", value_parser = non_blank)]
+    #[arg(long = "criterion", value_name = "TEXT", value_parser = not_blank)]
     criteria: Vec<RequiredText>,
     /// Notes in Markdown, which replace the present ones; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]

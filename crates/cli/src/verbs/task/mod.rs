@@ -18,9 +18,9 @@ use handoff_protocol::{Command, Place, Priority, Status};
 
 use self::change::{Create, Update};
 use self::read::{List, details, tree};
-use crate::commands::words_of;
 use crate::hours::parse_hours;
 use crate::invocation::Invocation;
+use crate::verbs::parsers::{not_blank, words_of};
 
 /// The verbs of tasks.
 #[derive(Debug, Subcommand)]
@@ -32,7 +32,7 @@ pub enum TaskCommand {
     #[command(after_help = "Example: handoff task get t1.2")]
     Get {
         /// ID.
-        #[arg(value_parser = non_blank)]
+        #[arg(value_parser = not_blank)]
         id: RequiredText,
         /// Include the tasks that wait for it.
         #[arg(long)]
@@ -90,7 +90,7 @@ pub enum TaskCommand {
     #[command(after_help = "Example: handoff task check t1 2")]
     Check {
         /// Task ID.
-        #[arg(value_parser = non_blank)]
+        #[arg(value_parser = not_blank)]
         id: RequiredText,
         /// Number from 1 as task get shows it, or the text or the start of it.
         criterion: String,
@@ -102,7 +102,7 @@ pub enum TaskCommand {
     #[command(after_help = "Example: handoff task log t1.2 1.5")]
     Log {
         /// ID.
-        #[arg(value_parser = non_blank)]
+        #[arg(value_parser = not_blank)]
         id: RequiredText,
         /// Hours to add, such as 1.5, a span such as 1h30m, or a clock such as 1:30.
         #[arg(value_parser = parse_hours)]
@@ -164,11 +164,6 @@ impl TaskCommand {
             TaskCommand::Delete { ids } => Invocation::execute(Command::DeleteTasks { ids }),
         }
     }
-}
-
-/// Parses a text that must not be blank.
-fn non_blank(text: &str) -> Result<RequiredText, &'static str> {
-    RequiredText::try_from(text.to_owned())
 }
 
 /// Returns a parser for statuses.

@@ -10,16 +10,16 @@ use clap::{Args, Subcommand};
 use handoff_agent::operations::timers::get_time::{self, GetTime};
 use handoff_agent::operations::timers::start::{self, StartTimer};
 use handoff_agent::operations::timers::stop::{self, StopTimer};
-use handoff_agent::{HandoffError, Reply, RequiredText};
+use handoff_agent::{HandoffError, RequiredText};
 use handoff_format::timestamp;
 use handoff_protocol::Command;
 
-use crate::commands::{not_blank, text_or_stdin};
 use crate::history::time::{EnteredTime, FORMS, parse_time};
 use crate::hours;
 use crate::invocation::Invocation;
 use crate::project::{self, Project};
 use crate::time_zone;
+use crate::verbs::parsers::{not_blank, text_or_stdin};
 use list::List;
 
 /// The verbs of timers and of time entries.
@@ -151,7 +151,7 @@ impl TimerCommand {
 
 /// Executes a command that depends on the project.
 fn execute(prepare: impl FnOnce(&mut Project) -> Result<Command, HandoffError> + 'static) -> Invocation {
-    Invocation::prepare(move |project| prepare(project).map_err(Reply::from))
+    Invocation::prepare(prepare)
 }
 
 /// Parses a start or an end.

@@ -11,8 +11,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-pub(crate) use super::milestones::{MilestoneParams, milestone_changes};
-
 use crate::HandoffError;
 use crate::ToolContext;
 use crate::operations::calendar::WorkingTime;

@@ -178,7 +178,7 @@ fn find_by_id(reader: ProjectReader<'_>, sessions: &[SessionEntry], id: &str) ->
             let activates = (is_continued && !is_active).then(|| session.id());
             Ok(Selection { id: Some(session.id()), is_continued, warning, activates })
         }
-        Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous_id(id, &ids).into()),
+        Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous_id(id, &ids)),
         Err(SessionLookupError::Unknown) => {
             let warning = Some(Message::from(format!("Session {id} was not found.")));
             Ok(Selection { warning, is_continued: true, ..Selection::default() })

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::commands::text_or_stdin;
+use crate::verbs::parsers::text_or_stdin;
 
 /// The verbs of handovers.
 #[derive(Debug, Subcommand)]

@@ -1,8 +1,4 @@
-//! The verbs of the command line, one file for each noun: their arguments, and the invocations that
-//! they lead to.
-
-pub mod doctor;
-pub mod handover;
+//! Parsers of arguments that several verbs share.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use handoff_agent::RequiredText;
