@@ -3,6 +3,8 @@
 use handoff_engine::{ProjectReader, is_same_holder, minutes_since_heard};
 use handoff_protocol::{Actor, ActorKind, Context, Holder};
 
+use crate::lines::first_named;
+
 /// Describes the holder of a task: "codex, heard 3 min ago", or "you".
 pub(crate) fn describe_holder(holder: &Holder, context: &Context) -> String {
     if is_same_holder(&holder.actor, &context.actor) {
@@ -60,13 +62,8 @@ pub(crate) fn held_by_others(reader: ProjectReader<'_>, context: &Context) -> Op
         );
     }
     let count = held.len();
-    let more = count.saturating_sub(MAX_NAMED);
-    held.truncate(MAX_NAMED);
-    if more > 0 {
-        held.push(format!("{more} more"));
-    }
     let noun = if count == 1 { "1 task is held" } else { &format!("{count} tasks are held") };
-    (count > 0).then(|| format!("{noun}: {}.", held.join("; ")))
+    (count > 0).then(|| format!("{noun}: {}.", first_named(held, MAX_NAMED).join("; ")))
 }
 
 /// Returns a sentence about the tasks that the actor held and that another one holds now.

@@ -37,6 +37,7 @@ pub use crate::claims::lost_claims;
 pub use crate::draft::draft;
 pub use crate::error::HandoffError;
 pub use crate::examples::EXAMPLES;
+pub use crate::lines::first_named;
 pub use crate::message::{Message, Suggestion};
 pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};
 use crate::operations::project::InitProject;

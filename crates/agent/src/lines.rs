@@ -1,4 +1,4 @@
-//! Lines of the restoration.
+//! Lines of answers, and lists within them.
 
 use handoff_engine::estimate_tokens;
 use handoff_format::single_line;
@@ -60,6 +60,17 @@ pub(crate) fn without_headings(text: &str) -> String {
     lines.join("\n")
 }
 
+/// Returns the first names of a list. If there are others, the last entry counts them: "3 more".
+pub fn first_named<N: Into<String>>(names: impl IntoIterator<Item = N>, max: usize) -> Vec<String> {
+    let mut names = names.into_iter();
+    let mut named: Vec<String> = names.by_ref().take(max).map(Into::into).collect();
+    let others = names.count();
+    if others > 0 {
+        named.push(format!("{others} more"));
+    }
+    named
+}
+
 /// Returns the equal characters at the start of a text.
 fn leading_run(text: &str) -> &str {
     let rest = text.chars().next().map_or("", |first| text.trim_start_matches(first));
@@ -118,6 +129,13 @@ mod tests {
             assert!(tokens <= max && tokens + 5 >= max, "{tokens} of {max}: {cut}");
             let kept = cut.strip_suffix('…').expect("an ellipsis");
             assert!(words.starts_with(&kept.split(' ').collect::<Vec<_>>()), "{cut}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_left_out_are_counted() {
+        for (names, expected) in [(vec![], ""), (vec!["a", "b"], "a, b"), (vec!["a", "b", "c", "d"], "a, b, 2 more")] {
+            assert_eq!(first_named(names, 2).join(", "), expected);
         }
     }
 

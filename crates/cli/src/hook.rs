@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
-use handoff_agent::unread_note;
+use handoff_agent::{first_named, unread_note};
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_format::fnv1a_hex;
@@ -264,9 +264,7 @@ fn task_list(tasks: &[TaskEntry<'_>]) -> String {
             if fields.criteria.is_empty() { String::new() } else { format!(" ({done}/{})", fields.criteria.len()) };
         format!("{} {}{criteria}", fields.id, fields.title.replace(['\n', '\r'], " "))
     };
-    let names: Vec<String> = tasks.iter().take(MAX_TASKS).map(name).collect();
-    let more = tasks.len().saturating_sub(MAX_TASKS);
-    if more > 0 { format!("{} and {more} more", names.join(", ")) } else { names.join(", ") }
+    first_named(tasks.iter().map(name), MAX_TASKS).join(", ")
 }
 
 #[cfg(test)]

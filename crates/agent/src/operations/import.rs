@@ -12,6 +12,7 @@ use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Shell;
 use crate::ToolContext;
+use crate::lines::first_named;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
 use crate::operations::fields::{SessionParams, list_save};
@@ -57,6 +58,9 @@ pub enum Format {
     #[default]
     Other,
 }
+
+/// Maximum number of task IDs in the text of an answer; its values have all.
+pub const MAX_NAMED: usize = 50;
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
@@ -104,7 +108,7 @@ fn answer(mut task_ids: Vec<String>, has_session: bool) -> Answered<Answer> {
     let session_id = if has_session { task_ids.pop() } else { None };
     let mut lines = Vec::new();
     if !task_ids.is_empty() {
-        lines.push(format!("Imported the tasks {}.", task_ids.join(", ")));
+        lines.push(format!("Imported the tasks {}.", first_named(&task_ids, MAX_NAMED).join(", ")));
     }
     lines.extend(session_id.as_ref().map(|id| format!("Session {id} is open and can be continued.")));
     Answered::with_text(Answer { task_ids, session_id }, lines.join("\n"))

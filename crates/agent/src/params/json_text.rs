@@ -4,6 +4,7 @@
 use handoff_format::replace_lone_surrogates;
 use serde_json::{Map, Value};
 
+use crate::lines::first_named;
 use crate::params::explain::fits;
 use crate::params::schema::items;
 
@@ -35,10 +36,7 @@ impl Decoded {
 
 /// Says which arguments were given as JSON text.
 pub fn json_text_note(paths: &[String]) -> String {
-    let more = paths.len().saturating_sub(MAX_NAMED);
-    let named = paths.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = if more > 0 { format!(", {more} more") } else { String::new() };
-    format!("Given as JSON text, and parsed: {named}{more}.")
+    format!("Given as JSON text, and parsed: {}.", first_named(paths, MAX_NAMED).join(", "))
 }
 
 fn members(given: &mut Map<String, Value>, schema: &Value, path: &str, paths: &mut Vec<String>) {

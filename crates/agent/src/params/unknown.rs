@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
+use crate::lines::first_named;
 use crate::params::schema::{items, rules};
 
 /// Maximum number of arguments that a remark names.
@@ -41,12 +42,7 @@ impl UnknownArguments {
         };
         let lines = groups.iter().filter_map(|(heading, is_stored)| {
             let is_of_group = |one: &&Unknown| is_stored.is_none_or(|is_stored| one.is_stored == is_stored);
-            let mut named: Vec<String> = self.0.iter().filter(is_of_group).map(describe).collect();
-            let omitted = named.len().saturating_sub(MAX_NAMED);
-            named.truncate(MAX_NAMED);
-            if omitted > 0 {
-                named.push(format!("{omitted} more"));
-            }
+            let named = first_named(self.0.iter().filter(is_of_group).map(describe), MAX_NAMED);
             (!named.is_empty()).then(|| format!("{heading}: {}.", named.join("; ")))
         });
         lines.collect::<Vec<_>>().join("\n")

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use clap::Args;
-use handoff_agent::operations::import::{Answer, ImportContext};
-use handoff_agent::{HandoffError, Operation as _, Reply};
+use handoff_agent::operations::import::{Answer, ImportContext, MAX_NAMED};
+use handoff_agent::{HandoffError, Operation as _, Reply, first_named};
 use serde_json::{Map, Value, json};
 
 use crate::disk::file;
@@ -86,7 +86,8 @@ fn arguments(text: &str, name: &str, source: Option<String>) -> Result<Map<Strin
 /// Renders the result of an import.
 fn imported(answer: &Answer) -> String {
     let ids = &answer.task_ids;
-    let tasks = (!ids.is_empty()).then(|| format!("Imported {}: {}.", pluralize(ids.len(), "task"), ids.join(", ")));
+    let named = || first_named(ids, MAX_NAMED).join(", ");
+    let tasks = (!ids.is_empty()).then(|| format!("Imported {}: {}.", pluralize(ids.len(), "task"), named()));
     let session = answer.session_id.as_ref().filter(|id| !id.is_empty());
     lines(tasks.into_iter().chain(session.map(|id| format!("Session {id} is open and can be continued."))))
 }

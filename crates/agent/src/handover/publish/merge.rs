@@ -4,6 +4,7 @@ use crate::handover::publish::branch::short_name;
 use crate::handover::publish::call::Call;
 use crate::handover::publish::failure::PublishFailure;
 use crate::handover::publish::repository::{Repository, git_failure};
+use crate::lines::first_named;
 use crate::merge::ATTRIBUTES;
 
 /// The maximum number of files that a sentence names.
@@ -83,7 +84,5 @@ fn pattern_folder(folder: &str) -> String {
 
 /// Returns the files of a conflict as part of a sentence.
 pub(super) fn conflict_list(files: &[String]) -> String {
-    let more = files.len().saturating_sub(MAX_FILES);
-    let named = files.iter().take(MAX_FILES).map(String::as_str).collect::<Vec<_>>().join(", ");
-    if more == 0 { named } else { format!("{named} and {more} more") }
+    first_named(files, MAX_FILES).join(", ")
 }

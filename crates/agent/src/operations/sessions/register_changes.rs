@@ -4,6 +4,8 @@ use handoff_engine::register::{EntryKind, EntryState, Register, RegisterEntry};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::lines::first_named;
+
 /// Maximum length of an entry's text in a sentence, in characters.
 const MAX_TEXT: usize = 80;
 /// Maximum number of entries that a sentence names.
@@ -168,10 +170,7 @@ fn by_kind<'r>(entries: impl Iterator<Item = &'r RegisterEntry>) -> Vec<String> 
         let entries: Vec<&RegisterEntry> = entries.iter().copied().filter(|entry| entry.kind == kind).collect();
         let (one, many) = kind.nouns();
         let noun = if entries.len() == 1 { one } else { many };
-        let mut names: Vec<String> = entries.iter().take(MAX_NAMED).map(|entry| short(&entry.name)).collect();
-        if entries.len() > MAX_NAMED {
-            names.push(format!("{} more", entries.len() - MAX_NAMED));
-        }
+        let names = first_named(entries.iter().map(|entry| short(&entry.name)), MAX_NAMED);
         (!entries.is_empty()).then(|| format!("{} {noun}: {}", entries.len(), names.join("; ")))
     };
     EntryKind::ALL.into_iter().filter_map(describe).collect()

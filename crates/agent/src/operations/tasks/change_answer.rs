@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::HandoffError;
+use crate::lines::first_named;
 use crate::operations::common::two_decimals;
 use crate::params::statuses;
 
@@ -238,12 +239,7 @@ fn now_ready(reader: ProjectReader<'_>, closed: &[String]) -> Vec<String> {
     if closed.is_empty() {
         return Vec::new();
     }
-    let ready = reader.ready_after(closed);
-    let mut names: Vec<String> = ready.iter().take(MAX_READY).map(|task| id_and_title(task.task)).collect();
-    if let Some(more) = ready.len().checked_sub(MAX_READY).filter(|more| *more > 0) {
-        names.push(format!("{more} more"));
-    }
-    names
+    first_named(reader.ready_after(closed).iter().map(|task| id_and_title(task.task)), MAX_READY)
 }
 
 /// Returns the groups that are still open although the last of their subtasks was closed.
