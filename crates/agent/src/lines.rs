@@ -63,12 +63,12 @@ pub(crate) fn without_headings(text: &str) -> String {
 /// Returns the first names of a list. If there are others, the last entry counts them: "3 more".
 pub fn first_named<N: Into<String>>(names: impl IntoIterator<Item = N>, max: usize) -> Vec<String> {
     let mut names = names.into_iter();
-    let mut named: Vec<String> = names.by_ref().take(max).map(Into::into).collect();
+    let mut first: Vec<String> = names.by_ref().take(max).map(Into::into).collect();
     let others = names.count();
     if others > 0 {
-        named.push(format!("{others} more"));
+        first.push(format!("{others} more"));
     }
-    named
+    first
 }
 
 /// Returns the equal characters at the start of a text.
