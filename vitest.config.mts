@@ -49,6 +49,7 @@ export default defineConfig({
           },
         },
       },
+      { test: { name: "drivers", include: ["extension/test/drivers/*.test.ts"], globalSetup: ["extension/test/harness/handoffCommand.ts"], testTimeout: 120_000 } },
       { test: { name: "stories", include: ["tests/stories/**/*.test.mjs"], testTimeout: 120_000 } },
       { test: { name: "gallery", include: ["tests/gallery/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 120_000 } },
       // Reading the texts of all sources takes a minute beside other work.

@@ -89,6 +89,12 @@ const rustChecks = [
   { name: "build of the Rust tests", groups: ["engine"], work: buildEngineTests },
   { name: "tests of the engine", groups: ["engine"], needs: ["build of the Rust tests"], work: engineTests },
   { name: "stories of agents", groups: ["engine"], needs: ["build of the Rust tests"], work: vitest("stories") },
+  {
+    name: "operations in both drivers",
+    groups: ["integration"],
+    needs: ["build", "build of the Rust tests"],
+    work: vitest("drivers"),
+  },
   { name: "tests of the repository", groups: ["repo"], needs: ["package"], work: vitest("repo") },
 ];
 

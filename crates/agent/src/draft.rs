@@ -5,10 +5,9 @@
 use handoff_engine::ProjectReader;
 use handoff_engine::sessions::{SessionEntry, current};
 use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
-use handoff_protocol::{Actor, Command, SessionStatus};
+use handoff_protocol::{Actor, Command, GitState, SessionStatus};
 use serde_json::{Value, json};
 
-use crate::GitState;
 use crate::secrets::redact_text;
 
 /// Returns the command that writes a draft to the current session of an actor, in place of an earlier draft, or

@@ -21,6 +21,7 @@ mod operation;
 pub mod operations;
 mod params;
 pub mod prompts;
+mod remote_run;
 mod reply;
 #[allow(missing_docs, reason = "the fields are those of the protocol's reports, which describes them")]
 pub mod report;
@@ -29,7 +30,6 @@ mod restoration;
 mod secrets;
 mod session_page;
 mod shell;
-mod shell_requests;
 mod tool;
 mod unread;
 
@@ -46,13 +46,11 @@ pub use crate::params::{
     Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };
 pub use crate::prompts::task_prompt;
+pub use crate::remote_run::RemoteRun;
 pub use crate::reply::{FailureKind, Reply, outcome_to_reply, refusal_to_reply};
 pub use crate::secrets::redact_package;
-pub use crate::session_page::{pointer_files, session_page};
-pub use crate::shell::{Done, OperationRun, Question, Shell};
-pub use crate::shell_requests::{
-    FileAnswer, FileRequest, GitState, OtherProject, PathProbe, PendingGit, Search, Survey, UserPackages,
-};
+pub use crate::session_page::session_page;
+pub use crate::shell::{Done, OperationRun, OtherProject, PendingGit, Question, Shell, Survey, UserPackages};
 pub use crate::tool::{Tool, ToolSet, begin_with, configured_sets};
 pub use crate::unread::{unread_note, with_unread_note};
 

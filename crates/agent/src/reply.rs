@@ -10,7 +10,7 @@ use crate::InvalidArgument;
 use crate::Message;
 
 /// The reply to a call.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reply {
     /// Text for clients that show text. It has everything that the value has, or is the value as
     /// JSON.
@@ -29,7 +29,8 @@ pub struct DoneAnswer {
 }
 
 /// The kind of a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum FailureKind {
     /// A rule forbids it, or its target does not exist.
     Refused,

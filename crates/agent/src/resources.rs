@@ -8,6 +8,7 @@ use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::{PackageRow, PackageState, SessionStatus};
 use serde_json::{Value, json};
 
+use crate::HandoffError;
 use crate::ToolContext;
 use crate::operations::{TaskAnswer, own_part};
 use crate::unread::unread_note;
@@ -59,7 +60,7 @@ pub fn tool_at(uri: &str) -> Option<&'static str> {
 
 /// Returns a text that changes whenever the resource changes, or the reason why there is none. For
 /// the dashboard it covers only this project.
-pub fn state_text(ctx: ToolContext<'_>, uri: &str) -> Result<String, String> {
+pub fn state_text(ctx: ToolContext<'_>, uri: &str) -> Result<String, HandoffError> {
     match uri {
         DASHBOARD => Ok(own_part(ctx.engine).to_string()),
         _ => read(ctx, uri).map(|(text, _)| text),
@@ -79,15 +80,15 @@ pub const TEMPLATES: [Resource; 3] = [
 ];
 
 /// Returns the text and the MIME type of a resource, or the reason why there is none.
-pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), String> {
+pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), HandoffError> {
     let reader = ctx.engine.reader();
     if let Some(text) = reader.unreadable_reason() {
-        return Err(text.to_string());
+        return Err(HandoffError::Broken(text.to_string().into()));
     }
     if !reader.is_initialized() {
-        return Err("There is no .handoff folder in this project.".to_owned());
+        return Err(HandoffError::refused("There is no .handoff folder in this project."));
     }
-    let unknown = || format!("{uri} does not exist.");
+    let unknown = || HandoffError::refused(format!("{uri} does not exist."));
     let path = uri.strip_prefix("handoff://").ok_or_else(unknown)?;
     match path.split_once('/') {
         None if path == "sessions" => {

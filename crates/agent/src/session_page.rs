@@ -1,21 +1,21 @@
 //! What a person gets of a session beside its view: a prompt to continue it, and how the files of
 //! its context pointers have changed.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use handoff_engine::ProjectReader;
+use handoff_engine::conversation::Conversation;
 use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, last_closed};
 use handoff_format::Value;
 use handoff_protocol::view::{PointerState, SessionDetails};
-use handoff_protocol::{Context, FileState, SessionStatus};
+use handoff_protocol::{Context, FileRequest, SessionStatus};
 
 use crate::context_pointers::{Places, requests_for_stored_pointers};
 use crate::handover_score::change;
 use crate::restoration;
 use crate::restoration::RestorationInput;
-use crate::{FileAnswer, PathProbe, estimate_tokens};
+use crate::{OperationRun, Shell, estimate_tokens};
 
 /// Maximum number of tokens of a prompt, as of a load.
 const BUDGET: usize = 2000;
@@ -41,49 +41,33 @@ impl<'a> Page<'a> {
         let standing = self.register.newest(EntryKind::Pointer).into_iter().map(|entry| &entry.value);
         session.list(EntryKind::Pointer.list()).iter().chain(standing)
     }
-
-    /// Returns the state of the files that a shell has read.
-    fn places(&self, session: &SessionEntry, files: &[FileState]) -> Places {
-        let requests = requests_for_stored_pointers(self.pointers(session));
-        let answers = requests.iter().map(|request| answer(&request.path, files)).collect();
-        Places::new(requests, answers)
-    }
 }
 
-fn answer(path: &str, files: &[FileState]) -> FileAnswer {
-    let state = files.iter().find_map(|file| match file {
-        FileState::File { path: other, bytes } if other == path => Some(PathProbe::File(bytes.clone())),
-        FileState::Folder { path: other } if other == path => Some(PathProbe::Folder),
-        FileState::Gone { path: other } if other == path => Some(PathProbe::Gone),
-        _ => None,
-    });
-    FileAnswer { renamed: None, found: state.unwrap_or(PathProbe::Closed) }
+/// Begins to describe a session, whose result is `None` if there is no session with this ID.
+pub fn session_page(id: String) -> OperationRun<Option<SessionDetails>> {
+    Conversation::new(|mailbox| describe(Shell::new(mailbox), id))
 }
 
-/// Returns the paths of the files that [`session_page`] compares, relative to the project.
-pub fn pointer_files(reader: ProjectReader<'_>, id: &str) -> Vec<String> {
-    let page = Page::of(reader);
-    let requests = page.session(id).map(|session| requests_for_stored_pointers(page.pointers(session)));
-    let paths: BTreeSet<String> = requests.into_iter().flatten().map(|request| request.path).collect();
-    paths.into_iter().collect()
+async fn describe(shell: Shell, id: String) -> Option<SessionDetails> {
+    let session = id.clone();
+    let requests = shell.read(move |ctx| requests(&Page::of(ctx.engine.reader()), &session)).await?;
+    let places = Places::new(requests.clone(), shell.files(requests).await);
+    shell.read(move |ctx| details(&Page::of(ctx.engine.reader()), ctx.context, &id, &places)).await
 }
 
-/// Returns the prompt of a session and the state of its pointers, or `None` if there is no such
-/// session. `files` are those of [`pointer_files`], as far as the shell could read them.
-pub fn session_page(
-    reader: ProjectReader<'_>,
-    context: &Context,
-    id: &str,
-    files: &[FileState],
-) -> Option<SessionDetails> {
-    let page = Page::of(reader);
+/// Returns the files of a session's pointers; `None` if there is no such session.
+fn requests(page: &Page<'_>, id: &str) -> Option<Vec<FileRequest>> {
+    page.session(id).map(|session| requests_for_stored_pointers(page.pointers(session)))
+}
+
+/// Returns the prompt of a session and the state of its pointers.
+fn details(page: &Page<'_>, context: &Context, id: &str, places: &Places) -> Option<SessionDetails> {
     let session = page.session(id)?;
-    let places = page.places(session, files);
-    let prompt = prompt(&page, session, &places, context);
+    let prompt = prompt(page, session, places, context);
     let tokens = u32::try_from(estimate_tokens(&prompt)).unwrap_or(u32::MAX);
-    let scores = reader.handover_scores(&page.sessions, context.now);
-    let score = scores.score(session, |pointer| change(&places, pointer));
-    Some(SessionDetails { pointers: pointer_states(&page, session, &places), score, prompt, tokens })
+    let scores = page.reader.handover_scores(&page.sessions, context.now);
+    let score = scores.score(session, |pointer| change(places, pointer));
+    Some(SessionDetails { pointers: pointer_states(page, session, places), score, prompt, tokens })
 }
 
 /// Returns the state of each context pointer of a session that was saved with data about its file.

@@ -3,19 +3,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use handoff_engine::HistoryCommit;
 use handoff_engine::conversation::{AnswerSlot, Conversation, Mailbox};
-use handoff_protocol::{Command, MergeReport, Outcome, Step, Text};
+use handoff_engine::{Engine, HistoryCommit};
+use handoff_protocol::{Command, FileAnswer, FileRequest, GitState, MergeReport, Outcome, Search, Step, Text};
 
-use crate::FileAnswer;
-use crate::FileRequest;
-use crate::GitState;
 use crate::HandoffError;
-use crate::PendingGit;
-use crate::Search;
-use crate::Survey;
 use crate::ToolContext;
-use crate::UserPackages;
 
 /// An operation that is under way.
 pub type OperationRun<T> = Conversation<Question, T>;
@@ -68,6 +61,36 @@ pub enum Question {
     /// there is no change.
     Undo(AnswerSlot<Result<Option<(Step, Outcome)>, HandoffError>>),
 }
+
+/// The result of a search, sorted by path.
+#[derive(Default)]
+pub struct Survey {
+    /// Folder of the project that the operation works on.
+    pub home: String,
+    /// The projects.
+    pub found: Vec<OtherProject>,
+    /// Whether the search was stopped at its limits.
+    pub cut: bool,
+}
+
+/// Another project.
+pub struct OtherProject {
+    /// Its folder.
+    pub folder: String,
+    /// Its engine, with its files loaded.
+    pub engine: Engine,
+}
+
+/// The packages of the user, beside those of the project.
+pub struct UserPackages {
+    /// The engine of the user's store, with its packages loaded.
+    pub engine: Engine,
+    /// Why the project beside it could not be read.
+    pub warning: Option<String>,
+}
+
+/// Waits for the state of the working tree.
+pub type PendingGit = Box<dyn FnOnce() -> GitState + Send>;
 
 /// The shell of one operation.
 #[derive(Clone)]
@@ -194,6 +217,12 @@ impl Shell {
     /// Searches for other projects and reads them.
     pub async fn find_projects(&self, search: Search) -> Survey {
         self.mailbox.ask(|slot| Question::FindProjects(search, slot)).await
+    }
+
+    /// Searches the project's own folder for other projects, and reads them.
+    pub async fn find_inner_projects(&self) -> Survey {
+        let without = ["node_modules", "target", "dist"].map(str::to_owned).to_vec();
+        self.find_projects(Search { folders: vec![".".to_owned()], depth: 5, without, ..Search::default() }).await
     }
 
     /// Reads the state of the Git working tree.

@@ -14,6 +14,7 @@ use crate::operation::{Effect, Operation};
 use crate::params;
 use crate::params::{Decoded, UnknownArguments};
 use crate::secrets::{self, Redaction};
+use crate::unread::with_unread_note;
 
 /// The key of `settings.custom_fields` with the tool sets that a project offers. No other program
 /// changes that table.
@@ -60,7 +61,11 @@ pub fn begin_with<O: Operation>(arguments: Map<String, Value>) -> OperationRun<E
 }
 
 fn begin_as_tool<O: Operation>(arguments: Map<String, Value>) -> OperationRun<Reply> {
-    Conversation::new(|mailbox| async { answer::<O>(Shell::new(mailbox), arguments).await.into() })
+    Conversation::new(|mailbox| async {
+        let shell = Shell::new(mailbox);
+        let reply = Reply::from(answer::<O>(shell.clone(), arguments).await);
+        shell.read(move |ctx| with_unread_note(ctx.engine.reader(), reply)).await
+    })
 }
 
 async fn answer<O: Operation>(shell: Shell, arguments: Map<String, Value>) -> Ended<O::Answer> {
@@ -126,7 +131,8 @@ impl Tool {
     }
 
     /// Calls the tool. Arguments that are JSON texts are parsed, secrets are removed from the arguments
-    /// of tools that write, unknown arguments are ignored, and the reply says so.
+    /// of tools that write, unknown arguments are ignored, and the reply says so. It also names the files
+    /// that could not be read.
     pub fn call(&self, arguments: Map<String, Value>) -> OperationRun<Reply> {
         (self.begin)(arguments)
     }

@@ -3,12 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use handoff_agent::{
-    Ended, HandoffError, Operation, OperationRun, OtherProject, Question, Reply, Search, Survey, ToolContext,
-};
+use handoff_agent::{Ended, HandoffError, Operation, OperationRun, OtherProject, Question, Reply, Survey, ToolContext};
 use handoff_engine::Engine;
 use handoff_engine::conversation::Turn;
-use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome, Step};
+use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome, Search, Step};
 use serde_json::{Map, Value};
 
 use crate::disk::file_probe;

@@ -4,11 +4,11 @@
 //! Invariant: no symbolic link is followed, nothing is written, and the walk stops after
 //! `ProjectSearch::MAX_FOLDERS`.
 
+use handoff_protocol::Search;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use handoff_agent::Search;
 use handoff_format::{Container, Document, read_config};
 use handoff_protocol::view::ProjectSearch;
 

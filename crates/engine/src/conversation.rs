@@ -11,6 +11,8 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
+use serde::Serialize;
+
 /// A conversation that is under way. `Q` is a question for the shell, `T` the result of the work.
 pub struct Conversation<Q, T> {
     mailbox: Mailbox<Q>,
@@ -19,7 +21,8 @@ pub struct Conversation<Q, T> {
 }
 
 /// What a conversation needs next.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", content = "value", rename_all = "camelCase")]
 pub enum Turn<Q, T> {
     /// The shell answers a question, and calls [`Conversation::advance`] again.
     Ask(Q),

@@ -5,7 +5,10 @@
 //! `webviews/contract/generated`.
 
 use handoff_agent::handover::check_interruption;
-use handoff_protocol::{Answer, ChangeSet, FileState, Process, Query, Refusal, TimerInput, TimerOwner, View};
+use handoff_agent::{OperationRun, RemoteRun, ToolContext};
+use handoff_protocol::{
+    Answer, ChangeSet, Layout, OperationAnswer, Process, Query, Refusal, TimerInput, TimerOwner, View,
+};
 use js_sys::{JsString, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -45,6 +48,17 @@ fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
 /// Copies the content of a file that may be missing.
 fn content(bytes: Option<Uint8Array>) -> Option<Vec<u8>> {
     bytes.map(|bytes| bytes.to_vec())
+}
+
+/// An operation that is under way.
+#[wasm_bindgen]
+pub struct Operation(Box<dyn FnMut(ToolContext<'_>, Option<OperationAnswer>) -> Result<JsValue, JsValue>>);
+
+impl Operation {
+    fn of<T: Serialize + 'static>(run: OperationRun<T>) -> Operation {
+        let mut run = RemoteRun::new(run);
+        Operation(Box::new(move |ctx, answer| to_js(&run.step(ctx, answer))))
+    }
 }
 
 #[wasm_bindgen]
@@ -159,18 +173,28 @@ impl Engine {
         }
     }
 
-    /// Returns the paths of the files to which a session's prompt refers, relative to the project.
-    #[wasm_bindgen(js_name = pointerFiles)]
-    pub fn pointer_files(&self, id: &str) -> Vec<String> {
-        handoff_agent::pointer_files(self.0.reader(), id)
+    /// Begins the operation of a tool with arguments as JSON. Its result is a `ToolReply`.
+    #[wasm_bindgen(js_name = beginTool)]
+    #[allow(clippy::unused_self, reason = "callers have an engine, not the module")]
+    pub fn begin_tool(&self, name: &str, arguments: JsValue) -> Result<Operation, JsValue> {
+        Ok(Operation::of(handoff_agent::call(name, from_js(arguments)?)))
     }
 
-    /// Returns the prompt of a session and the state of its pointers, or null if there is no such
-    /// session.
-    #[wasm_bindgen(js_name = sessionPage)]
-    pub fn session_page(&self, id: &str, files: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
-        let files: Vec<FileState> = from_js(files)?;
-        to_js(&handoff_agent::session_page(self.0.reader(), &from_js(context)?, id, &files))
+    /// Begins to describe a session, for its page: the prompt and the state of its pointers. The result is null if there is
+    /// no such session.
+    #[wasm_bindgen(js_name = beginSessionPage)]
+    #[allow(clippy::unused_self, reason = "callers have an engine, not the module")]
+    pub fn begin_session_page(&self, id: String) -> Operation {
+        Operation::of(handoff_agent::session_page(id))
+    }
+
+    /// Advances an operation with the answer to its last request, null at the beginning. Returns the next
+    /// request or the result.
+    #[wasm_bindgen(js_name = advance)]
+    pub fn advance(&self, operation: &mut Operation, answer: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
+        let context = from_js(context)?;
+        let ctx = ToolContext { engine: &self.0, context: &context, layout: Layout::Toml };
+        (operation.0)(ctx, from_js(answer)?)
     }
 
     /// Returns a package that is made from a session, or from the latest one if the ID is empty; null if

@@ -11,6 +11,8 @@ import type {
   FileState,
   HandoverCheck,
   NewPackage,
+  OperationAnswer,
+  OperationRequest,
   Process,
   Query,
   RedactedPackage,
@@ -23,6 +25,24 @@ import type {
 } from "../../../webviews/contract/generated/protocol.ts";
 
 export type Plan = { kind: "planned"; changeSet: ChangeSet } | { kind: "refused"; refusal: Refusal };
+
+/** An operation that is under way. Only the engine can look into it. */
+export interface Operation<T> {
+  /** Releases its memory, which happens at the latest when it is collected. */
+  free(): void;
+  /** Names the type of the result; never set. */
+  readonly result?: T;
+}
+
+/** What an operation needs next. `unanswered` is the end of one whose answer did not fit its request. */
+export type OperationTurn<T> = { kind: "ask"; value: OperationRequest } | { kind: "done"; value: T } | { kind: "unanswered" };
+
+/** The answer of a tool, as clients of the server get it. `failed` is the kind of the failure, null if there was none. */
+interface ToolReply {
+  readonly text: string;
+  readonly structured: unknown;
+  readonly failed: string | null;
+}
 
 /** The engine of one project. Every call is synchronous. */
 export interface Engine {
@@ -44,10 +64,12 @@ export interface Engine {
   view(query: Query, context: Context): string;
   /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
   taskPrompt(id: string, context: Context): string | undefined;
-  /** Returns the paths of the files to which a session's prompt refers, relative to the project. */
-  pointerFiles(id: string): string[];
-  /** Returns the prompt of a session and the state of its pointers, or null if there is no such session. */
-  sessionPage(id: string, files: readonly FileState[], context: Context): SessionDetails | null;
+  /** Begins the operation that agents call by this name, with its arguments. */
+  beginTool(name: string, args: object): Operation<ToolReply>;
+  /** Begins to find the prompt of a session and the state of its pointers. The result is null if there is no such session. */
+  beginSessionPage(id: string): Operation<SessionDetails | null>;
+  /** Advances an operation with the answer to its last request, null at the beginning. */
+  advance<T>(operation: Operation<T>, answer: OperationAnswer | null, context: Context): OperationTurn<T>;
   /** Returns a package that is made from a session, or from the latest one if the ID is empty; null if there is no such session. */
   sessionPackage(id: string): NewPackage | null;
   /** Returns a package with its secrets redacted. Called before a package is stored. */

@@ -17,7 +17,6 @@ import { oneOf, recordOf } from "../../../webviews/contract/validate.ts";
 import { updateOfEdit } from "../sessions/sessionEdit.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import { openCommit, readCommits } from "../workspace/gitCommits.ts";
-import { readSessionDetails } from "../workspace/pointerFiles.ts";
 import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
@@ -88,7 +87,10 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
         return recordFor(project.view({ kind: "sessions" }));
       },
       view,
-      details: (id) => readSessionDetails(project, find(id).id),
+      details: (id) => {
+        const session = find(id);
+        return project.operate((engine) => engine.beginSessionPage(session.id));
+      },
       commits: (id) => {
         const { status, startedAt, endedAt } = find(id);
         const end = status === "active" ? project.context.now : Date.parse(endedAt);

@@ -4,7 +4,6 @@ import { env, l10n, window } from "vscode";
 import type { Command, SessionPatch } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionAction } from "../../../webviews/contract/sessions.ts";
 import { isSessionTreeNode, type SessionTreeNode } from "./sessionNode.ts";
-import { readSessionDetails } from "../workspace/pointerFiles.ts";
 import type { Project } from "../workspace/project.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
@@ -70,7 +69,7 @@ export async function runSessionAction(context: CommandContext, action: SessionA
 }
 
 async function copyPrompt({ project, session }: SessionTarget): Promise<void> {
-  const details = await readSessionDetails(project, session.id);
+  const details = await project.operate((engine) => engine.beginSessionPage(session.id));
   if (details === null) return;
   await env.clipboard.writeText(details.prompt);
   window.setStatusBarMessage(l10n.t("Copied a prompt of about {0} tokens", details.tokens), 3000);

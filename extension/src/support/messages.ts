@@ -3,7 +3,7 @@
 import { l10n } from "vscode";
 import type { Outcome, Text } from "../../../webviews/contract/generated/protocol.ts";
 import { BadArgument, EngineTrap } from "../engine/supervisedEngine.ts";
-import type { CommandResult, ReadOnlyReason } from "../../../webviews/contract/common.ts";
+import type { CommandResult, ReadOnlyReason, Refused } from "../../../webviews/contract/common.ts";
 import { translateText } from "./vocabulary.ts";
 import { errorText } from "../../../webviews/contract/texts/texts.ts";
 
@@ -50,7 +50,7 @@ export interface Messages {
   /** Translates a sentence of the engine. */
   translate(text: Text): string;
   result(outcome: Outcome): CommandResult;
-  readOnly(reason: Exclude<ReadOnlyReason, null>): CommandResult;
+  readOnly(reason: Exclude<ReadOnlyReason, null>): Refused;
   /** Explains an error that is not a refusal. */
   failure(error: unknown): string;
 }

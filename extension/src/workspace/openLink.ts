@@ -1,7 +1,7 @@
 // Opens what a page links to. The target is untrusted.
 
 import { env, l10n, Range, Uri, window } from "vscode";
-import { placeInWorkspace } from "./pointerFiles.ts";
+import { placeInWorkspace } from "./surroundings.ts";
 import type { Project } from "./project.ts";
 
 const OUTSIDE = ["http:", "https:", "mailto:"];
@@ -19,7 +19,7 @@ export async function openLink(project: Project, target: string): Promise<void> 
 
 /** Opens a file of the workspace and selects lines such as `12-42`; the first of several ranges. */
 export async function openLines(project: Project, path: string, lines: string): Promise<void> {
-  const file = placeInWorkspace(project, path);
+  const file = placeInWorkspace(project.id, path);
   if (file === undefined) throw new Error(l10n.t("{0} is not inside the workspace.", path));
   const [, first, last = first] = /^\D*(\d+)(?:\D+(\d+))?/u.exec(lines) ?? [];
   const selection = first === undefined ? undefined : new Range(Math.max(0, Number(first) - 1), 0, Math.max(0, Number(last)), 0);

@@ -1,7 +1,7 @@
 // What a project needs from the editor.
 
 import type { ReadOnlyReason } from "../../../webviews/contract/common.ts";
-import type { Context } from "../../../webviews/contract/generated/protocol.ts";
+import type { Context, OperationAnswer, OperationRequest } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Shell } from "../shells/shell.ts";
 import type { Disposable } from "../support/emitter.ts";
@@ -21,6 +21,8 @@ export interface Ports {
    * declined.
    */
   settleEditors(paths: readonly string[]): Promise<string[] | null>;
+  /** Answers what an operation asks of the world around the project. */
+  answer(request: OperationRequest): Promise<OperationAnswer>;
   /** Reports a trap of the engine, once. */
   reportTrap(cause: unknown): void;
   log(message: string): void;

@@ -9,13 +9,15 @@ import type {
   Command,
   Context,
   FileState,
+  OperationAnswer,
+  OperationRequest,
   Outcome,
   ProjectView,
   Query,
   RecentChanges,
   View,
 } from "../../../webviews/contract/generated/protocol.ts";
-import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
+import type { Engine, Operation, Plan, ViewOf } from "../engine/engineModule.ts";
 import { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import { perform } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
@@ -26,6 +28,7 @@ import { runCommit, Queue } from "./commitQueue.ts";
 import { withHolder } from "./heldTask.ts";
 import { errorStack } from "../../../webviews/contract/texts/texts.ts";
 import { OnDemandFiles } from "./onDemandFiles.ts";
+import { runOperation } from "./operations.ts";
 import type { Ports } from "./ports.ts";
 
 /** Delay before a lock that blocked recovery is checked again: its holder may have crashed. */
@@ -138,6 +141,16 @@ export class Project implements Disposable {
     return this.#loadedEngine().call((engine) => read(engine, context));
   }
 
+  /** Runs an operation of the engine, on the loaded project. */
+  async operate<T>(begin: (engine: Engine) => Operation<T>): Promise<T> {
+    await this.load();
+    const operation = this.#loadedEngine().call(begin);
+    return await runOperation(
+      (answer) => this.ask((engine, context) => engine.advance(operation, answer, context)),
+      (request) => this.#answer(request),
+    );
+  }
+
   /** The project's summary, cached until the model changes. */
   get summary(): ProjectView {
     this.#summary ??= this.view({ kind: "project" });
@@ -228,6 +241,23 @@ export class Project implements Disposable {
       this.#ports.log(`${command.kind} failed: ${errorStack(error)}`);
       return { kind: "failed", message: messages.failure(error) };
     }
+  }
+
+  /** Answers what an operation asks. */
+  async #answer(request: OperationRequest): Promise<OperationAnswer> {
+    if (request.kind === "commit") {
+      if (this.readOnly !== null) return { kind: "unavailable", reason: this.#ports.messages.readOnly(this.readOnly).message };
+      const outcome = await this.#queue.run(() => this.#commit(request.command, true));
+      this.#publish();
+      return { kind: "committed", outcome };
+    }
+    if (request.kind === "loadPackages") await this.onDemand.readPackages();
+    else if (request.kind === "loadLog") await this.log.readHistory();
+    else if (request.kind === "loadTrash") {
+      await this.log.readEverything();
+      await this.onDemand.readTrash();
+    } else return await this.#ports.answer(request);
+    return { kind: "done" };
   }
 
   /** `editors` is false for background work, which must not ask the user anything. */

@@ -10,6 +10,7 @@ import { workspaceShell } from "../shells/workspaceShell.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import { editorMessages } from "../support/messages.ts";
 import type { Ports } from "./ports.ts";
+import { answerAround } from "./surroundings.ts";
 
 /** Creates a shell on a folder of the local disk; undefined in a browser. */
 export type DiskShell = (folder: string) => Shell;
@@ -75,6 +76,7 @@ export function projectPorts(id: string, services: Services): Ports {
       return combineDisposables([...own, ...shared]);
     },
     settleEditors: (paths) => settleEditors(id, paths),
+    answer: (request) => answerAround(id, request),
     reportTrap: () => {
       if (isTrapReported) return;
       isTrapReported = true;

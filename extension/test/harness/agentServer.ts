@@ -5,7 +5,7 @@ import { handoffCommand } from "./handoffCommand.ts";
 
 interface Answer {
   id?: number;
-  result?: { content?: { text?: string }[]; structuredContent?: unknown };
+  result?: { content?: { text?: string }[]; structuredContent?: unknown; isError?: boolean };
   error?: { message: string };
 }
 
@@ -44,6 +44,13 @@ export class AgentServer {
   async read(name: string, input: Record<string, unknown>): Promise<unknown> {
     const result = await this.#request("tools/call", { name, arguments: input });
     return result?.structuredContent ?? result?.content?.map(({ text = "" }) => text).join("\n");
+  }
+
+  /** Calls a tool and returns all that it answers, without the word that marks an error for clients which show only the text. */
+  async reply(name: string, input: Record<string, unknown>): Promise<{ text: string; structured: unknown; failed: boolean }> {
+    const result = await this.#request("tools/call", { name, arguments: input });
+    const { content = [], structuredContent = null, isError = false } = result ?? {};
+    return { text: content.map(({ text = "" }) => text).join("\n").replace(/^Error: /u, ""), structured: structuredContent, failed: isError };
   }
 
   /** Ends the server as a client does: it closes the input. */

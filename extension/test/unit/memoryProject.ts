@@ -34,6 +34,7 @@ export function testPorts(shell: Shell, writer: string, now: () => number = Date
     readOnly: () => null,
     watch: () => ({ dispose: () => undefined }),
     settleEditors: () => Promise.resolve([]),
+    answer: () => Promise.resolve({ kind: "unavailable", reason: "There is nothing around this project." }),
     reportTrap: (cause) => {
       throw cause;
     },

@@ -87,8 +87,11 @@ function makeWorld(override: Partial<Ports> = {}) {
     readonly feedIndexed = (): boolean => false;
     readonly logIndex = (): undefined => undefined;
     readonly taskPrompt = (): undefined => undefined;
-    readonly pointerFiles = (): never[] => [];
-    readonly sessionPage = (): null => null;
+    readonly beginTool = (): never => {
+      throw new Error("no operation is run here");
+    };
+    readonly beginSessionPage = this.beginTool;
+    readonly advance = this.beginTool;
     readonly sessionPackage = (): null => null;
     readonly redactPackage = (value: NewPackage): RedactedPackage => ({ package: value, secrets: 0, doubtful: 0 });
     plan(): ReturnType<Engine["plan"]> {
@@ -138,6 +141,7 @@ function makeWorld(override: Partial<Ports> = {}) {
       return { dispose: () => undefined };
     },
     settleEditors: () => Promise.resolve([]),
+    answer: () => Promise.resolve({ kind: "unavailable", reason: "" }),
     reportTrap: () => void asked.push("trap"),
     log: () => undefined,
     ...override,

@@ -2252,6 +2252,33 @@ then: unknown,
 conflict: Text | null, };
 
 /**
+ * The answer to a [`FileRequest`].
+ */
+export type FileAnswer = { 
+/**
+ * The current path, if the file was renamed.
+ */
+renamed: string | null, 
+/**
+ * What is at the path.
+ */
+found: PathProbe, };
+
+/**
+ * A request to read a file.
+ */
+export type FileRequest = { 
+/**
+ * Path relative to the project's folder.
+ */
+path: string, 
+/**
+ * The commit from which to follow renames of the file, as a record has it. `None` does not
+ * follow renames.
+ */
+since: string | null, };
+
+/**
  * What a revert does to a file that is no task.
  */
 export type FileRevert = { 
@@ -2769,6 +2796,45 @@ circle: Array<string>, };
  * The zoom level of the time axis.
  */
 export type GanttZoom = "day" | "week" | "month";
+
+/**
+ * The state of the Git repository of the project's folder. If there is none, `absence` has the
+ * reason and all other fields are empty.
+ */
+export type GitState = { 
+/**
+ * The branch; `HEAD` if none is checked out.
+ */
+branch: string | null, 
+/**
+ * Short hash of the current commit; `None` before the first commit.
+ */
+commit: string | null, 
+/**
+ * Number of commits that the branch is ahead of its upstream and behind it.
+ */
+distance: [number, number] | null, 
+/**
+ * The last commits, newest first: short hash and subject.
+ */
+recent: Array<string>, 
+/**
+ * Lines of `git status --porcelain`.
+ */
+dirty: Array<string>, 
+/**
+ * Whether `dirty` is incomplete, because of the limit on its length or a timeout.
+ */
+dirtyCut: boolean, 
+/**
+ * The main working tree whose `.handoff/` is used, if the folder is a linked worktree without
+ * its own.
+ */
+borrowedFrom: string | null, 
+/**
+ * The reason why there is no state.
+ */
+absence: string | null, };
 
 /**
  * The state of a project's last handover, as its checkpoint and its lock show it.
@@ -3617,6 +3683,69 @@ at: number,
 offsetMinutes: number, };
 
 /**
+ * The answer to an [`OperationRequest`].
+ */
+export type OperationAnswer = { "kind": "done" } | { "kind": "committed", 
+/**
+ * The outcome.
+ */
+outcome: Outcome, } | { "kind": "git", 
+/**
+ * The state.
+ */
+state: GitState, } | { "kind": "files", 
+/**
+ * The answers.
+ */
+answers: Array<FileAnswer>, } | { "kind": "unavailable", 
+/**
+ * A sentence that says why.
+ */
+reason: string, };
+
+/**
+ * A question of an operation.
+ */
+export type OperationRequest = { "kind": "commit", 
+/**
+ * The command.
+ */
+command: Command, } | { "kind": "commitElsewhere", 
+/**
+ * The folder of that project, as the person wrote it.
+ */
+folder: string, 
+/**
+ * Whether the folder was found through the project's configuration, and not named by the
+ * caller. It needs the approval of a person on this machine then.
+ */
+isFound: boolean, 
+/**
+ * The command.
+ */
+command: Command, } | { "kind": "commitForUser", 
+/**
+ * The command.
+ */
+command: Command, } | { "kind": "prepareFolder", 
+/**
+ * Whether the folder may be inside a project.
+ */
+nested: boolean, 
+/**
+ * Whether it may be a folder with other uses.
+ */
+beside: boolean, } | { "kind": "findProjects", 
+/**
+ * Where to search.
+ */
+search: Search, } | { "kind": "readGit" } | { "kind": "readHistory" } | { "kind": "readFiles", 
+/**
+ * The files.
+ */
+requests: Array<FileRequest>, } | { "kind": "loadPackages" } | { "kind": "loadTrash" } | { "kind": "loadLog" } | { "kind": "undo" };
+
+/**
  * The result of a commit.
  */
 export type Outcome = { "kind": "done", 
@@ -3860,6 +3989,15 @@ packages: Array<PackageRow>,
  * Files that cannot be read as packages.
  */
 unreadable: Array<string>, };
+
+/**
+ * What is at a path.
+ */
+export type PathProbe = { "kind": "file", 
+/**
+ * Its content.
+ */
+bytes: Uint8Array, } | { "kind": "folder" } | { "kind": "gone" } | { "kind": "closed" };
 
 /**
  * A selection of sessions to pause.
@@ -5014,6 +5152,32 @@ remarks: Array<Text>, };
  * A part of the score.
  */
 export type ScorePartKind = "complete" | "specific" | "grounded" | "fresh" | "used";
+
+/**
+ * A search for projects below some folders. The folders themselves are not results.
+ */
+export type Search = { 
+/**
+ * Folders to search. `~/` is the home folder, and relative paths are below the project.
+ */
+folders: Array<string>, 
+/**
+ * Maximum depth.
+ */
+depth: number, 
+/**
+ * Names of folders to skip.
+ */
+without: Array<string>, 
+/**
+ * Whether to search folders whose name begins with a dot.
+ */
+hidden: boolean, 
+/**
+ * Whether to skip, below each project and below the folders, what the project there excludes in
+ * `dashboard.exclude_patterns`.
+ */
+obeysProjects: boolean, };
 
 /**
  * A section of the configuration with named entries.

@@ -8,11 +8,9 @@ pub(crate) mod line_anchors;
 
 use handoff_format::fnv1a;
 use handoff_protocol::view::PointerChange;
+use handoff_protocol::{FileAnswer, FileRequest, PathProbe};
 use serde_json::{Map, Value, json};
 
-use crate::FileAnswer;
-use crate::FileRequest;
-use crate::PathProbe;
 use crate::context_pointers::line_anchors::{Lines, Place, Trace, span};
 
 /// Key of the data that is saved with a pointer.
@@ -126,7 +124,7 @@ fn answer_to<'s>(
 
 /// Returns the data to save about a pointer's file.
 fn anchor(pointer: &Value, found: &PathProbe, commit: Option<&str>) -> Option<Value> {
-    let PathProbe::File(bytes) = found else { return None };
+    let PathProbe::File { bytes } = found else { return None };
     let lines = text(bytes).map(Lines::of);
     let mut anchor = Map::new();
     anchor.insert("file".to_owned(), json!(fingerprint(bytes, lines.as_ref())));
@@ -199,7 +197,7 @@ impl Places {
         let renamed = answer.renamed.clone();
         let whole = |state| Some(PointerState { renamed: renamed.clone(), places: vec![(None, state)] });
         let bytes = match &answer.found {
-            PathProbe::File(bytes) => bytes,
+            PathProbe::File { bytes } => bytes,
             PathProbe::Gone => return whole(State::Gone),
             PathProbe::Folder | PathProbe::Closed => return None,
         };

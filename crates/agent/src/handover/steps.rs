@@ -6,11 +6,10 @@
 
 use handoff_engine::ProjectReader;
 use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry};
-use handoff_protocol::{Command, SessionStatus, Status};
+use handoff_protocol::{Command, GitState, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
 use crate::FailureKind;
-use crate::GitState;
 use crate::Reply;
 use crate::ToolContext;
 use crate::handover::checkpoint::Checkpoint;

@@ -3,14 +3,13 @@
 use handoff_engine::{Engine, MAX_SEARCH_DEPTH, ProjectReader, TaskEntry, UNSEARCHED_FOLDERS};
 use handoff_format::{Dashboard, Document, PathKind, classify, read_session};
 use handoff_protocol::view::SessionRow;
-use handoff_protocol::{Priority, SessionStatus, Status};
+use handoff_protocol::{Priority, Search, SessionStatus, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::HandoffError;
 use crate::OtherProject;
-use crate::Search;
 use crate::Shell;
 use crate::Survey;
 use crate::ToolContext;

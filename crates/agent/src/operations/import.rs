@@ -16,7 +16,7 @@ use crate::lines::first_named;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
 use crate::operations::fields::{SessionParams, list_save};
-use crate::operations::sessions::anchors::anchor_patch;
+use crate::operations::sessions::anchors::add_files;
 use crate::operations::tasks::task_change::subtasks;
 use crate::operations::tasks::task_fields::TaskParams;
 use crate::params::{MainMember, RequiredText, Short, require};
@@ -84,10 +84,7 @@ impl Operation for ImportContext {
         let asks_git = shell.read(asks_git).await?;
         if let Some(session) = &mut import.session {
             let git = if asks_git { Some(shell.git().await) } else { None };
-            if let Some(git) = &git {
-                git.add_to(&mut session.patch);
-            }
-            anchor_patch(&shell, &mut session.patch, git.and_then(|git| git.commit).as_deref()).await;
+            add_files(&shell, &mut session.patch, git.as_ref()).await;
         }
         let has_session = import.session.is_some();
         let (done, warnings) = shell.commit_with_warnings(Command::Import(import)).await?;

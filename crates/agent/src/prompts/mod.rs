@@ -6,6 +6,7 @@ pub use crate::prompts::task_prompt::task_prompt;
 
 use serde_json::{Map, Value};
 
+use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::resources::Kind;
 
@@ -72,14 +73,14 @@ pub fn kind_of(prompt: &str, argument: &str) -> Option<Kind> {
     }
 }
 
-/// Returns the text of a prompt with its argument inserted, or an error message.
-pub fn prompt(name: &str, arguments: &Map<String, Value>) -> Result<String, String> {
+/// Returns the text of a prompt with its argument inserted.
+pub fn prompt(name: &str, arguments: &Map<String, Value>) -> Result<String, HandoffError> {
     let prompt = PROMPTS.iter().find(|prompt| prompt.name == name);
-    let prompt = prompt.ok_or_else(|| format!("There is no prompt {name}."))?;
+    let prompt = prompt.ok_or_else(|| HandoffError::refused(format!("There is no prompt {name}.")))?;
     let given = match prompt.argument.and_then(|(name, _)| Some((name, arguments.get(name)?))) {
         None | Some((_, Value::Null)) => None,
         Some((_, Value::String(value))) => Some(value).filter(|value| !value.trim().is_empty()),
-        Some((name, _)) => return Err(InvalidArgument::new(name, "a string").to_string()),
+        Some((name, _)) => return Err(InvalidArgument::new(name, "a string").into()),
     };
     let missing = if prompt.name == "plan" { "the task that I name next" } else { "" };
     let with = given.map_or_else(|| missing.to_owned(), |value| prompt.with.replacen("{}", value, 1));
@@ -95,7 +96,7 @@ mod tests {
     #[test]
     fn prompt_inserts_its_argument() {
         let text = |name: &str, arguments: Value| match &arguments {
-            Value::Object(arguments) => prompt(name, arguments).unwrap_or_else(|sentence| sentence),
+            Value::Object(arguments) => prompt(name, arguments).unwrap_or_else(|error| error.to_string()),
             _ => String::new(),
         };
         assert!(

@@ -13,10 +13,9 @@ use handoff_engine::sessions::{SessionEntry, last_saved, session_to_load};
 use handoff_engine::{POOR_SCORE, ProjectPart, ProjectReader};
 use handoff_format::{format_date, note_stamp};
 use handoff_protocol::view::{HandoverScore, ScorePart};
-use handoff_protocol::{Actor, Context, SessionStatus, TimeZone};
+use handoff_protocol::{Actor, Context, GitState, SessionStatus, TimeZone};
 use serde_json::Value;
 
-use crate::GitState;
 use crate::Message;
 use crate::PendingGit;
 use crate::Suggestion;

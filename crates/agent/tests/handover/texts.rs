@@ -1,7 +1,7 @@
 //! The texts of the layers of Markdown.
 
-use handoff_agent::GitState;
 use handoff_agent::handover::{current_state_text, note_text};
+use handoff_protocol::GitState;
 use serde_json::{Value, json};
 
 use crate::support::Bench;

@@ -1,14 +1,34 @@
-//! What the page of a session needs beside its view: the prompt and the state of its pointers.
+//! What the page of a session needs beside its view: the prompt and the state of its pointers. The page is
+//! asked for by messages, as a window of VSCode does.
 
-use handoff_agent::{estimate_tokens, pointer_files, session_page};
-use handoff_protocol::view::PointerChange;
-use handoff_protocol::{Actor, Context, FileState};
+use handoff_agent::{RemoteRun, ToolContext, estimate_tokens, session_page};
+use handoff_engine::conversation::Turn;
+use handoff_protocol::view::{PointerChange, SessionDetails};
+use handoff_protocol::{FileAnswer, Layout, OperationAnswer, OperationRequest, PathProbe};
 use serde_json::json;
 
 use crate::support::Bench;
 
-fn file(path: &str, text: &str) -> FileState {
-    FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }
+fn file(text: &str) -> PathProbe {
+    PathProbe::File { bytes: text.as_bytes().to_vec() }
+}
+
+/// Returns the page of a session with this content of the files that it asks for.
+fn page(bench: &Bench, id: &str, answer: impl Fn(&str) -> PathProbe) -> Option<SessionDetails> {
+    let context = bench.context();
+    let ctx = ToolContext { engine: &bench.engine, context: &context, layout: Layout::Toml };
+    let mut run = RemoteRun::new(session_page(id.to_owned()));
+    let mut turn = run.step(ctx, None);
+    loop {
+        match turn {
+            Turn::Done(page) => return page,
+            Turn::Ask(OperationRequest::ReadFiles { requests }) => {
+                let answers = requests.iter().map(|one| FileAnswer { renamed: None, found: answer(&one.path) });
+                turn = run.step(ctx, Some(OperationAnswer::Files { answers: answers.collect() }));
+            }
+            other => unreachable!("{other:?}"),
+        }
+    }
 }
 
 fn source() -> String {
@@ -32,46 +52,27 @@ fn project(status: &str) -> (Bench, String) {
     (bench, id)
 }
 
-fn context(bench: &Bench) -> Context {
-    Context {
-        now: bench.now,
-        time_zone: handoff_protocol::TimeZone::default(),
-        actor: Actor::person("Noor"),
-        writer: "noor".to_owned(),
-        seed: 1,
-        pause: None,
-        process: None,
-    }
-}
-
 #[test]
 fn pointers_are_compared_with_the_files_that_the_shell_read() {
     let (bench, id) = project("active");
-    let reader = bench.engine.reader();
-    // Nothing was saved about the third one, whose file does not exist.
-    assert_eq!(pointer_files(reader, &id), ["src/a.rs", "src/b.rs"]);
-    let states = |files: &[FileState]| -> Vec<(PointerChange, String)> {
-        let page = session_page(reader, &context(&bench), &id, files).expect("a page");
-        page.pointers.into_iter().map(|state| (state.change, state.lines)).collect()
-    };
     let moved = format!("//\n//\n{}", source());
-    for (files, expected) in [
-        (
-            vec![file("src/a.rs", &source()), file("src/b.rs", &source())],
-            vec![(PointerChange::Unchanged, ""), (PointerChange::Unchanged, "")],
-        ),
-        (
-            vec![file("src/a.rs", &moved), FileState::Gone { path: "src/b.rs".to_owned() }],
-            vec![(PointerChange::Moved, "12-22"), (PointerChange::Gone, "")],
-        ),
+    for (a, b, expected) in [
+        (file(&source()), file(&source()), vec![(PointerChange::Unchanged, ""), (PointerChange::Unchanged, "")]),
+        (file(&moved), PathProbe::Gone, vec![(PointerChange::Moved, "12-22"), (PointerChange::Gone, "")]),
         // A file that was not read has no state.
-        (vec![file("src/b.rs", "other")], vec![(PointerChange::Changed, "")]),
-        (Vec::new(), Vec::new()),
+        (PathProbe::Closed, file("other"), vec![(PointerChange::Changed, "")]),
+        (PathProbe::Closed, PathProbe::Folder, Vec::new()),
     ] {
-        let expected: Vec<_> = expected.into_iter().map(|(change, lines)| (change, lines.to_owned())).collect();
-        assert_eq!(states(&files), expected);
+        let answer = |path: &str| match path {
+            "src/a.rs" => a.clone(),
+            "src/b.rs" => b.clone(),
+            // Nothing was saved about the third one, whose file did not exist.
+            other => unreachable!("{other}"),
+        };
+        let page = page(&bench, &id, answer).expect("a page");
+        let states: Vec<_> = page.pointers.iter().map(|state| (state.change, state.lines.as_str())).collect();
+        assert_eq!(states, expected);
     }
-    assert_eq!(pointer_files(reader, "s-9").len(), 0);
 }
 
 #[test]
@@ -80,8 +81,7 @@ fn prompt_continues_a_session_or_builds_on_a_closed_one() {
         [("active", "Continue this session of the project:"), ("closed", "Build on this session of the project:")]
     {
         let (bench, id) = project(status);
-        let files = [file("src/a.rs", &source())];
-        let page = session_page(bench.engine.reader(), &context(&bench), &id, &files).expect("a page");
+        let page = page(&bench, &id, |_| file(&source())).expect("a page");
         assert!(page.prompt.starts_with(opening), "{}", page.prompt);
         for fact in ["Parse rows", "Keep feet", "src/a.rs", &id] {
             assert!(page.prompt.contains(fact), "{fact} is missing in {}", page.prompt);
@@ -89,5 +89,18 @@ fn prompt_continues_a_session_or_builds_on_a_closed_one() {
         assert_eq!(page.tokens as usize, estimate_tokens(&page.prompt));
     }
     let (bench, _) = project("active");
-    assert_eq!(session_page(bench.engine.reader(), &context(&bench), "s-9", &[]), None);
+    assert_eq!(page(&bench, "s-9", |_| PathProbe::Gone), None);
+}
+
+#[test]
+fn answer_that_does_not_fit_ends_the_run() {
+    let (bench, id) = project("active");
+    let context = bench.context();
+    let ctx = ToolContext { engine: &bench.engine, context: &context, layout: Layout::Toml };
+    let too_few = OperationAnswer::Files { answers: Vec::new() };
+    for answer in [None, Some(OperationAnswer::Done), Some(too_few)] {
+        let mut run = RemoteRun::new(session_page(id.clone()));
+        assert!(matches!(run.step(ctx, None), Turn::Ask(OperationRequest::ReadFiles { .. })));
+        assert!(matches!(run.step(ctx, answer), Turn::Unanswered));
+    }
 }

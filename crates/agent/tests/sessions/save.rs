@@ -1,7 +1,6 @@
 //! Sessions: saved, paused, resumed and closed, in both layouts.
 
-use handoff_agent::GitState;
-use handoff_protocol::FileState;
+use handoff_protocol::{FileState, GitState};
 use serde_json::{Value, json};
 
 use crate::support::Bench;

@@ -1,7 +1,6 @@
 //! Where the project stands when a context is loaded: Git state, milestones, pointers to read.
 
-use handoff_agent::GitState;
-use handoff_protocol::Actor;
+use handoff_protocol::{Actor, GitState};
 use serde_json::json;
 
 use crate::support::Bench;

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use handoff_agent::{
-    FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Question, Reply, Search, Survey, ToolContext,
-    with_unread_note,
-};
+use handoff_agent::{OtherProject, Question, Reply, Survey, ToolContext};
 use handoff_engine::conversation::Turn;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
 use handoff_engine::{Engine, step};
 use handoff_format::{Package, new_package, sha256_hex};
-use handoff_protocol::{Actor, ChangeSet, Command, Context, FileState, Layout, Outcome, Problem, Process, Query, View};
+use handoff_protocol::{
+    Actor, ChangeSet, Command, Context, FileAnswer, FileRequest, FileState, GitState, Layout, Outcome, PathProbe,
+    Problem, Process, Query, Search, View,
+};
 use serde_json::Value;
 use states::{NOW, delta};
 
@@ -112,7 +112,7 @@ impl Bench {
         let mut run = handoff_agent::call(name, arguments.clone());
         loop {
             match run.advance() {
-                Turn::Done(reply) => return with_unread_note(self.engine.reader(), reply),
+                Turn::Done(reply) => return reply,
                 Turn::Ask(question) => {
                     let is_commit = matches!(question, Question::Commit(..));
                     if let Some(meanwhile) = meanwhile.take_if(|_| is_commit) {
@@ -178,7 +178,7 @@ impl Bench {
     }
 
     fn answer(&self, request: &FileRequest) -> FileAnswer {
-        let file = |path: &str| self.around.get(path).map(|text| PathProbe::File(text.clone().into_bytes()));
+        let file = |path: &str| self.around.get(path).map(|text| PathProbe::File { bytes: text.clone().into_bytes() });
         let renamed = self.renamed.get(&request.path).filter(|_| request.since.is_some()).cloned();
         match (file(&request.path), renamed.and_then(|to| Some((file(&to)?, to)))) {
             (Some(found), _) => FileAnswer { renamed: None, found },
@@ -241,7 +241,7 @@ impl Bench {
 
     /// Reads a resource.
     pub fn read(&self, uri: &str) -> Result<(String, &'static str), String> {
-        handoff_agent::resources::read(self.tool_context(&self.context()), uri)
+        handoff_agent::resources::read(self.tool_context(&self.context()), uri).map_err(|error| error.to_string())
     }
 
     /// Returns the IDs that start with `typed`.

@@ -3,11 +3,10 @@
 //! Invariant: nothing outside the project's folder is read, no symbolic link is followed, and no
 //! large file is read.
 
+use handoff_protocol::{FileAnswer, FileRequest, PathProbe};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-
-use handoff_agent::{FileAnswer, FileRequest, PathProbe};
 
 use crate::disk::{file, resolve_below};
 use crate::git;
@@ -42,7 +41,7 @@ fn probe(
     let renames = renames_by_commit.iter().find(|(commit, _)| commit == since);
     let target = renames.and_then(|(_, pairs)| pairs.iter().find(|(from, _)| *from == request.path));
     match target.map(|(_, to)| (to, read_path(folder, to, remaining))) {
-        Some((to, found @ PathProbe::File(_))) => FileAnswer { renamed: Some(to.clone()), found },
+        Some((to, found @ PathProbe::File { .. })) => FileAnswer { renamed: Some(to.clone()), found },
         _ => plain(PathProbe::Gone),
     }
 }
@@ -61,7 +60,7 @@ fn read_path(folder: &Path, path: &str, remaining: &mut u64) -> PathProbe {
         return PathProbe::Closed;
     }
     *remaining -= data.len();
-    file::read(&file).map_or(PathProbe::Closed, PathProbe::File)
+    file::read(&file).map_or(PathProbe::Closed, |bytes| PathProbe::File { bytes })
 }
 
 /// Returns the location of a path that a person wrote, which may contain `./` and `//`. A path with
@@ -95,8 +94,8 @@ mod tests {
         }
         let whole = scratch.0.join("secret").display().to_string();
         for (path, expected) in [
-            ("src/a.rs", PathProbe::File(b"a".to_vec())),
-            ("./src//a.rs", PathProbe::File(b"a".to_vec())),
+            ("src/a.rs", PathProbe::File { bytes: b"a".to_vec() }),
+            ("./src//a.rs", PathProbe::File { bytes: b"a".to_vec() }),
             ("src", PathProbe::Folder),
             ("src/b.rs", PathProbe::Gone),
             ("src/a.rs/deeper", PathProbe::Gone),
@@ -133,8 +132,10 @@ mod tests {
             let request = FileRequest { path: path.to_owned(), since: Some(since.to_owned()) };
             probe_all(&folder, &[request]).remove(0)
         };
-        let moved =
-            FileAnswer { renamed: Some("new.rs".to_owned()), found: PathProbe::File(text.clone().into_bytes()) };
+        let moved = FileAnswer {
+            renamed: Some("new.rs".to_owned()),
+            found: PathProbe::File { bytes: text.clone().into_bytes() },
+        };
         assert_eq!(request("潮 a.rs", &commit), moved);
         scratch.git(&["commit", "-qam", "y"]);
         assert_eq!(request("潮 a.rs", &commit), moved, "also when it is committed");

@@ -6,11 +6,10 @@ pub mod merging;
 pub mod publish;
 mod runs;
 
+use handoff_protocol::GitState;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
-
-use handoff_agent::GitState;
 
 use crate::disk::file;
 pub use crate::git::history::history;

@@ -307,7 +307,7 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri.clone();
         let resource = self.worker.run(move |projects| projects.read(&uri)).await?;
-        let (text, mime, note) = resource.map_err(|sentence| ErrorData::resource_not_found(sentence, None))?;
+        let (text, mime, note) = resource.map_err(|error| ErrorData::resource_not_found(error.to_string(), None))?;
         let contents = ResourceContents::text(text, request.uri.clone()).with_mime_type(mime);
         let note = note.map(|note| ResourceContents::text(note, request.uri).with_mime_type("text/plain"));
         Ok(ReadResourceResult::new(std::iter::once(contents).chain(note).collect()).into())
@@ -369,7 +369,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let text = prompts::prompt(&request.name, &request.arguments.unwrap_or_default());
-        let text = text.map_err(|sentence| ErrorData::invalid_params(sentence, None))?;
+        let text = text.map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
         Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]).into())
     }
 

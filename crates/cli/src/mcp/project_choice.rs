@@ -4,9 +4,9 @@
 //! project, the projects of the client's roots, the projects below these roots or the working
 //! directory. Where several apply, the person chooses.
 
+use handoff_protocol::Search;
 use std::path::{Path, PathBuf};
 
-use handoff_agent::Search;
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 use serde_json::{Map, Value};

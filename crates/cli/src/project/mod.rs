@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use handoff_agent::{GitState, PendingGit};
+use handoff_agent::PendingGit;
 use handoff_engine::packages::FOLDER as PACKAGES;
 use handoff_engine::{Engine, HistoryCommit, LoadedFile, ServerEvent};
 use handoff_protocol::{
-    Action, Actor, ActorKind, Answer, Command, Context, FileState, Outcome, Problem, Process, RefusalCode,
+    Action, Actor, ActorKind, Answer, Command, Context, FileState, GitState, Outcome, Problem, Process, RefusalCode,
 };
 
 use crate::activity_logs;

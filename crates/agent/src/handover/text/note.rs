@@ -1,5 +1,6 @@
 //! The text of a dated note: what one session did.
 
+use handoff_protocol::GitState;
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
@@ -9,7 +10,6 @@ use handoff_engine::register::EntryKind;
 use handoff_engine::sessions::SessionEntry;
 use handoff_format::Value;
 
-use crate::GitState;
 use crate::handover::text::{Sections, decision, entry_text};
 
 /// Returns the text of the note about a session: its summary, decisions, blockers, checklist, tasks,

@@ -1,13 +1,12 @@
 //! Creates documents from Markdown files.
 
-use handoff_protocol::Command;
 use handoff_protocol::agent::documents::{DocumentChange, DocumentPatch, NewDocument};
+use handoff_protocol::{Command, FileAnswer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::markdown_file::{request, slug_of, text_of, title_of, type_of};
 use super::{DocumentType, documents};
-use crate::FileAnswer;
 use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Shell;

@@ -1,9 +1,7 @@
 //! Markdown files of the project that can become documents.
 
-use crate::FileAnswer;
-use crate::FileRequest;
 use crate::HandoffError;
-use crate::PathProbe;
+use handoff_protocol::{FileAnswer, FileRequest, PathProbe};
 
 /// The maximum length of a slug.
 const MAX_SLUG_LENGTH: usize = 60;
@@ -16,7 +14,7 @@ pub(super) fn request(path: &str) -> FileRequest {
 /// Returns the text of a file, or the reason why there is none.
 pub(super) fn text_of(path: &str, answer: Option<FileAnswer>) -> Result<String, HandoffError> {
     let problem = match answer.map(|answer| answer.found) {
-        Some(PathProbe::File(bytes)) => match String::from_utf8(bytes) {
+        Some(PathProbe::File { bytes }) => match String::from_utf8(bytes) {
             Ok(text) => return Ok(text),
             Err(_) => "is not UTF-8 text",
         },

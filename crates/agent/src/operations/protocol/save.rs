@@ -16,7 +16,7 @@ use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
 use crate::operations::fields::{POINTERS, list_save, missing_files, with_current_lists};
 use crate::operations::people::team::TeamParams;
-use crate::operations::sessions::anchors::anchor_patch;
+use crate::operations::sessions::anchors::add_files;
 use crate::operations::sessions::handoff_text::{PRIORITIES, restoration_text};
 use crate::operations::sessions::lookup::find_by_label;
 use crate::operations::sessions::register_changes::RegisterChanges;
@@ -119,8 +119,7 @@ impl Operation for SaveHandoff {
         let RequiredText(label) = params.session_id.clone();
         let (mut save, not_found) = shell.read(move |ctx| plan(ctx, params)).await?;
         let git = shell.git().await;
-        git.add_to(&mut save.patch);
-        let missing = anchor_patch(&shell, &mut save.patch, git.commit.as_deref()).await;
+        let missing = add_files(&shell, &mut save.patch, Some(&git)).await;
         let save = shell.read(move |ctx| with_current_lists(&ctx.engine.reader().sessions(), save, &ctx.context.actor));
         let outcome = shell.try_commit(Command::SaveSession { save: save.await }).await;
         if let Outcome::Done { .. } = outcome {

@@ -3,17 +3,13 @@
 use handoff_engine::Engine;
 use handoff_format::Dashboard;
 use handoff_protocol::agent::{NewReferral, ProposedWork};
-use handoff_protocol::{Command, Outcome, Priority, RefusalCode, Text};
+use handoff_protocol::{Command, FileAnswer, FileRequest, Outcome, PathProbe, Priority, RefusalCode, Search, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::FileAnswer;
-use crate::FileRequest;
 use crate::HandoffError;
 use crate::InvalidArgument;
-use crate::PathProbe;
-use crate::Search;
 use crate::Shell;
 use crate::Survey;
 use crate::ToolContext;

@@ -1,7 +1,8 @@
-//! Adds to context pointers what is saved about their files.
+//! Adds to a session what is saved about its files: the state of Git, and anchors of its context pointers.
 
+use handoff_protocol::GitState;
 use handoff_protocol::agent::SessionPatch;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::Shell;
 use crate::context_pointers;
@@ -15,8 +16,16 @@ pub(crate) async fn anchor(shell: &Shell, given: Vec<Value>, commit: Option<&str
     context_pointers::with_anchors(given, &requests, &answers, commit)
 }
 
-/// As [`anchor`], for the pointers of a patch.
-pub(crate) async fn anchor_patch(shell: &Shell, patch: &mut SessionPatch, commit: Option<&str>) -> Vec<String> {
+/// Adds the state of Git to a session, and anchors to its pointers. Returns the paths of files that do
+/// not exist.
+pub(crate) async fn add_files(shell: &Shell, patch: &mut SessionPatch, git: Option<&GitState>) -> Vec<String> {
+    if let Some(git) = git {
+        let text = |value: &Option<String>| json!(value.as_deref().unwrap_or("unknown"));
+        let dirty = if git.dirty.is_empty() { Value::Null } else { json!(git.dirty) };
+        let values = [("branch", text(&git.branch)), ("commit", text(&git.commit)), ("dirty_files", dirty)];
+        patch.values.extend(values.map(|(key, value)| (key.to_owned(), value)));
+    }
+    let commit = git.and_then(|git| git.commit.as_deref());
     let Some(list) = patch.lists.iter_mut().find(|list| list.key == POINTERS) else { return Vec::new() };
     let (given, missing) = anchor(shell, std::mem::take(&mut list.given), commit).await;
     list.given = given;

@@ -1,12 +1,11 @@
 //! Returns one session.
 
 use handoff_engine::sessions::SessionEntry;
-use handoff_protocol::SessionStatus;
+use handoff_protocol::{FileRequest, SessionStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::FileRequest;
 use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;

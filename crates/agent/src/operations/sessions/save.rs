@@ -18,7 +18,7 @@ use crate::handover_score;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
 use crate::operations::fields::{SessionParams, missing_files, with_current_lists};
-use crate::operations::sessions::anchors::anchor_patch;
+use crate::operations::sessions::anchors::add_files;
 use crate::operations::sessions::entries::Withdrawal;
 use crate::operations::sessions::lookup::status_name;
 use crate::operations::sessions::register_changes::RegisterChanges;
@@ -204,11 +204,7 @@ async fn pause(shell: &Shell, which: Pause) -> Result<Answered<Answer>, HandoffE
 async fn save(shell: &Shell, draft: Draft) -> Result<Answered<Answer>, HandoffError> {
     let Draft { mut save, not_found, asks_git } = draft;
     let git = if asks_git { Some(shell.git().await) } else { None };
-    if let Some(git) = &git {
-        git.add_to(&mut save.patch);
-    }
-    let commit = git.and_then(|git| git.commit);
-    let missing = anchor_patch(shell, &mut save.patch, commit.as_deref()).await;
+    let missing = add_files(shell, &mut save.patch, git.as_ref()).await;
     let is_closed = save.status == SessionStatus::Closed;
     let (save, before, suggested) = shell.read(move |ctx| prepare(ctx, save)).await;
     let outcome = shell.commit_with_warnings(Command::SaveSession { save }).await;

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use super::{Room, TaskFilter, tree};
 use crate::HandoffError;
 use crate::OtherProject;
-use crate::Search;
 use crate::Shell;
 use crate::Survey;
 use crate::ToolContext;
@@ -92,7 +91,7 @@ impl Operation for ListTasks {
             return Ok(shell.read(move |ctx| list(ctx, &filter)).await?.into());
         }
         shell.read(check_readable).await?;
-        let survey = shell.find_projects(Search::inside()).await;
+        let survey = shell.find_inner_projects().await;
         for note in survey.found.iter().filter_map(OtherProject::unread_note) {
             shell.note(note);
         }

@@ -5,18 +5,16 @@ mod context;
 use handoff_engine::register::EntryKind;
 use handoff_engine::sessions::{SessionEntry, SessionLookupError, current, find, last_closed, waiting};
 use handoff_engine::{Ownership, ProjectReader};
-use handoff_protocol::{Actor, Command, SessionStatus};
+use handoff_protocol::{Actor, Command, FileRequest, SessionStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::FileRequest;
 use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Message;
 use crate::OtherProject;
 use crate::PendingGit;
-use crate::Search;
 use crate::Shell;
 use crate::Suggestion;
 use crate::Survey;
@@ -95,7 +93,7 @@ impl Operation for LoadContext {
         let git = if format == Format::Markdown { Some(shell.start_git().await) } else { None };
         let requests = shell.read(pointer_files).await;
         let places = Places::new(requests.clone(), shell.files(requests).await);
-        let survey = shell.find_projects(Search::inside()).await;
+        let survey = shell.find_inner_projects().await;
         let load = Load { selection, is_named, places, budget };
         Ok(match format {
             Format::Markdown => shell.read(move |ctx| markdown(ctx, &load, git, &survey)).await,
