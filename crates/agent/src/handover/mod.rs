@@ -21,7 +21,6 @@ mod closing;
 mod declaration;
 mod inputs;
 mod interruption;
-mod layers;
 pub mod publish;
 mod run;
 mod status;

@@ -6,6 +6,7 @@
 
 use handoff_engine::ProjectReader;
 use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry};
+use handoff_protocol::agent::handover::HandoverNote;
 use handoff_protocol::{Command, GitState, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
@@ -15,8 +16,10 @@ use crate::ToolContext;
 use crate::handover::checkpoint::Checkpoint;
 use crate::handover::closing::SAVE_TOOL;
 use crate::handover::declaration::{Declaration, DeclaredStep, PublishSettings, StepKind};
-use crate::handover::layers;
+use crate::handover::inputs::Inputs;
 use crate::handover::run::StepOutcome;
+use crate::handover::text::note::note_text;
+use crate::handover::text::state::current_state_text;
 
 /// The event of a client before it compacts a conversation.
 const PRE_COMPACT: &str = "pre-compact";
@@ -70,9 +73,11 @@ pub fn step_task(
     match step.kind {
         StepKind::Facts => StepTask::ReadGit,
         StepKind::Session => session_task(ctx, checkpoint),
-        StepKind::Note => layers::note_task(ctx, checkpoint, &inputs, tag),
-        StepKind::CurrentState => layers::current_state_task(ctx, &inputs),
-        StepKind::Archive => layers::archive_task(),
+        StepKind::Note => note_task(ctx, checkpoint, &inputs, tag),
+        StepKind::CurrentState => current_state_task(ctx, &inputs),
+        StepKind::Archive => {
+            StepTask::Execute(Box::new(Command::CompactHandover { month: None, older_than_days: None, summary: None }))
+        }
         StepKind::Publish => StepTask::Publish {
             message: declaration.publish.message.clone().unwrap_or_else(|| format!("handover: {tag} session")),
             settings: declaration.publish.clone(),
@@ -82,7 +87,7 @@ pub fn step_task(
 }
 
 /// Returns the session that a run has written, if it has.
-pub(crate) fn session_of_run(reader: ProjectReader<'_>, checkpoint: &Checkpoint) -> Option<SessionEntry> {
+fn session_of_run(reader: ProjectReader<'_>, checkpoint: &Checkpoint) -> Option<SessionEntry> {
     let run = checkpoint.run.as_deref()?;
     let is_of_run = |session: &&SessionEntry| {
         session.record().get(HANDOVER_RUN).and_then(Value::as_str).is_some_and(|stored| stored == run)
@@ -137,6 +142,42 @@ fn only_active(reader: ProjectReader<'_>) -> Result<SessionEntry, Option<String>
     }
 }
 
+/// Returns the task that appends the note of a run. A private session has none, because notes are
+/// committed.
+fn note_task(ctx: ToolContext<'_>, checkpoint: &Checkpoint, inputs: &Inputs, tag: String) -> StepTask {
+    let reader = ctx.engine.reader();
+    let sessions = reader.sessions();
+    // A draft is in the active session.
+    let session = session_of_run(reader, checkpoint).or_else(|| {
+        let is_active = |session: &&SessionEntry| session.status() == Some(SessionStatus::Active);
+        sessions.iter().rfind(is_active).filter(|_| inputs.event.is_some()).cloned()
+    });
+    let is_private = session.as_ref().is_some_and(SessionEntry::is_private);
+    let made = || session.as_ref().map(|session| note_text(reader, session, &stored_git(checkpoint)));
+    let text = match &inputs.note {
+        Some(note) => note.clone(),
+        None if is_private => return without_note("The session is private, so no note was written."),
+        None => match made() {
+            Some(text) => text,
+            None => return without_note("No session was closed and no note was given, so none was written."),
+        },
+    };
+    let run = checkpoint.run.clone().unwrap_or_default();
+    let session = session.filter(|_| !is_private).map(|session| session.id());
+    StepTask::Execute(Box::new(Command::AppendHandoverNote { note: HandoverNote { run, tag, text, session } }))
+}
+
+fn without_note(remark: &str) -> StepTask {
+    StepTask::Nothing(StepOutcome::Done(Some(json!({"remark": remark}))))
+}
+
+/// Returns the task that writes the current state.
+fn current_state_task(ctx: ToolContext<'_>, inputs: &Inputs) -> StepTask {
+    let made = || current_state_text(ctx.engine.reader(), ctx.context.now);
+    let text = inputs.current_state.clone().unwrap_or_else(made);
+    StepTask::Execute(Box::new(Command::WriteCurrentState { text }))
+}
+
 /// Returns the outcome of the call that writes the session record.
 pub fn finish_session(ctx: ToolContext<'_>, checkpoint: &Checkpoint, reply: &Reply) -> StepOutcome {
     match reply.failed {
@@ -172,7 +213,7 @@ pub fn facts(ctx: ToolContext<'_>, git: &GitState) -> StepOutcome {
 }
 
 /// Returns the state of Git that [`facts`] has stored.
-pub(crate) fn stored_git(checkpoint: &Checkpoint) -> GitState {
+fn stored_git(checkpoint: &Checkpoint) -> GitState {
     let Some(facts) = checkpoint.results.values().find(|result| result.get("changed_files").is_some()) else {
         return GitState::default();
     };

@@ -5,7 +5,6 @@ pub mod common;
 pub mod config;
 pub mod dashboard;
 pub mod documents;
-pub mod fields;
 pub mod import;
 pub mod memory;
 pub mod packages;

@@ -85,6 +85,14 @@ impl Io {
         self.mailbox.ask(question).await
     }
 
+    /// Feeds the host with files that were found on disk.
+    pub(super) async fn feed(&self, files: Vec<FileState>) {
+        if !files.is_empty() {
+            let now = self.now();
+            self.host(move |host| host.feed(files, now)).await;
+        }
+    }
+
     /// Returns the content of a file, or `None` if it does not exist.
     pub(super) async fn read(&self, path: &str) -> IoResult<Option<Vec<u8>>> {
         match self.ask(Action::Read { path: path.to_owned() }).await? {

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use handoff_protocol::{Command, Context, FileState, Outcome};
 
 use crate::commit::io::Io;
-use crate::commit::planning::feed;
 use crate::project::pause::FILE;
 
 /// Returns the outcome of a command, or of a recovery, that a pause forbids.
@@ -16,7 +15,7 @@ pub(super) async fn check(io: &Io, command: Option<&Arc<Command>>, context: &Con
     if let Some(state) = read(io).await {
         let compared = state.clone();
         if !io.host(move |host| host.tree().has_state(&compared)).await {
-            feed(io, vec![state]).await;
+            io.feed(vec![state]).await;
         }
     }
     let (command, context) = (command.cloned(), context.clone());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use handoff_protocol::{ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal, RefusalCode};
+use handoff_protocol::{ChangeSet, Command, Context, Edit, Outcome, Refusal, RefusalCode};
 
 use crate::commit::io::{Editors, Io};
 use crate::commit::journal::{JournalStep, TempNames};
@@ -36,7 +36,7 @@ pub(super) async fn plan_with_saved_editors(
         match io.settle_editors(edited_paths(&changes.edits)).await {
             Editors::Clean => return Ok(changes),
             Editors::Declined => return Err(Box::new(outcome::unsaved_editor())),
-            Editors::Saved(files) => feed(io, files).await,
+            Editors::Saved(files) => io.feed(files).await,
         }
         advance_clock(io, context);
     }
@@ -67,14 +67,6 @@ async fn plan(io: &Io, command: &Arc<Command>, context: &mut Context) -> Result<
             // Without a state as well: a feed removes tasks whose file has been missing for too long.
             io.host(move |host| host.feed(states, now)).await;
         }
-    }
-}
-
-/// Feeds the host with files that were found on disk.
-pub(super) async fn feed(io: &Io, files: Vec<FileState>) {
-    if !files.is_empty() {
-        let now = io.now();
-        io.host(move |host| host.feed(files, now)).await;
     }
 }
 

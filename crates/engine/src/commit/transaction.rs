@@ -19,7 +19,7 @@ use crate::commit::lock::{LOCK, Lock, Patience};
 use crate::commit::logs;
 use crate::commit::outcome;
 use crate::commit::pause;
-use crate::commit::planning::{feed, journal_steps, plan_again, plan_with_saved_editors};
+use crate::commit::planning::{journal_steps, plan_again, plan_with_saved_editors};
 use crate::commit::recover;
 use crate::commit::rescan;
 use crate::project::unread;
@@ -219,7 +219,7 @@ impl Transaction {
             return Ok(None);
         };
         let (logs, is_news) = logs::rescan_logs(&self.io, log).await?;
-        feed(&self.io, logs).await;
+        self.io.feed(logs).await;
         if !is_news {
             return Ok(None);
         }
@@ -227,7 +227,7 @@ impl Transaction {
             Some(states) => states,
             None => rescan::rescan_subtree(&self.io, TASKS).await?,
         };
-        feed(&self.io, states).await;
+        self.io.feed(states).await;
         Ok(Some(log.clone()))
     }
 
@@ -270,21 +270,21 @@ impl Transaction {
             states.extend(rescan::rescan_names(&self.io, folder, &listed).await?);
             differing = (!states.is_empty()).then(|| folder.clone());
         }
-        feed(&self.io, states).await;
+        self.io.feed(states).await;
         Ok(differing)
     }
 
     /// Feeds what is different around a path at which a step stopped.
     async fn rescan_around(&self, path: &str) -> IoResult<()> {
         let states = rescan::rescan_path(&self.io, path).await?;
-        feed(&self.io, states).await;
+        self.io.feed(states).await;
         let folder = parent(path);
         if self.io.list(folder).await?.is_some_and(|names| names.is_empty()) {
             // The file did not come back. Most likely another program renamed the folder, and our
             // temporary file created the old one again.
             self.io.remove_folder(folder).await?;
             let states = rescan::rescan_path(&self.io, path).await?;
-            feed(&self.io, states).await;
+            self.io.feed(states).await;
         }
         Ok(())
     }

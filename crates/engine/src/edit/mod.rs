@@ -39,6 +39,18 @@ pub fn apply(tree: &mut Tree, edits: &[Edit]) -> Result<(), Clash> {
     Ok(())
 }
 
+/// Returns a tree with only the files and folders that the edits touch, to which they can be
+/// applied as a test.
+pub(crate) fn touched_tree(tree: &Tree, edits: &[Edit]) -> Tree {
+    let mut touched = Tree::default();
+    for path in edits.iter().flat_map(paths) {
+        if let Some(entry) = tree.get(path) {
+            touched.insert(path, entry.clone());
+        }
+    }
+    touched
+}
+
 /// Returns what a scan finds after an edit, as a change to a tree that may have a part of it already.
 pub(crate) fn states_after(tree: &Tree, edit: &Edit) -> Vec<FileState> {
     match edit {

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use handoff_format::Value;
 
 use crate::merge::rules;
-use crate::merge::values::Merger;
 
 /// The origin of an element of the result, with its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,11 +20,15 @@ enum Source {
     Theirs(usize),
 }
 
-/// Merges three versions of a list.
-pub(super) fn merge(merger: &mut Merger, base: &[Value], ours: &[Value], theirs: &[Value]) -> Vec<Value> {
-    let name = merger.key().to_owned();
-    let (from_ours, from_theirs) = (partners(&name, base, ours), partners(&name, base, theirs));
-    let added_by_both = added_pairs(&name, (ours, &from_ours), (theirs, &from_theirs));
+/// Merges three versions of the list with a name. `merge_element` merges the versions of an element,
+/// which is labelled as in reports of conflicts.
+pub(super) fn merge(
+    name: &str,
+    (base, ours, theirs): (&[Value], &[Value], &[Value]),
+    mut merge_element: impl FnMut(&str, Option<&Value>, Option<&Value>, Option<&Value>) -> Option<Value>,
+) -> Vec<Value> {
+    let (from_ours, from_theirs) = (partners(name, base, ours), partners(name, base, theirs));
+    let added_by_both = added_pairs(name, (ours, &from_ours), (theirs, &from_theirs));
     let sources = |new: fn(usize) -> Source, partners: &[Option<usize>]| -> Vec<Source> {
         partners.iter().enumerate().map(|(at, old)| old.map_or(new(at), Source::Base)).collect()
     };
@@ -55,7 +58,7 @@ pub(super) fn merge(merger: &mut Merger, base: &[Value], ours: &[Value], theirs:
             }
             Source::Theirs(at) => (None, None, theirs.get(at)),
         };
-        elements.extend(merger.element(&label(&name, old.or(our).or(their)), old, our, their));
+        elements.extend(merge_element(&label(name, old.or(our).or(their)), old, our, their));
     }
     elements
 }

@@ -26,7 +26,7 @@ pub enum Favor {
 }
 
 /// The state of a merge.
-pub(super) struct Merger {
+struct Merger {
     kind: Kind,
     favor: Favor,
     /// Whether the other side is an older version, which this side goes back to: sums may decrease.
@@ -36,7 +36,7 @@ pub(super) struct Merger {
     /// The keys from the root to the current value.
     path: Vec<String>,
     /// Paths of the conflicts.
-    pub(super) conflicts: Vec<Vec<String>>,
+    conflicts: Vec<Vec<String>>,
 }
 
 /// Merges three versions of a record.
@@ -69,12 +69,7 @@ impl Merger {
     }
 
     /// Merges a value of any type. Returns `None` if it is removed.
-    pub(super) fn value(
-        &mut self,
-        base: Option<&Value>,
-        ours: Option<&Value>,
-        theirs: Option<&Value>,
-    ) -> Option<Value> {
+    fn value(&mut self, base: Option<&Value>, ours: Option<&Value>, theirs: Option<&Value>) -> Option<Value> {
         if is_same(ours, theirs) || is_same(base, theirs) {
             return ours.cloned();
         }
@@ -97,7 +92,11 @@ impl Merger {
             (_, Some(Value::Object(ours)), Some(Value::Object(theirs))) => Some(self.table(base, ours, theirs)),
             (_, Some(Value::Array(ours)), Some(Value::Array(theirs))) => {
                 let base = base.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-                Some(Value::Array(list::merge(self, base, ours, theirs)))
+                let name = self.key().to_owned();
+                let element = |label: &str, base: Option<&Value>, ours: Option<&Value>, theirs: Option<&Value>| {
+                    self.element(label, base, ours, theirs)
+                };
+                Some(Value::Array(list::merge(&name, (base, ours, theirs), element)))
             }
             (_, Some(Value::String(ours_text)), Some(Value::String(theirs_text))) => {
                 let base_text = base.and_then(Value::as_str).unwrap_or_default();
@@ -149,7 +148,7 @@ impl Merger {
     }
 
     /// Merges the value at a key, or an element of a list by its name.
-    pub(super) fn below(
+    fn below(
         &mut self,
         name: &str,
         base: Option<&Value>,
@@ -168,7 +167,7 @@ impl Merger {
     }
 
     /// Merges an element of a list. A revert removes or restores it as a whole, or not at all.
-    pub(super) fn element(
+    fn element(
         &mut self,
         name: &str,
         base: Option<&Value>,
@@ -183,17 +182,12 @@ impl Merger {
     }
 
     /// Returns the current key.
-    pub(super) fn key(&self) -> &str {
+    fn key(&self) -> &str {
         self.path.last().map_or("", String::as_str)
     }
 
     /// Records a conflict and returns the value to use.
-    pub(super) fn conflict(
-        &mut self,
-        base: Option<&Value>,
-        ours: Option<&Value>,
-        theirs: Option<&Value>,
-    ) -> Option<Value> {
+    fn conflict(&mut self, base: Option<&Value>, ours: Option<&Value>, theirs: Option<&Value>) -> Option<Value> {
         self.conflicts.push(self.path.clone());
         let value = match self.favor {
             Favor::Ours => ours,

@@ -5,10 +5,37 @@ use handoff_protocol::view::LabelColor;
 use handoff_protocol::{Layout, Status};
 
 use crate::color::to_hex;
-use crate::model::ownership::{ConfigOwner, config_owner};
 
 /// The path of the configuration.
 pub(crate) const CONFIG: &str = "config.toml";
+
+/// The top-level keys, one of which every project has.
+const KEYS: [&str; 12] = [
+    "project",
+    "settings",
+    "dashboard",
+    "calendar",
+    "assignees",
+    "milestones",
+    "labels",
+    "gantt_view",
+    "effort_budget",
+    "started_at",
+    "schedule_mode",
+    "worktree",
+];
+
+/// Whose configuration a file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ConfigOwner {
+    /// A project's: it names the project, or cannot be parsed.
+    #[default]
+    Project,
+    /// Perhaps a project's: it has no keys, or a key of ours, which other programs may have as well.
+    Unknown,
+    /// Another program's.
+    OtherProgram,
+}
 
 /// The configuration file with its findings. What cannot be read has its default value.
 #[derive(Clone, Debug, Default)]
@@ -77,5 +104,18 @@ impl ConfigFile {
 
     fn custom(&self, key: &str) -> Option<&Value> {
         self.values.settings.custom_fields.get(key)
+    }
+}
+
+/// Returns whose configuration a file is.
+fn config_owner(document: &Document) -> ConfigOwner {
+    let root = document.root();
+    let Some(keys) = root.as_object() else { return ConfigOwner::Project };
+    let is_named = keys.get("project").and_then(|table| table.get("name")).is_some_and(Value::is_string);
+    let is_possible = || keys.is_empty() || keys.keys().any(|key| KEYS.contains(&key.as_str()));
+    match is_named {
+        true => ConfigOwner::Project,
+        false if is_possible() => ConfigOwner::Unknown,
+        false => ConfigOwner::OtherProgram,
     }
 }

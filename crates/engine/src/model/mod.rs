@@ -11,7 +11,6 @@ pub(crate) mod field_changes;
 pub(crate) mod filter;
 pub(crate) mod loaded_file;
 mod node;
-mod outline;
 pub(crate) mod ownership;
 pub(crate) mod packages;
 pub(crate) mod rank;
@@ -25,12 +24,13 @@ use handoff_format::{Container, PathKind, classify, is_content, is_in_trash};
 use handoff_protocol::{FileState, Layout, Text};
 
 pub(crate) use config::{CONFIG, ConfigFile};
-pub(crate) use node::{Node, TaskFile};
-pub(crate) use outline::{NO_POSITION, Outline, OutlineLink};
+pub(crate) use node::{Node, Slot, TaskFile};
 pub(crate) use records::Span;
 pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
 pub use tasks::TaskLookupError;
-pub(crate) use tasks::{Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
+pub(crate) use tasks::{
+    NO_POSITION, Obstacle, Outline, OutlineLink, ROOT, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks,
+};
 
 use crate::holder_process::KnownProcesses;
 use crate::model::activity_log::Activity;

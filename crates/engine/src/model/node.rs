@@ -8,10 +8,21 @@ use std::sync::{Arc, OnceLock};
 use handoff_format::{Container, Document, Finding, Task, folder_matches_id, parse_task_folder, read_task};
 use handoff_protocol::{Layout, Status};
 
-use crate::model::Slot;
 use crate::model::rank;
 use crate::model::task_summary::{NameTable, TaskSummary};
 use crate::tree::{name, parent};
+
+/// The index of a node. It stays the same while the node's folder exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Slot(pub(super) usize);
+
+impl Slot {
+    /// Returns the index for tables with one entry per slot; see
+    /// [`Tasks::capacity`](crate::model::Tasks::capacity).
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
 
 /// A parsed task file.
 #[derive(Clone, Debug)]

@@ -3,10 +3,11 @@
 //! Other programs have folders of that name, too. A project has a configuration with its name, a task, or
 //! no files of other programs beside an empty task tree or a configuration with a key of ours.
 
-use handoff_format::{Container, Document, PathKind, Value, classify, parse_task_folder};
+use handoff_format::{PathKind, classify, parse_task_folder};
 use handoff_protocol::Layout;
 
-use crate::model::{CONFIG, ROOT};
+use crate::model::ROOT;
+use crate::model::config::{CONFIG, ConfigFile, ConfigOwner};
 use crate::tree::{name, within};
 
 /// To whom a `.handoff` folder belongs.
@@ -19,22 +20,6 @@ pub enum Ownership {
     /// It has only files of another program.
     OtherProgram,
 }
-
-/// The keys of a configuration, one of which every project has.
-const KEYS: [&str; 12] = [
-    "project",
-    "settings",
-    "dashboard",
-    "calendar",
-    "assignees",
-    "milestones",
-    "labels",
-    "gantt_view",
-    "effort_budget",
-    "started_at",
-    "schedule_mode",
-    "worktree",
-];
 
 /// The files and folders of a project, and of the user's store: without a configuration and tasks they
 /// make no project, but they do not belong to another program either.
@@ -69,38 +54,10 @@ const NAMES: [&str; 26] = [
     "exports",
 ];
 
-/// Whose configuration a file is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum ConfigOwner {
-    /// A project's: it names the project, or cannot be parsed.
-    #[default]
-    Project,
-    /// Perhaps a project's: it has no keys, or a key of ours, which other programs may have as well.
-    Unknown,
-    /// Another program's.
-    OtherProgram,
-}
-
-/// Returns whose configuration a file is.
-pub(crate) fn config_owner(document: &Document) -> ConfigOwner {
-    let root = document.root();
-    let Some(keys) = root.as_object() else { return ConfigOwner::Project };
-    let is_named = keys.get("project").and_then(|table| table.get("name")).is_some_and(Value::is_string);
-    let is_possible = || keys.is_empty() || keys.keys().any(|key| KEYS.contains(&key.as_str()));
-    match is_named {
-        true => ConfigOwner::Project,
-        false if is_possible() => ConfigOwner::Unknown,
-        false => ConfigOwner::OtherProgram,
-    }
-}
-
 /// Returns to whom a `.handoff` folder belongs, by the content of its `config.toml` and the paths of its
 /// files and folders. Those in the task tree decide down to the files of top-level tasks.
 pub(crate) fn of_files<P: AsRef<str>>(config: Option<&[u8]>, paths: impl Iterator<Item = P>) -> Ownership {
-    let owner = |bytes| {
-        Document::parse(Container::Toml, bytes).map_or(ConfigOwner::Project, |document| config_owner(&document))
-    };
-    of_parts(config.map(owner), paths)
+    of_parts(config.map(|bytes| ConfigFile::read(bytes).owner()), paths)
 }
 
 /// Returns to whom a folder belongs; `config` is `None` without a configuration.

@@ -11,9 +11,9 @@ use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Schedul
 use crate::Project;
 use crate::model::{TaskRef, by_id};
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::local_files;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::tasks::delete;
-use crate::plan::tasks::patch::one_line;
+use crate::plan::rules::one_line;
 use crate::project::unread;
 use crate::texts;
 use crate::tree::name as last_part;
@@ -65,7 +65,7 @@ pub(crate) fn delete_baseline(project: &Project, context: &Context, path: &str) 
     let baseline = project.model.records.baselines().into_iter().find(|baseline| baseline.path == path);
     let name = baseline.map_or_else(|| last_part(path).to_owned(), |baseline| baseline.name);
     let mut builder = ChangeSetBuilder::new(project, context);
-    delete::discard(&mut builder, context, path);
+    local_files::discard(&mut builder, context, path);
     builder.log(None, Change::Baseline { from: Some(name.clone()), to: None });
     Ok(builder.finish(Text::with(texts::DELETED_BASELINE, [("name", name)])))
 }

@@ -15,8 +15,10 @@ use crate::model::TaskRef;
 use crate::model::activity_log;
 use crate::model::field_changes::logged_task;
 use crate::plan::record_events::record_changes;
-use crate::plan::rules::Evidence;
 use crate::tree::join;
+
+/// The paths of files and folders that a decision depends on. See `ChangeSet::relies_on`.
+pub(crate) type Evidence = BTreeSet<String>;
 
 /// A change for the activity log.
 struct LoggedChange {

@@ -10,11 +10,10 @@ use crate::Project;
 use crate::claims;
 use crate::next_task;
 use crate::plan::change_set_builder::ChangeSetBuilder;
-use crate::plan::config::ignore;
+use crate::plan::local_files;
 use crate::plan::refusal::{About, refuse};
+use crate::plan::summary;
 use crate::plan::task_lookup;
-use crate::plan::tasks::delete::discard;
-use crate::plan::tasks::summary;
 use crate::texts;
 use crate::tree::Entry;
 
@@ -171,7 +170,7 @@ fn write(builder: &mut ChangeSetBuilder<'_>, id: &str) -> Result<(), Refusal> {
         Some(Entry::File(_)) if project.model.records.claim(&path).is_some() => builder.remove(&path),
         // Not a claim that this version understands: it is kept in the trash.
         Some(Entry::File(_)) => {
-            discard(builder, context, &path);
+            local_files::discard(builder, context, &path);
         }
         Some(_) => {
             let text = Text::with(texts::CLAIM_UNREADABLE, [("id", id.to_owned()), ("path", path)]);
@@ -179,7 +178,7 @@ fn write(builder: &mut ChangeSetBuilder<'_>, id: &str) -> Result<(), Refusal> {
         }
     }
     // Not fatal: `handoff doctor` reports files that Git would track.
-    let _ = ignore::add(builder, project);
+    let _ = local_files::ignore(builder, project);
     let now = timestamp(context.now);
     let own =
         Holder { actor: context.actor.clone(), since: now.clone(), heard_at: now, process: context.process.clone() };

@@ -8,10 +8,10 @@ use crate::Project;
 use crate::memory;
 use crate::memory::{FOLDER, MemoryEntry, MemoryMatch};
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::local_files;
 use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::next_timestamp;
-use crate::plan::tasks::delete;
 use crate::project::unread;
 use crate::project::unread::ProjectPart;
 use crate::texts;
@@ -173,7 +173,7 @@ pub(in crate::plan) fn merge(
     merged.updated_at = next_timestamp(context.now, Some(&target.memory.updated_at));
     write(project, &mut builder, target, &merged)?;
     for other in &replaced {
-        delete::discard(&mut builder, context, &other.path);
+        local_files::discard(&mut builder, context, &other.path);
     }
     let id = ("id", into.to_owned());
     let summary = match replaced.len() {
@@ -188,7 +188,7 @@ pub(in crate::plan) fn delete(project: &Project, context: &Context, id: &str) ->
     let entries = memory::all(project);
     let entry = existing(&entries, id)?;
     let mut builder = ChangeSetBuilder::new(project, context);
-    delete::discard(&mut builder, context, &entry.path);
+    local_files::discard(&mut builder, context, &entry.path);
     Ok(builder.finish(Text::with(texts::MEMORY_DELETED, [("id", id.to_owned())])))
 }
 
@@ -278,7 +278,7 @@ pub(in crate::plan) fn clean_up(project: &Project, context: &Context, merges: bo
             absorb(&mut new, &other.memory);
             new.hit_count = new.hit_count.saturating_add(other.memory.hit_count);
             new.last_referenced_at = later(new.last_referenced_at.take(), other.memory.last_referenced_at.as_ref());
-            delete::discard(&mut builder, context, &other.path);
+            local_files::discard(&mut builder, context, &other.path);
         }
         new.updated_at = next_timestamp(context.now, Some(&oldest.memory.updated_at));
         write(project, &mut builder, oldest, &new)?;

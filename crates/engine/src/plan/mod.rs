@@ -9,6 +9,7 @@ mod config;
 mod documents;
 mod handover;
 mod import;
+mod local_files;
 mod memory;
 mod new_ids;
 mod packages;
@@ -21,6 +22,7 @@ mod revert;
 mod rules;
 mod session;
 mod staged_tasks;
+mod summary;
 mod task_lookup;
 mod tasks;
 mod timers;
@@ -31,10 +33,10 @@ use handoff_protocol::agent::Import;
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
 pub(crate) use config::configure::{is_view_choice, open_config};
-pub(crate) use config::ignore::ignores_local_files;
-pub use config::ignore::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 pub(crate) use config::settings::control;
 pub use config::settings::setting_accepts;
+pub(crate) use local_files::ignores_local_files;
+pub use local_files::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
@@ -42,7 +44,7 @@ use crate::Project;
 use crate::history::History;
 use crate::project::unread;
 use crate::texts;
-use config::{configure, entries, ignore, pause, rename_entry, start_project};
+use config::{configure, entries, pause, rename_entry, start_project};
 use new_ids::IdAllocator;
 use refusal::refuse;
 use repair::repair_all;
@@ -121,7 +123,7 @@ fn plan_command(
         Command::RemoveDamagedLines { path } => repair::remove_damaged_lines(project, context, path),
         Command::RemoveKey { path, key } => repair::remove_key(project, context, path, key),
         Command::RemoveRepeatedKey { path, key } => repair::remove_repeated_key(project, context, path, key),
-        Command::IgnoreLocalFiles {} => ignore::ignore_local_files(project, context),
+        Command::IgnoreLocalFiles {} => local_files::ignore_local_files(project, context),
         Command::Repair { repairs } => repair_all::repair_all(project, history, context, repairs),
         Command::PauseWriting { reason } => pause::pause_writing(project, context, reason),
         Command::ResumeWriting {} => pause::resume_writing(project, context),

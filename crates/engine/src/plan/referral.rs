@@ -11,7 +11,7 @@ use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::tasks::patch::check_title;
+use crate::plan::rules::check_title;
 use crate::texts;
 
 const TYPES: [&str; 4] = ["improvement", "bug", "request", "info"];

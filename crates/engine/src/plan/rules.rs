@@ -1,12 +1,10 @@
-//! The rules for tasks: statuses, dates, estimates and dependencies.
+//! The rules for tasks: titles, statuses, dates, estimates and dependencies.
 
-use std::collections::BTreeSet;
-
-use handoff_format::{Task, is_date};
+use handoff_format::{Task, is_date, is_single_line};
 use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text, TextArg};
 
 use crate::model::{CONFIG, TaskRef};
-use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::change_set_builder::{ChangeSetBuilder, Evidence};
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
 use crate::project::unread;
@@ -17,9 +15,6 @@ use crate::texts;
 pub(crate) const MAX_HOURS: f64 = 100_000.0;
 /// The maximum of the hours of a day.
 pub(crate) const MAX_HOURS_PER_DAY: f64 = 24.0;
-
-/// The paths of files and folders that a decision depends on. See `ChangeSet::relies_on`.
-pub(crate) type Evidence = BTreeSet<String>;
 
 /// Checks every staged task against the new state of the others.
 pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
@@ -63,6 +58,24 @@ pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Re
         }
     }
     Ok(())
+}
+
+/// Returns the trimmed title. Refuses an empty one and control characters.
+pub(crate) fn check_title(title: &str) -> Result<String, Refusal> {
+    let title = title.trim();
+    if title.is_empty() {
+        return Err(refuse(RefusalCode::BadValue, Text::plain(texts::EMPTY_TITLE)).about_field("title"));
+    }
+    one_line(title, "title")
+}
+
+/// Refuses line ends and other control characters.
+pub(crate) fn one_line(text: &str, field: &str) -> Result<String, Refusal> {
+    if !is_single_line(text) {
+        let text = Text::with(texts::ONE_LINE, [("value", text.to_owned())]);
+        return Err(refuse(RefusalCode::BadValue, text).about_field(field));
+    }
+    Ok(text.to_owned())
 }
 
 /// Refuses the status done while a criterion is open.

@@ -14,7 +14,7 @@ use serde_json::Map;
 
 use crate::Project;
 use crate::claims;
-use crate::edit::{apply, exists_after, inverse, paths};
+use crate::edit::{apply, exists_after, inverse, touched_tree};
 use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
@@ -147,18 +147,6 @@ fn check_ids(
         }
     }
     Ok(())
-}
-
-/// Returns a tree with only the files and folders that the edits touch, to which they can be
-/// applied as a test.
-pub(super) fn touched_tree(tree: &Tree, edits: &[Edit]) -> Tree {
-    let mut touched = Tree::default();
-    for path in edits.iter().flat_map(paths) {
-        if let Some(entry) = tree.get(path) {
-            touched.insert(path, entry.clone());
-        }
-    }
-    touched
 }
 
 /// Returns the edit, or one that restores the same fields if the file has changed since.

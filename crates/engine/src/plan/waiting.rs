@@ -9,11 +9,10 @@ use handoff_format::{PathKind, classify};
 use handoff_protocol::{Change, ChangeSet, Command, Context, Edit, FileState, Refusal, Text};
 
 use crate::Project;
-use crate::edit::states_after;
+use crate::edit::{states_after, touched_tree};
 use crate::model::loaded_file::ParsedRecord;
 use crate::model::{NO_POSITION, Outline, ROOT, Tasks};
 use crate::plan::rules;
-use crate::plan::undo::touched_tree;
 use crate::problems::circle_ids;
 use crate::schedule::{Circle, Endpoint, WaitGraph};
 use crate::texts;

@@ -3,10 +3,13 @@
 //! Invariant: a step is done only if the timer is in the state that the step expects, so that no
 //! stretch of time is counted twice.
 
+use std::collections::BTreeSet;
+
 use handoff_format::{TimerEntry, timestamp};
 use handoff_protocol::{TimerNext, TimerStep};
 
-use crate::timers::{PAUSED, TRACKING};
+use crate::Project;
+use crate::timers::{self, PAUSED, TRACKING};
 use crate::timestamp::parse_timestamp;
 
 /// A stretch of measured time, in seconds since 1970-01-01 UTC.
@@ -82,4 +85,50 @@ fn run(entry: &mut TimerEntry, from: i64) {
     TRACKING.clone_into(&mut entry.state);
     entry.started_at = Some(timestamp(from));
     entry.paused_by_idle = false;
+}
+
+/// The timers as they are after the steps that are not written yet.
+pub(super) struct Running {
+    pub(super) timers: Vec<(String, TimerEntry)>,
+}
+
+impl Running {
+    /// Returns the timers of some tasks, or of all of them.
+    pub(super) fn of(project: &Project, pending: &[TimerStep], only: Option<&BTreeSet<String>>) -> Running {
+        let file = timers::state(project).ok().flatten();
+        let mut timers = file.map(|file| file.value.timers).unwrap_or_default();
+        for step in pending {
+            apply(&mut timers, step);
+        }
+        timers.retain(|(task, _)| only.is_none_or(|only| only.contains(task)));
+        Running { timers }
+    }
+
+    /// Returns the tasks that have a timer.
+    pub(super) fn tasks(&self) -> Vec<String> {
+        self.timers.iter().map(|(task, _)| task.clone()).collect()
+    }
+
+    /// Returns the start of the stretch that a timer measures.
+    pub(super) fn from(&self, task: &str) -> Option<i64> {
+        self.timers.iter().find(|(id, _)| id == task).and_then(|(_, entry)| running_since(entry))
+    }
+
+    /// Returns the start of the stretch that a timer measures, with what it had measured before the clock was set.
+    pub(super) fn begun(&self, task: &str) -> Option<i64> {
+        let (_, entry) = self.timers.iter().find(|(id, _)| id == task)?;
+        running_since(entry).map(|from| begun(from, entry))
+    }
+
+    /// Returns the tasks whose timers run, with the starts of their stretches.
+    pub(super) fn running(&self) -> Vec<(String, i64)> {
+        let running = |(task, entry): &(String, TimerEntry)| Some((task.clone(), running_since(entry)?));
+        self.timers.iter().filter_map(running).collect()
+    }
+
+    /// Returns the tasks whose timers wait for the person.
+    pub(super) fn idle(&self) -> Vec<String> {
+        let idle = self.timers.iter().filter(|(_, entry)| entry.paused_by_idle && running_since(entry).is_none());
+        idle.map(|(task, _)| task.clone()).collect()
+    }
 }

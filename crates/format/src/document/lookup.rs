@@ -1,7 +1,8 @@
 //! A borrowed view of a value in a document, independent of how it is written.
 
+use super::PathSegment;
 use super::node::{Kind, Node, effective_member, effective_members};
-use super::toml::tree::{Entry, Item, Table};
+use super::tables::{Entry, Item, Table};
 use crate::{Value, texts};
 
 /// The value at a path.
@@ -53,6 +54,17 @@ impl<'d> Lookup<'d> {
             Lookup::Entry(Entry { node, .. }) | Lookup::Inner(node) => {
                 matches!(node.kind, Kind::Table(_) | Kind::Dotted(_))
             }
+        }
+    }
+
+    /// Returns the value at a path below this one.
+    pub(crate) fn get(self, path: &[PathSegment<'_>]) -> Option<Lookup<'d>> {
+        let Some((segment, rest)) = path.split_first() else { return Some(self) };
+        match (self, segment) {
+            (Lookup::Entry(Entry { node, .. }) | Lookup::Inner(node), _) => node.get(path).map(Lookup::Inner),
+            (Lookup::Table(_), PathSegment::Key(key)) => self.member(key)?.get(rest),
+            (Lookup::Tables(tables), PathSegment::Index(index)) => Lookup::Table(tables.get(*index)?).get(rest),
+            (Lookup::Table(_) | Lookup::Tables(_), _) => None,
         }
     }
 

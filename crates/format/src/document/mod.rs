@@ -7,6 +7,7 @@ pub(crate) mod json;
 mod lookup;
 pub(crate) mod node;
 mod sequence;
+mod tables;
 mod toml;
 
 use handoff_protocol::{Layout, Position, ProblemCode, Text};

@@ -3,6 +3,7 @@
 use handoff_protocol::Text;
 
 use crate::handover::publish::call::Call;
+use crate::handover::publish::destination::short_name;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::repository::Repository;
 use crate::handover::publish::types::{PublishPoint, PublishReport};
@@ -96,9 +97,4 @@ async fn fast_forward(
         report.notes.push(Text::with(texts::LEFT_BEHIND, args));
     }
     Ok(())
-}
-
-/// Returns the name of a branch, or the full name of another reference.
-pub(super) fn short_name(reference: &str) -> String {
-    reference.strip_prefix("refs/heads/").unwrap_or(reference).to_owned()
 }

@@ -3,10 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
-use crate::handover::publish::own_ref;
-use crate::handover::publish::repository::Repository;
-use crate::handover::publish::types::{PublishReport, PublishTarget};
-use crate::handover::publish::{branch, branch::short_name};
 
 /// Where a push sends what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +50,11 @@ impl Destination {
     }
 }
 
+/// Returns the name of a branch, or the full name of another reference.
+pub(super) fn short_name(reference: &str) -> String {
+    reference.strip_prefix("refs/heads/").unwrap_or(reference).to_owned()
+}
+
 /// Returns an address on one line without the user and the password of a URL. What could be its host
 /// stays.
 fn without_password(address: &str) -> String {
@@ -66,28 +67,6 @@ fn without_password(address: &str) -> String {
         Some((user, host)) if !is_encoded(user) => format!("{scheme}://{host}{path}"),
         _ => address,
     }
-}
-
-impl Repository {
-    /// Returns where a push of a reference goes, or fails if there is no remote.
-    pub(super) fn destination(&self, reference: &str, is_own: bool) -> Result<Destination, PublishFailure> {
-        let branch = reference.strip_prefix("refs/heads/");
-        let Some(remote) = self.remote(branch) else {
-            return Err(PublishFailure::new(PublishFault::NoRemote, texts::NO_REMOTE, []));
-        };
-        let addresses = self.config.push_addresses(&remote);
-        Ok(Destination { remote, addresses, reference: reference.to_owned(), has_only_our_files: is_own })
-    }
-}
-
-/// Finds where the publication would push to. Changes nothing.
-pub(super) async fn find(repository: &Repository) -> Result<PublishReport, PublishFailure> {
-    let (reference, is_own) = match &repository.request.target {
-        PublishTarget::CurrentBranch => (branch::current_branch(repository).await?, false),
-        PublishTarget::Ref(name) => (own_ref::find(repository, name).await?, true),
-    };
-    let destination = Some(repository.destination(&reference, is_own)?);
-    Ok(PublishReport { reference, destination, ..PublishReport::default() })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Merges commits without a work tree, by the merge driver.
 
-use crate::handover::publish::branch::short_name;
 use crate::handover::publish::call::Call;
+use crate::handover::publish::destination::short_name;
 use crate::handover::publish::failure::PublishFailure;
 use crate::handover::publish::repository::{Repository, git_failure};
 use crate::lines::first_named;

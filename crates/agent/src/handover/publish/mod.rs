@@ -43,9 +43,17 @@ pub fn publish(request: PublishRequest) -> Publish {
 
 /// Finds where the publication would push to. Its report has the destination, and nothing is changed.
 pub fn find_destination(request: PublishRequest) -> Publish {
-    Conversation::new(
-        |mailbox| async move { destination::find(&Repository::open(Caller(mailbox), request).await?).await },
-    )
+    Conversation::new(|mailbox| find(Caller(mailbox), request))
+}
+
+async fn find(caller: Caller, request: PublishRequest) -> Result<PublishReport, PublishFailure> {
+    let repository = Repository::open(caller, request).await?;
+    let (reference, is_own) = match &repository.request.target {
+        PublishTarget::CurrentBranch => (branch::current_branch(&repository).await?, false),
+        PublishTarget::Ref(name) => (own_ref::find(&repository, name).await?, true),
+    };
+    let destination = Some(repository.destination(&reference, is_own)?);
+    Ok(PublishReport { reference, destination, ..PublishReport::default() })
 }
 
 async fn run(caller: Caller, request: PublishRequest) -> Result<PublishReport, PublishFailure> {

@@ -4,9 +4,9 @@
 //! not a successor of the tip: they are committed to a chain of their own, one per work tree, and
 //! each commit of the chain is merged into the reference. What others have added stays there.
 
-use crate::handover::publish::branch::short_name;
 use crate::handover::publish::call::Call;
 use crate::handover::publish::commit::ended;
+use crate::handover::publish::destination::short_name;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::merge::{MergeResult, conflict_list};
 use crate::handover::publish::repository::Repository;
@@ -48,7 +48,7 @@ pub(super) async fn find(repository: &Repository, name: &str) -> Result<String, 
     let reference = full_name(repository, name).await?;
     refuse_checked_out(repository, &reference).await?;
     if let Some(tip) = repository.resolve(&reference).await? {
-        refuse_other_files(repository, &tip, short_name(&reference)).await?;
+        repository.refuse_other_files(&tip, short_name(&reference)).await?;
     }
     Ok(reference)
 }
@@ -91,17 +91,6 @@ async fn refuse_checked_out(repository: &Repository, reference: &str) -> Result<
         }
     }
     Ok(())
-}
-
-/// Fails if a commit of a reference, or one before it, contains a file that is not one of Handoff.
-/// `name` is the name of the reference for people.
-pub(super) async fn refuse_other_files(repository: &Repository, tip: &str, name: String) -> Result<(), PublishFailure> {
-    let call = Call::new(&["rev-list", "--max-count=1", "--full-history", tip, "--"]);
-    let call = call.args([":(top)", ":(top,exclude,glob)**/.handoff/**"]);
-    if repository.run(call, "read the commits").await?.line().is_empty() {
-        return Ok(());
-    }
-    Err(PublishFailure::new(PublishFault::Request, texts::OTHER_FILES, [("reference", name)]))
 }
 
 /// Commits what has changed to the chain of this work tree. Returns the last commit of the chain.

@@ -1,11 +1,9 @@
 //! Pushes commits. If the remote has others, fetches and merges them, and pushes again.
 
-use crate::handover::publish::branch::short_name;
 use crate::handover::publish::call::{Call, LONG_TIMEOUT_SECS};
-use crate::handover::publish::destination::Destination;
+use crate::handover::publish::destination::{Destination, short_name};
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::merge::{MergeResult, conflict_list};
-use crate::handover::publish::own_ref;
 use crate::handover::publish::repository::Repository;
 use crate::handover::publish::types::{GitAnswer, PublishPoint};
 
@@ -50,7 +48,7 @@ impl Repository {
             let theirs = self.fetch(&remote, reference).await?;
             if is_own {
                 let name = format!("{} on {remote}", short_name(reference));
-                own_ref::refuse_other_files(self, &theirs, name).await?;
+                self.refuse_other_files(&theirs, name).await?;
             }
             match self.merge(&tip, &theirs, reference, is_own).await? {
                 MergeResult::Merged(merged) if merged == theirs => {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::Shell;
 use crate::context_pointers;
-use crate::operations::fields::POINTERS;
+use crate::operations::sessions::fields::POINTERS;
 
 /// Adds anchors for their files to pointers. Returns the paths of files that do not exist as well.
 pub(crate) async fn anchor(shell: &Shell, given: Vec<Value>, commit: Option<&str>) -> (Vec<Value>, Vec<String>) {

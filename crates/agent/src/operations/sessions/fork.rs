@@ -11,7 +11,7 @@ use crate::Shell;
 use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
-use crate::operations::fields::list_save;
+use crate::operations::sessions::fields::list_save;
 use crate::params::{RequiredText, one_of};
 use crate::tool::ToolSet;
 

@@ -13,7 +13,7 @@ use crate::context_pointers::{Places, requests_for_stored_pointers};
 use crate::handover_score::{self, SCORE, ScoreAnswer};
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
-use crate::operations::fields::POINTERS;
+use crate::operations::sessions::fields::POINTERS;
 use crate::operations::sessions::lookup::find_session;
 use crate::params::{Object, RequiredText, output};
 use crate::tool::ToolSet;

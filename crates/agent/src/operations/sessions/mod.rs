@@ -2,6 +2,7 @@
 
 pub(crate) mod anchors;
 pub mod entries;
+pub mod fields;
 pub mod fork;
 pub mod get;
 pub(crate) mod handoff_text;

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::HandoffError;
 use crate::InvalidArgument;
-use crate::operations::fields::SessionParams;
+use crate::operations::sessions::fields::SessionParams;
 use crate::operations::sessions::lookup::{find_by_label, find_session};
 use crate::params::{Change, known_member, most_similar};
 

@@ -2,10 +2,10 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Args;
-use handoff_agent::operations::fields::SessionParams;
 use handoff_agent::operations::sessions::entries::{
     Category, ChecklistItem, Decision, Note, Owner, Pointer, Reference,
 };
+use handoff_agent::operations::sessions::fields::SessionParams;
 use handoff_agent::operations::sessions::save::{Params, SaveContext, SavedStatus};
 use handoff_agent::{Change, Entry, HandoffError, Operation as _, Reply, RequiredText};
 use handoff_engine::sessions::SessionEntry;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_format::{PathKind, classify, parse_task_folder};
 use handoff_protocol::{Layout, Status};
 
-use crate::metrics::past::log::{LogReader, PastChange};
+use crate::metrics::past::log::{LogReader, PastChange, TaskHistory};
 use crate::metrics::past::state::Fact;
 
 /// The task files that a commit added and removed. A renamed file is removed and added.
@@ -22,27 +22,6 @@ pub struct HistoryCommit {
     pub added: Vec<String>,
     /// Paths relative to `.handoff/`.
     pub removed: Vec<String>,
-}
-
-/// What the history has about a task.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TaskHistory {
-    /// Its status at the last commit in which it was there.
-    pub(super) status: Status,
-    /// Whether it is there at the last commit.
-    pub(super) is_present: bool,
-    /// The time of the commit with which it appeared, and of the one before; `None` if it was there
-    /// at the first commit.
-    pub(super) appeared: Option<(i64, i64)>,
-    /// The index of its last change of the status, and the time of the commit before that.
-    pub(super) last_change: Option<(usize, i64)>,
-}
-
-impl TaskHistory {
-    /// Returns whether a commit after the first one changed the task.
-    pub(super) fn has_change(self) -> bool {
-        self.appeared.is_some() || self.last_change.is_some() || !self.is_present
-    }
 }
 
 /// A task file in a commit.

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use handoff_format::Value;
 use handoff_protocol::{Change, Event, LoggedTask, Status};
 
-use crate::metrics::past::history::TaskHistory;
 use crate::metrics::past::state::{Fact, KINDS, TaskState, to_micro};
 use crate::model::NameTable;
 use crate::model::activity_log::Activity;
@@ -24,6 +23,27 @@ pub(crate) struct PastChange {
     pub(crate) task: usize,
     /// The new value.
     pub(crate) fact: Fact,
+}
+
+/// What the Git history before the log has about a task.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TaskHistory {
+    /// Its status at the last commit in which it was there.
+    pub(super) status: Status,
+    /// Whether it is there at the last commit.
+    pub(super) is_present: bool,
+    /// The time of the commit with which it appeared, and of the one before; `None` if it was there
+    /// at the first commit.
+    pub(super) appeared: Option<(i64, i64)>,
+    /// The index of its last change of the status, and the time of the commit before that.
+    pub(super) last_change: Option<(usize, i64)>,
+}
+
+impl TaskHistory {
+    /// Returns whether a commit after the first one changed the task.
+    pub(super) fn has_change(self) -> bool {
+        self.appeared.is_some() || self.last_change.is_some() || !self.is_present
+    }
 }
 
 /// A task as far as the log has it.

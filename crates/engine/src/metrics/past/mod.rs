@@ -16,8 +16,7 @@ use handoff_protocol::report::ReportSource;
 use handoff_protocol::{Change, Context, Status, TimeZone};
 
 use crate::Project;
-use crate::metrics::past::history::TaskHistory;
-use crate::metrics::past::log::{LogReader, LoggedPast, labels};
+use crate::metrics::past::log::{LogReader, LoggedPast, TaskHistory, labels};
 use crate::model::{NameTable, Slot, TaskRef};
 use crate::timestamp::{Day, parse_timestamp};
 

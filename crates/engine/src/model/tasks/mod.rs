@@ -3,6 +3,7 @@
 //! Invariant: parents and children agree. `by_id` together with `duplicates` holds exactly the
 //! nodes that have a task.
 
+mod outline;
 mod task_ref;
 mod update;
 
@@ -11,27 +12,16 @@ use std::sync::OnceLock;
 
 use handoff_format::Finding;
 
-use crate::model::node::Node;
-use crate::model::outline::Outline;
+use crate::model::node::{Node, Slot};
 use crate::model::task_summary::NameTable;
 use crate::timestamp::Day;
 
+pub(crate) use outline::{NO_POSITION, Outline, OutlineLink};
 pub use task_ref::TaskLookupError;
 pub(crate) use task_ref::{Obstacle, TaskRef, by_id, compare_board_ranks, compare_ranks};
 
 /// The folder that holds all tasks.
 pub(crate) const ROOT: &str = "tasks";
-
-/// The index of a node. It stays the same while the node's folder exists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Slot(usize);
-
-impl Slot {
-    /// Returns the index for tables with one entry per slot; see [`Tasks::capacity`].
-    pub(crate) fn index(self) -> usize {
-        self.0
-    }
-}
 
 /// All tasks.
 #[derive(Clone, Debug, Default)]

@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 
 use handoff_protocol::Status;
 
-use crate::model::node::{Node, VisibleTask};
-use crate::model::tasks::Slot;
+use crate::model::node::{Node, Slot, VisibleTask};
 use crate::tree::within;
 
 /// A node with its task.

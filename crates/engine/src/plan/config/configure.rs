@@ -7,9 +7,10 @@ use crate::Project;
 use crate::model::ownership::Ownership;
 use crate::model::{CONFIG, ROOT};
 use crate::plan::change_set_builder::ChangeSetBuilder;
-use crate::plan::config::{ignore, settings};
+use crate::plan::config::settings;
+use crate::plan::local_files;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::tasks::patch::check_title;
+use crate::plan::rules::check_title;
 use crate::project::unread;
 use crate::texts;
 
@@ -58,7 +59,7 @@ pub(crate) fn init_project(
         }
     }
     // Not fatal: `handoff doctor` reports files that Git would track.
-    let _ = ignore::add(&mut builder, project);
+    let _ = local_files::ignore(&mut builder, project);
     builder.log(
         None,
         Change::Config { key: "project.name".to_owned(), from: Value::Null, to: Value::from(name.as_str()) },

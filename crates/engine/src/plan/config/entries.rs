@@ -8,9 +8,9 @@ use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::configure::{open_config, write_config};
 use crate::plan::refusal::{About, refuse};
+use crate::plan::rules::one_line;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
-use crate::plan::tasks::patch::one_line;
 use crate::project::unread;
 use crate::texts;
 

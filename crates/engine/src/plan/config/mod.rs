@@ -2,7 +2,6 @@
 
 pub(crate) mod configure;
 pub(super) mod entries;
-pub(crate) mod ignore;
 pub(super) mod pause;
 pub(super) mod rename_entry;
 pub(crate) mod settings;

@@ -4,7 +4,7 @@ use handoff_protocol::agent::documents::DocumentPatch;
 use handoff_protocol::{Refusal, RefusalCode, Text};
 
 use crate::plan::refusal::{About, refuse};
-use crate::plan::tasks::patch::check_title;
+use crate::plan::rules::check_title;
 
 /// The type of a new document, unless the caller says otherwise.
 pub(super) const DEFAULT_TYPE: &str = "note";

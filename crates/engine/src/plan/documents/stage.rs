@@ -8,9 +8,9 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 use crate::Project;
 use crate::documents::{DocumentEntry, DocumentLookupError, Documents, slug_of};
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::local_files;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::{Stage, next_timestamp};
-use crate::plan::tasks::delete;
 use crate::texts;
 
 const UNKNOWN: &str = "There is no document {id}.";
@@ -105,7 +105,7 @@ impl<'a> DocumentStage<'a> {
             let before = self.before.all().iter().find(|before| before.path == document.path);
             match before {
                 _ if self.discarded.as_ref() == Some(&document.path) => {
-                    delete::discard(&mut builder, self.context, &document.path);
+                    local_files::discard(&mut builder, self.context, &document.path);
                 }
                 None => builder.create(document.path.clone(), new_page(&document.page)),
                 Some(before) if before.page != document.page => {

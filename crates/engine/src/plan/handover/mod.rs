@@ -12,7 +12,7 @@ use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
 use crate::Project;
 use crate::handover::{CurrentState, Handover, Note, STATE, append_note, unix_lines};
 use crate::plan::change_set_builder::ChangeSetBuilder;
-use crate::plan::config::ignore;
+use crate::plan::local_files;
 use crate::plan::new_ids::compact_time;
 use crate::plan::refusal::{About, refuse};
 use crate::tree::{Entry, TRASH, join, name, parent};
@@ -109,7 +109,7 @@ pub(in crate::plan) fn write_state(project: &Project, context: &Context, text: &
 
 /// Copies the former current state to the trash, and says so.
 fn keep_in_trash(builder: &mut ChangeSetBuilder<'_>, context: &Context, before: &str) {
-    let _ = ignore::add(builder, builder.project()); // Not fatal: `handoff doctor` reports it.
+    let _ = local_files::ignore(builder, builder.project()); // Not fatal: `handoff doctor` reports it.
     let file = format!("{}-{:08x}-{}", compact_time(context.now), context.seed, name(STATE));
     let target = builder.free_path(TRASH, &file);
     builder.create(target.clone(), before.as_bytes().to_vec());

@@ -11,8 +11,8 @@ use handoff_protocol::{Change, ChangeSet, Context, PackageChange, Refusal, Refus
 use crate::Project;
 use crate::packages::{self, PackageEntry, parse_ttl};
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::local_files;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::tasks::delete;
 use crate::texts;
 
 /// Plans a change to the packages.
@@ -135,7 +135,7 @@ fn delete_package(project: &Project, context: &Context, id: &str) -> Result<Chan
     let entry = existing(&entries, id)?;
     let mut builder = ChangeSetBuilder::new(project, context);
     record_superseded(project, &mut builder, &entries, &[entry])?;
-    let target = delete::discard(&mut builder, context, entry.path);
+    let target = local_files::discard(&mut builder, context, entry.path);
     builder.log(None, Change::Renamed { from: entry.path.to_owned(), to: target });
     builder.add_created(id);
     Ok(builder.finish(Text::with(texts::PACKAGE_DELETED, [("id", id.to_owned())])))

@@ -10,10 +10,10 @@ use super::{existing, ttl_ms, write};
 use crate::Project;
 use crate::packages::{self, FOLDER};
 use crate::plan::change_set_builder::ChangeSetBuilder;
-use crate::plan::config::ignore::{self, NotText};
+use crate::plan::local_files::{self, NotText, PRIVATE_PACKAGES};
 use crate::plan::new_ids::compact_time;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::tasks::patch::one_line;
+use crate::plan::rules::one_line;
 use crate::texts;
 use crate::tree::join;
 use crate::words::estimate_tokens;
@@ -68,7 +68,7 @@ pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> R
     };
     if package.visibility.as_deref() == Some(PRIVATE) {
         let cannot_ignore = |NotText| refuse(RefusalCode::BrokenFile, Text::plain(texts::PACKAGE_NOT_IGNORED));
-        ignore::add_with(&mut builder, project, &[ignore::PRIVATE_PACKAGES]).map_err(cannot_ignore)?;
+        local_files::ignore_with(&mut builder, project, &[PRIVATE_PACKAGES]).map_err(cannot_ignore)?;
     }
     for entry in &entries {
         let earlier = entry.package();

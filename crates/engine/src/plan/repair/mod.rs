@@ -14,6 +14,7 @@ use crate::model::TaskRef;
 use crate::model::activity_log;
 use crate::model::field_changes;
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::local_files;
 use crate::plan::new_ids::IdAllocator;
 use crate::plan::refusal::refuse;
 use crate::plan::staged_tasks::{self, Stage};
@@ -34,7 +35,7 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
     let mut builder = ChangeSetBuilder::new(project, context);
     for file in &task.node.files {
         if file.path != path {
-            let target = delete::discard(&mut builder, context, &file.path);
+            let target = local_files::discard(&mut builder, context, &file.path);
             builder.log(Some(task.id()), Change::Renamed { from: file.path.clone(), to: target });
         } else if !file.is_broken {
             for change in

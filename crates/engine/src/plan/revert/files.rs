@@ -10,7 +10,7 @@ use crate::edit::{inverse, is_local};
 use crate::merge::{Favor, RecordKind, revert_record};
 use crate::model::{CONFIG, ROOT};
 use crate::plan::change_set_builder::ChangeSetBuilder;
-use crate::plan::tasks::delete;
+use crate::plan::local_files;
 use crate::texts;
 use crate::tree::{is_log, within};
 
@@ -232,7 +232,7 @@ fn write(project: &Project, context: &Context, file: &FileTarget, builder: &mut 
     }
     match (&file.origin, &file.content) {
         (Some(origin), None) => {
-            delete::discard(builder, context, origin);
+            local_files::discard(builder, context, origin);
         }
         (Some(origin), Some(bytes)) => {
             builder.rename(origin, file.path.clone());

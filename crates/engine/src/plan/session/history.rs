@@ -5,8 +5,8 @@ use handoff_protocol::{Context, Refusal, SessionStatus, Text};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::local_files;
 use crate::plan::session::rewrite;
-use crate::plan::tasks::delete;
 use crate::sessions::inheritance;
 use crate::sessions::{FOLDER, SessionEntry};
 use crate::tree::{join, name};
@@ -49,7 +49,7 @@ pub(in crate::plan) fn prune(
         }
     }
     for path in surplus {
-        delete::discard(builder, context, path);
+        local_files::discard(builder, context, path);
     }
     if !surplus.is_empty() {
         let args = [("count", surplus.len().to_string()), ("limit", limit(project).to_string())];

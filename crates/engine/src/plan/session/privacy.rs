@@ -9,7 +9,7 @@ use handoff_protocol::{Refusal, RefusalCode, Text};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
-use crate::plan::config::ignore::{self, NotText};
+use crate::plan::local_files::{self, NotText};
 use crate::plan::refusal::refuse;
 use crate::sessions::inheritance;
 use crate::sessions::{SessionEntry, is_private};
@@ -24,7 +24,7 @@ const MERGED: &str = "The session {id} is private, so it can only be merged into
 
 /// Makes Git ignore private sessions, or refuses the command.
 pub(in crate::plan) fn ignore(builder: &mut ChangeSetBuilder<'_>, project: &Project) -> Result<(), Refusal> {
-    ignore::add(builder, project).map_err(|NotText| refuse(RefusalCode::BrokenFile, Text::plain(CANNOT_IGNORE)))
+    local_files::ignore(builder, project).map_err(|NotText| refuse(RefusalCode::BrokenFile, Text::plain(CANNOT_IGNORE)))
 }
 
 /// Returns true if a file's name without the status marks the session as private.

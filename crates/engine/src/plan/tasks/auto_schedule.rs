@@ -9,8 +9,8 @@ use serde_json::json;
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::summary;
 use crate::plan::tasks::reschedule::{self, NewDates};
-use crate::plan::tasks::summary;
 
 const SCHEDULED: &str = "Scheduled {task} from {date}";
 const NOT_NOTED: &str = "The decision was not recorded in {path}, since the file cannot be written.";

@@ -69,7 +69,7 @@ pub(crate) fn new_task(
     context: &Context,
 ) -> Result<(Task, Status), Refusal> {
     let status = fields.status.unwrap_or(Status::Todo);
-    let title = patch::check_title(fields.title.as_deref().unwrap_or_default())?;
+    let title = rules::check_title(fields.title.as_deref().unwrap_or_default())?;
     let blank = Task { id: id.to_owned(), title, order, ..Task::default() };
     let mut task = patch::apply(&blank, fields, context).map_err(|refusal| refusal.about_task(id))?;
     set_timestamps(&mut task, status, context.now);

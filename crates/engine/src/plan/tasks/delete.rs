@@ -12,17 +12,16 @@ use crate::model::TaskRef;
 use crate::model::activity_log;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::claims;
-use crate::plan::config::ignore;
-use crate::plan::new_ids::compact_time;
+use crate::plan::local_files::discard;
 use crate::plan::refusal::refuse;
+use crate::plan::summary;
 use crate::plan::task_lookup;
 use crate::plan::tasks::move_tasks::topmost;
 use crate::plan::tasks::references;
-use crate::plan::tasks::summary;
 use crate::plan::timers::of_task as timers;
 use crate::project::unread;
 use crate::texts;
-use crate::tree::{TRASH, name, within};
+use crate::tree::within;
 
 /// Moves tasks with their subtasks to the trash and warns of remaining references.
 pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String]) -> Result<ChangeSet, Refusal> {
@@ -95,14 +94,4 @@ pub(crate) fn check(project: &Project, path: &str) -> Result<(), Refusal> {
         return Err(bad_path(Text::with(texts::NOTHING_THERE, args)));
     }
     Ok(())
-}
-
-/// Moves a file or folder to the trash and returns its new path, which starts with the time.
-pub(crate) fn discard(builder: &mut ChangeSetBuilder<'_>, context: &Context, path: &str) -> String {
-    // Not fatal: `handoff doctor` reports files that Git would track.
-    let _ = ignore::add(builder, builder.project());
-    let file_name = format!("{}-{:08x}-{}", compact_time(context.now), context.seed, name(path));
-    let target = builder.free_path(TRASH, &file_name);
-    builder.rename(path, target.clone());
-    target
 }

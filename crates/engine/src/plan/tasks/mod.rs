@@ -10,6 +10,5 @@ pub(super) mod ordering;
 pub(super) mod patch;
 pub(super) mod references;
 pub(crate) mod reschedule;
-pub(super) mod summary;
 mod task_names;
 pub(super) mod update;

@@ -9,9 +9,9 @@ use crate::plan::claims;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::rules;
 use crate::plan::staged_tasks::Stage;
+use crate::plan::summary;
 use crate::plan::task_lookup;
 use crate::plan::tasks::ordering::{self, Ranking};
-use crate::plan::tasks::summary;
 use crate::texts;
 
 /// Moves tasks, in this order, to a parent, or to the top without one, and to a place among its

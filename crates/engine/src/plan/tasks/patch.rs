@@ -1,6 +1,6 @@
 //! Applies a patch to a task, and checks every value.
 
-use handoff_format::{Task, format_date, is_single_line, parse_date};
+use handoff_format::{Task, format_date, parse_date};
 use handoff_protocol::{
     Actor, ActorKind, Context, Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink,
     TaskPatch, Text,
@@ -10,7 +10,7 @@ use crate::hours::round_hours;
 use crate::model::activity_log::Activity;
 use crate::model::dependency_links;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::rules::MAX_HOURS;
+use crate::plan::rules::{MAX_HOURS, check_title, one_line};
 use crate::plan::tasks::criteria;
 use crate::texts;
 use crate::timestamp::Day;
@@ -64,23 +64,6 @@ pub(crate) fn apply(before: &Task, patch: &TaskPatch, context: &Context) -> Resu
         task.notes = Some(notes::append(task.notes.as_deref(), text, context.now, Some(&context.actor)));
     }
     Ok(task)
-}
-
-/// Returns the trimmed title. Refuses an empty one and control characters.
-pub(crate) fn check_title(title: &str) -> Result<String, Refusal> {
-    let title = title.trim();
-    if title.is_empty() {
-        return Err(refuse(RefusalCode::BadValue, Text::plain(texts::EMPTY_TITLE)).about_field("title"));
-    }
-    one_line(title, "title")
-}
-
-/// Refuses line ends and other control characters.
-pub(crate) fn one_line(text: &str, field: &str) -> Result<String, Refusal> {
-    if !is_single_line(text) {
-        return Err(bad(texts::ONE_LINE, text, field));
-    }
-    Ok(text.to_owned())
 }
 
 fn bad(template: &'static str, value: &str, field: &str) -> Refusal {

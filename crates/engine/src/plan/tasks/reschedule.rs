@@ -10,13 +10,13 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Sch
 use crate::Project;
 use crate::model::CONFIG;
 use crate::model::dates::Dates;
-use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::change_set_builder::{ChangeSetBuilder, Evidence};
 use crate::plan::refusal::{About, refuse};
-use crate::plan::rules::{self, Evidence};
+use crate::plan::rules;
 use crate::plan::staged_tasks::Stage;
+use crate::plan::summary;
 use crate::plan::task_lookup;
 use crate::plan::tasks::patch;
-use crate::plan::tasks::summary;
 use crate::project::unread;
 use crate::schedule::{
     Network, ScheduleError, ScheduleRequest, milestone_days, push_dependents, schedule_forward, shift_dates,

@@ -8,11 +8,11 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::rules;
 use crate::plan::staged_tasks::Stage;
+use crate::plan::summary;
 use crate::plan::task_lookup;
 use crate::plan::tasks::move_tasks::{self, Relocation};
 use crate::plan::tasks::ordering::{self, Ranking};
 use crate::plan::tasks::patch;
-use crate::plan::tasks::summary;
 use crate::texts;
 
 /// Applies the same patch to one or many tasks.

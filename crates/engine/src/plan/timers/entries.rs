@@ -8,8 +8,8 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text, TextArg, 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
+use crate::plan::summary;
 use crate::plan::task_lookup;
-use crate::plan::tasks::summary;
 use crate::plan::timers::credit::Credits;
 use crate::texts;
 use crate::timers::entries::{entries, new_id};

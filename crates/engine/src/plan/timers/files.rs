@@ -7,7 +7,7 @@ use handoff_protocol::{Context, Refusal, RefusalCode};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
-use crate::plan::config::ignore;
+use crate::plan::local_files;
 use crate::plan::refusal::refuse;
 use crate::plan::staged_tasks::next_timestamp;
 use crate::timers::{self, AUTHORITY, STATE, TimerFile, broken_text};
@@ -43,7 +43,7 @@ pub(super) fn write_owner(builder: &mut ChangeSetBuilder<'_>, owner: &Owner<'_>)
     let stored = authority(project)?;
     if stored.is_none() {
         // What cannot be ignored does not keep anybody from working.
-        let _ = ignore::add(builder, project);
+        let _ = local_files::ignore(builder, project);
     }
     let old = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
     let updated_at = next_timestamp(context.now, Some(&old.updated_at));

@@ -3,7 +3,7 @@
 use handoff_protocol::{Actor, ActorKind, Change, Refusal, Text, TimerNext, TimerStep};
 
 use crate::plan::change_set_builder::ChangeSetBuilder;
-use crate::plan::tasks::summary;
+use crate::plan::summary;
 use crate::plan::timers::credit::Credits;
 use crate::plan::timers::{files, gone, hours, source};
 use crate::texts;

@@ -9,8 +9,8 @@ use handoff_protocol::{
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::local_files::discard;
 use crate::plan::refusal::refuse;
-use crate::plan::tasks::delete::discard;
 use crate::plan::timers::credit::Credits;
 use crate::plan::timers::files::{self, Owner};
 use crate::texts;

@@ -6,7 +6,7 @@ use handoff_protocol::{Context, TimeAway, TimeAwayPart, TimerNext};
 use crate::Project;
 use crate::timers::clock::{ClockEvent, Moment};
 use crate::timers::idle_timeout_ms;
-use crate::timers::running::Running;
+use crate::timers::steps::Running;
 use crate::timers::tracker::{Tracker, signed};
 
 /// An absence that is longer was no work.

@@ -13,8 +13,10 @@ mod takeover;
 
 use std::collections::BTreeSet;
 
+use handoff_format::TimerEntry;
 use handoff_protocol::{
     Actor, Context, Text, TimerAction, TimerInput, TimerNext, TimerOwner, TimerRecord, TimerStatus, TimerStep,
+    TimerView,
 };
 
 use crate::Project;
@@ -24,8 +26,7 @@ use crate::timers::agent_signs::AgentSigns;
 use crate::timers::clock::{Clock, Moment};
 use crate::timers::ended_today::EndedToday;
 use crate::timers::lead::{Lead, lead};
-use crate::timers::running::Running;
-use crate::timers::steps::apply;
+use crate::timers::steps::{Running, apply, running_since};
 use crate::timers::{self, FOLDER, MAX_INTERVAL_MS, call_interval_ms, heartbeat_interval_ms, milliseconds};
 use silence::Silence;
 
@@ -146,7 +147,7 @@ impl Tracker {
         let not_done = action.filter(|_| !may_lead).map(|_| why_not_done(&lead, is_paused));
         let lead = if takes_over { Lead::Own } else { lead };
         let ended = EndedToday::of(project, &self.pending, context);
-        let timers = state.views(project, now.wall, self.worker.as_ref(), &ended);
+        let timers = self.views(project, now.wall, &state, &ended);
         let running = timers.iter().filter(|timer| timer.running && timer.agent.is_none());
         let today_seconds = running.fold(ended.person, |sum, timer| sum.saturating_add(timer.elapsed_ms / 1000));
         let next_ms = Some(call_interval_ms(project)).filter(|ms| *ms < MAX_INTERVAL_MS);
@@ -200,6 +201,30 @@ impl Tracker {
         if apply(&mut state.timers, &step).is_some() {
             self.pending.push(step);
         }
+    }
+
+    /// Returns what a window shows, running timers first.
+    fn views(&self, project: &Project, now: i64, state: &Running, ended: &EndedToday) -> Vec<TimerView> {
+        let view = |(id, entry): &(String, TimerEntry)| {
+            let elapsed_ms = timers::elapsed_ms(entry, now);
+            let task = project.model.tasks.find(id).ok();
+            let schedule = task.and_then(|task| task.shown.task.schedule.as_ref());
+            let running = running_since(entry).is_some();
+            TimerView {
+                id: id.clone(),
+                title: task.map(|task| task.title().to_owned()).unwrap_or_default(),
+                running,
+                idle: entry.paused_by_idle,
+                elapsed_ms,
+                today_seconds: ended.tasks.get(id).copied().unwrap_or_default().saturating_add(elapsed_ms / 1000),
+                actual_hours: schedule.and_then(|schedule| schedule.actual_hours).unwrap_or_default(),
+                estimate_hours: schedule.and_then(|schedule| schedule.estimate_hours),
+                agent: self.worker.clone().filter(|_| running),
+            }
+        };
+        let mut views: Vec<TimerView> = state.timers.iter().map(view).collect();
+        views.sort_by_key(|view| !view.running);
+        views
     }
 
     /// Returns what was measured and is not written, or only a heartbeat if that is due.

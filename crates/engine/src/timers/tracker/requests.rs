@@ -8,7 +8,7 @@ use handoff_protocol::{ActorKind, TimerNext};
 use crate::Project;
 use crate::timers::clock::Moment;
 use crate::timers::entries::entries;
-use crate::timers::running::Running;
+use crate::timers::steps::Running;
 use crate::timers::tracker::{Tracker, signed};
 use crate::timers::{self, idle_timeout_ms, milliseconds, request_files};
 

@@ -7,8 +7,7 @@ use crate::Project;
 use crate::timers::agent_signs::{AgentSigns, last_sign};
 use crate::timers::clock::{ClockEvent, Moment};
 use crate::timers::lead::Lead;
-use crate::timers::running::Running;
-use crate::timers::steps::running_since;
+use crate::timers::steps::{Running, running_since};
 use crate::timers::tracker::{Tracker, signed};
 use crate::timers::{EDITOR, idle_timeout_ms, milliseconds, request_files, starter};
 

@@ -5,13 +5,19 @@
 
 use std::ops::Range;
 
-use handoff_protocol::ProblemCode;
+use handoff_protocol::{ProblemCode, Text};
 
-use super::parse::{Key, key_error};
-use super::tree::{Block, Entry, Item, Table, TableKind, TableMember};
 use crate::document::node::Node;
+use crate::document::tables::{Block, Entry, Item, Table, TableKind, TableMember};
 use crate::finding::ParseError;
 use crate::texts;
+
+/// One part of a dotted key.
+#[derive(Clone, Debug)]
+pub(crate) struct Key {
+    pub(crate) name: String,
+    pub(crate) span: Range<usize>,
+}
 
 /// Builds the tables of a document.
 pub(crate) struct Builder<'t> {
@@ -138,6 +144,12 @@ fn index_or_insert(table: &mut Table, key: &Key, kind: TableKind) -> usize {
         table.members.push(TableMember { key: key.name.clone(), item });
         table.members.len() - 1
     })
+}
+
+/// Returns an error about one key.
+pub(crate) fn key_error(code: ProblemCode, key: &Key, template: &str) -> ParseError {
+    let text = Text::with(template, [("key", key.name.clone())]);
+    ParseError { key: vec![key.name.clone()], ..ParseError::new(code, key.span.clone(), text) }
 }
 
 /// Returns the start of the line at an offset.

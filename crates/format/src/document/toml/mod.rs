@@ -7,7 +7,6 @@ mod build;
 mod parse;
 mod scalar;
 mod table_edit;
-pub(crate) mod tree;
 mod write;
 
 use std::ops::Range;
@@ -18,10 +17,10 @@ use super::PathSegment;
 use super::lookup::Lookup;
 use super::node::{Kind, Member, Node};
 use super::sequence::{Sequence, Splice, apply, insertion_index};
+use super::tables::{Block, Entry, Item, Table, TableKind};
 use crate::finding::ParseError;
 use crate::{Value, texts};
 use toml_datetime::Datetime;
-use tree::{Block, Entry, Item, Table};
 use write::{TomlStyle, is_block, render_entry, render_inline, render_key, render_literal, render_table, render_value};
 
 /// A TOML text and its parsed tables.
@@ -53,14 +52,14 @@ impl Toml {
     }
 
     pub(crate) fn lookup(&self, path: &[PathSegment<'_>]) -> Option<Lookup<'_>> {
-        self.root.lookup(path)
+        self.root().get(path)
     }
 
     pub(crate) fn span(&self, path: &[PathSegment<'_>]) -> Option<Range<usize>> {
         if path.is_empty() {
             return Some(0..self.text.len());
         }
-        match self.root.lookup(path)? {
+        match self.lookup(path)? {
             Lookup::Entry(Entry { node, .. }) | Lookup::Inner(node) => Some(node.span.clone()),
             Lookup::Table(table) => self.table_span(table),
             Lookup::Tables(tables) => self.table_span(tables.first()?),
@@ -71,14 +70,14 @@ impl Toml {
     /// below it.
     fn table_span(&self, table: &Table) -> Option<Range<usize>> {
         let header = |block: &usize| self.blocks.get(*block).and_then(|block| block.header.clone());
-        let own = if let tree::TableKind::Block(block) = table.kind { header(&block) } else { None };
+        let own = if let TableKind::Block(block) = table.kind { header(&block) } else { None };
         let entry = || table.entries().first().map(|entry| entry.key_span.clone());
         own.or_else(entry).or_else(|| table.blocks().first().and_then(header))
     }
 
     /// Replaces a value.
     pub(crate) fn replace(&mut self, path: &[PathSegment<'_>], value: &Value) -> Option<()> {
-        let node = match self.root.lookup(path)? {
+        let node = match self.lookup(path)? {
             Lookup::Inner(node) => node,
             Lookup::Entry(entry) if value.is_object() || (is_block(value) && is_empty_list(&entry.node)) => {
                 return self.exchange(path, value);
@@ -86,7 +85,7 @@ impl Toml {
             Lookup::Entry(entry) => &entry.node,
             Lookup::Table(_) | Lookup::Tables(_) => return self.exchange(path, value),
         };
-        let is_entry = matches!(self.root.lookup(path)?, Lookup::Entry(_));
+        let is_entry = matches!(self.lookup(path)?, Lookup::Entry(_));
         let written = self.text.get(node.span.clone())?;
         let new = match render_in_form_of(written, value) {
             Some(new) => new,
@@ -99,12 +98,12 @@ impl Toml {
     /// Removes a value and inserts another one at the same position among the keys.
     fn exchange(&mut self, path: &[PathSegment<'_>], value: &Value) -> Option<()> {
         let (PathSegment::Key(key), above) = path.split_last()? else { return None };
-        let Lookup::Table(table) = self.root.lookup(above)? else { return None };
+        let Lookup::Table(table) = self.lookup(above)? else { return None };
         let keys: Vec<String> = table.members.iter().map(|member| member.key.clone()).collect();
         let order: Vec<&str> = keys.iter().map(String::as_str).collect();
         let before = self.clone();
         let exchanged = self.remove(path).and_then(|()| {
-            if self.root.lookup(above).is_some() { self.insert_key(above, key, value, &order) } else { None }
+            if self.lookup(above).is_some() { self.insert_key(above, key, value, &order) } else { None }
         });
         if exchanged.is_none() {
             *self = before;
@@ -120,7 +119,7 @@ impl Toml {
         value: &Value,
         order: &[&str],
     ) -> Option<()> {
-        let node = match self.root.lookup(path)? {
+        let node = match self.lookup(path)? {
             Lookup::Table(_) if is_block(value) && !self.is_dotted(path) => {
                 return self.insert_block(path, key, value, order);
             }
@@ -144,7 +143,7 @@ impl Toml {
 
     /// Inserts an element into the list at `path`.
     pub(crate) fn insert_element(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Option<()> {
-        let node = match self.root.lookup(path)? {
+        let node = match self.lookup(path)? {
             Lookup::Tables(_) => return self.insert_table(path, index, value),
             Lookup::Entry(entry) => &entry.node,
             Lookup::Inner(node) => node,
@@ -163,13 +162,13 @@ impl Toml {
     /// Removes a value, with the lines that contain nothing else.
     pub(crate) fn remove(&mut self, path: &[PathSegment<'_>]) -> Option<()> {
         let (last, above) = path.split_last()?;
-        let Some(lookup) = self.root.lookup(path) else { return Some(()) };
+        let Some(lookup) = self.lookup(path) else { return Some(()) };
         let splices = match lookup {
             Lookup::Entry(entry) => vec![(entry.lines.clone(), String::new())],
             Lookup::Table(table) => self.table_removal(table),
             Lookup::Tables(tables) => tables.iter().flat_map(|table| self.table_removal(table)).collect(),
             Lookup::Inner(_) => {
-                let (Lookup::Entry(Entry { node, .. }) | Lookup::Inner(node)) = self.root.lookup(above)? else {
+                let (Lookup::Entry(Entry { node, .. }) | Lookup::Inner(node)) = self.lookup(above)? else {
                     return None;
                 };
                 let index = match (last, &node.kind) {
@@ -202,7 +201,7 @@ impl Toml {
 
     /// Reorders the elements of a list.
     pub(crate) fn permute(&mut self, path: &[PathSegment<'_>], order: &[usize]) -> Option<()> {
-        let splices = match self.root.lookup(path)? {
+        let splices = match self.lookup(path)? {
             Lookup::Entry(Entry { node, .. }) | Lookup::Inner(node) => {
                 Sequence::new(&self.text, &node.span, node.parts()).permute(order)
             }

@@ -9,22 +9,15 @@ use handoff_protocol::{ProblemCode, Text};
 use toml_parser::parser::{Event, EventKind, RecursionGuard};
 use toml_parser::{Expected, ParseError as TomlError, Raw, Source, Span};
 
-use super::build::Builder;
+use super::build::{Builder, Key, key_error};
 use super::scalar;
-use super::tree::{Block, Table};
 use crate::document::node::{Kind, Member, Node, effective_member};
+use crate::document::tables::{Block, Table};
 use crate::finding::ParseError;
 use crate::{Value, texts};
 
 /// The maximum nesting of brackets and dotted keys together, as in other programs.
 const MAX_DEPTH: u8 = 80;
-
-/// One part of a dotted key.
-#[derive(Clone, Debug)]
-pub(crate) struct Key {
-    pub(crate) name: String,
-    pub(crate) span: Range<usize>,
-}
 
 /// A header, or an entry below it.
 enum Statement {
@@ -114,12 +107,6 @@ fn syntax_error(error: &TomlError, text: &str) -> ParseError {
 
 pub(crate) fn range(span: Span) -> Range<usize> {
     span.start()..span.end()
-}
-
-/// Returns an error about one key.
-pub(crate) fn key_error(code: ProblemCode, key: &Key, template: &str) -> ParseError {
-    let text = Text::with(template, [("key", key.name.clone())]);
-    ParseError { key: vec![key.name.clone()], ..ParseError::new(code, key.span.clone(), text) }
 }
 
 fn too_deep(span: Range<usize>) -> ParseError {

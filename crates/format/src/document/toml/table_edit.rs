@@ -2,17 +2,17 @@
 //!
 //! Invariant: a block is inserted and removed together with the blank line before it.
 
-use super::tree::{Table, TableKind};
 use super::write::{render_blocks, render_key};
 use super::{Entry, Toml};
 use crate::Value;
 use crate::document::sequence::{Splice, insertion_index};
+use crate::document::tables::{Table, TableKind};
 use crate::document::{Lookup, PathSegment};
 
 impl Toml {
     /// Returns whether the table at `path` is written in dotted keys.
     pub(super) fn is_dotted(&self, path: &[PathSegment<'_>]) -> bool {
-        matches!(self.root.lookup(path), Some(Lookup::Table(Table { kind: TableKind::Dotted(_), .. })))
+        matches!(self.lookup(path), Some(Lookup::Table(Table { kind: TableKind::Dotted(_), .. })))
     }
 
     /// Inserts a line into a table.
@@ -23,7 +23,7 @@ impl Toml {
         value: &Value,
         order: &[&str],
     ) -> Option<()> {
-        let Lookup::Table(table) = self.root.lookup(path)? else { return None };
+        let Lookup::Table(table) = self.lookup(path)? else { return None };
         let members: Vec<(&str, Vec<&Entry>)> =
             table.members.iter().map(|member| (member.key.as_str(), member.item.entries())).collect();
         let lines: Vec<&(&str, Vec<&Entry>)> = members.iter().filter(|(_, entries)| !entries.is_empty()).collect();
@@ -97,7 +97,7 @@ impl Toml {
         value: &Value,
         order: &[&str],
     ) -> Option<()> {
-        let Lookup::Table(table) = self.root.lookup(path)? else { return None };
+        let Lookup::Table(table) = self.lookup(path)? else { return None };
         let mut keys = header_keys(path);
         keys.push(key.to_owned());
         let text = render_blocks(&keys, value, &self.style())?;
@@ -118,7 +118,7 @@ impl Toml {
 
     /// Inserts an element into a list of tables.
     pub(super) fn insert_table(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Option<()> {
-        let Lookup::Tables(tables) = self.root.lookup(path)? else { return None };
+        let Lookup::Tables(tables) = self.lookup(path)? else { return None };
         let text = render_blocks(
             &header_keys(path),
             &Value::Array(vec![Value::Object(value.as_object()?.clone())]),

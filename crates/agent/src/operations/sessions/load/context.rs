@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::Suggestion;
 use crate::handover_score::{SCORE, short};
 use crate::operations::common::{TaskNode, TaskSummary};
-use crate::operations::fields::{METADATA, POINTERS, members};
+use crate::operations::sessions::fields::{METADATA, POINTERS, members};
 use crate::operations::sessions::lookup::with_status;
 use crate::operations::tasks;
 use crate::operations::tasks::{Room, TaskFilter};

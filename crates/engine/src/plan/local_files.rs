@@ -1,14 +1,15 @@
-//! The lines of `.handoff/.gitignore` that keep files of this machine out of Git.
+//! Files of this machine: the trash, and the lines of `.handoff/.gitignore` that keep them out of Git.
 //!
-//! Invariant: lines are only added at the end of the file; what people wrote in it stays.
+//! Invariant: lines are only added at the end of that file; what people wrote in it stays.
 
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::new_ids::compact_time;
 use crate::plan::refusal::refuse;
 use crate::texts;
-use crate::tree::Entry;
+use crate::tree::{Entry, TRASH, name};
 
 const FILE: &str = ".gitignore";
 /// Git's patterns for files that matter on this machine only: deleted records, the running timers, and
@@ -31,12 +32,12 @@ pub(crate) struct NotText;
 ///
 /// They are appended, so undoing the change set leaves them in place: a later deletion may rely on
 /// them.
-pub(crate) fn add(builder: &mut ChangeSetBuilder<'_>, project: &Project) -> Result<(), NotText> {
-    add_with(builder, project, &[])
+pub(crate) fn ignore(builder: &mut ChangeSetBuilder<'_>, project: &Project) -> Result<(), NotText> {
+    ignore_with(builder, project, &[])
 }
 
 /// Adds the missing lines and those of further patterns to the builder.
-pub(crate) fn add_with(
+pub(crate) fn ignore_with(
     builder: &mut ChangeSetBuilder<'_>,
     project: &Project,
     patterns: &[&'static str],
@@ -66,6 +67,16 @@ pub(crate) fn ignores_local_files(project: &Project) -> bool {
 pub(crate) fn ignore_local_files(project: &Project, context: &Context) -> Result<ChangeSet, Refusal> {
     let mut builder = ChangeSetBuilder::new(project, context);
     let refusal = |NotText| refuse(RefusalCode::BrokenFile, Text::plain(texts::IGNORE_FILE_BROKEN));
-    add(&mut builder, project).map_err(refusal)?;
+    ignore(&mut builder, project).map_err(refusal)?;
     Ok(builder.finish(Text::plain(texts::IGNORED_LOCAL_FILES)))
+}
+
+/// Moves a file or folder to the trash and returns its new path, which starts with the time.
+pub(crate) fn discard(builder: &mut ChangeSetBuilder<'_>, context: &Context, path: &str) -> String {
+    // Not fatal: `handoff doctor` reports files that Git would track.
+    let _ = ignore(builder, builder.project());
+    let file_name = format!("{}-{:08x}-{}", compact_time(context.now), context.seed, name(path));
+    let target = builder.free_path(TRASH, &file_name);
+    builder.rename(path, target.clone());
+    target
 }

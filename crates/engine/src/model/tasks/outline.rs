@@ -10,7 +10,8 @@ use std::ops::Range;
 use handoff_protocol::DependencyKind;
 
 use crate::model::dependency_links::all_links;
-use crate::model::{Slot, TaskRef, Tasks};
+use crate::model::node::Slot;
+use crate::model::tasks::{TaskRef, Tasks};
 
 /// The position that stands for no task.
 pub(crate) const NO_POSITION: usize = usize::MAX;
@@ -108,7 +109,7 @@ mod tests {
     use handoff_protocol::FileState;
 
     use crate::Project;
-    use crate::model::outline::Outline;
+    use crate::model::tasks::Outline;
 
     fn task(folder: &str, id: &str, more: &str) -> FileState {
         let json = format!("{{\"id\":\"{id}\",\"title\":\"{id}\"{more}}}");

@@ -4,11 +4,10 @@
 
 use std::ops::Range;
 
-use crate::Value;
-use crate::document::Lookup;
-use crate::document::PathSegment;
-use crate::document::node::Node;
 use serde_json::Map;
+
+use super::node::Node;
+use crate::Value;
 
 /// A header with the lines below it, or the lines before the first header.
 #[derive(Clone, Debug, Default)]
@@ -77,21 +76,6 @@ impl Table {
     pub(crate) fn value(&self) -> Value {
         let pairs = self.members.iter().map(|member| (member.key.clone(), member.item.value()));
         Value::Object(pairs.collect::<Map<_, _>>())
-    }
-
-    pub(crate) fn lookup<'t>(&'t self, path: &[PathSegment<'_>]) -> Option<Lookup<'t>> {
-        let Some((segment, rest)) = path.split_first() else { return Some(Lookup::Table(self)) };
-        let PathSegment::Key(key) = segment else { return None };
-        match &self.member(key)?.item {
-            Item::Entry(entry) if rest.is_empty() => Some(Lookup::Entry(entry)),
-            Item::Entry(entry) => entry.node.get(rest).map(Lookup::Inner),
-            Item::Table(table) => table.lookup(rest),
-            Item::Tables(tables) => match rest.split_first() {
-                None => Some(Lookup::Tables(tables)),
-                Some((PathSegment::Index(index), rest)) => tables.get(*index)?.lookup(rest),
-                Some((PathSegment::Key(_), _)) => None,
-            },
-        }
     }
 
     /// Returns the blocks of this table and of everything below it, in file order.

@@ -102,15 +102,15 @@ fn of_list<T>(list: Change<Vec<T>>, to_value: impl Fn(T) -> Value) -> Option<Opt
 }
 
 /// Returns entries to add to a list.
-pub(super) fn list_save(key: &str, given: Vec<Value>) -> ListSave {
+pub(crate) fn list_save(key: &str, given: Vec<Value>) -> ListSave {
     ListSave { key: key.to_owned(), given, replace: false, seen: Vec::new() }
 }
 
 /// Key of the list of context pointers.
-pub(super) const POINTERS: &str = "context_pointers";
+pub(crate) const POINTERS: &str = "context_pointers";
 
 /// Returns the paths of files that do not exist, each once.
-pub(super) fn missing_files(missing: &[String]) -> Vec<String> {
+pub(crate) fn missing_files(missing: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for path in missing {
         if !names.contains(path) {
@@ -122,7 +122,7 @@ pub(super) fn missing_files(missing: &[String]) -> Vec<String> {
 
 /// Adds the current lists to a save, to distinguish entries that others add before the commit from
 /// entries that the call removes.
-pub(super) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSave, actor: &Actor) -> SessionSave {
+pub(crate) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSave, actor: &Actor) -> SessionSave {
     let session = target(sessions, &save, actor).ok().flatten();
     for list in &mut save.patch.lists {
         list.seen = session.map(|session| session.list(&list.key).to_vec()).unwrap_or_default();
@@ -131,10 +131,10 @@ pub(super) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSav
 }
 
 /// Keys of a session's metadata in answers.
-pub(super) const METADATA: [&str; 5] = ["base", "author", "owner", "collaborators", "visibility"];
+pub(crate) const METADATA: [&str; 5] = ["base", "author", "owner", "collaborators", "visibility"];
 
 /// Returns the values of a session at some keys, without empty ones.
-pub(super) fn members(session: &SessionEntry, keys: &[&str]) -> Map<String, Value> {
+pub(crate) fn members(session: &SessionEntry, keys: &[&str]) -> Map<String, Value> {
     let member = |key: &&str| {
         let value = session.content().get(*key)?;
         let has_content = !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
