@@ -188,7 +188,7 @@ mod tests {
         run(Command::new("sh").args(["-c", script]), input, limits).unwrap()
     }
 
-    const PLENTY: Limits = Limits { timeout: Duration::from_secs(60), output_bytes: 1 << 20 };
+    const PLENTY: Limits = Limits { timeout: Duration::from_mins(1), output_bytes: 1 << 20 };
 
     #[test]
     fn run_returns_status_and_output() {
