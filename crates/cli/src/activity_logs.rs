@@ -4,7 +4,7 @@
 use handoff_engine::Engine;
 use handoff_protocol::{Action, Answer, Context, FileState, Problem, Query, View};
 
-use crate::disk::Disk;
+use crate::ground::disk::Disk;
 
 /// The folder of the logs.
 const FOLDER: &str = "activity";

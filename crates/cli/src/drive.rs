@@ -11,12 +11,12 @@ use handoff_engine::conversation::Turn;
 use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome, Step};
 use serde_json::{Map, Value};
 
-use crate::disk::file_probe;
+use crate::ground::progress::{NoProgress, Progress};
 use crate::handover::approval;
 use crate::history::undo;
-use crate::output::progress::{NoProgress, Progress};
 use crate::pause;
 use crate::project::Project;
+use crate::project::file_probe;
 use crate::project_scan;
 use crate::user_store;
 
@@ -251,8 +251,7 @@ fn check_found_project(project: &Project, folder: &Path) -> Result<(), HandoffEr
     let approved = [b"refer\0", folder.as_os_str().as_encoded_bytes()].concat();
     let home = project.home();
     if project.allows_found_projects() {
-        let stored = approval::approve(&home, &approved);
-        return stored.map_err(|failure| HandoffError::System(failure.sentence.into()));
+        return approval::approve(&home, &approved);
     }
     if approval::is_approved(&home, &approved) {
         return Ok(());

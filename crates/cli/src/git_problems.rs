@@ -7,9 +7,9 @@ use handoff_engine::{LOCAL_FILES, PRIVATE_PACKAGES};
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
 use crate::drive;
-use crate::git;
-use crate::git::kept_tasks::deleted_and_changed;
-use crate::git::merging::{Merging, UnmarkedFile, ignored_records, merging, unmarked_files};
+use crate::ground::git;
+use crate::ground::git::kept_tasks::deleted_and_changed;
+use crate::ground::git::merging::{Merging, UnmarkedFile, ignored_records, merging, unmarked_files};
 use crate::project::Project;
 
 const TRACKED: &str =

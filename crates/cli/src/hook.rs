@@ -18,15 +18,15 @@ use handoff_format::fnv1a_hex;
 use handoff_protocol::{Actor, Outcome, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
-use crate::disk::file;
+use crate::ground::client::Client;
+use crate::ground::clock::now;
+use crate::ground::console::print_json_line;
+use crate::ground::disk::file;
+use crate::ground::progress::NoProgress;
+use crate::ground::{identity, lenient_json};
 use crate::handover::closing;
-use crate::identity;
-use crate::lenient_json;
 use crate::options::CommonOptions;
-use crate::output::console::print_json_line;
-use crate::output::progress::NoProgress;
-use crate::project::{Project, now};
-use crate::setup::Client;
+use crate::project::Project;
 
 /// The maximum size of the client's input that is read.
 const MAX_INPUT_BYTES: u64 = 1 << 20;
@@ -272,8 +272,8 @@ mod tests {
     use handoff_protocol::{Actor, Layout};
 
     use super::*;
-    use crate::disk::temp_dir::TempDir;
     use crate::drive;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[test]
     fn draft_keeps_what_another_agent_wrote_since_the_project_was_read() {

@@ -3,17 +3,16 @@
 use std::path::PathBuf;
 
 use handoff_agent::{HandoffError, Operation};
-use handoff_engine::Engine;
 use handoff_protocol::{Command, Text};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::ground::console::width;
 use crate::history::undo;
 use crate::options::CommonOptions;
-use crate::output::console::width;
-use crate::output::styled::Rendered;
+use crate::output::{Page, Rendered};
 use crate::project::Project;
 use crate::run::{self, Performed};
 
@@ -62,15 +61,6 @@ pub type Perform = Box<dyn FnOnce(&mut Project, &CommonOptions) -> Performed>;
 
 /// Builds a command from the state of the project.
 pub type PrepareCommand = Box<dyn FnOnce(&mut Project) -> Result<Command, HandoffError>>;
-
-/// What a renderer needs beside the value.
-#[derive(Clone, Copy)]
-pub struct Page<'a> {
-    /// The width of the terminal, or `None` for a pipe.
-    pub width: Option<usize>,
-    /// The project after the call.
-    pub engine: &'a Engine,
-}
 
 impl Invocation {
     fn new(action: CliAction) -> Invocation {

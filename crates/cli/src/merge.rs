@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::Args;
 use handoff_agent::merge::{Cause, Marks, Versions, merge};
 
-use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
-use crate::output::console;
+use crate::ground::console;
+use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB};
 
 /// The exit code of a merge that could not be tried. Git aborts then and changes nothing.
 const MERGE_FAILED: u8 = 129;

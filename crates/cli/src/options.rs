@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
 
-use crate::handover;
+use crate::ground::exit_codes::{EXIT_CODES, HANDOVER_EXIT_CODES};
 use crate::history::undo;
 use crate::hook;
 use crate::invocation::Invocation;
@@ -43,16 +43,6 @@ use crate::verbs::trash::TrashCommand;
 /// The environment variable that names the folder of the project.
 const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 
-/// What each exit code means; the index is the code.
-pub const EXIT_CODES: [&str; 6] = [
-    "success",
-    "refused: a rule forbids the change, or its target does not exist",
-    "invalid arguments",
-    "a required file is invalid",
-    "another program prevents the change",
-    "writing is paused",
-];
-
 fn exit_code_help() -> String {
     let lines = EXIT_CODES.iter().enumerate().map(|(code, meaning)| format!("\n  {code}  {meaning}"));
     lines.fold("Exit codes:".to_owned(), |text, line| text + &line)
@@ -60,7 +50,7 @@ fn exit_code_help() -> String {
 
 /// Returns the exit codes of `handoff handover`, which are its own.
 fn handover_exit_code_help() -> String {
-    let lines = handover::EXIT_CODES.iter().map(|(code, meaning)| format!("\n  {code}  {meaning}"));
+    let lines = HANDOVER_EXIT_CODES.iter().map(|(code, meaning)| format!("\n  {code}  {meaning}"));
     lines.fold("Exit codes beside those of check:".to_owned(), |text, line| text + &line)
 }
 

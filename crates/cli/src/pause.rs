@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use handoff_engine::Ownership;
 use handoff_protocol::{Command, OuterPause, PauseScope};
 
-use crate::disk::file;
-use crate::identity;
+use crate::ground::disk::file;
+use crate::ground::identity;
 use crate::invocation::Invocation;
 use crate::project::place::ownership;
 
@@ -83,7 +83,7 @@ pub fn home() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[test]
     fn any_kind_of_pause_file_pauses() {

@@ -12,8 +12,8 @@ use handoff_agent::Search;
 use handoff_format::{Container, Document, read_config};
 use handoff_protocol::view::ProjectSearch;
 
-use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
-use crate::output::progress::Progress;
+use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB};
+use crate::ground::progress::Progress;
 use crate::project::place::Place;
 
 /// Returns the folders of projects below some folders, and whether the search is incomplete because

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use clap::{Command, CommandFactory as _, Parser as _};
 use serde_json::Value;
 
+use crate::ground::exit_codes::EXIT_CODES;
 use crate::invocation::CliAction;
-use crate::options::{Dispatch, EXIT_CODES, Options};
+use crate::options::{Dispatch, Options};
 use crate::setup;
 use crate::verbs::doctor;
 use crate::verbs::report::shapes;

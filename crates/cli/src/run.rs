@@ -15,37 +15,27 @@ use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text}
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::disk::links;
 use crate::drive;
+use crate::ground::console::{self, fail, print, print_data, print_json, width};
+use crate::ground::disk::links;
+use crate::ground::exit_codes::{exit_code, handover_exit_code};
+use crate::ground::progress::Spinner;
+use crate::ground::styled::Styled;
+use crate::ground::{identity, interrupt};
 use crate::handover;
 use crate::history::undo;
 use crate::hook;
-use crate::identity;
-use crate::interrupt;
-use crate::invocation::{CliAction, Invocation, Page, SingleTaskRead};
+use crate::invocation::{CliAction, Invocation, SingleTaskRead};
 use crate::mcp;
 use crate::merge;
 use crate::options::{CommonOptions, Dispatch, Options, is_handover};
 use crate::output;
-use crate::output::console::{self, fail, print, print_data, print_json, width};
-use crate::output::progress::Spinner;
-use crate::output::styled::{Rendered, Styled};
+use crate::output::{Page, Rendered};
 use crate::project::Project;
 use crate::reference;
 use crate::setup;
 use crate::verbs::doctor;
 use crate::verbs::package;
-
-/// Returns the exit code of a failure, an index into `options::EXIT_CODES`.
-pub fn exit_code(kind: FailureKind) -> u8 {
-    match kind {
-        FailureKind::Refused | FailureKind::Incomplete | FailureKind::System => 1,
-        FailureKind::Arguments => 2,
-        FailureKind::Broken => 3,
-        FailureKind::Conflict => 4,
-        FailureKind::Paused => 5,
-    }
-}
 
 /// Runs the parsed options.
 pub fn run(options: Options) -> ExitCode {
@@ -121,7 +111,7 @@ fn hint(error: &clap::Error) -> &'static str {
 
 /// Returns the exit code of invalid arguments.
 fn usage_code() -> u8 {
-    if is_handover() { handover::USAGE } else { exit_code(FailureKind::Arguments) }
+    if is_handover() { handover_exit_code(FailureKind::Arguments) } else { exit_code(FailureKind::Arguments) }
 }
 
 /// Opens the project for the user of the command line. It is never dropped: the process ends after the command, and

@@ -7,11 +7,11 @@
 
 use std::path::{Path, PathBuf};
 
+use handoff_agent::HandoffError;
 use handoff_format::sha256_hex;
 
-use crate::disk::file;
-use crate::handover::failure::Failure;
-use crate::identity;
+use crate::ground::disk::file;
+use crate::ground::identity;
 
 /// The maximum number of stored approvals.
 const MAX_APPROVALS: usize = 500;
@@ -35,17 +35,19 @@ pub fn is_approved(place: &Path, approved: &[u8]) -> bool {
 }
 
 /// Stores the approval of something at a place.
-pub fn approve(place: &Path, approved: &[u8]) -> Result<(), Failure> {
+pub fn approve(place: &Path, approved: &[u8]) -> Result<(), HandoffError> {
     if is_approved(place, approved) {
         return Ok(());
     }
     let Some(stored) = stored() else {
-        return Err(Failure::failed("The approval cannot be stored: there is no home folder. Set HOME."));
+        return Err(HandoffError::System("The approval cannot be stored: there is no home folder. Set HOME.".into()));
     };
     let before = match file::read_named_text(&stored) {
         Ok(before) => before,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(Failure::failed(format!("{} cannot be read: {error}.", stored.display()))),
+        Err(error) => {
+            return Err(HandoffError::System(format!("{} cannot be read: {error}.", stored.display()).into()));
+        }
     };
     let mut lines: Vec<&str> = before.lines().collect();
     let key = key(place, approved);
@@ -53,5 +55,5 @@ pub fn approve(place: &Path, approved: &[u8]) -> Result<(), Failure> {
     let surplus = lines.len().saturating_sub(MAX_APPROVALS);
     let text = lines.get(surplus..).unwrap_or_default().join("\n") + "\n";
     file::write_private(&stored, text.as_bytes())
-        .map_err(|error| Failure::failed(format!("{} cannot be written: {error}.", stored.display())))
+        .map_err(|error| HandoffError::System(format!("{} cannot be written: {error}.", stored.display()).into()))
 }

@@ -11,10 +11,9 @@ use handoff_protocol::Layout;
 use serde_json::{Map, Value};
 
 use crate::drive;
-use crate::handover::failure::Failure;
+use crate::ground::progress::{NoProgress, Progress};
 use crate::handover::lock::{self, Patience};
-use crate::handover::runner::{Begin, DeclarationFile, Handover, failure_of};
-use crate::output::progress::{NoProgress, Progress};
+use crate::handover::runner::{Begin, DeclarationFile, Handover, error_of};
 use crate::project::Project;
 
 /// Calls a tool. If it closes a session, returns the rest of the handover as well, which has to be
@@ -46,21 +45,21 @@ pub fn call(
             let rest = if reply.failed.is_none() { begin(project, Inputs::default()).ok() } else { None };
             return (with_notices(reply, rest.as_ref()), rest);
         }
-        Err(failure) => Err(failure),
+        Err(error) => Err(error),
     };
     let mut handover = match begun {
         Ok(handover) => handover,
-        Err(failure) => return (save_alone(project, layout, (name, arguments), &failure, progress), None),
+        Err(error) => return (save_alone(project, layout, (name, arguments), &error, progress), None),
     };
     let Some(reply) = handover.perform_session(project, layout, progress) else {
-        let Some(failure) = failure_of(handover.finish(project, layout, progress).end) else {
+        let Some(error) = error_of(handover.finish(project, layout, progress).end) else {
             // The declared steps do not save a session.
             let reply = drive::call(project, layout, name, arguments, progress);
             return (with_notices(reply, Some(&handover)), None);
         };
         // A checkpoint that could not be flushed may be there. If it stays, the next load names it.
         let _ = handover.drop_run();
-        return (save_alone(project, layout, (name, arguments), &failure, progress), None);
+        return (save_alone(project, layout, (name, arguments), &error, progress), None);
     };
     match reply.failed {
         None => (with_notices(reply, Some(&handover)), Some(handover)),
@@ -69,7 +68,7 @@ pub fn call(
         // What was refused is no handover.
         Some(_) => {
             let dropped = handover.drop_run();
-            (dropped.err().iter().fold(reply, |reply, sentence| reply.with_note(sentence)), None)
+            (dropped.err().iter().fold(reply, |reply, error| reply.with_note(&error.to_string())), None)
         }
     }
 }
@@ -98,7 +97,7 @@ fn save_alone(
     project: &mut Project,
     layout: Layout,
     (name, arguments): (&str, &Map<String, Value>),
-    failure: &Failure,
+    error: &HandoffError,
     progress: &mut dyn Progress,
 ) -> Reply {
     let reply = drive::call(project, layout, name, arguments, progress);
@@ -106,7 +105,7 @@ fn save_alone(
     if reply.failed.is_some() {
         return reply;
     }
-    reply.with_note(&format!("The session is saved, but there is no handover: {}", failure.sentence))
+    reply.with_note(&format!("The session is saved, but there is no handover: {error}"))
 }
 
 /// An interrupted handover with other inputs.
@@ -119,7 +118,7 @@ enum Interrupted {
     Slow,
 }
 
-fn interrupted(project: &mut Project, inputs: &Inputs) -> Result<Interrupted, Failure> {
+fn interrupted(project: &mut Project, inputs: &Inputs) -> Result<Interrupted, HandoffError> {
     let file = DeclarationFile::read(project, None)?;
     let checkpoint = file.store(project, None)?.load()?;
     let hash = file.declaration.inputs_of_run(inputs.clone()).hash();
@@ -141,12 +140,12 @@ fn interrupted(project: &mut Project, inputs: &Inputs) -> Result<Interrupted, Fa
 }
 
 /// Completes an interrupted handover.
-fn finish_interrupted(project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Result<(), Failure> {
+fn finish_interrupted(project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Result<(), HandoffError> {
     let mut handover = begin(project, Inputs::default())?;
-    failure_of(handover.finish(project, layout, progress).end).map_or(Ok(()), Err)
+    error_of(handover.finish(project, layout, progress).end).map_or(Ok(()), Err)
 }
 
-fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, Failure> {
+fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, HandoffError> {
     let file = DeclarationFile::read(project, None)?;
     let patience = Patience::Hurry;
     let begin = Begin {
@@ -165,7 +164,7 @@ fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, Failure> {
 /// Performs the rest of a handover. Returns what went wrong.
 pub fn finish(mut handover: Handover, project: &mut Project, layout: Layout) -> Option<String> {
     let end = handover.finish(project, layout, &mut NoProgress).end;
-    failure_of(end).map(|failure| failure.sentence)
+    error_of(end).map(|error| error.to_string())
 }
 
 /// Performs the handover of a client's event. What goes wrong is found by the next load.
@@ -190,6 +189,6 @@ fn remark_on_checkpoint(project: &mut Project) -> Option<String> {
     let file = DeclarationFile::read(project, None);
     match file.and_then(|file| file.store(project, None)?.load()) {
         Ok(checkpoint) => load_remark(&checkpoint),
-        Err(failure) => Some(failure.sentence),
+        Err(error) => Some(error.to_string()),
     }
 }

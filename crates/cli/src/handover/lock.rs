@@ -9,6 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use handoff_agent::HandoffError;
 use handoff_agent::handover::{LOCK_PATH, RunningRun};
 use handoff_engine::{
     HolderProcess, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names, is_old_broken_lock,
@@ -17,12 +18,11 @@ use handoff_engine::{
 use handoff_protocol::{Action, Answer, Process};
 use serde_json::{Value, json};
 
-use crate::disk::Disk;
-use crate::disk::process;
-use crate::disk::roots::Roots;
-use crate::handover::failure::Failure;
-use crate::identity;
-use crate::project::now;
+use crate::ground::clock::now;
+use crate::ground::disk::Disk;
+use crate::ground::disk::process;
+use crate::ground::disk::roots::Roots;
+use crate::ground::identity;
 
 /// The key of the time at which the run began, beside those of the holder.
 const BEGAN: &str = "began";
@@ -66,7 +66,7 @@ struct Held {
 
 impl RunLock {
     /// Takes the lock of the project with this `.handoff` folder.
-    pub fn acquire(home: &Path, patience: Patience) -> Result<RunLock, Failure> {
+    pub fn acquire(home: &Path, patience: Patience) -> Result<RunLock, HandoffError> {
         let disk = disk(home);
         let nonce = format!("{:08x}{:x}", identity::seed(), now());
         let mut watch = LockWatch::default();
@@ -94,7 +94,7 @@ impl RunLock {
         }
         let holder = last.as_deref().and_then(describe);
         let holder = holder.map_or_else(String::new, |run| format!(": {} since {}", run.holder, run.since));
-        Err(Failure::busy(format!("Another handover is running{holder}. Wait until it has ended.")))
+        Err(HandoffError::Conflict(format!("Another handover is running{holder}. Wait until it has ended.").into()))
     }
 
     /// Returns whether another process has taken the lock, for example while this computer slept. Then
@@ -258,14 +258,14 @@ fn remove_old_broken_locks(disk: &Disk) {
     }
 }
 
-fn unavailable(answer: &Answer) -> Failure {
+fn unavailable(answer: &Answer) -> HandoffError {
     let reason = match answer {
         Answer::Failed { reason, .. } => reason.clone(),
         _ => "it is no regular file".to_owned(),
     };
-    Failure::failed(format!(
+    HandoffError::System(format!(
         "The handover was not begun: .handoff/{LOCK_PATH} cannot be written ({reason}). Check the permissions and the disk."
-    ))
+    ).into())
 }
 
 #[cfg(test)]
@@ -273,7 +273,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[test]
     fn lock_is_exclusive_and_released_on_drop() {
@@ -282,7 +282,7 @@ mod tests {
         let running = running(&scratch.0).unwrap();
         assert!(running.holder.contains(&std::process::id().to_string()), "{running:?}");
         let busy = RunLock::acquire(&scratch.0, Patience::Hurry).unwrap_err();
-        assert_eq!((busy.code, busy.sentence.contains(&running.holder)), (75, true), "{}", busy.sentence);
+        assert!(matches!(&busy, HandoffError::Conflict(text) if text.to_string().contains(&running.holder)), "{busy}");
         drop(lock);
         assert_eq!(super::running(&scratch.0), None);
         assert_eq!(fs::read_dir(scratch.0.join("local/handover")).unwrap().count(), 0);

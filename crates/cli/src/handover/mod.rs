@@ -2,12 +2,9 @@
 
 pub mod approval;
 pub mod closing;
-mod failure;
 mod lock;
 mod publish;
 pub mod runner;
 mod store;
 mod user_command;
 pub mod verbs;
-
-pub use failure::{EXIT_CODES, USAGE};

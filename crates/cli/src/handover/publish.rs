@@ -8,9 +8,8 @@ use handoff_agent::handover::publish::{
 use handoff_agent::handover::{PublishSettings, StepOutcome};
 use handoff_engine::sessions::SessionEntry;
 
-use crate::git;
+use crate::ground::git;
 use crate::project::Project;
-use crate::setup::merge_driver;
 
 /// Commits the files of `.handoff/`, and pushes them if that is set and the destination is approved.
 /// `pause` returns why automatic work is paused. Returns remarks, or the outcome of the step.
@@ -57,7 +56,7 @@ fn request(project: &mut Project, settings: &PublishSettings, message: &str) -> 
         target: settings.target.clone().map_or(PublishTarget::CurrentBranch, PublishTarget::Ref),
         remote: settings.remote.clone(),
         push: settings.push,
-        merge_driver: Some(merge_driver::driver()),
+        merge_driver: Some(git::merging::driver()),
     }
 }
 

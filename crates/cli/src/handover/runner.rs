@@ -8,21 +8,21 @@ use handoff_agent::handover::{
     Checkpoint, DECLARATION_PATH, Declaration, DeclaredStep, Inputs, Run, RunEnd, RunQuestion, RunRequest, RunResult,
     RunStatus, StepKind, StepOutcome, StepTask, begin_run, facts, finish_session, step_task,
 };
-use handoff_agent::{FailureKind, Reply, ToolContext, outcome_to_reply};
+use handoff_agent::{FailureKind, HandoffError, Reply, ToolContext, outcome_to_reply};
 use handoff_engine::conversation::Turn;
 use handoff_protocol::{Layout, Outcome};
 
-use crate::disk::{file, links};
 use crate::drive;
+use crate::ground::clock::now;
+use crate::ground::disk::{file, links};
+use crate::ground::identity;
+use crate::ground::progress::Progress;
 use crate::handover::approval;
-use crate::handover::failure::Failure;
 use crate::handover::lock::{Patience, RunLock};
 use crate::handover::publish;
 use crate::handover::store::Store;
 use crate::handover::user_command;
-use crate::identity;
-use crate::output::progress::Progress;
-use crate::project::{Project, now};
+use crate::project::Project;
 
 /// A declaration with the file that it was read from.
 #[derive(Debug)]
@@ -38,9 +38,9 @@ pub struct DeclarationFile {
 impl DeclarationFile {
     /// Reads the file that was named, or that of the project. Fails if the project's `.handoff` is a
     /// link that is not followed.
-    pub fn read(project: &Project, named: Option<&Path>) -> Result<DeclarationFile, Failure> {
+    pub fn read(project: &Project, named: Option<&Path>) -> Result<DeclarationFile, HandoffError> {
         if let Some(sentence) = project.refusal() {
-            return Err(Failure::data(sentence));
+            return Err(HandoffError::Broken(sentence.into()));
         }
         let path = named.map_or_else(|| project.home().join(DECLARATION_PATH), Path::to_path_buf);
         let content = match file::read(&path) {
@@ -49,12 +49,16 @@ impl DeclarationFile {
                 return Ok(DeclarationFile { declaration: Declaration::default(), source: None, is_named: false });
             }
             Err(error) if named.is_some() => {
-                return Err(Failure::usage(format!("{} cannot be read: {error}. Check --config.", path.display())));
+                return Err(HandoffError::Arguments(
+                    format!("{} cannot be read: {error}. Check --config.", path.display()).into(),
+                ));
             }
-            Err(error) => return Err(Failure::data(format!("{} cannot be read: {error}.", path.display()))),
+            Err(error) => {
+                return Err(HandoffError::Broken(format!("{} cannot be read: {error}.", path.display()).into()));
+            }
         };
         let declaration = Declaration::parse(&content)
-            .map_err(|error| Failure::data(format!("{} is not valid: {error}.", path.display())))?;
+            .map_err(|error| HandoffError::Broken(format!("{} is not valid: {error}.", path.display()).into()))?;
         Ok(DeclarationFile { declaration, source: Some((path, content)), is_named: named.is_some() })
     }
 
@@ -72,7 +76,7 @@ impl DeclarationFile {
     /// A declaration in the project may come from somebody else. So its path must be in the folder of
     /// the project, and neither in Git's folder nor where files are published from: checkpoints have
     /// the texts of sessions, also of private ones.
-    pub fn store(&self, project: &Project, named: Option<PathBuf>) -> Result<Store, Failure> {
+    pub fn store(&self, project: &Project, named: Option<PathBuf>) -> Result<Store, HandoffError> {
         let declared = self.declaration.checkpoint.as_deref().map(|path| self.resolve(path));
         // A person has named the declaration, and so the path in it.
         let (named, declared) = if self.is_named { (named.or(declared), None) } else { (named, declared) };
@@ -86,7 +90,7 @@ impl DeclarationFile {
                 "{} is not in the folder of the project, or is in a folder of Git or Handoff. Change handover.checkpoint in {DECLARATION_PATH}, or name it with --checkpoint.",
                 path.display()
             );
-            return Err(Failure::data(sentence));
+            return Err(HandoffError::Broken(sentence.into()));
         }
         Store::of_project(&project.home(), project.folder(), declared)
     }
@@ -112,7 +116,7 @@ impl DeclarationFile {
         project: &mut Project,
         push: &mut Push,
         allowed: Option<Allowed>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<String>, HandoffError> {
         let mut notices = Vec::new();
         if let Some((path, content)) = &self.source {
             if allowed.is_some_and(|allowed| allowed.commands) {
@@ -120,7 +124,9 @@ impl DeclarationFile {
             } else if self.declaration.has_commands() && !self.is_approved() {
                 let sentence = format!("{} runs programs, which are not approved on this machine", path.display());
                 if allowed.is_some() {
-                    return Err(Failure::usage(format!("{sentence}. Read it, then add --allow-commands once.")));
+                    return Err(HandoffError::Arguments(
+                        format!("{sentence}. Read it, then add --allow-commands once.").into(),
+                    ));
                 }
                 notices.push(format!(
                     "{sentence}, so they are left out. A person who wants them reads the file and runs once: handoff handover run --allow-commands"
@@ -141,7 +147,7 @@ impl DeclarationFile {
             Ok(Some(destination)) if !is_approved_push(&project.home(), &destination) => {
                 let sentence = destination.refusal().text.to_string();
                 if allowed.is_some() {
-                    return Err(Failure::usage(sentence));
+                    return Err(HandoffError::Arguments(sentence.into()));
                 }
                 push.is_wanted = false;
                 notices.push(sentence);
@@ -256,10 +262,10 @@ pub struct Handover {
 
 impl Handover {
     /// Takes the lock, reads the checkpoint and creates the run. Nothing is written but the lock.
-    pub fn begin(project: &mut Project, begin: Begin) -> Result<Handover, Failure> {
+    pub fn begin(project: &mut Project, begin: Begin) -> Result<Handover, HandoffError> {
         let Begin { file, checkpoint, inputs, push, allowed, patience, session_first, discard } = begin;
         if let Some(sentence) = file.pause_sentence(project) {
-            return Err(Failure::paused(sentence));
+            return Err(HandoffError::Paused(sentence.into()));
         }
         let settings = &file.declaration.publish;
         let is_persons = push == Some(true) && settings.remote.is_none() && settings.target.is_none();
@@ -333,7 +339,7 @@ impl Handover {
     }
 
     /// Drops the run as if it had not begun.
-    pub fn drop_run(self) -> Result<(), String> {
+    pub fn drop_run(self) -> Result<(), HandoffError> {
         self.store.restore(&self.previous)
     }
 
@@ -359,7 +365,7 @@ impl Handover {
                 let saved = if self.lock.is_lost() {
                     Err("Another process has taken over the handover.".to_owned())
                 } else {
-                    self.store.save(&checkpoint.to_text())
+                    self.store.save(&checkpoint.to_text()).map_err(|error| error.to_string())
                 };
                 self.is_requested = is_requested;
                 if saved.is_ok() && !is_requested {
@@ -455,16 +461,19 @@ impl Handover {
     }
 }
 
-/// Returns the failure that a run ended with.
-pub fn failure_of(end: RunEnd) -> Option<Failure> {
+/// Returns the error that a run ended with.
+pub fn error_of(end: RunEnd) -> Option<HandoffError> {
     match end {
         RunEnd::Completed => None,
-        RunEnd::Paused(sentence) => Some(Failure::paused(sentence)),
-        RunEnd::Failed(failed) => Some(Failure::failed(format!(
-            "The step {} failed: {}. Run handoff handover run to resume.",
-            failed.step,
-            failed.message.trim_end_matches('.')
-        ))),
-        RunEnd::NotSaved(sentence) => Some(Failure::failed(sentence)),
+        RunEnd::Paused(sentence) => Some(HandoffError::Paused(sentence.into())),
+        RunEnd::Failed(failed) => Some(HandoffError::System(
+            format!(
+                "The step {} failed: {}. Run handoff handover run to resume.",
+                failed.step,
+                failed.message.trim_end_matches('.')
+            )
+            .into(),
+        )),
+        RunEnd::NotSaved(sentence) => Some(HandoffError::System(sentence.into())),
     }
 }

@@ -7,11 +7,11 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
+use handoff_agent::HandoffError;
 use handoff_agent::handover::{CHECKPOINT_PATH, Checkpoint, OTHER_CHECKPOINT_PATH, RunStatus};
 
-use crate::disk::{durable, file, links};
-use crate::git;
-use crate::handover::failure::Failure;
+use crate::ground::disk::{durable, file, links};
+use crate::ground::git;
 
 /// Where the checkpoint of a project is.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// Returns the store of a project, or of the file that its declaration names.
-    pub fn of_project(home: &Path, folder: &Path, declared: Option<PathBuf>) -> Result<Store, Failure> {
+    pub fn of_project(home: &Path, folder: &Path, declared: Option<PathBuf>) -> Result<Store, HandoffError> {
         if let Some(path) = declared {
             return Ok(Store { path, other_folder: None, is_named: false });
         }
@@ -39,14 +39,16 @@ impl Store {
         for part in Path::new(CHECKPOINT_PATH).parent().into_iter().flat_map(Path::components) {
             place.push(part);
             if place.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
-                return Err(Failure::data(format!("{} is not a folder. Move it elsewhere.", place.display())));
+                return Err(HandoffError::Broken(
+                    format!("{} is not a folder. Move it elsewhere.", place.display()).into(),
+                ));
             }
         }
         Ok(Store { path: home.join(CHECKPOINT_PATH), other_folder: Some(folder.to_path_buf()), is_named: false })
     }
 
     /// Reads the checkpoint; one that does not exist is empty.
-    pub fn load(&self) -> Result<Checkpoint, Failure> {
+    pub fn load(&self) -> Result<Checkpoint, HandoffError> {
         if let Some(content) = read(&self.path)? {
             let checkpoint = parse(&self.path, &content)?;
             return if self.is_named { Ok(checkpoint) } else { refuse_tracked(&self.path, checkpoint) };
@@ -54,7 +56,7 @@ impl Store {
         let Some(folder) = &self.other_folder else { return Ok(Checkpoint::default()) };
         let other = folder.join(OTHER_CHECKPOINT_PATH);
         if let Some(sentence) = links::explain_outside(folder, &other) {
-            return Err(Failure::data(format!("{sentence}.")));
+            return Err(HandoffError::Broken(format!("{sentence}.").into()));
         }
         match read(&other)? {
             Some(content) => refuse_tracked(&other, parse(&other, &content)?),
@@ -63,21 +65,24 @@ impl Store {
     }
 
     /// Replaces the content of the file.
-    pub fn save(&self, text: &str) -> Result<(), String> {
+    pub fn save(&self, text: &str) -> Result<(), HandoffError> {
         self.write(text.as_bytes()).map_err(|error| {
-            format!("The checkpoint {} cannot be written: {error}. Check its folder and the disk.", self.path.display())
+            let path = self.path.display();
+            HandoffError::System(
+                format!("The checkpoint {path} cannot be written: {error}. Check its folder and the disk.").into(),
+            )
         })
     }
 
     /// Restores a previous checkpoint; an empty one removes the file.
-    pub fn restore(&self, checkpoint: &Checkpoint) -> Result<(), String> {
+    pub fn restore(&self, checkpoint: &Checkpoint) -> Result<(), HandoffError> {
         if *checkpoint != Checkpoint::default() {
             return self.save(&checkpoint.to_text());
         }
         match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(format!("The checkpoint {} cannot be removed: {error}.", self.path.display()))
-            }
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(HandoffError::System(
+                format!("The checkpoint {} cannot be removed: {error}.", self.path.display()).into(),
+            )),
             _ => Ok(()),
         }
     }
@@ -110,31 +115,33 @@ impl Store {
     }
 }
 
-fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+fn read(path: &Path) -> Result<Option<Vec<u8>>, HandoffError> {
     match file::read(path) {
         Ok(content) => Ok(Some(content)),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
-        Err(error) => Err(Failure::data(format!("The checkpoint {} cannot be read: {error}.", path.display()))),
+        Err(error) => {
+            Err(HandoffError::Broken(format!("The checkpoint {} cannot be read: {error}.", path.display()).into()))
+        }
     }
 }
 
-fn parse(path: &Path, content: &[u8]) -> Result<Checkpoint, Failure> {
+fn parse(path: &Path, content: &[u8]) -> Result<Checkpoint, HandoffError> {
     Checkpoint::parse(Some(content)).map_err(|error| {
         let sentence =
             format!("{} was left as it is, because {error}. Move it away to begin a new handover.", path.display());
-        Failure::data(sentence)
+        HandoffError::Broken(sentence.into())
     })
 }
 
 /// Fails if a handover is half done in a file that Git tracks, because the file may come from somebody
 /// else.
-fn refuse_tracked(path: &Path, checkpoint: Checkpoint) -> Result<Checkpoint, Failure> {
+fn refuse_tracked(path: &Path, checkpoint: Checkpoint) -> Result<Checkpoint, HandoffError> {
     if checkpoint.status == RunStatus::InProgress && is_tracked(path) {
         let sentence = format!(
             "{} is tracked by Git, so it may come from somebody else, and the handover in it is not resumed. Remove the file, or name it with --checkpoint if you trust it.",
             path.display()
         );
-        return Err(Failure::data(sentence));
+        return Err(HandoffError::Broken(sentence.into()));
     }
     Ok(checkpoint)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use handoff_agent::handover::StepOutcome;
 
-use crate::child::{self, Ended, Limits};
+use crate::ground::child::{self, Ended, Limits};
 
 /// The maximum number of bytes of the output that are kept.
 const MAX_OUTPUT_BYTES: usize = 64 * 1024;
@@ -48,7 +48,7 @@ fn describe(status: ExitStatus) -> String {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[test]
     fn outcome_says_why_a_program_failed() {

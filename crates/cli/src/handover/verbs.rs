@@ -6,19 +6,20 @@ use std::process::ExitCode;
 use handoff_agent::handover::{
     CheckResult, Checkpoint, Inputs, RunStatus, check_reason, executed_text, redacted_text, status_text, status_value,
 };
-use handoff_agent::unread_note;
+use handoff_agent::{HandoffError, unread_note};
 use handoff_protocol::agent::handover::HandoverFile;
 use handoff_protocol::{Command, Outcome};
 use serde_json::{Value, json};
 
-use crate::disk::file;
-use crate::handover::failure::Failure;
+use crate::drive;
+use crate::ground::console::{self, fail, print, print_json};
+use crate::ground::disk::file;
+use crate::ground::exit_codes::handover_exit_code;
+use crate::ground::progress::Progress;
 use crate::handover::lock::{self, Patience};
-use crate::handover::runner::{Allowed, Begin, DeclarationFile, Handover, failure_of};
+use crate::handover::runner::{Allowed, Begin, DeclarationFile, Handover, error_of};
 use crate::options::CommonOptions;
 use crate::output;
-use crate::output::console::{self, fail, print, print_json};
-use crate::output::progress::Progress;
 use crate::project::Project;
 use crate::run::open;
 use crate::verbs::handover::{HandoverCommand, RunArguments};
@@ -37,7 +38,7 @@ pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
             read_notes(&folder).and_then(|files| execute(common, &Command::ImportHandover { files }))
         }
     };
-    result.unwrap_or_else(|failure| fail(&failure.sentence, failure.code))
+    result.unwrap_or_else(|error| output::fail_with(error, handover_exit_code))
 }
 
 /// Shows the steps on standard error while they are performed, on a terminal.
@@ -63,7 +64,7 @@ impl Progress for StepLines {
     }
 }
 
-fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitCode, Failure> {
+fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitCode, HandoffError> {
     let mut project = opened(common)?;
     let file = DeclarationFile::read(&project, arguments.config.as_deref())?;
     if common.dry_run {
@@ -98,8 +99,8 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
     for remark in &remarks {
         console::warn(*remark);
     }
-    if let Some(failure) = failure_of(result.end) {
-        return Err(failure);
+    if let Some(error) = error_of(result.end) {
+        return Err(error);
     }
     if common.json {
         let mut value = status_value(&result.checkpoint, None, None);
@@ -119,7 +120,7 @@ fn preview(
     project: &Project,
     file: &DeclarationFile,
     named: Option<PathBuf>,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode, HandoffError> {
     let checkpoint = file.store(project, named)?.load()?;
     let steps = file.declaration.steps(true);
     let is_pending = |name: &str| {
@@ -132,7 +133,7 @@ fn preview(
     Ok(print(format!("Would perform: {}\n", pending.join(", "))))
 }
 
-fn check(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
+fn check(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, HandoffError> {
     let (checkpoint, paused, value) = read_state(common, config, named)?;
     if common.json {
         print_json(&value);
@@ -142,7 +143,7 @@ fn check(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) 
     Ok(fail(&sentence, CheckResult::of(&checkpoint).exit_code()))
 }
 
-fn status(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
+fn status(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, HandoffError> {
     let (checkpoint, paused, value) = read_state(common, config, named)?;
     if common.json {
         return Ok(print_json(&value));
@@ -161,9 +162,9 @@ fn read_state(
     common: &CommonOptions,
     config: Option<&Path>,
     named: Option<PathBuf>,
-) -> Result<(Checkpoint, Option<String>, Value), Failure> {
+) -> Result<(Checkpoint, Option<String>, Value), HandoffError> {
     if let Some(sentence) = common.explain_missing_folder() {
-        return Err(Failure::usage(sentence));
+        return Err(HandoffError::Arguments(sentence.into()));
     }
     let mut project = Project::open_bare(&common.folder());
     let file = DeclarationFile::read(&project, config)?;
@@ -173,31 +174,22 @@ fn read_state(
     Ok((checkpoint, paused, value))
 }
 
-fn opened(common: &CommonOptions) -> Result<std::mem::ManuallyDrop<Project>, Failure> {
+fn opened(common: &CommonOptions) -> Result<std::mem::ManuallyDrop<Project>, HandoffError> {
     if let Some(sentence) = common.explain_missing_folder() {
-        return Err(Failure::usage(sentence));
+        return Err(HandoffError::Arguments(sentence.into()));
     }
     let mut project = open(common);
-    if project.engine().reader().is_initialized() {
-        return Ok(project);
-    }
     let reader = project.engine().reader();
-    Err(match reader.unreadable_reason() {
-        Some(text) => Failure::data(text.to_string()),
-        None => Failure::usage(output::cli_wording::render(handoff_agent::no_project(reader).message())),
-    })
+    if reader.is_initialized() { Ok(project) } else { Err(handoff_agent::no_project(reader)) }
 }
 
 /// Executes a command of the layers and says what it did.
-fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, Failure> {
+fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, HandoffError> {
     let mut project = opened(common)?;
     if common.dry_run {
         let context = project.context();
-        let changes = project.engine().plan(command, &context);
-        return match changes {
-            Ok(changes) => Ok(print(output::describe_dry_run(&[changes]))),
-            Err(refusal) => Err(Failure::of_outcome(&Outcome::Refused { refusal })),
-        };
+        let changes = drive::plan(project.engine(), command, &context)?;
+        return Ok(print(output::describe_dry_run(&[changes])));
     }
     match project.execute(command, &mut StepLines::new()) {
         Outcome::Done { summary, warnings, .. } => {
@@ -209,19 +201,19 @@ fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, Failur
             let lines: Vec<String> = std::iter::once(format!("{summary}.")).chain(warnings).collect();
             Ok(print(format!("{}\n", lines.join("\n"))))
         }
-        other => Err(Failure::of_outcome(&other)),
+        other => Err(HandoffError::of_outcome(&other).unwrap_or_else(HandoffError::missing_result)),
     }
 }
 
 /// Reads the Markdown files of a folder of notes. Links are not followed.
-fn read_notes(folder: &Path) -> Result<Vec<HandoverFile>, Failure> {
+fn read_notes(folder: &Path) -> Result<Vec<HandoverFile>, HandoffError> {
     if !folder.is_dir() {
-        return Err(Failure::usage(format!("{} is not a folder.", folder.display())));
+        return Err(HandoffError::Arguments(format!("{} is not a folder.", folder.display()).into()));
     }
     let mut files = Vec::new();
     let mut pending = vec![(folder.to_path_buf(), String::new())];
     while let Some((folder, prefix)) = pending.pop() {
-        let unreadable = |error| Failure::data(format!("{} cannot be read: {error}.", folder.display()));
+        let unreadable = |error| HandoffError::Broken(format!("{} cannot be read: {error}.", folder.display()).into());
         for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -229,8 +221,9 @@ fn read_notes(folder: &Path) -> Result<Vec<HandoverFile>, Failure> {
             if kind.is_dir() {
                 pending.push((entry.path(), format!("{prefix}{name}/")));
             } else if kind.is_file() && Path::new(&name).extension().is_some_and(|extension| extension == "md") {
-                let unreadable =
-                    |reason: String| Failure::data(format!("{} cannot be read: {reason}.", entry.path().display()));
+                let unreadable = |reason: String| {
+                    HandoffError::Broken(format!("{} cannot be read: {reason}.", entry.path().display()).into())
+                };
                 let bytes = file::read(&entry.path()).map_err(|error| unreadable(error.to_string()))?;
                 let content = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_owned()))?;
                 files.push(HandoverFile { path: format!("{prefix}{name}"), content });

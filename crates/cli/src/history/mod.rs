@@ -15,9 +15,8 @@ use std::path::{Path, PathBuf};
 use handoff_engine::step;
 use handoff_protocol::{Actor, ActorKind, ChangeSet, Step, Text};
 
-use crate::disk::file;
-use crate::identity;
-use crate::project;
+use crate::ground::disk::file;
+use crate::ground::{clock, identity};
 
 /// The path of the folder below `.handoff/`.
 const FOLDER: [&str; 2] = ["local", "history"];
@@ -108,7 +107,7 @@ impl History {
     /// Stores change sets of an actor, and removes the oldest steps beyond the limits. A failure is
     /// ignored: the change itself succeeded, it just cannot be undone.
     pub fn save(&self, actor: &Actor, steps: &[ChangeSet]) {
-        let now = project::now();
+        let now = clock::now();
         let names = self.names().unwrap_or_default();
         let last = names.last().and_then(|name| time_of(name));
         // The names keep the order in which things happened, even if the clock was set back.
@@ -241,7 +240,7 @@ mod tests {
     use handoff_protocol::Edit;
 
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     fn changes(name: &str, size: usize) -> ChangeSet {
         let write = Edit::Write { path: "tasks/x".to_owned(), before: None, after: vec![b'x'; size] };
@@ -284,7 +283,7 @@ mod tests {
         let scratch = TempDir::new("damaged");
         let history = History::of(&scratch.0).unwrap();
         history.save(&Actor::person("Ana"), &[changes("first", 1)]);
-        let now = project::now();
+        let now = clock::now();
         // After the step of the same millisecond.
         let file = |time: i64, end: &str| format!("{time:014}-9999-00000000{end}");
         let old = now - MAX_AGE_MS - 1000;

@@ -10,15 +10,14 @@ use handoff_agent::{HandoffError, Reply, outcome_to_reply};
 use handoff_protocol::{Actor, ActorKind, Command, Outcome, Query, RevertPreview, Step, Text, View};
 use serde_json::json;
 
+use crate::ground::progress::Spinner;
+use crate::ground::styled::Styled;
+use crate::ground::{clock, console};
 use crate::history::time::EnteredTime;
 use crate::history::{History, StoredStep, Unread, time};
-use crate::output::console;
-use crate::output::progress::Spinner;
-use crate::output::revert;
-use crate::output::styled::{Rendered, Styled};
-use crate::project::{self, Project};
+use crate::output::{Rendered, revert};
+use crate::project::Project;
 use crate::run::Performed;
-use crate::time_zone;
 
 /// What `handoff undo` undoes.
 #[derive(Debug, Args)]
@@ -78,7 +77,7 @@ fn cannot_read(unread: &Unread) -> HandoffError {
 /// so that the next undo goes further back.
 pub fn revert_last(
     project: &mut Project,
-    progress: &mut dyn crate::output::progress::Progress,
+    progress: &mut dyn crate::ground::progress::Progress,
 ) -> Result<Option<(Step, Outcome)>, HandoffError> {
     let Some(stored) = last_own_step(project)? else { return Ok(None) };
     let outcome = revert_stored(project, &stored, progress);
@@ -88,7 +87,7 @@ pub fn revert_last(
 fn revert_stored(
     project: &mut Project,
     stored: &StoredStep,
-    progress: &mut dyn crate::output::progress::Progress,
+    progress: &mut dyn crate::ground::progress::Progress,
 ) -> Outcome {
     let command = Command::Revert { steps: vec![stored.step.source.clone()], tasks: None };
     let outcome = project.execute_without_step(&command, progress);
@@ -175,8 +174,8 @@ fn revert_steps_of(project: &mut Project, steps: &[Step], name: &str, since: Opt
 }
 
 fn parse_since(text: &str) -> Result<EnteredTime, HandoffError> {
-    let now = project::now();
-    time::parse_time(text, now, &time_zone::system(now)).ok_or_else(|| {
+    let now = clock::now();
+    time::parse_time(text, now, &clock::time_zone(now)).ok_or_else(|| {
         let text = format!("{text} is not a time. Give {}.", time::FORMS);
         HandoffError::Arguments(text.into())
     })

@@ -40,8 +40,8 @@ use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionConte
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 use serde_json::Value;
 
-use crate::identity;
-use crate::lenient_json;
+use crate::ground::client::actor_name;
+use crate::ground::{identity, lenient_json};
 use crate::mcp::log_notifications::MinLevel;
 use crate::mcp::project_choice::{ProjectChoice, Purpose};
 use crate::mcp::projects::Projects;
@@ -49,7 +49,6 @@ use crate::mcp::stdio_transport::StdioTransport;
 use crate::mcp::subscriptions::{Listener, Subscriptions};
 use crate::mcp::worker::Worker;
 use crate::project_scan::explain_placeholder;
-use crate::setup;
 
 /// The options of the server.
 #[derive(Clone, Debug)]
@@ -169,7 +168,7 @@ impl Server {
         let connected = || context.peer.peer_info().map(|info| info.client_info.clone());
         let client = context.meta.client_info().or_else(connected);
         let (name, version) = client.map_or_else(Default::default, |client| (client.name, client.version));
-        identity::agent(setup::actor_name(&name), Some(&version), Some(&self.conversation))
+        identity::agent(actor_name(&name), Some(&version), Some(&self.conversation))
     }
 
     /// Returns a hash of the content at an address, or an error if there is nothing.

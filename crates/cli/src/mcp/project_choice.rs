@@ -12,8 +12,8 @@ use rmcp::service::Peer;
 use serde_json::{Map, Value};
 use tokio::sync::Mutex;
 
+use crate::ground::progress::NoProgress;
 use crate::mcp::roots;
-use crate::output::progress::NoProgress;
 use crate::project::{Place, is_project};
 use crate::project_scan;
 

@@ -15,11 +15,11 @@ use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
+use crate::ground::clock;
+use crate::ground::progress::{NoProgress, Progress};
 use crate::handover::closing;
 use crate::handover::runner::Handover;
 use crate::mcp::log_notifications::LogNote;
-use crate::mcp::progress_notifier;
-use crate::output::progress::{NoProgress, Progress};
 use crate::project::{Place, Project};
 
 /// The duration from which a call is logged.
@@ -73,7 +73,7 @@ impl CachedProject {
 
     /// Measures the time of the timers that this server has started.
     fn track_time(&mut self, event: ServerEvent, origin: Instant) {
-        let now = progress_notifier::now();
+        let now = clock::instant();
         let monotonic_ms = u64::try_from(now.duration_since(origin).as_millis()).unwrap_or(u64::MAX);
         let next_ms = self.project.track_time(event, monotonic_ms);
         self.next_tick = next_ms.map(|next_ms| now + Duration::from_millis(next_ms));
@@ -83,7 +83,7 @@ impl CachedProject {
 impl Projects {
     /// Starts without open projects.
     pub fn new(home: PathBuf, layout: Layout) -> Projects {
-        let start = progress_notifier::now();
+        let start = clock::instant();
         Projects { home, layout, cached: BTreeMap::new(), actor: Actor::agent(""), log_notes: Vec::new(), start }
     }
 
@@ -110,7 +110,7 @@ impl Projects {
         arguments: &Map<String, Value>,
         progress: &mut dyn Progress,
     ) -> (Reply, Vec<LogNote>) {
-        let start = progress_notifier::now();
+        let start = clock::instant();
         let layout = self.layout;
         let mut folder = self.folder_of(arguments);
         if name != handoff_agent::INIT {

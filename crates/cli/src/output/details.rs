@@ -2,8 +2,8 @@
 
 use anstyle::Style;
 
-use crate::output::console::clean;
-use crate::output::styled::Styled;
+use crate::ground::console::clean;
+use crate::ground::styled::Styled;
 
 /// The text of one record's details.
 #[derive(Debug, Default)]

@@ -1,30 +1,70 @@
 //! The text that people see for answers: tables for lists, names and values for single records.
 
 pub mod cli_wording;
-pub mod console;
-pub mod csv;
 mod details;
 mod dry_run;
-pub(crate) mod progress;
 pub mod revert;
-pub mod styled;
-pub(crate) mod table;
+pub mod table;
 
 pub use crate::output::details::Details;
 pub use crate::output::dry_run::{describe_dry_run, dry_run_value};
+use std::process::ExitCode;
+
 use anstyle::{AnsiColor, Style};
 use chrono::DateTime;
-use handoff_engine::ProjectPart;
+use handoff_agent::{FailureKind, HandoffError, Reply};
+use handoff_engine::{Engine, ProjectPart};
 use serde_json::Value;
 
-use crate::invocation::Page;
-use crate::time_zone;
+use crate::ground::styled::Styled;
+use crate::ground::{clock, console};
+
+/// What a renderer needs beside the value.
+#[derive(Clone, Copy)]
+pub struct Page<'a> {
+    /// The width of the terminal, or `None` for a pipe.
+    pub width: Option<usize>,
+    /// The project after the call.
+    pub engine: &'a Engine,
+}
+
+/// The output of a renderer.
+pub enum Rendered {
+    /// Text for people, which the console cleans.
+    Text(Styled),
+    /// An export for another program, which gets it unchanged.
+    Data(String),
+}
+
+impl From<Styled> for Rendered {
+    fn from(text: Styled) -> Rendered {
+        Rendered::Text(text)
+    }
+}
+
+impl From<String> for Rendered {
+    fn from(text: String) -> Rendered {
+        Rendered::Text(text.into())
+    }
+}
 
 /// Returns the line for an empty list. It says that there is nothing only if everything could be read;
 /// the note of the value then says what could not.
 pub fn empty_list(page: Page<'_>, part: ProjectPart, nothing: &str) -> String {
     let is_known = page.engine.reader().unread(part).is_empty();
     format!("{}\n", if is_known { nothing } else { "Nothing was found in what could be read." })
+}
+
+/// Returns a CSV without the mark that tells a spreadsheet its encoding: other programs of a pipe do not
+/// expect it.
+pub fn without_mark(csv: &str) -> &str {
+    csv.strip_prefix('\u{feff}').unwrap_or(csv)
+}
+
+/// Prints an error and returns its exit code.
+pub fn fail_with(error: HandoffError, exit_code: impl FnOnce(FailureKind) -> u8) -> ExitCode {
+    let reply = Reply::from(error);
+    console::fail(&cli_wording::render(&reply.text), exit_code(reply.failed.unwrap_or(FailureKind::System)))
 }
 
 /// Joins texts, one a line.
@@ -72,7 +112,7 @@ pub fn pluralize(number: usize, word: &str) -> String {
 /// Returns an RFC 3339 time as local time; any other text as it is.
 pub fn local_time(text: &str) -> String {
     DateTime::parse_from_rfc3339(text)
-        .map_or_else(|_| text.to_owned(), |time| time_zone::format_local(time.timestamp_millis()))
+        .map_or_else(|_| text.to_owned(), |time| clock::format_local(time.timestamp_millis()))
 }
 
 /// Returns the colour of a status, as on the board.

@@ -6,9 +6,9 @@ use anstyle::AnsiColor;
 use handoff_protocol::{FieldRevert, RevertKind, RevertPreview, Text, field_words};
 use serde_json::{Value, json};
 
+use crate::ground::console::clean;
+use crate::ground::styled::Styled;
 use crate::output::colored;
-use crate::output::console::clean;
-use crate::output::styled::Styled;
 
 /// The maximum number of characters that are shown of a value.
 const MAX_CHARS: usize = 60;

@@ -4,8 +4,8 @@
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use crate::output::console::clean;
-use crate::output::styled::Styled;
+use crate::ground::console::clean;
+use crate::ground::styled::Styled;
 
 /// How the text of a column is aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

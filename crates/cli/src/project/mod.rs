@@ -1,10 +1,10 @@
 //! One project: its engine, its folder and its actor.
 
+pub mod file_probe;
 pub mod place;
 
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{GitState, PendingGit};
 use handoff_engine::packages::FOLDER as PACKAGES;
@@ -14,16 +14,15 @@ use handoff_protocol::{
 };
 
 use crate::activity_logs;
-use crate::disk::Disk;
-use crate::disk::process;
-use crate::disk::roots::{Roots, SHARED};
-use crate::git;
+use crate::ground::clock::{self, now};
+use crate::ground::disk::Disk;
+use crate::ground::disk::process;
+use crate::ground::disk::roots::{Roots, SHARED};
+use crate::ground::interrupt::{self, Deferral};
+use crate::ground::progress::{NoProgress, Progress};
+use crate::ground::{git, identity};
 use crate::history::History;
-use crate::identity;
-use crate::interrupt::{self, Deferral};
-use crate::output::progress::{NoProgress, Progress};
 use crate::pause;
-use crate::time_zone;
 
 pub use place::{Place, is_project};
 
@@ -283,7 +282,7 @@ impl Project {
         let now = now();
         Context {
             now,
-            time_zone: time_zone::system(now),
+            time_zone: clock::time_zone(now),
             actor: self.actor.clone(),
             writer: self.writer.clone(),
             seed: identity::seed(),
@@ -461,16 +460,47 @@ fn fill(engine: &mut Engine, disk: &mut Disk) {
     engine.feed(Vec::new(), now());
 }
 
-/// Returns the local day, in days since 1970-01-01.
-pub fn today() -> i32 {
-    let now = now();
-    time_zone::system(now).day_of(now)
-}
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs;
 
-/// Returns the time in milliseconds since 1970-01-01 UTC. A clock that is set before 1970 counts as
-/// 1970.
-#[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
-pub fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    use handoff_protocol::Layout;
+
+    use super::*;
+    use crate::ground::disk::temp_dir::TempDir;
+
+    #[test]
+    fn lock_of_an_ended_process_is_removed() {
+        let scratch = TempDir::new("ended");
+        let lock = scratch.0.join(".handoff/.lock");
+        let open = || Project::open(&scratch.0, Actor::agent(""), false);
+        let init = |name: &str| {
+            let (name, description) = (name.to_owned(), None);
+            Command::InitProject { name, description, layout: Layout::Toml, beside: None }
+        };
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        child.wait().unwrap();
+        let own = process::current().unwrap();
+        let ended = Process { pid: child.id(), ..own.clone() };
+        let reused = Process { started: Some("another time".to_owned()), ..own };
+        for holder in [ended, reused] {
+            let hold = || {
+                // A stamp from the future, so that only the process can tell that the lock is
+                // abandoned.
+                let (since, process) = (now() + 3_600_000, handoff_protocol::to_json(&holder));
+                let line = format!(r#"{{"writer":"w","since":{since},"nonce":"n","process":{process}}}"#);
+                fs::create_dir_all(scratch.0.join(".handoff")).unwrap();
+                fs::write(&lock, line).unwrap();
+            };
+            hold();
+            open();
+            assert!(!lock.exists(), "opening the project clears it away");
+            let mut project = open();
+            hold();
+            let outcome = project.execute(&init("Harbour"), &mut NoProgress);
+            assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
+            assert!(!lock.exists());
+            fs::remove_dir_all(scratch.0.join(".handoff")).unwrap();
+        }
+    }
 }

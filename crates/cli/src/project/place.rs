@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use handoff_engine::{Engine, Ownership};
 
 use super::FOLDER;
-use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
-use crate::git;
+use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB};
+use crate::ground::git;
 
 /// Where the project of a folder is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,8 +185,8 @@ mod tests {
     use handoff_protocol::{Actor, Command, Layout};
 
     use super::{FOLDER, Place};
-    use crate::disk::temp_dir::TempDir;
-    use crate::output::progress::NoProgress;
+    use crate::ground::disk::temp_dir::TempDir;
+    use crate::ground::progress::NoProgress;
     use crate::project::Project;
 
     #[cfg(unix)]

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use handoff_format::fnv1a_hex;
 use serde_json::{Value, json};
 
-use crate::disk::file;
-use crate::identity;
+use crate::ground::disk::file;
+use crate::ground::identity;
 
 /// The state of a file before we changed it.
 #[derive(Clone, Debug, PartialEq, Eq)]

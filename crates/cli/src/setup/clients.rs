@@ -3,101 +3,33 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use handoff_agent::merge::ATTRIBUTES;
 use serde_json::{Value, json};
 
+use crate::ground::client::Client;
+use crate::ground::program::{executable, quote};
 use crate::setup::block::Comment;
 use crate::setup::edit::{FileEdit, Hook};
-use crate::setup::merge_driver::{executable, quote};
 
-/// The programs that run agents, and Git.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub enum Client {
-    Claude,
-    ClaudeDesktop,
-    Codex,
-    Cursor,
-    Vscode,
-    Gemini,
-    Opencode,
-    Cline,
-    Git,
-}
-
-impl Client {
-    /// Returns its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Client::Claude => "claude",
-            Client::ClaudeDesktop => "claude-desktop",
-            Client::Codex => "codex",
-            Client::Cursor => "cursor",
-            Client::Vscode => "vscode",
-            Client::Gemini => "gemini",
-            Client::Opencode => "opencode",
-            Client::Cline => "cline",
-            Client::Git => "git",
-        }
-    }
-
-    /// Returns the client that introduces itself with this name to an MCP server.
-    fn of_mcp_name(name: &str) -> Option<Client> {
-        let names = |client: Client| -> &[&str] {
-            match client {
-                Client::Claude => &["claude-code"],
-                Client::ClaudeDesktop => &["claude-ai"],
-                Client::Codex => &["codex-mcp-client"],
-                Client::Cursor => &["cursor-vscode"],
-                Client::Vscode => &["Visual Studio Code", "Visual Studio Code - Insiders"],
-                Client::Gemini => &["gemini-cli-mcp-client"],
-                Client::Opencode | Client::Cline | Client::Git => &[],
-            }
-        };
-        let is_called = |client: &&Client| {
-            let own = std::iter::once(client.name()).chain(names(**client).iter().copied());
-            own.into_iter().any(|known| known.eq_ignore_ascii_case(name))
-        };
-        Client::value_variants().iter().find(is_called).copied()
-    }
-
-    /// Returns its name as an actor, in hooks as over MCP.
-    pub fn actor_name(self) -> &'static str {
-        match self {
-            // The name under which the activity logs know it.
-            Client::Claude => "claude-code",
-            other => other.name(),
-        }
-    }
-
-    /// Returns the files whose presence means that the client is in use, in the project or at home.
-    fn markers(self) -> &'static [&'static str] {
-        match self {
-            Client::Claude => &[".claude", ".mcp.json", "CLAUDE.md", "~/.claude"],
-            Client::Codex => &[".codex", "@codex"],
-            Client::Cursor => &[".cursor", "~/.cursor"],
-            Client::Vscode => &[".vscode", "@code"],
-            Client::Gemini => &[".gemini", "GEMINI.md", "~/.gemini"],
-            Client::Opencode => &["opencode.json", "opencode.jsonc", ".opencode", "@config/opencode"],
-            Client::Cline => &[".clinerules", "~/.cline", "@code/globalStorage/saoudrizwan.claude-dev"],
-            // Claude Desktop has one project for all conversations, so it is never in use for one.
-            Client::ClaudeDesktop | Client::Git => &[],
-        }
-    }
-
-    /// Returns true if the client is in use.
-    pub fn is_used(self, project: &Path) -> bool {
-        let exists = |marker: &&str| resolve(project, marker).is_some_and(|path| path.exists());
-        self.markers().iter().any(exists)
+/// Returns the files whose presence means that the client is in use, in the project or at home.
+fn markers(client: Client) -> &'static [&'static str] {
+    match client {
+        Client::Claude => &[".claude", ".mcp.json", "CLAUDE.md", "~/.claude"],
+        Client::Codex => &[".codex", "@codex"],
+        Client::Cursor => &[".cursor", "~/.cursor"],
+        Client::Vscode => &[".vscode", "@code"],
+        Client::Gemini => &[".gemini", "GEMINI.md", "~/.gemini"],
+        Client::Opencode => &["opencode.json", "opencode.jsonc", ".opencode", "@config/opencode"],
+        Client::Cline => &[".clinerules", "~/.cline", "@code/globalStorage/saoudrizwan.claude-dev"],
+        // Claude Desktop has one project for all conversations, so it is never in use for one.
+        Client::ClaudeDesktop | Client::Git => &[],
     }
 }
 
-/// Returns the name as an actor of a client that introduces itself to an MCP server.
-pub fn actor_name(mcp_name: &str) -> &str {
-    match Client::of_mcp_name(mcp_name) {
-        Some(client) => client.actor_name(),
-        None => mcp_name,
-    }
+/// Returns true if the client is in use.
+pub fn is_used(client: Client, project: &Path) -> bool {
+    let exists = |marker: &&str| resolve(project, marker).is_some_and(|path| path.exists());
+    markers(client).iter().any(exists)
 }
 
 /// The kind of a part.
@@ -340,33 +272,12 @@ fn resolve(project: &Path, name: &str) -> Option<PathBuf> {
     Some(if split.1.is_empty() { base } else { base.join(split.1) })
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
-    use super::{Client, actor_name};
+    use super::{CURSOR, Client, HookFormat};
 
-    #[test]
-    fn client_has_one_name_in_hooks_and_over_mcp() {
-        for (client, mcp_name, name) in [
-            (Client::Claude, "claude-code", "claude-code"),
-            (Client::ClaudeDesktop, "claude-ai", "claude-desktop"),
-            (Client::Codex, "codex-mcp-client", "codex"),
-            (Client::Cursor, "cursor-vscode", "cursor"),
-            (Client::Vscode, "Visual Studio Code", "vscode"),
-            (Client::Gemini, "gemini-cli-mcp-client", "gemini"),
-            (Client::Opencode, "opencode", "opencode"),
-            (Client::Cline, "Cline", "cline"),
-        ] {
-            assert_eq!((client.actor_name(), actor_name(mcp_name)), (name, name));
-            assert_eq!(actor_name(client.name()), name, "the name on the command line");
-        }
-        assert_eq!(actor_name("another-client"), "another-client");
-    }
-
-    #[cfg(unix)]
     #[test]
     fn hook_quotes_the_path_of_the_command() {
-        use super::{CURSOR, HookFormat};
-
         let hooks = HookFormat::Single(CURSOR).hooks("/R&D (x)/handoff", Client::Cursor);
         let command = hooks.first().unwrap().element["command"].as_str().unwrap();
         assert_eq!(command, "'/R&D (x)/handoff' hook session-start --client cursor");

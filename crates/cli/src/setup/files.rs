@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::disk::{file, links};
+use crate::ground::disk::{file, links};
 
 /// Reads a file's text; `None` if there is no file.
 pub fn read(path: &Path) -> Result<Option<String>, String> {

@@ -6,11 +6,12 @@
 use handoff_protocol::{Command, Outcome};
 
 use crate::drive;
+use crate::ground::client::Client;
+use crate::ground::progress::Spinner;
 use crate::options::CommonOptions;
-use crate::output::progress::Spinner;
 use crate::project::Project;
 use crate::run::open;
-use crate::setup::clients::{Client, PartKind};
+use crate::setup::clients::PartKind;
 use crate::setup::display_path;
 use crate::setup::report::{Line, PartStatus};
 

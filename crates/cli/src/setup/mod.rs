@@ -10,23 +10,24 @@ mod edit;
 mod files;
 mod gitignore;
 mod json;
-pub mod merge_driver;
+mod merge_driver;
 mod report;
 mod target;
 
 use std::path::Path;
 use std::process::ExitCode;
 
-pub use crate::setup::clients::{Client, actor_name};
+use crate::ground::client::Client;
 use crate::setup::clients::{PartKind, ROWS};
 pub use crate::setup::report::schema;
 use crate::setup::report::{Line, PartStatus, print_report};
 use crate::setup::target::{Part, Target};
 use clap::Args;
 
-use crate::disk::links;
+use crate::ground::console::fail;
+use crate::ground::disk::links;
+use crate::ground::{git, program};
 use crate::options::CommonOptions;
-use crate::output::console::fail;
 use crate::project::Place;
 
 /// The options of `handoff setup`.
@@ -113,15 +114,16 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
 /// Returns the named clients, else those that are in use.
 fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> {
     let all = <Client as clap::ValueEnum>::value_variants();
-    let repository = crate::git::check_repository(project);
+    let repository = git::check_repository(project);
     if !setup.clients.is_empty() {
         if setup.clients.contains(&Client::Git) && !setup.user {
             repository?;
         }
         return Ok(all.iter().copied().filter(|client| setup.clients.contains(client)).collect());
     }
-    let used =
-        |client: &Client| client.is_used(project) || (*client == Client::Git && repository.is_ok() && !setup.user);
+    let used = |client: &Client| {
+        clients::is_used(*client, project) || (*client == Client::Git && repository.is_ok() && !setup.user)
+    };
     let clients: Vec<Client> = all.iter().copied().filter(used).collect();
     if clients.is_empty() {
         let names: Vec<&str> = all.iter().map(|client| client.name()).collect();
@@ -133,7 +135,7 @@ fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> 
 /// Returns the files to change, each once, with all its parts.
 fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
     // Files of a project may be committed, so they name the command without this machine's path.
-    let program = if for_user { merge_driver::executable() } else { "handoff".to_owned() };
+    let program = if for_user { program::executable() } else { "handoff".to_owned() };
     let mut targets: Vec<Target> = Vec::new();
     for row in ROWS.iter().filter(|row| clients.contains(&row.client)) {
         let Some(file) = row.file(project, for_user) else { continue };

@@ -4,11 +4,12 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
+use crate::ground::client::Client;
+use crate::ground::console::{print, print_json};
+use crate::ground::program;
 use crate::options::CommonOptions;
-use crate::output::console::{print, print_json};
 use crate::setup::Setup;
-use crate::setup::clients::{Client, PartKind};
-use crate::setup::merge_driver;
+use crate::setup::clients::PartKind;
 
 /// The state of a part, such as "present" or "written", and a remark for the person.
 pub type PartStatus = (&'static str, Option<String>);
@@ -64,9 +65,9 @@ pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> Ex
     }
     let names_command = |line: &Line| matches!(line.kind, PartKind::Server | PartKind::Hooks) && !setup.user;
     if !setup.uninstall && lines.iter().any(names_command) {
-        if merge_driver::on_path().is_none() {
+        if program::on_path().is_none() {
             text += "Note: handoff is not on your PATH, where clients look for it.\n";
-        } else if let Some(folder) = merge_driver::terminal_only_folder() {
+        } else if let Some(folder) = program::terminal_only_folder() {
             let note = format!(
                 "Note: a client that was not started from a terminal may not find handoff in {}. If it does not, start it from a terminal, link handoff into /usr/local/bin, or use --user, which writes the path.\n",
                 folder.display()

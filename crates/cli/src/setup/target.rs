@@ -4,9 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::ground::client::Client;
 use crate::setup::backup;
 use crate::setup::backup::Original;
-use crate::setup::clients::{Client, PartKind, ROWS, Row};
+use crate::setup::clients::{PartKind, ROWS, Row};
 use crate::setup::edit::{FileEdit, State};
 use crate::setup::files;
 use crate::setup::report::PartStatus;

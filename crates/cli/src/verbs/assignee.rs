@@ -11,10 +11,10 @@ use handoff_agent::{NoParams, RequiredText};
 use handoff_engine::ProjectPart;
 use serde_json::Value;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
 use crate::output::table::{Align, Table};
-use crate::output::{empty_list, format_hours};
+use crate::output::{Page, empty_list, format_hours};
 use crate::verbs::calendar::{WEEKDAYS, WorkingTime};
 use crate::verbs::parsers::not_blank;
 

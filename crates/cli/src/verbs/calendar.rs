@@ -8,9 +8,9 @@ use handoff_agent::operations::calendar::update::{self, ScheduleMode, UpdateCale
 use handoff_agent::operations::calendar::{self, Weekday};
 use handoff_agent::{Date, NamedValues};
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::{Details, format_hours, round_hours};
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
+use crate::output::{Details, Page, format_hours, round_hours};
 use crate::verbs::parsers::{non_empty, number, words};
 
 /// The names of the weekdays, by number.

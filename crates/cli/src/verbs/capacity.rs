@@ -7,11 +7,11 @@ use handoff_agent::operations::planning::capacity::{self, GetCapacity};
 use handoff_agent::{Date, HandoffError};
 use handoff_format::format_date;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
+use crate::ground::clock;
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{colored, format_hours, pluralize, round_hours};
-use crate::project;
+use crate::output::{Page, colored, format_hours, pluralize, round_hours};
 use crate::verbs::calendar::WEEKDAYS;
 use crate::verbs::metrics::of_assignee;
 
@@ -36,7 +36,7 @@ const DEFAULT_SPAN_DAYS: i32 = 13;
 impl Capacity {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
-        Invocation::prepare_operation::<GetCapacity, _>(move |_, _| self.into_params(project::today()), render)
+        Invocation::prepare_operation::<GetCapacity, _>(move |_, _| self.into_params(clock::today()), render)
     }
 
     fn into_params(self, today: i32) -> Result<capacity::Params, HandoffError> {

@@ -9,9 +9,9 @@ use handoff_protocol::Layout;
 use serde_json::{Value, json};
 
 use crate::drive;
-use crate::invocation::{Invocation, Page};
-use crate::output::lines;
-use crate::output::progress::NoProgress;
+use crate::ground::progress::NoProgress;
+use crate::invocation::Invocation;
+use crate::output::{Page, lines};
 use crate::project::Project;
 
 /// The verbs of the configuration.

@@ -8,9 +8,9 @@ use clap::Args;
 use handoff_agent::HandoffError;
 use handoff_agent::operations::dashboard::{Answer, Params, ProjectOverview, ShowDashboard};
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::{pluralize, status_style};
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
+use crate::output::{Page, pluralize, status_style};
 use crate::verbs::parsers::non_empty;
 
 /// The projects below the configured folders.

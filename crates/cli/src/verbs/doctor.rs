@@ -8,7 +8,7 @@ use handoff_protocol::{Command, Position, Problem, Query, Severity, View};
 use serde_json::{Value, json};
 
 use crate::git_problems;
-use crate::output::{number, text_of};
+use crate::output::{list, number, text_of};
 use crate::project::Project;
 
 /// The options of the doctor.
@@ -101,19 +101,19 @@ pub fn schema() -> Value {
 pub fn to_text(value: &Value) -> String {
     let mut text = String::new();
     let mut repairs = 0;
-    for problem in crate::output::list(value, "problems") {
+    for problem in list(value, "problems") {
         let message = escape_control_characters(text_of(problem, "text"));
         let path = escape_control_characters(text_of(problem, "path"));
         let severity = text_of(problem, "severity");
         // Writing to a string cannot fail.
         let _ =
             writeln!(text, "{path}:{}:{}: {severity}: {message}", number(problem, "line"), number(problem, "column"));
-        for repair in crate::output::list(problem, "repairs").iter().filter_map(Value::as_str) {
+        for repair in list(problem, "repairs").iter().filter_map(Value::as_str) {
             repairs += 1;
             let _ = writeln!(text, "  --repair {repairs}  {}", escape_control_characters(repair));
         }
     }
-    let proposed: Vec<String> = crate::output::list(value, "proposed").iter().map(ToString::to_string).collect();
+    let proposed: Vec<String> = list(value, "proposed").iter().map(ToString::to_string).collect();
     if !proposed.is_empty() {
         let _ = writeln!(text, "\nProposed: handoff doctor --repair {}", proposed.join(","));
     }

@@ -8,10 +8,10 @@ use handoff_agent::operations::import::{Answer, ImportContext, MAX_NAMED};
 use handoff_agent::{HandoffError, Operation as _, Reply, first_named};
 use serde_json::{Map, Value, json};
 
-use crate::disk::file;
+use crate::ground::disk::file;
+use crate::ground::{console, lenient_json};
 use crate::invocation::Invocation;
-use crate::lenient_json;
-use crate::output::{console, lines, pluralize};
+use crate::output::{lines, pluralize};
 use crate::run;
 use crate::verbs::parsers::text_or_stdin;
 

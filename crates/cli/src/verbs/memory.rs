@@ -11,9 +11,9 @@ use handoff_agent::operations::memory::query::{self, QueryMemories};
 use handoff_agent::operations::memory::save::{self, Kind, SaveMemory, Status};
 use handoff_engine::ProjectPart;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::{empty_list, pluralize};
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
+use crate::output::{Page, empty_list, pluralize};
 use crate::verbs::parsers::{required_text, text_or_stdin, words};
 
 /// The verbs of memories.

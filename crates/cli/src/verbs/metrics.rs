@@ -5,10 +5,10 @@ use anstyle::AnsiColor;
 use clap::Args;
 use handoff_agent::operations::planning::metrics::{self, Answer, GetMetrics, Milestone, OverdueTask};
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, colored, format_hours, pluralize};
+use crate::output::{Details, Page, colored, format_hours, pluralize};
 
 /// No limit: a person pays for no tokens.
 pub const NO_LIMIT: u64 = u32::MAX as u64;

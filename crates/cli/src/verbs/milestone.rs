@@ -11,10 +11,10 @@ use handoff_agent::operations::people::milestones::{MilestoneParams, MilestoneVa
 use handoff_agent::{NoParams, RequiredText};
 use handoff_engine::ProjectPart;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::empty_list;
-use crate::output::styled::Styled;
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
 use crate::output::table::{Align, Cell, Table};
+use crate::output::{Page, empty_list};
 use crate::verbs::parsers::{not_blank, text_or_stdin};
 
 /// The verbs of milestones.

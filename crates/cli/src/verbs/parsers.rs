@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::value::Error as ValueError;
 use serde::de::{DeserializeOwned, IntoDeserializer as _};
 
-use crate::disk::file;
+use crate::ground::disk::file;
 
 /// Returns a text argument, or the content of standard input for `-`.
 pub fn text_or_stdin(text: &str) -> Result<String, String> {

@@ -12,10 +12,10 @@ use handoff_engine::ProjectPart;
 use handoff_format::ProposedTask;
 use handoff_protocol::Priority;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, empty_list, local_time, priority_style, status_style};
+use crate::output::{Details, Page, empty_list, local_time, priority_style, status_style};
 use crate::verbs::parsers::{non_empty, not_blank, required_text, text_or_stdin, words, words_of};
 
 /// The verbs of referrals.

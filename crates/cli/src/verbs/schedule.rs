@@ -6,10 +6,10 @@ use handoff_agent::operations::planning::schedule::{self, AutoSchedule};
 use handoff_agent::{Date, HandoffError};
 use handoff_engine::ProjectReader;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::pluralize;
-use crate::output::styled::Styled;
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
 use crate::output::table::{Align, Table};
+use crate::output::{Page, pluralize};
 use crate::verbs::metrics::NO_LIMIT;
 
 /// Schedule open tasks.

@@ -7,10 +7,10 @@ use handoff_agent::operations::trash::{Answer, EntryAnswer, Params, Trash};
 use handoff_engine::ProjectPart;
 use handoff_protocol::view::TrashKind;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
+use crate::ground::styled::Styled;
+use crate::invocation::Invocation;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{empty_list, local_time};
+use crate::output::{Page, empty_list, local_time};
 use crate::verbs::parsers::not_blank;
 
 /// The verbs of the trash.

@@ -19,13 +19,14 @@ use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{ChangeSet, Command, Outcome, PackageChange};
 use serde_json::{Value, json};
 
-use crate::disk::file;
 use crate::drive;
-use crate::identity;
+use crate::ground::console::{fail, print, print_data, print_json, warn};
+use crate::ground::disk::file;
+use crate::ground::exit_codes::exit_code;
+use crate::ground::identity;
+use crate::ground::progress::Spinner;
 use crate::options::CommonOptions;
 use crate::output;
-use crate::output::console::{fail, print, print_data, print_json, warn};
-use crate::output::progress::Spinner;
 use crate::project::Project;
 use crate::run;
 use crate::user_store;
@@ -51,7 +52,7 @@ impl From<Reply> for Failure {
         let code = match reply.failed {
             // The other command knows no code for invalid arguments.
             None | Some(FailureKind::Arguments) => 1,
-            Some(kind) => run::exit_code(kind),
+            Some(kind) => exit_code(kind),
         };
         Failure(output::cli_wording::render(&reply.text), code)
     }

@@ -18,9 +18,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::drive;
-use crate::invocation::{Invocation, Page};
-use crate::output::progress::NoProgress;
-use crate::output::styled::Rendered;
+use crate::ground::progress::NoProgress;
+use crate::invocation::Invocation;
+use crate::output::{Page, Rendered};
 use crate::project::Project;
 use crate::verbs::parsers::{non_empty, words_of};
 

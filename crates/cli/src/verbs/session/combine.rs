@@ -6,8 +6,7 @@ use handoff_agent::RequiredText;
 use handoff_agent::operations::sessions::fork::{self, INHERITABLE};
 use handoff_agent::operations::sessions::merge;
 
-use crate::invocation::Page;
-use crate::output::{lines, pluralize};
+use crate::output::{Page, lines, pluralize};
 use crate::verbs::parsers::{not_blank, required_text, words_of};
 
 #[derive(Debug, Args)]

@@ -6,10 +6,9 @@ use handoff_agent::operations::sessions::list::{Answer, Params, STATUSES};
 use handoff_engine::ProjectPart;
 use handoff_protocol::SessionStatus;
 
-use crate::invocation::Page;
-use crate::output::styled::Styled;
+use crate::ground::styled::Styled;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{empty_list, local_time, status_style};
+use crate::output::{Page, empty_list, local_time, status_style};
 use crate::verbs::parsers::words_of;
 
 #[derive(Debug, Args)]

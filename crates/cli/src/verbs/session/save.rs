@@ -11,9 +11,9 @@ use handoff_agent::{Change, Entry, HandoffError, Operation as _, Reply, Required
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::SessionStatus;
 
+use crate::ground::progress::Spinner;
 use crate::handover::closing as handover;
 use crate::invocation::Invocation;
-use crate::output::progress::Spinner;
 use crate::project::Project;
 use crate::run;
 use crate::verbs::parsers::{not_blank, required_text, text_or_stdin};

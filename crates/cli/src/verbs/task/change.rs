@@ -13,9 +13,9 @@ use handoff_protocol::{Layout, Priority, Status};
 
 use super::{priorities, statuses};
 use crate::drive;
+use crate::ground::progress::NoProgress;
 use crate::hours::parse_hours;
-use crate::invocation::Page;
-use crate::output::progress::NoProgress;
+use crate::output::Page;
 use crate::project::Project;
 use crate::verbs::parsers::{find_item, not_blank, text_or_stdin};
 

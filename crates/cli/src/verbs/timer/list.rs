@@ -14,8 +14,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::render;
+use crate::ground::clock;
 use crate::invocation::Invocation;
-use crate::project::{self, Project};
+use crate::project::Project;
 
 /// The days of a list if none are named.
 const DAYS: i32 = 7;
@@ -105,7 +106,7 @@ impl List {
     }
 
     fn selection(self) -> Result<TimeSelection, HandoffError> {
-        let to = self.to.unwrap_or_else(project::today);
+        let to = self.to.unwrap_or_else(clock::today);
         let from = self.from.unwrap_or_else(|| to.saturating_sub(DAYS - 1));
         if from > to {
             return Err(HandoffError::Arguments(BACKWARDS.into()));

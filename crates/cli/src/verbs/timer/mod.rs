@@ -14,11 +14,11 @@ use handoff_agent::{HandoffError, RequiredText};
 use handoff_format::timestamp;
 use handoff_protocol::Command;
 
+use crate::ground::clock;
 use crate::history::time::{EnteredTime, FORMS, parse_time};
 use crate::hours;
 use crate::invocation::Invocation;
-use crate::project::{self, Project};
-use crate::time_zone;
+use crate::project::Project;
 use crate::verbs::parsers::{not_blank, text_or_stdin};
 use list::List;
 
@@ -156,8 +156,8 @@ fn execute(prepare: impl FnOnce(&mut Project) -> Result<Command, HandoffError> +
 
 /// Parses a start or an end.
 fn parse_moment(text: &str) -> Result<EnteredTime, String> {
-    let now = project::now();
-    parse_time(text, now, &time_zone::system(now)).ok_or_else(|| format!("write {FORMS}"))
+    let now = clock::now();
+    parse_time(text, now, &clock::time_zone(now)).ok_or_else(|| format!("write {FORMS}"))
 }
 
 fn note_of(time: Option<&EnteredTime>) -> Option<String> {

@@ -6,13 +6,11 @@ use handoff_format::parse_date;
 
 use super::list::{Csv, Sum, TimeList};
 use super::status::Status;
-use crate::invocation::Page;
-use crate::output::csv::without_mark;
-use crate::output::styled::{Rendered, Styled};
+use crate::ground::clock;
+use crate::ground::clock::now;
+use crate::ground::styled::Styled;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, empty_list, local_time, round_hours};
-use crate::project::now;
-use crate::time_zone;
+use crate::output::{Details, Page, Rendered, empty_list, local_time, round_hours, without_mark};
 
 /// Renders the timer of a task.
 pub fn timer(answer: &get_time::Answer, page: Page<'_>) -> Styled {
@@ -119,7 +117,7 @@ pub fn days(answer: &TimeList, page: Page<'_>) -> Styled {
 fn start(start: &str, date: &str) -> String {
     let shown = local_time(start);
     match parse_date(date) {
-        Some(day) if !shown.starts_with(date) => time_zone::format_local(time_zone::system(now()).day_start(day)),
+        Some(day) if !shown.starts_with(date) => clock::format_local(clock::time_zone(now()).day_start(day)),
         _ => shown,
     }
 }

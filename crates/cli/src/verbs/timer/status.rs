@@ -6,7 +6,8 @@ use handoff_protocol::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::project::{self, Project};
+use crate::ground::clock;
+use crate::project::Project;
 
 /// All timers of a project.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -37,7 +38,7 @@ pub struct Authority {
 
 /// Returns all timers, and warnings about what could not be read.
 pub fn read(project: &mut Project) -> Result<(Status, Vec<Text>), HandoffError> {
-    let now = project::now();
+    let now = clock::now();
     let reader = project.engine().reader();
     let list = reader.timers(now).map_err(|finding| HandoffError::Broken(finding.text.to_string().into()))?;
     let timers = list.timers.into_iter().map(|(id, entry, elapsed_ms)| TimerStatus {

@@ -3,10 +3,10 @@
 use handoff_protocol::FileState;
 use rayon::iter::{IntoParallelIterator as _, ParallelExtend as _, ParallelIterator as _};
 
-use crate::disk::file::{MAX_PROJECT_FILE_MB, NotAFile};
-use crate::disk::folder::{EntryKind, Folder};
-use crate::disk::scan::is_missing;
-use crate::disk::{Disk, file};
+use crate::ground::disk::file::{MAX_PROJECT_FILE_MB, NotAFile};
+use crate::ground::disk::folder::{EntryKind, Folder};
+use crate::ground::disk::scan::is_missing;
+use crate::ground::disk::{Disk, file};
 
 impl Disk {
     /// Reads the files directly in a folder below the root. Links are reported, but not followed, and

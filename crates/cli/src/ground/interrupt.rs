@@ -8,7 +8,7 @@ use std::process::exit;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-use crate::child;
+use crate::ground::child;
 
 /// 128 + SIGINT, as shells report it.
 const EXIT_CODE: i32 = 130;

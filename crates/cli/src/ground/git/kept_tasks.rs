@@ -8,7 +8,7 @@ use std::path::Path;
 
 use handoff_format::{PathKind, classify, parse_task_folder};
 
-use crate::git::runs::{GitOutput, TIMEOUT, run_git};
+use crate::ground::git::runs::{GitOutput, TIMEOUT, run_git};
 
 /// What one side of a merge did since the last common commit.
 #[derive(Debug, Default)]

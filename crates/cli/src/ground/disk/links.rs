@@ -94,7 +94,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[test]
     fn own_folders_are_recognised_by_every_name_that_windows_gives_them() {

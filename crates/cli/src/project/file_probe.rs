@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use handoff_agent::{FileAnswer, FileRequest, PathProbe};
 
-use crate::disk::{file, resolve_below};
-use crate::git;
+use crate::ground::disk::{file, resolve_below};
+use crate::ground::git;
 
 /// The maximum size of a file that is read.
 const MAX_FILE_BYTES: u64 = 1 << 20;
@@ -77,7 +77,7 @@ fn resolve(folder: &Path, path: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[test]
     fn probe_reads_regular_files_inside_the_project_only() {

@@ -13,11 +13,11 @@ use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, parent, state_path};
 use handoff_protocol::FileState;
 
-use crate::disk::file::NotAFile;
-use crate::disk::folder::{EntryKind, Folder, Stamp};
-use crate::disk::parallel::run_all;
-use crate::disk::roots::{Roots, SHARED};
-use crate::disk::watch::{Watch, WatchedFolders};
+use crate::ground::disk::file::NotAFile;
+use crate::ground::disk::folder::{EntryKind, Folder, Stamp};
+use crate::ground::disk::parallel::run_all;
+use crate::ground::disk::roots::{Roots, SHARED};
+use crate::ground::disk::watch::{Watch, WatchedFolders};
 
 /// The size of the batches of the first scan.
 const BATCH_SIZE: usize = 64;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use handoff_engine::Engine;
 use handoff_protocol::FileState;
 
-use crate::disk::folder::{EntryKind, Folder};
-use crate::disk::parallel::run_all;
-use crate::disk::scan::location;
+use crate::ground::disk::folder::{EntryKind, Folder};
+use crate::ground::disk::parallel::run_all;
+use crate::ground::disk::scan::location;
 
 /// Returns the folders below `top` whose names match, as paths below `root`, in no order. Symbolic
 /// links are not followed. Folders that cannot be read are skipped, and so are those that a file

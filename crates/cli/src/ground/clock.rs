@@ -1,11 +1,10 @@
-//! The time zone of this machine, from the rules of the system.
+//! The clocks and the time zone of this machine.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Local, Offset as _, TimeZone as _};
 use handoff_protocol::{OffsetChange, TimeZone};
-
-use crate::project;
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
@@ -24,9 +23,30 @@ const NEAR_MS: u64 = 10 * DAY_MS.cast_unsigned();
 
 static ZONE: Mutex<Option<TimeZone>> = Mutex::new(None);
 
-/// Returns the time zone of this machine. It is read once, and again if the system has another one.
+/// Returns the time in milliseconds since 1970-01-01 UTC. A clock that is set before 1970 counts as
+/// 1970.
+#[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
+pub fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Returns the time of the monotonic clock, which measures durations.
+#[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
+pub fn instant() -> Instant {
+    Instant::now()
+}
+
+/// Returns the local day, in days since 1970-01-01.
+pub fn today() -> i32 {
+    let now = now();
+    time_zone(now).day_of(now)
+}
+
+/// Returns the time zone of this machine by the rules of the system. It is read once, and again if the
+/// system has another one.
 /// `now` is in milliseconds since 1970-01-01 UTC.
-pub fn system(now: i64) -> TimeZone {
+pub fn time_zone(now: i64) -> TimeZone {
     let mut cache = ZONE.lock().unwrap_or_else(PoisonError::into_inner);
     // Two zones with the same offset now usually differ half a year ago.
     let is_current = |zone: &TimeZone| {
@@ -38,7 +58,7 @@ pub fn system(now: i64) -> TimeZone {
 
 /// Formats a time, in milliseconds since 1970-01-01 UTC, as local time to the minute.
 pub fn format_local(at: i64) -> String {
-    let local = DateTime::from_timestamp_millis(system(project::now()).local(at)).unwrap_or_default();
+    let local = DateTime::from_timestamp_millis(time_zone(now()).local(at)).unwrap_or_default();
     local.format("%Y-%m-%d %H:%M").to_string()
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::output::console;
+use crate::ground::{clock, console};
 
 /// Receives the progress of a long operation and can cancel it.
 pub trait Progress {
@@ -43,7 +43,7 @@ impl Spinner {
     /// Starts the delay.
     pub fn new() -> Spinner {
         Spinner {
-            next: console::shows_progress().then(|| now() + SPINNER_DELAY),
+            next: console::shows_progress().then(|| clock::instant() + SPINNER_DELAY),
             step: String::new(),
             steps: 0,
             is_shown: false,
@@ -57,10 +57,10 @@ impl Progress for Spinner {
             (self.step, self.steps) = (step.to_owned(), 0);
         }
         self.steps += 1;
-        if self.next.is_some_and(|next| now() >= next) {
+        if self.next.is_some_and(|next| clock::instant() >= next) {
             console::show_progress(&format!("{} {step}…", self.steps));
             self.is_shown = true;
-            self.next = Some(now() + SPINNER_INTERVAL);
+            self.next = Some(clock::instant() + SPINNER_INTERVAL);
         }
     }
 
@@ -75,9 +75,4 @@ impl Drop for Spinner {
             console::clear_progress();
         }
     }
-}
-
-#[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
-fn now() -> Instant {
-    Instant::now()
 }

@@ -131,15 +131,9 @@ mod system {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use std::fs;
     use std::process::{Command, Stdio};
 
-    use handoff_protocol::{Actor, Layout, Outcome};
-
     use super::*;
-    use crate::disk::temp_dir::TempDir;
-    use crate::output::progress::NoProgress;
-    use crate::project::{Project, now};
 
     #[test]
     fn is_running_until_the_process_ends() {
@@ -149,41 +143,6 @@ mod tests {
         assert_eq!(is_running(own.pid, None), None, "it may have been reused");
         for pid in [0, i32::MAX.cast_unsigned(), u32::MAX] {
             assert_eq!(is_running(pid, None), Some(false), "{pid}");
-        }
-    }
-
-    #[test]
-    fn lock_of_an_ended_process_is_removed() {
-        let scratch = TempDir::new("ended");
-        let lock = scratch.0.join(".handoff/.lock");
-        let open = || Project::open(&scratch.0, Actor::agent(""), false);
-        let init = |name: &str| {
-            let (name, description) = (name.to_owned(), None);
-            handoff_protocol::Command::InitProject { name, description, layout: Layout::Toml, beside: None }
-        };
-        let mut child = Command::new("true").spawn().unwrap();
-        child.wait().unwrap();
-        let own = current().unwrap();
-        let ended = Process { pid: child.id(), ..own.clone() };
-        let reused = Process { started: Some("another time".to_owned()), ..own };
-        for holder in [ended, reused] {
-            let hold = || {
-                // A stamp from the future, so that only the process can tell that the lock is
-                // abandoned.
-                let (since, process) = (now() + 3_600_000, handoff_protocol::to_json(&holder));
-                let line = format!(r#"{{"writer":"w","since":{since},"nonce":"n","process":{process}}}"#);
-                fs::create_dir_all(scratch.0.join(".handoff")).unwrap();
-                fs::write(&lock, line).unwrap();
-            };
-            hold();
-            open();
-            assert!(!lock.exists(), "opening the project clears it away");
-            let mut project = open();
-            hold();
-            let outcome = project.execute(&init("Harbour"), &mut NoProgress);
-            assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
-            assert!(!lock.exists());
-            fs::remove_dir_all(scratch.0.join(".handoff")).unwrap();
         }
     }
 

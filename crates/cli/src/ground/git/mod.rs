@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use handoff_agent::GitState;
 
-use crate::disk::file;
-pub use crate::git::history::history;
-pub use crate::git::runs::run_config;
-use crate::git::runs::{GitOutput, TIMEOUT, run_git};
+use crate::ground::disk::file;
+pub use crate::ground::git::history::history;
+pub use crate::ground::git::runs::run_config;
+use crate::ground::git::runs::{GitOutput, TIMEOUT, run_git};
 
 /// The maximum number of changed files in the state.
 const MAX_FILES: usize = 200;
@@ -245,7 +245,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[test]
     fn state_follows_a_repository_from_init_to_detached_head() {

@@ -80,23 +80,3 @@ impl FromIterator<Styled> for Styled {
         texts.into_iter().fold(Styled::default(), Styled::then)
     }
 }
-
-/// The output of a renderer.
-pub enum Rendered {
-    /// Text for people, which the console cleans.
-    Text(Styled),
-    /// An export for another program, which gets it unchanged.
-    Data(String),
-}
-
-impl From<Styled> for Rendered {
-    fn from(text: Styled) -> Rendered {
-        Rendered::Text(text)
-    }
-}
-
-impl From<String> for Rendered {
-    fn from(text: String) -> Rendered {
-        Rendered::Text(text.into())
-    }
-}

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 use handoff_protocol::Actor;
 
-use crate::disk::file;
-use crate::project;
+use crate::ground::clock;
+use crate::ground::disk::file;
 
 /// The variable that names the agent whose commands and calls these are.
 const ACTOR: &str = "HANDOFF_ACTOR";
@@ -57,7 +57,7 @@ pub fn new_conversation() -> String {
 /// time.
 pub fn seed() -> u32 {
     getrandom::u32().unwrap_or_else(|_| {
-        let [a, b, c, d, ..] = project::now().to_le_bytes();
+        let [a, b, c, d, ..] = clock::now().to_le_bytes();
         std::process::id().rotate_left(16) ^ u32::from_le_bytes([a, b, c, d])
     })
 }

@@ -62,8 +62,8 @@ mod tests {
     use handoff_protocol::{Action, Answer, FileState};
 
     use super::*;
-    use crate::disk::Disk;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::Disk;
+    use crate::ground::disk::temp_dir::TempDir;
 
     /// Creates the `.handoff` folders of a main working tree and of a linked one.
     fn homes(name: &str) -> (TempDir, PathBuf, PathBuf) {

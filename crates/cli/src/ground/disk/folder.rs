@@ -65,7 +65,7 @@ mod linux {
     use rustix::io::{Errno, read};
 
     use super::{EntryKind, read_content, size_hint};
-    use crate::disk::file::{MAX_PROJECT_FILE_MB, NotAFile, check_size};
+    use crate::ground::disk::file::{MAX_PROJECT_FILE_MB, NotAFile, check_size};
 
     /// Flags that open a folder and nothing else.
     const FOLDER_FLAGS: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
@@ -200,7 +200,7 @@ mod portable {
     use std::time::SystemTime;
 
     use super::{EntryKind, read_content, size_hint};
-    use crate::disk::file;
+    use crate::ground::disk::file;
 
     /// A folder, identified by its path.
     #[derive(Debug)]

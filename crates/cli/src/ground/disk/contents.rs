@@ -13,9 +13,9 @@ use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, parent, state_path, within};
 use handoff_protocol::FileState;
 
-use crate::disk::roots::{Roots, SHARED};
-use crate::disk::scan::{OnBatch, Scan, ScanResult, Stamps, is_missing};
-use crate::disk::watch::Watch;
+use crate::ground::disk::roots::{Roots, SHARED};
+use crate::ground::disk::scan::{OnBatch, Scan, ScanResult, Stamps, is_missing};
+use crate::ground::disk::watch::Watch;
 
 /// The files of a folder that is scanned repeatedly.
 #[derive(Debug)]
@@ -148,9 +148,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::disk::Disk;
-    use crate::disk::task_folders;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::Disk;
+    use crate::ground::disk::task_folders;
+    use crate::ground::disk::temp_dir::TempDir;
 
     /// A change that another program makes between two scans.
     type Change = fn(&Path) -> io::Result<()>;

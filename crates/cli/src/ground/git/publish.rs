@@ -14,7 +14,7 @@ use handoff_agent::handover::publish::{
 };
 use handoff_engine::conversation::Turn;
 
-use crate::child::{self, Limits};
+use crate::ground::child::{self, Limits};
 
 /// The maximum size of the output that is read.
 const MAX_OUTPUT_BYTES: usize = 64 << 20;

@@ -15,7 +15,7 @@ use anstream::adapter::WinconBytes;
 use handoff_format::{is_break, is_hidden};
 use serde_json::Value;
 
-use crate::output::styled::Styled;
+use crate::ground::styled::Styled;
 
 /// Prints a text: with styles on a terminal, plain elsewhere. A closed output is no failure: the
 /// reader has what it wanted (as `handoff task list | head` does).

@@ -8,7 +8,6 @@
 mod contents;
 pub mod durable;
 pub mod file;
-pub(crate) mod file_probe;
 mod folder;
 pub mod links;
 mod packages;
@@ -18,7 +17,7 @@ pub mod roots;
 mod scan;
 mod task_folders;
 #[cfg(test)]
-pub(crate) mod temp_dir;
+pub mod temp_dir;
 mod watch;
 
 use std::fs::{self, Metadata, OpenOptions};
@@ -31,10 +30,10 @@ use handoff_engine::Engine;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
 
-use crate::disk::contents::Contents;
-use crate::disk::file::NotAFile;
-use crate::disk::roots::Roots;
-use crate::disk::scan::{is_missing, location};
+use crate::ground::disk::contents::Contents;
+use crate::ground::disk::file::NotAFile;
+use crate::ground::disk::roots::Roots;
+use crate::ground::disk::scan::{is_missing, location};
 
 /// A `.handoff` folder, which need not exist.
 #[derive(Debug)]
@@ -255,7 +254,7 @@ impl Disk {
 
 /// Returns the location of a path below a folder; an empty path is the folder. Refuses paths that
 /// leave the folder or have a symbolic link on the way.
-fn resolve_below(folder: &Path, path: &str) -> io::Result<PathBuf> {
+pub fn resolve_below(folder: &Path, path: &str) -> io::Result<PathBuf> {
     // The reasons complete sentences, which end with a dot of their own.
     let denied = |reason: String| io::Error::new(ErrorKind::PermissionDenied, reason);
     let mut location = folder.to_path_buf();
@@ -315,7 +314,7 @@ mod tests {
     use std::sync::Barrier;
 
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[cfg(target_os = "linux")]
     #[test]

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
-use crate::git::list_unignored;
-use crate::git::runs::{GitOutput, TIMEOUT, run_config, run_git};
-use crate::setup::merge_driver;
+use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB};
+use crate::ground::git::list_unignored;
+use crate::ground::git::runs::{GitOutput, TIMEOUT, run_config, run_git};
+use crate::ground::program;
+
+/// Git's own merge of lines.
+const FALLBACK: &str = "git merge-file --marker-size=%L -L %X -L %O -L %Y %A %O %B";
 
 /// Example paths below `.handoff/`, with the attribute that Git needs there and its value.
 const NEEDED: [(&str, &str, &str); 6] = [
@@ -62,6 +65,17 @@ pub fn merging(home: &Path) -> Merging {
     }
 }
 
+/// Returns the command line that Git passes to a shell. It has the path of the command, because a Git
+/// that a desktop program or a timer starts may search other folders than a terminal does.
+///
+/// A shell ends with 126 or more if it cannot run the command, or if a signal ended it. Git would then
+/// keep our version alone, as a conflict without markers; so its own merge of lines is used, which marks
+/// both versions.
+pub fn driver() -> String {
+    let program = program::quote(&program::executable());
+    format!("{program} merge-driver %O %A %B %L %P %X %Y; s=$?; test $s -lt 126 && exit $s; {FALLBACK}")
+}
+
 /// Returns whether a driver of Handoff lacks the merge by lines where it cannot be run, as those of earlier
 /// versions, or names a program that is not there. Git runs it in the repository, so a relative path counts
 /// as well.
@@ -70,7 +84,7 @@ fn is_broken(driver: &str) -> bool {
     let program = program.trim_matches(['\'', '"']).replace("'\\''", "'");
     let path = Path::new(&program);
     let is_there = !program.contains(['/', '\\']) || (path.is_absolute() && path.is_file());
-    !is_there || !merge_driver::has_fallback(options)
+    !is_there || !options.contains(FALLBACK)
 }
 
 /// A file that Git has as unmerged and that has no markers of a conflict. A merge driver that could not be
@@ -167,7 +181,7 @@ mod tests {
     use handoff_agent::merge::ATTRIBUTES;
 
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[test]
     fn merging_needs_attributes_and_a_driver() {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use handoff_engine::HistoryCommit;
 
-use crate::child::Limits;
-use crate::git::runs::{GitOutput, run_git_within};
+use crate::ground::child::Limits;
+use crate::ground::git::runs::{GitOutput, run_git_within};
 
 /// The limits of a run. They suffice for about 50,000 changes; of a longer history the oldest part is
 /// left out.
@@ -81,7 +81,7 @@ fn parse(text: &str, is_cut: bool) -> Vec<HistoryCommit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::temp_dir::TempDir;
+    use crate::ground::disk::temp_dir::TempDir;
 
     #[test]
     fn parse_reads_the_oldest_commit_first() {

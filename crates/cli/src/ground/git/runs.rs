@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::child::{self, Ended, Limits};
+use crate::ground::child::{self, Ended, Limits};
 
 /// The timeout of one run of Git. In a repository where it takes longer, that part of the state is
 /// left out.
