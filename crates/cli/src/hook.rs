@@ -24,9 +24,9 @@ use crate::ground::console::print_json_line;
 use crate::ground::disk::file;
 use crate::ground::progress::NoProgress;
 use crate::ground::{identity, lenient_json};
-use crate::handover::closing;
 use crate::options::CommonOptions;
 use crate::project::Project;
+use crate::project::handover::closing;
 
 /// The maximum size of the client's input that is read.
 const MAX_INPUT_BYTES: u64 = 1 << 20;
@@ -272,8 +272,8 @@ mod tests {
     use handoff_protocol::{Actor, Layout};
 
     use super::*;
-    use crate::drive;
     use crate::ground::disk::temp_dir::TempDir;
+    use crate::project::drive;
 
     #[test]
     fn draft_keeps_what_another_agent_wrote_since_the_project_was_read() {

@@ -10,11 +10,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::ground::console::width;
-use crate::history::undo;
 use crate::options::CommonOptions;
 use crate::output::{Page, Rendered};
 use crate::project::Project;
 use crate::run::{self, Performed};
+use crate::verbs::undo;
 
 /// One call of the command line.
 pub struct Invocation {

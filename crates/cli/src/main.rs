@@ -1,26 +1,17 @@
 //! The `handoff` command: parses the arguments and runs them.
 
-mod activity_logs;
 mod arguments;
-mod drive;
-mod git_problems;
 mod ground;
-mod handover;
-mod history;
 mod hook;
-mod hours;
 mod invocation;
 mod mcp;
 mod merge;
 mod options;
 mod output;
-mod pause;
 mod project;
-mod project_scan;
 mod reference;
 mod run;
 mod setup;
-mod user_store;
 mod verbs;
 
 use std::process::ExitCode;

@@ -6,16 +6,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use handoff_agent::ToolSet;
-use handoff_protocol::Layout;
+use handoff_protocol::{Command, Layout};
 
 use crate::ground::exit_codes::{EXIT_CODES, HANDOVER_EXIT_CODES};
-use crate::history::undo;
 use crate::hook;
 use crate::invocation::Invocation;
 use crate::mcp;
 use crate::merge;
-use crate::pause;
-use crate::project_scan::explain_placeholder;
+use crate::project::search::explain_placeholder;
 use crate::setup;
 use crate::verbs::assignee::AssigneeCommand;
 use crate::verbs::calendar::CalendarCommand;
@@ -39,6 +37,7 @@ use crate::verbs::session::SessionCommand;
 use crate::verbs::task::TaskCommand;
 use crate::verbs::timer::TimerCommand;
 use crate::verbs::trash::TrashCommand;
+use crate::verbs::undo;
 
 /// The environment variable that names the folder of the project.
 const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
@@ -249,8 +248,14 @@ impl CliCommand {
             CliCommand::Document(command) => command.invocation(),
             CliCommand::Trash(command) => command.invocation(),
             CliCommand::Import(command) => command.invocation(),
-            CliCommand::Pause { reason } => pause::pause_writing(reason),
-            CliCommand::Resume => pause::resume_writing(),
+            CliCommand::Pause { reason } => {
+                // A pause without a reason has an empty one.
+                Invocation::execute(Command::PauseWriting { reason: reason.unwrap_or_default() })
+            }
+            CliCommand::Resume => {
+                // A project that is not initialized can be paused, too.
+                Invocation::execute(Command::ResumeWriting {}).without_project()
+            }
             CliCommand::Undo(options) => Invocation::undo(options),
             CliCommand::Package(command) => return Dispatch::Package(command),
             CliCommand::Doctor(options) => return Dispatch::Doctor(options),

@@ -15,15 +15,12 @@ use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity, Text}
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::drive;
 use crate::ground::console::{self, fail, print, print_data, print_json, width};
 use crate::ground::disk::links;
 use crate::ground::exit_codes::{exit_code, handover_exit_code};
 use crate::ground::progress::Spinner;
 use crate::ground::styled::Styled;
 use crate::ground::{identity, interrupt};
-use crate::handover;
-use crate::history::undo;
 use crate::hook;
 use crate::invocation::{CliAction, Invocation, SingleTaskRead};
 use crate::mcp;
@@ -31,11 +28,13 @@ use crate::merge;
 use crate::options::{CommonOptions, Dispatch, Options, is_handover};
 use crate::output;
 use crate::output::{Page, Rendered};
-use crate::project::Project;
+use crate::project::{Project, drive};
 use crate::reference;
 use crate::setup;
 use crate::verbs::doctor;
+use crate::verbs::handover;
 use crate::verbs::package;
+use crate::verbs::undo;
 
 /// Runs the parsed options.
 pub fn run(options: Options) -> ExitCode {
@@ -56,7 +55,7 @@ pub fn run(options: Options) -> ExitCode {
         Dispatch::Package(command) => package::run(&common, command),
         Dispatch::Doctor(options) => run_doctor(&common, &options),
         Dispatch::SetUp(setup_options) => setup::run(&common, &setup_options),
-        Dispatch::Handover(command) => handover::verbs::run(&common, command),
+        Dispatch::Handover(command) => handover::run(&common, command),
         Dispatch::Hook(options) => hook::run(&common, &options),
         Dispatch::Merge(driver) => merge::run(&driver),
         Dispatch::Serve(tools) => match common.mcp_options(tools.as_deref()) {
@@ -340,7 +339,7 @@ fn reply_to(outcome: &Outcome) -> Reply {
 
 /// Undoes the last change; with `--dry-run`, describes what that would change.
 fn undo(project: &mut Project, dry_run: bool) -> Performed {
-    let stored = match undo::last_own_step(project) {
+    let stored = match crate::project::undo::last_own_step(project) {
         Ok(Some(last)) => last,
         Ok(None) => return undo::nothing_to_undo().into(),
         Err(reply) => return reply.into(),

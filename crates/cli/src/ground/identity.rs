@@ -101,6 +101,12 @@ pub fn state_folder() -> Option<PathBuf> {
     named("XDG_STATE_HOME").or_else(|| named("LOCALAPPDATA")).or_else(|| Some(named("HOME")?.join(".local/state")))
 }
 
+/// Returns the home folder of the user.
+pub fn home_folder() -> Option<PathBuf> {
+    let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    named("HOME").or_else(|| named("USERPROFILE"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{agent, named_agent};

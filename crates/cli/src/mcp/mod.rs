@@ -48,7 +48,7 @@ use crate::mcp::projects::Projects;
 use crate::mcp::stdio_transport::StdioTransport;
 use crate::mcp::subscriptions::{Listener, Subscriptions};
 use crate::mcp::worker::Worker;
-use crate::project_scan::explain_placeholder;
+use crate::project::search::explain_placeholder;
 
 /// The options of the server.
 #[derive(Clone, Debug)]

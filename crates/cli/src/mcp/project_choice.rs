@@ -14,8 +14,7 @@ use tokio::sync::Mutex;
 
 use crate::ground::progress::NoProgress;
 use crate::mcp::roots;
-use crate::project::{Place, is_project};
-use crate::project_scan;
+use crate::project::{Place, is_project, search};
 
 /// The depth in which projects are searched below a folder that is none.
 const SEARCH_DEPTH: u64 = 2;
@@ -145,7 +144,7 @@ fn projects_below(places: &[PathBuf]) -> Vec<PathBuf> {
         without: vec!["node_modules".to_owned(), "target".to_owned()],
         ..Search::default()
     };
-    project_scan::find(&search, Path::new(""), &mut NoProgress).0
+    search::find(&search, Path::new(""), &mut NoProgress).0
 }
 
 /// Lists folders for an agent, with what to do.

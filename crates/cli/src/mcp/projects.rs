@@ -17,9 +17,9 @@ use serde_json::{Map, Value};
 
 use crate::ground::clock;
 use crate::ground::progress::{NoProgress, Progress};
-use crate::handover::closing;
-use crate::handover::runner::Handover;
 use crate::mcp::log_notifications::LogNote;
+use crate::project::handover::closing;
+use crate::project::handover::runner::Handover;
 use crate::project::{Place, Project};
 
 /// The duration from which a call is logged.

@@ -3,7 +3,6 @@
 pub mod cli_wording;
 mod details;
 mod dry_run;
-pub mod revert;
 pub mod table;
 
 pub use crate::output::details::Details;

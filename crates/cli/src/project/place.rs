@@ -14,9 +14,11 @@ use std::path::{Path, PathBuf};
 
 use handoff_engine::{Engine, Ownership};
 
-use super::FOLDER;
 use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB};
-use crate::ground::git;
+use crate::ground::{git, identity};
+
+/// The name of the folder that makes a folder a project.
+pub const FOLDER: &str = ".handoff";
 
 /// Where the project of a folder is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +81,7 @@ impl Place {
 
     /// Returns the `.handoff` folder of the main working tree, for a project in a linked worktree with its
     /// own, if there is one at the same place. Worktrees share the claims in it.
-    pub(super) fn main_home(&self) -> Option<PathBuf> {
+    pub fn main_home(&self) -> Option<PathBuf> {
         let folder = self.home.parent()?;
         let top = repository_of(folder)?;
         let home = git::main_checkout(top)?.join(folder.strip_prefix(top).ok()?).join(FOLDER);
@@ -158,7 +160,7 @@ fn follow(link: &Path) -> Result<PathBuf, String> {
 
 /// Returns to whom a `.handoff` folder belongs. One that cannot be read counts as a project, so that the
 /// reason is reported.
-pub fn ownership(home: &Path) -> Ownership {
+fn ownership(home: &Path) -> Ownership {
     let config = match file::read_bounded(&home.join("config.toml"), MAX_PROJECT_FILE_MB) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
@@ -176,6 +178,18 @@ pub fn ownership(home: &Path) -> Ownership {
     let tasks = || names("tasks").into_iter().flat_map(|task| [vec![task.clone()], names(&task)]).flatten();
     let paths = names("").into_iter().chain(std::iter::once_with(tasks).flatten());
     Engine::ownership(config.as_deref(), paths)
+}
+
+/// Returns the folder of what applies to all projects of the user: the pause, and the packages of the
+/// user's store. It is `~/.handoff`, unless a project in the home folder has that place.
+pub fn user_folder() -> Option<PathBuf> {
+    let folder = identity::home_folder()?.join(".handoff");
+    if ownership(&folder) == Ownership::Project { state_user_folder() } else { Some(folder) }
+}
+
+/// Returns the folder of the user beside a project in the home folder.
+fn state_user_folder() -> Option<PathBuf> {
+    Some(identity::state_folder()?.join("handoff").join("user"))
 }
 
 #[cfg(test)]

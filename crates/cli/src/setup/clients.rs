@@ -7,6 +7,7 @@ use handoff_agent::merge::ATTRIBUTES;
 use serde_json::{Value, json};
 
 use crate::ground::client::Client;
+use crate::ground::identity;
 use crate::ground::program::{executable, quote};
 use crate::setup::block::Comment;
 use crate::setup::edit::{FileEdit, Hook};
@@ -246,7 +247,7 @@ impl HookFormat {
 /// Resolves a name of the table on this machine.
 fn resolve(project: &Path, name: &str) -> Option<PathBuf> {
     let named = |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = named("HOME").or_else(|| named("USERPROFILE"));
+    let home = identity::home_folder();
     let config = || named("XDG_CONFIG_HOME").or_else(|| Some(home.clone()?.join(".config")));
     let split = name.split_once('/').unwrap_or((name, ""));
     let base = match split.0 {

@@ -5,11 +5,10 @@
 
 use handoff_protocol::{Command, Outcome};
 
-use crate::drive;
 use crate::ground::client::Client;
 use crate::ground::progress::Spinner;
 use crate::options::CommonOptions;
-use crate::project::Project;
+use crate::project::{Project, drive};
 use crate::run::open;
 use crate::setup::clients::PartKind;
 use crate::setup::display_path;

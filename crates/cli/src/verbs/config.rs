@@ -8,11 +8,10 @@ use handoff_agent::{HandoffError, NoParams, config_key};
 use handoff_protocol::Layout;
 use serde_json::{Value, json};
 
-use crate::drive;
 use crate::ground::progress::NoProgress;
 use crate::invocation::Invocation;
 use crate::output::{Page, lines};
-use crate::project::Project;
+use crate::project::{Project, drive};
 
 /// The verbs of the configuration.
 #[derive(Debug, Subcommand)]

@@ -7,9 +7,8 @@ use handoff_format::escape_control_characters;
 use handoff_protocol::{Command, Position, Problem, Query, Severity, View};
 use serde_json::{Value, json};
 
-use crate::git_problems;
 use crate::output::{list, number, text_of};
-use crate::project::Project;
+use crate::project::{Project, git_problems};
 
 /// The options of the doctor.
 #[derive(Debug, Args)]

@@ -23,4 +23,6 @@ pub mod schedule;
 pub mod session;
 pub mod task;
 pub mod timer;
+pub mod times;
 pub mod trash;
+pub mod undo;

@@ -19,7 +19,6 @@ use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{ChangeSet, Command, Outcome, PackageChange};
 use serde_json::{Value, json};
 
-use crate::drive;
 use crate::ground::console::{fail, print, print_data, print_json, warn};
 use crate::ground::disk::file;
 use crate::ground::exit_codes::exit_code;
@@ -27,9 +26,8 @@ use crate::ground::identity;
 use crate::ground::progress::Spinner;
 use crate::options::CommonOptions;
 use crate::output;
-use crate::project::Project;
+use crate::project::{Project, drive, user_store};
 use crate::run;
-use crate::user_store;
 use arguments::{ListOptions, PackageCommand, RetrieveOptions, StoreOptions};
 
 /// A message on standard error, with the exit code.

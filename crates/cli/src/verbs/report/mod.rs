@@ -17,11 +17,10 @@ use handoff_protocol::{Layout, ReportGroup, ReportName};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::drive;
 use crate::ground::progress::NoProgress;
 use crate::invocation::Invocation;
 use crate::output::{Page, Rendered};
-use crate::project::Project;
+use crate::project::{Project, drive};
 use crate::verbs::parsers::{non_empty, words_of};
 
 /// Figures and series over time, from the activity log.

@@ -17,8 +17,8 @@ use handoff_agent::operations::sessions::merge::MergeSessions;
 use handoff_agent::operations::sessions::save::{Params, SaveContext};
 use serde_json::{Value, json};
 
-use crate::handover::closing::remark_on_load;
 use crate::invocation::Invocation;
+use crate::project::handover::closing::remark_on_load;
 use crate::run;
 use crate::verbs::parsers::not_blank;
 use crate::verbs::session::combine::{Fork, Merge, fork_text, merge_text};

@@ -12,9 +12,9 @@ use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::SessionStatus;
 
 use crate::ground::progress::Spinner;
-use crate::handover::closing as handover;
 use crate::invocation::Invocation;
 use crate::project::Project;
+use crate::project::handover::closing as handover;
 use crate::run;
 use crate::verbs::parsers::{not_blank, required_text, text_or_stdin};
 

@@ -12,12 +12,11 @@ use handoff_agent::{Change, HandoffError, RequiredText, Short};
 use handoff_protocol::{Layout, Priority, Status};
 
 use super::{priorities, statuses};
-use crate::drive;
 use crate::ground::progress::NoProgress;
-use crate::hours::parse_hours;
 use crate::output::Page;
-use crate::project::Project;
+use crate::project::{Project, drive};
 use crate::verbs::parsers::{find_item, not_blank, text_or_stdin};
+use crate::verbs::times::parse_hours;
 
 #[derive(Debug, Args)]
 pub struct Create {

@@ -15,11 +15,10 @@ use handoff_format::timestamp;
 use handoff_protocol::Command;
 
 use crate::ground::clock;
-use crate::history::time::{EnteredTime, FORMS, parse_time};
-use crate::hours;
 use crate::invocation::Invocation;
 use crate::project::Project;
 use crate::verbs::parsers::{not_blank, text_or_stdin};
+use crate::verbs::times::{self, EnteredTime};
 use list::List;
 
 /// The verbs of timers and of time entries.
@@ -64,7 +63,7 @@ pub enum TimerCommand {
         /// Task ID.
         task: String,
         /// Hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
-        #[arg(value_parser = hours::parse_seconds, value_name = "HOURS")]
+        #[arg(value_parser = times::parse_seconds, value_name = "HOURS")]
         time: u64,
         #[command(flatten)]
         fields: Fields,
@@ -78,7 +77,7 @@ pub enum TimerCommand {
         #[arg(long, value_name = "ID")]
         task: Option<String>,
         /// Hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
-        #[arg(long, value_parser = hours::parse_seconds, value_name = "HOURS")]
+        #[arg(long, value_parser = times::parse_seconds, value_name = "HOURS")]
         hours: Option<u64>,
         #[command(flatten)]
         fields: Fields,
@@ -89,7 +88,7 @@ pub enum TimerCommand {
         /// Its ID, or the beginning of it.
         id: String,
         /// The length of the first part: hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
-        #[arg(long, value_parser = hours::parse_seconds, value_name = "HOURS")]
+        #[arg(long, value_parser = times::parse_seconds, value_name = "HOURS")]
         at: u64,
         /// The task of the second part.
         #[arg(long, value_name = "ID")]
@@ -157,7 +156,7 @@ fn execute(prepare: impl FnOnce(&mut Project) -> Result<Command, HandoffError> +
 /// Parses a start or an end.
 fn parse_moment(text: &str) -> Result<EnteredTime, String> {
     let now = clock::now();
-    parse_time(text, now, &clock::time_zone(now)).ok_or_else(|| format!("write {FORMS}"))
+    times::parse_time(text, now, &clock::time_zone(now)).ok_or_else(|| format!("write {}", times::FORMS))
 }
 
 fn note_of(time: Option<&EnteredTime>) -> Option<String> {

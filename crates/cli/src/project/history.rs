@@ -5,13 +5,11 @@
 //! Invariant: no symbolic link is followed. A step that cannot be stored fails nothing; one that cannot be
 //! read is named, never passed over, because an undo would take an older step for the last one.
 
-pub mod time;
-pub mod undo;
-
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use handoff_agent::HandoffError;
 use handoff_engine::step;
 use handoff_protocol::{Actor, ActorKind, ChangeSet, Step, Text};
 
@@ -48,7 +46,8 @@ pub struct History {
 /// A step with the path of its file.
 #[derive(Debug)]
 pub struct StoredStep {
-    path: PathBuf,
+    /// The file.
+    pub path: PathBuf,
     /// The content.
     pub step: Step,
 }
@@ -63,15 +62,16 @@ impl StoredStep {
 /// A path of the history that could not be read.
 #[derive(Debug)]
 pub struct Unread {
-    path: PathBuf,
+    /// The file or folder.
+    pub path: PathBuf,
     reason: String,
     /// Whether it is a step, which can be removed, and not the whole history.
-    is_step: bool,
+    pub is_step: bool,
 }
 
 impl Unread {
     /// Returns the sentence that says what could not be read and what to do.
-    pub fn text(&self) -> String {
+    fn text(&self) -> String {
         let Unread { path, reason, is_step } = self;
         let path = path.display();
         if *is_step {
@@ -87,6 +87,12 @@ impl Unread {
     pub fn omission(&self) -> Text {
         let args = [("path", self.path.display().to_string()), ("reason", self.reason.clone())];
         Text::with("The stored change {path} cannot be read ({reason}), so it is left out.", args)
+    }
+}
+
+impl From<Unread> for HandoffError {
+    fn from(unread: Unread) -> HandoffError {
+        HandoffError::Broken(unread.text().into())
     }
 }
 

@@ -10,11 +10,11 @@ use handoff_agent::{FailureKind, HandoffError, Operation as _, Reply};
 use handoff_protocol::Layout;
 use serde_json::{Map, Value};
 
-use crate::drive;
 use crate::ground::progress::{NoProgress, Progress};
-use crate::handover::lock::{self, Patience};
-use crate::handover::runner::{Begin, DeclarationFile, Handover, error_of};
-use crate::project::Project;
+use crate::project::drive;
+use crate::project::handover::lock::{self, Patience};
+use crate::project::handover::runner::{Begin, DeclarationFile, Handover, error_of};
+use crate::project::open_project::Project;
 
 /// Calls a tool. If it closes a session, returns the rest of the handover as well, which has to be
 /// finished by [`finish`].

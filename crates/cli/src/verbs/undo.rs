@@ -1,23 +1,27 @@
-//! Undo of stored steps: the last own one, and those of an actor.
+//! Undoes the last own step, or those of an actor, and shows what that changes.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
-use std::fs;
+use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 
+use anstyle::AnsiColor;
 use chrono::DateTime;
 use clap::Args;
 use handoff_agent::{HandoffError, Reply, outcome_to_reply};
-use handoff_protocol::{Actor, ActorKind, Command, Outcome, Query, RevertPreview, Step, Text, View};
-use serde_json::json;
+use handoff_protocol::{
+    Actor, ActorKind, Command, FieldRevert, Outcome, RevertKind, RevertPreview, Step, Text, field_words,
+};
+use serde_json::{Value, json};
 
+use crate::ground::clock;
+use crate::ground::console::{self, clean};
 use crate::ground::progress::Spinner;
 use crate::ground::styled::Styled;
-use crate::ground::{clock, console};
-use crate::history::time::EnteredTime;
-use crate::history::{History, StoredStep, Unread, time};
-use crate::output::{Rendered, revert};
-use crate::project::Project;
+use crate::output::{Rendered, colored};
+use crate::project::history::{History, Unread};
+use crate::project::{Project, undo};
 use crate::run::Performed;
+use crate::verbs::times::{self, EnteredTime};
 
 /// What `handoff undo` undoes.
 #[derive(Debug, Args)]
@@ -44,6 +48,9 @@ const NO_STEP: &str = "Nothing to undo: you have not changed this project from t
 /// Follows a refused undo.
 pub const OTHER_WAYS: &str = "Run handoff undo --partial to undo the rest of the change, or handoff undo --skip to go on to the change before it.";
 
+/// The maximum number of characters that are shown of a value.
+const MAX_VALUE_CHARS: usize = 60;
+
 /// How a revert is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -55,86 +62,35 @@ pub enum Mode {
     Now,
 }
 
-/// Returns the last own step and loads what its undo needs, or `None` if there is none. The error is the
-/// reply if the history cannot be read.
-pub fn last_own_step(project: &mut Project) -> Result<Option<StoredStep>, HandoffError> {
-    let last = find_last(project).map_err(|unread| cannot_read(&unread))?;
-    if let Some(stored) = &last {
-        feed_unscanned(project, &stored.step);
-    }
-    Ok(last)
-}
-
-fn find_last(project: &Project) -> Result<Option<StoredStep>, Unread> {
-    History::of(&project.home())?.last_of(&project.actor())
-}
-
-fn cannot_read(unread: &Unread) -> HandoffError {
-    HandoffError::Broken(unread.text().into())
-}
-
-/// Reverts the last own step, whatever others have changed since, and forgets it. The revert is no step,
-/// so that the next undo goes further back.
-pub fn revert_last(
-    project: &mut Project,
-    progress: &mut dyn crate::ground::progress::Progress,
-) -> Result<Option<(Step, Outcome)>, HandoffError> {
-    let Some(stored) = last_own_step(project)? else { return Ok(None) };
-    let outcome = revert_stored(project, &stored, progress);
-    Ok(Some((stored.step, outcome)))
-}
-
-fn revert_stored(
-    project: &mut Project,
-    stored: &StoredStep,
-    progress: &mut dyn crate::ground::progress::Progress,
-) -> Outcome {
-    let command = Command::Revert { steps: vec![stored.step.source.clone()], tasks: None };
-    let outcome = project.execute_without_step(&command, progress);
-    if matches!(outcome, Outcome::Done { .. }) {
-        stored.forget();
-    }
-    outcome
-}
-
 /// Undoes the last own step as far as possible, and forgets it.
 pub fn undo_partially(project: &mut Project, dry_run: bool) -> Performed {
-    let stored = match last_own_step(project) {
+    let stored = match undo::last_own_step(project) {
         Ok(Some(last)) => last,
         Ok(None) => return nothing_to_undo().into(),
         Err(reply) => return reply.into(),
     };
     project.load_log_since(&stored.step.at);
-    let preview = match preview(project, std::slice::from_ref(&stored.step.source)) {
+    let preview = match undo::preview(project, std::slice::from_ref(&stored.step.source)) {
         Ok(preview) => preview,
         Err(reply) => return reply.into(),
     };
     if dry_run {
-        return describe(&preview);
+        return dry_run_of(&preview);
     }
-    let outcome = revert_stored(project, &stored, &mut Spinner::new());
+    let outcome = undo::revert_step(project, &stored, &mut Spinner::new());
     report(&outcome, &preview)
 }
 
 /// Forgets the last own step, or a later one that cannot be read.
 pub fn skip(project: &Project, dry_run: bool) -> Performed {
-    let (summary, path) = match find_last(project) {
-        Ok(Some(stored)) => (stored.step.summary.to_string(), stored.path),
-        Ok(None) => return nothing_to_undo().into(),
-        Err(unread) if unread.is_step => (format!("the unreadable change {}", unread.path.display()), unread.path),
-        Err(unread) => return cannot_read(&unread).into(),
-    };
-    if dry_run {
-        return Performed::dry_run(Reply::with_value(
-            format!("Would skip: {summary}."),
-            json!({"would_skip": summary}),
-        ));
+    match undo::skip_last(project, dry_run) {
+        Ok(None) => nothing_to_undo().into(),
+        Ok(Some(summary)) if dry_run => {
+            Performed::dry_run(Reply::with_value(format!("Would skip: {summary}."), json!({"would_skip": summary})))
+        }
+        Ok(Some(summary)) => Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})).into(),
+        Err(error) => error.into(),
     }
-    if let Err(error) = fs::remove_file(&path) {
-        let text = format!("{} could not be removed: {error}.", path.display());
-        return HandoffError::System(text.into()).into();
-    }
-    Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})).into()
 }
 
 /// Returns the reply to an undo of the last step without one.
@@ -142,21 +98,11 @@ pub fn nothing_to_undo() -> HandoffError {
     HandoffError::refused(NO_STEP)
 }
 
-/// Loads the files that a step has moved to the trash, and the packages if it has changed one.
-fn feed_unscanned(project: &mut Project, step: &Step) {
-    if step.packages {
-        project.load_packages();
-    }
-    for path in &step.trash {
-        project.feed_path(path);
-    }
-}
-
 /// Reverts what an actor did.
 pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mode) -> Performed {
     let (steps, unread) = match History::of(&project.home()).and_then(|history| history.all()) {
         Ok(found) => found,
-        Err(unread) => return cannot_read(&unread).into(),
+        Err(unread) => return HandoffError::from(unread).into(),
     };
     let performed = revert_steps_of(project, &steps, name, since, mode);
     let omissions: Vec<Text> = unread.iter().map(Unread::omission).collect();
@@ -175,8 +121,8 @@ fn revert_steps_of(project: &mut Project, steps: &[Step], name: &str, since: Opt
 
 fn parse_since(text: &str) -> Result<EnteredTime, HandoffError> {
     let now = clock::now();
-    time::parse_time(text, now, &clock::time_zone(now)).ok_or_else(|| {
-        let text = format!("{text} is not a time. Give {}.", time::FORMS);
+    times::parse_time(text, now, &clock::time_zone(now)).ok_or_else(|| {
+        let text = format!("{text} is not a time. Give {}.", times::FORMS);
         HandoffError::Arguments(text.into())
     })
 }
@@ -187,43 +133,30 @@ fn revert_since(project: &mut Project, steps: &[Step], name: &str, since: Option
         Err(reply) => return reply.into(),
     };
     for step in &chosen {
-        feed_unscanned(project, step);
+        undo::load_unscanned(project, step);
     }
     // Names who has changed a field since.
     if let Some(oldest) = chosen.iter().map(|step| step.at.as_str()).min() {
         project.load_log_since(oldest);
     }
     let sources: Vec<String> = chosen.iter().map(|step| step.source.clone()).collect();
-    let preview = match preview(project, &sources) {
+    let preview = match undo::preview(project, &sources) {
         Ok(preview) => preview,
         Err(reply) => return reply.into(),
     };
     if mode == Mode::DryRun {
-        return describe(&preview);
+        return dry_run_of(&preview);
     }
-    if mode == Mode::Ask && !agree(revert::describe(&preview), chosen.len()) {
+    if mode == Mode::Ask && !agree(describe(&preview), chosen.len()) {
         return HandoffError::refused("Nothing was undone.").into();
     }
     let outcome = project.execute(&Command::Revert { steps: sources, tasks: None }, &mut Spinner::new());
     report(&outcome, &preview)
 }
 
-/// Returns what the revert of steps would change, or why it is refused.
-fn preview(project: &mut Project, sources: &[String]) -> Result<RevertPreview, HandoffError> {
-    let context = project.context();
-    let query = Query::RevertPreview { steps: sources.to_vec(), tasks: None };
-    let View::RevertPreview(preview) = project.engine().view(&query, &context) else {
-        return Err(HandoffError::System("The changes could not be compared.".into()));
-    };
-    match &preview.refusal {
-        Some(refusal) => Err(HandoffError::from(refusal)),
-        None => Ok(preview),
-    }
-}
-
 /// Returns the reply to a dry run.
-fn describe(preview: &RevertPreview) -> Performed {
-    Performed::dry_run_of(revert::describe(preview), revert::to_json(preview))
+fn dry_run_of(preview: &RevertPreview) -> Performed {
+    Performed::dry_run_of(describe(preview), to_json(preview))
 }
 
 /// Returns the reply to a revert that was carried out.
@@ -231,8 +164,8 @@ fn report(outcome: &Outcome, preview: &RevertPreview) -> Performed {
     match outcome {
         Outcome::Done { summary, changed, .. } => {
             let done = if *changed { format!("{summary}.") } else { "Nothing was left to revert.".to_owned() };
-            let text = Styled::from(format!("{done}\n")).then(revert::describe(preview));
-            let mut value = revert::to_json(preview);
+            let text = Styled::from(format!("{done}\n")).then(describe(preview));
+            let mut value = to_json(preview);
             if let Some(members) = value.as_object_mut() {
                 members.insert("done".to_owned(), json!(summary.to_string()));
             }
@@ -295,4 +228,87 @@ fn agree(text: Styled, count: usize) -> bool {
 /// Returns whether a person can be asked.
 pub fn can_ask() -> bool {
     std::io::stdin().is_terminal() && console::shows_progress()
+}
+
+/// Describes a preview: a line for each task and file, with the fields below it.
+fn describe(preview: &RevertPreview) -> Styled {
+    let mut text = Styled::default();
+    for task in &preview.tasks {
+        let name = format!("{} {}", task.id, task.title);
+        describe_row(&mut text, name.trim(), task.kind, &task.fields, task.conflict.as_ref());
+    }
+    for file in &preview.files {
+        describe_row(&mut text, &file.path, file.kind, &file.fields, file.conflict.as_ref());
+    }
+    if text.is_empty() { "Everything is as it was before.\n".into() } else { text }
+}
+
+fn describe_row(text: &mut Styled, name: &str, kind: RevertKind, fields: &[FieldRevert], conflict: Option<&Text>) {
+    let verb = match (conflict, kind) {
+        (Some(_), _) => "keep",
+        (None, RevertKind::Changed) => "change",
+        (None, RevertKind::Created) => "delete",
+        (None, RevertKind::Deleted) => "restore",
+        (None, RevertKind::Moved) => "move",
+    };
+    let kept = colored(AnsiColor::Yellow);
+    // Writing to a text cannot fail.
+    let _ = writeln!(text, "  {verb:<8}{name}");
+    if let Some(conflict) = conflict {
+        text.push_styled(kept, &format!("    {conflict}\n"));
+    }
+    for row in fields {
+        match &row.conflict {
+            Some(conflict) => text.push_styled(kept, &format!("    kept: {conflict}\n")),
+            None => {
+                let _ = writeln!(text, "    {}: {} -> {}", field_words(&row.field), value(&row.now), value(&row.then));
+            }
+        }
+    }
+}
+
+/// Returns a value on one line.
+fn value(value: &Value) -> String {
+    let text = match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(elements) => elements.iter().map(element).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    };
+    let text = clean(&text).replace('\n', " ");
+    if text.chars().count() > MAX_VALUE_CHARS {
+        text.chars().take(MAX_VALUE_CHARS).chain(['…']).collect()
+    } else {
+        text
+    }
+}
+
+fn element(element: &Value) -> String {
+    let named = ["item", "target", "id"].iter().find_map(|key| element.get(key).and_then(Value::as_str));
+    element.as_str().or(named).map_or_else(|| element.to_string(), str::to_owned)
+}
+
+/// Returns a preview as JSON. Reasons are sentences.
+fn to_json(preview: &RevertPreview) -> Value {
+    let reason = |conflict: &Option<Text>| conflict.as_ref().map(ToString::to_string);
+    let fields = |fields: &[FieldRevert]| -> Vec<Value> {
+        let row = |row: &FieldRevert| json!({"field": row.field, "now": row.now, "then": row.then, "kept": reason(&row.conflict)});
+        fields.iter().map(row).collect()
+    };
+    let tasks: Vec<Value> = preview
+        .tasks
+        .iter()
+        .map(|task| {
+            json!({"id": task.id, "title": task.title, "kind": task.kind, "fields": fields(&task.fields),
+                   "kept": reason(&task.conflict)})
+        })
+        .collect();
+    let files: Vec<Value> = preview
+        .files
+        .iter()
+        .map(|file| {
+            json!({"path": file.path, "kind": file.kind, "fields": fields(&file.fields), "kept": reason(&file.conflict)})
+        })
+        .collect();
+    json!({"tasks": tasks, "files": files})
 }

@@ -9,7 +9,7 @@ use handoff_agent::handover::{PublishSettings, StepOutcome};
 use handoff_engine::sessions::SessionEntry;
 
 use crate::ground::git;
-use crate::project::Project;
+use crate::project::open_project::Project;
 
 /// Commits the files of `.handoff/`, and pushes them if that is set and the destination is approved.
 /// `pause` returns why automatic work is paused. Returns remarks, or the outcome of the step.

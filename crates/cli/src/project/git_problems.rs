@@ -6,11 +6,11 @@ use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{LOCAL_FILES, PRIVATE_PACKAGES};
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
-use crate::drive;
 use crate::ground::git;
 use crate::ground::git::kept_tasks::deleted_and_changed;
 use crate::ground::git::merging::{Merging, UnmarkedFile, ignored_records, merging, unmarked_files};
-use crate::project::Project;
+use crate::project::drive;
+use crate::project::open_project::Project;
 
 const TRACKED: &str =
     "This session is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";

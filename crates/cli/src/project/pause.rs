@@ -1,52 +1,26 @@
 //! The pauses of writing that the engine cannot see: the environment variable `HANDOFF_PAUSE`, and a
-//! file `PAUSE` in the home folder for every project. Commands that pause and resume a project.
+//! file `PAUSE` in the user's folder for every project.
 
 use std::env;
 use std::fs;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use handoff_engine::Ownership;
-use handoff_protocol::{Command, OuterPause, PauseScope};
+use handoff_protocol::{OuterPause, PauseScope};
 
 use crate::ground::disk::file;
-use crate::ground::identity;
-use crate::invocation::Invocation;
-use crate::project::place::ownership;
+use crate::project::place::user_folder;
 
 /// The name of the file that pauses writing.
-const PAUSE_FILE: &str = "PAUSE";
+pub const PAUSE_FILE: &str = "PAUSE";
 /// The environment variable that pauses writing.
 const PAUSE_VARIABLE: &str = "HANDOFF_PAUSE";
 /// The maximum number of bytes that are read of a reason.
 const MAX_REASON_BYTES: u64 = 1000;
 
-/// Returns the command that pauses writing in a project.
-pub fn pause_writing(reason: Option<String>) -> Invocation {
-    // A pause without a reason has an empty one.
-    Invocation::execute(Command::PauseWriting { reason: reason.unwrap_or_default() })
-}
-
-/// Returns the command that ends the pause of a project, which may not be initialized yet.
-pub fn resume_writing() -> Invocation {
-    Invocation::execute(Command::ResumeWriting {}).without_project()
-}
-
 /// Returns the pause that is set outside of projects, or `None` if there is none.
 pub fn outer_pause() -> Option<OuterPause> {
     of_variable().or_else(|| of_file(&user_folder()?.join(PAUSE_FILE)))
-}
-
-/// Returns the folder of what applies to all projects of the user: the pause, and the packages of the
-/// user's store. It is `~/.handoff`, unless a project in the home folder has that place.
-pub fn user_folder() -> Option<PathBuf> {
-    let folder = home()?.join(".handoff");
-    if ownership(&folder) == Ownership::Project { state_user_folder() } else { Some(folder) }
-}
-
-/// Returns the folder of the user beside a project in the home folder.
-pub fn state_user_folder() -> Option<PathBuf> {
-    Some(identity::state_folder()?.join("handoff").join("user"))
 }
 
 fn of_variable() -> Option<OuterPause> {
@@ -72,12 +46,6 @@ fn read_reason(path: &Path) -> String {
     let _ = file::open(path, fs::OpenOptions::new().read(true))
         .map(|file| file.take(MAX_REASON_BYTES).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).trim_end_matches('\u{fffd}').to_owned()
-}
-
-/// Returns the home folder of the user.
-pub fn home() -> Option<PathBuf> {
-    let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    named("HOME").or_else(|| named("USERPROFILE"))
 }
 
 #[cfg(test)]

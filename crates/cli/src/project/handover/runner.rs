@@ -12,17 +12,16 @@ use handoff_agent::{FailureKind, HandoffError, Reply, ToolContext, outcome_to_re
 use handoff_engine::conversation::Turn;
 use handoff_protocol::{Layout, Outcome};
 
-use crate::drive;
 use crate::ground::clock::now;
 use crate::ground::disk::{file, links};
 use crate::ground::identity;
 use crate::ground::progress::Progress;
-use crate::handover::approval;
-use crate::handover::lock::{Patience, RunLock};
-use crate::handover::publish;
-use crate::handover::store::Store;
-use crate::handover::user_command;
-use crate::project::Project;
+use crate::project::handover::lock::{Patience, RunLock};
+use crate::project::handover::publish;
+use crate::project::handover::store::Store;
+use crate::project::handover::user_command;
+use crate::project::open_project::Project;
+use crate::project::{approval, drive};
 
 /// A declaration with the file that it was read from.
 #[derive(Debug)]

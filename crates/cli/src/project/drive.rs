@@ -11,14 +11,10 @@ use handoff_engine::conversation::Turn;
 use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome, Step};
 use serde_json::{Map, Value};
 
+use crate::ground::identity;
 use crate::ground::progress::{NoProgress, Progress};
-use crate::handover::approval;
-use crate::history::undo;
-use crate::pause;
-use crate::project::Project;
-use crate::project::file_probe;
-use crate::project_scan;
-use crate::user_store;
+use crate::project::open_project::Project;
+use crate::project::{approval, file_probe, search, undo, user_store};
 
 /// The reason why a cancelled operation ended.
 const CANCELLED: &str = "The call was cancelled.";
@@ -230,7 +226,7 @@ fn prepare_folder(project: &mut Project, nested: bool, beside: bool) -> Result<(
             "This folder belongs to the project {name} in {folder}, which is used here. For another project in this folder, repeat with nested (--nested on the command line)."
         )));
     }
-    let is_home = pause::home().is_some_and(|home| home.canonicalize().unwrap_or(home) == project.start());
+    let is_home = identity::home_folder().is_some_and(|home| home.canonicalize().unwrap_or(home) == project.start());
     if is_home && !beside {
         return Err(HandoffError::refused(
             "This is your home folder, and .handoff in it has the packages and the pause for all your projects. Choose another folder, or repeat with beside (--beside on the command line); the packages for all projects then belong to this one, and new ones are stored in the folder for state.",
@@ -241,7 +237,7 @@ fn prepare_folder(project: &mut Project, nested: bool, beside: bool) -> Result<(
 
 /// Returns the canonical folder of another project.
 fn other_project_folder(folder: &str, project: &Project) -> PathBuf {
-    let folder = project_scan::resolve_folder(folder, project.folder());
+    let folder = search::resolve_folder(folder, project.folder());
     folder.canonicalize().unwrap_or(folder)
 }
 
@@ -265,7 +261,7 @@ fn check_found_project(project: &Project, folder: &Path) -> Result<(), HandoffEr
 /// Searches for other projects and reads them.
 fn find_projects(project: &Project, search: &Search, progress: &mut dyn Progress) -> Survey {
     let home = project.folder();
-    let (folders, cut) = project_scan::find(search, home, progress);
+    let (folders, cut) = search::find(search, home, progress);
     let mut found = Vec::new();
     for folder in folders {
         if progress.is_cancelled() {
