@@ -1,17 +1,9 @@
 //! The `handoff` command: parses the arguments and runs them.
 
-mod arguments;
+mod command_line;
 mod ground;
-mod hook;
-mod invocation;
 mod mcp;
-mod merge;
-mod options;
-mod output;
 mod project;
-mod reference;
-mod run;
-mod setup;
 mod verbs;
 
 use std::process::ExitCode;
@@ -26,8 +18,8 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| ground::console::warn(panic.to_string())));
-    match arguments::parse(std::env::args_os().collect()) {
-        Ok(options) => run::run(options),
-        Err(error) => run::report_parse_error(&error),
+    match command_line::parse(std::env::args_os().collect()) {
+        Ok(options) => command_line::run(options),
+        Err(error) => command_line::report_parse_error(&error),
     }
 }

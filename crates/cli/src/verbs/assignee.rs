@@ -12,11 +12,11 @@ use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::ground::styled::Styled;
-use crate::invocation::Invocation;
-use crate::output::table::{Align, Table};
-use crate::output::{Page, empty_list, format_hours};
+use crate::verbs::arguments::parsers::not_blank;
 use crate::verbs::calendar::{WEEKDAYS, WorkingTime};
-use crate::verbs::parsers::not_blank;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Table};
+use crate::verbs::output::{Page, empty_list, format_hours};
 
 /// The verbs of assignees.
 #[derive(Debug, Subcommand)]

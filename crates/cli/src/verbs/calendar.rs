@@ -9,9 +9,9 @@ use handoff_agent::operations::calendar::{self, Weekday};
 use handoff_agent::{Date, NamedValues};
 
 use crate::ground::styled::Styled;
-use crate::invocation::Invocation;
-use crate::output::{Details, Page, format_hours, round_hours};
-use crate::verbs::parsers::{non_empty, number, words};
+use crate::verbs::arguments::parsers::{non_empty, number, words};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Details, Page, format_hours, round_hours};
 
 /// The names of the weekdays, by number.
 pub const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

@@ -9,9 +9,9 @@ use handoff_protocol::Layout;
 use serde_json::{Value, json};
 
 use crate::ground::progress::NoProgress;
-use crate::invocation::Invocation;
-use crate::output::{Page, lines};
 use crate::project::{Project, drive};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Page, lines};
 
 /// The verbs of the configuration.
 #[derive(Debug, Subcommand)]

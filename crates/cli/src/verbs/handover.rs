@@ -17,13 +17,12 @@ use crate::ground::console::{self, fail, print, print_json};
 use crate::ground::disk::file;
 use crate::ground::exit_codes::handover_exit_code;
 use crate::ground::progress::Progress;
-use crate::options::CommonOptions;
-use crate::output;
 use crate::project::handover::lock::{self, Patience};
 use crate::project::handover::runner::{Allowed, Begin, DeclarationFile, Handover, error_of};
 use crate::project::{Project, drive};
-use crate::run::open;
-use crate::verbs::parsers::text_or_stdin;
+use crate::verbs::arguments::CommonOptions;
+use crate::verbs::arguments::parsers::text_or_stdin;
+use crate::verbs::output;
 
 /// The verbs of handovers.
 #[derive(Debug, Subcommand)]
@@ -156,7 +155,7 @@ impl Progress for StepLines {
 }
 
 fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitCode, HandoffError> {
-    let mut project = opened(common)?;
+    let mut project = common.open_initialized()?;
     let file = DeclarationFile::read(&project, arguments.config.as_deref())?;
     if common.dry_run {
         return preview(common, &project, &file, arguments.checkpoint);
@@ -254,9 +253,7 @@ fn read_state(
     config: Option<&Path>,
     named: Option<PathBuf>,
 ) -> Result<(Checkpoint, Option<String>, Value), HandoffError> {
-    if let Some(sentence) = common.explain_missing_folder() {
-        return Err(HandoffError::Arguments(sentence.into()));
-    }
+    common.check_folder()?;
     let mut project = Project::open_bare(&common.folder());
     let file = DeclarationFile::read(&project, config)?;
     let checkpoint = file.store(&project, named)?.load()?;
@@ -265,18 +262,9 @@ fn read_state(
     Ok((checkpoint, paused, value))
 }
 
-fn opened(common: &CommonOptions) -> Result<std::mem::ManuallyDrop<Project>, HandoffError> {
-    if let Some(sentence) = common.explain_missing_folder() {
-        return Err(HandoffError::Arguments(sentence.into()));
-    }
-    let mut project = open(common);
-    let reader = project.engine().reader();
-    if reader.is_initialized() { Ok(project) } else { Err(handoff_agent::no_project(reader)) }
-}
-
 /// Executes a command of the layers and says what it did.
 fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, HandoffError> {
-    let mut project = opened(common)?;
+    let mut project = common.open_initialized()?;
     if common.dry_run {
         let context = project.context();
         let changes = drive::plan(project.engine(), command, &context)?;

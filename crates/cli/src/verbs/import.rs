@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use crate::ground::disk::file;
 use crate::ground::{console, lenient_json};
-use crate::invocation::Invocation;
-use crate::output::{lines, pluralize};
-use crate::run;
-use crate::verbs::parsers::text_or_stdin;
+use crate::verbs::arguments::parsers::text_or_stdin;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{lines, pluralize};
+use crate::verbs::performed::perform_begun;
 
 /// Add tasks and a session from a file.
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ impl Import {
         Invocation::performing(ImportContext::OUTPUT, move |project, common| match self.arguments() {
             Ok(arguments) => {
                 let import = handoff_agent::begin_with::<ImportContext>(arguments);
-                run::perform_begun(project, common, import, |answer, _| Some(imported(answer).into()))
+                perform_begun(project, common, import, |answer, _| Some(imported(answer).into()))
             }
             Err(error) => Reply::from(error).into(),
         })

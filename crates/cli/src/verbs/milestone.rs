@@ -12,10 +12,10 @@ use handoff_agent::{NoParams, RequiredText};
 use handoff_engine::ProjectPart;
 
 use crate::ground::styled::Styled;
-use crate::invocation::Invocation;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{Page, empty_list};
-use crate::verbs::parsers::{not_blank, text_or_stdin};
+use crate::verbs::arguments::parsers::{not_blank, text_or_stdin};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Page, empty_list};
 
 /// The verbs of milestones.
 #[derive(Debug, Subcommand)]

@@ -13,10 +13,10 @@ use handoff_format::ProposedTask;
 use handoff_protocol::Priority;
 
 use crate::ground::styled::Styled;
-use crate::invocation::Invocation;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, Page, empty_list, local_time, priority_style, status_style};
-use crate::verbs::parsers::{non_empty, not_blank, required_text, text_or_stdin, words, words_of};
+use crate::verbs::arguments::parsers::{non_empty, not_blank, required_text, text_or_stdin, words, words_of};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Details, Page, empty_list, local_time, priority_style, status_style};
 
 /// The verbs of referrals.
 #[derive(Debug, Subcommand)]

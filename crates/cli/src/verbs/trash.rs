@@ -8,10 +8,10 @@ use handoff_engine::ProjectPart;
 use handoff_protocol::view::TrashKind;
 
 use crate::ground::styled::Styled;
-use crate::invocation::Invocation;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{Page, empty_list, local_time};
-use crate::verbs::parsers::not_blank;
+use crate::verbs::arguments::parsers::not_blank;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Page, empty_list, local_time};
 
 /// The verbs of the trash.
 #[derive(Debug, Subcommand)]

@@ -9,7 +9,7 @@ use chrono::DateTime;
 use clap::Args;
 use handoff_agent::{HandoffError, Reply, outcome_to_reply};
 use handoff_protocol::{
-    Actor, ActorKind, Command, FieldRevert, Outcome, RevertKind, RevertPreview, Step, Text, field_words,
+    Actor, ActorKind, Command, FieldRevert, Outcome, RefusalCode, RevertKind, RevertPreview, Step, Text, field_words,
 };
 use serde_json::{Value, json};
 
@@ -17,43 +17,45 @@ use crate::ground::clock;
 use crate::ground::console::{self, clean};
 use crate::ground::progress::Spinner;
 use crate::ground::styled::Styled;
-use crate::output::{Rendered, colored};
 use crate::project::history::{History, Unread};
 use crate::project::{Project, undo};
-use crate::run::Performed;
-use crate::verbs::times::{self, EnteredTime};
+use crate::verbs::arguments::CommonOptions;
+use crate::verbs::arguments::times::{self, EnteredTime};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Rendered, colored};
+use crate::verbs::performed::{Performed, command_schema, plan_command, reply_to};
 
 /// What `handoff undo` undoes.
 #[derive(Debug, Args)]
 pub struct Options {
     /// Undo what this person or agent did: a name, or the ID of a conversation. What others have changed since is kept.
     #[arg(long, value_name = "NAME")]
-    pub actor: Option<String>,
+    actor: Option<String>,
     /// Only changes from this time on: 30m, 2h, 3d, 10:00, 2026-12-01, or an RFC 3339 time.
     #[arg(long, value_name = "TIME", requires = "actor")]
-    pub since: Option<String>,
+    since: Option<String>,
     /// Do not ask before undoing what an actor did.
     #[arg(long, short = 'y', requires = "actor")]
-    pub yes: bool,
+    yes: bool,
     /// Undo the last change as far as possible: what others have changed since is kept.
     #[arg(long, conflicts_with = "actor")]
-    pub partial: bool,
+    partial: bool,
     /// Do not undo the last change: forget it, so that the next undo undoes the change before it.
     #[arg(long, conflicts_with_all = ["actor", "partial"])]
-    pub skip: bool,
+    skip: bool,
 }
 
 /// The reply if there is no own step.
 const NO_STEP: &str = "Nothing to undo: you have not changed this project from the command line.";
 /// Follows a refused undo.
-pub const OTHER_WAYS: &str = "Run handoff undo --partial to undo the rest of the change, or handoff undo --skip to go on to the change before it.";
+const OTHER_WAYS: &str = "Run handoff undo --partial to undo the rest of the change, or handoff undo --skip to go on to the change before it.";
 
 /// The maximum number of characters that are shown of a value.
 const MAX_VALUE_CHARS: usize = 60;
 
 /// How a revert is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+enum Mode {
     /// Only described.
     DryRun,
     /// Described, then carried out if the person at the terminal agrees.
@@ -62,61 +64,103 @@ pub enum Mode {
     Now,
 }
 
-/// Undoes the last own step as far as possible, and forgets it.
-pub fn undo_partially(project: &mut Project, dry_run: bool) -> Performed {
-    let stored = match undo::last_own_step(project) {
-        Ok(Some(last)) => last,
-        Ok(None) => return nothing_to_undo().into(),
-        Err(reply) => return reply.into(),
-    };
-    project.load_log_since(&stored.step.at);
-    let preview = match undo::preview(project, std::slice::from_ref(&stored.step.source)) {
-        Ok(preview) => preview,
-        Err(reply) => return reply.into(),
-    };
+impl Options {
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
+        Invocation::performing(Some(command_schema), move |project, common| {
+            self.perform(project, common).unwrap_or_else(Performed::from)
+        })
+    }
+
+    fn perform(self, project: &mut Project, common: &CommonOptions) -> Result<Performed, HandoffError> {
+        match self.actor {
+            _ if self.skip => skip(project, common.dry_run),
+            _ if self.partial => undo_partially(project, common.dry_run),
+            None => undo_last(project, common.dry_run),
+            Some(name) => {
+                let mode = match (common.dry_run, self.yes || common.json || !can_ask()) {
+                    (true, _) => Mode::DryRun,
+                    (false, true) => Mode::Now,
+                    (false, false) => Mode::Ask,
+                };
+                revert_actor(project, &name, self.since.as_deref(), mode)
+            }
+        }
+    }
+}
+
+/// Undoes the last own step; a dry run describes what that would change.
+fn undo_last(project: &mut Project, dry_run: bool) -> Result<Performed, HandoffError> {
+    let stored = undo::last_own_step(project)?.ok_or_else(nothing_to_undo)?;
+    if let Some(changes) = handoff_engine::step::changes(&stored.step.source) {
+        project.engine().push_step(changes);
+    }
     if dry_run {
-        return dry_run_of(&preview);
+        return Ok(plan_command(project, &Command::Undo {}));
+    }
+    let outcome = project.execute(&Command::Undo {}, &mut Spinner::new());
+    let reply = reply_to(&outcome);
+    Ok(match &outcome {
+        Outcome::Done { .. } => {
+            stored.forget();
+            reply.into()
+        }
+        // Trying again does not help.
+        Outcome::Refused { refusal } if matches!(refusal.code, RefusalCode::Stale | RefusalCode::IdTaken) => {
+            let text = reply.text.then(format!(" {OTHER_WAYS}"));
+            Reply { text, ..reply }.into()
+        }
+        _ => reply.into(),
+    })
+}
+
+/// Undoes the last own step as far as possible, and forgets it.
+fn undo_partially(project: &mut Project, dry_run: bool) -> Result<Performed, HandoffError> {
+    let stored = undo::last_own_step(project)?.ok_or_else(nothing_to_undo)?;
+    project.load_log_since(&stored.step.at);
+    let preview = undo::preview(project, std::slice::from_ref(&stored.step.source))?;
+    if dry_run {
+        return Ok(dry_run_of(&preview));
     }
     let outcome = undo::revert_step(project, &stored, &mut Spinner::new());
-    report(&outcome, &preview)
+    Ok(report(&outcome, &preview))
 }
 
 /// Forgets the last own step, or a later one that cannot be read.
-pub fn skip(project: &Project, dry_run: bool) -> Performed {
-    match undo::skip_last(project, dry_run) {
-        Ok(None) => nothing_to_undo().into(),
-        Ok(Some(summary)) if dry_run => {
-            Performed::dry_run(Reply::with_value(format!("Would skip: {summary}."), json!({"would_skip": summary})))
-        }
-        Ok(Some(summary)) => Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})).into(),
-        Err(error) => error.into(),
-    }
+fn skip(project: &Project, dry_run: bool) -> Result<Performed, HandoffError> {
+    let summary = undo::skip_last(project, dry_run)?.ok_or_else(nothing_to_undo)?;
+    Ok(if dry_run {
+        Performed::dry_run(Reply::with_value(format!("Would skip: {summary}."), json!({"would_skip": summary})))
+    } else {
+        Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})).into()
+    })
 }
 
-/// Returns the reply to an undo of the last step without one.
-pub fn nothing_to_undo() -> HandoffError {
+/// Returns the refusal of an undo without an own step.
+fn nothing_to_undo() -> HandoffError {
     HandoffError::refused(NO_STEP)
 }
 
 /// Reverts what an actor did.
-pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mode) -> Performed {
-    let (steps, unread) = match History::of(&project.home()).and_then(|history| history.all()) {
-        Ok(found) => found,
-        Err(unread) => return HandoffError::from(unread).into(),
-    };
-    let performed = revert_steps_of(project, &steps, name, since, mode);
+fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mode) -> Result<Performed, HandoffError> {
+    let (steps, unread) = History::of(&project.home())?.all()?;
+    let performed = revert_steps_of(project, &steps, name, since, mode).unwrap_or_else(Performed::from);
     let omissions: Vec<Text> = unread.iter().map(Unread::omission).collect();
-    performed.with_warnings(&omissions)
+    Ok(performed.with_warnings(&omissions))
 }
 
-fn revert_steps_of(project: &mut Project, steps: &[Step], name: &str, since: Option<&str>, mode: Mode) -> Performed {
-    let since = match since.map(parse_since).transpose() {
-        Ok(since) => since,
-        Err(reply) => return reply.into(),
-    };
-    let performed = revert_since(project, steps, name, since.as_ref().map(|since| since.at), mode);
+fn revert_steps_of(
+    project: &mut Project,
+    steps: &[Step],
+    name: &str,
+    since: Option<&str>,
+    mode: Mode,
+) -> Result<Performed, HandoffError> {
+    let since = since.map(parse_since).transpose()?;
+    let at = since.as_ref().map(|since| since.at);
+    let performed = revert_since(project, steps, name, at, mode).unwrap_or_else(Performed::from);
     let note = since.and_then(|since| since.note);
-    note.iter().fold(performed, |performed, note| performed.with_note(note))
+    Ok(note.iter().fold(performed, |performed, note| performed.with_note(note)))
 }
 
 fn parse_since(text: &str) -> Result<EnteredTime, HandoffError> {
@@ -127,11 +171,14 @@ fn parse_since(text: &str) -> Result<EnteredTime, HandoffError> {
     })
 }
 
-fn revert_since(project: &mut Project, steps: &[Step], name: &str, since: Option<i64>, mode: Mode) -> Performed {
-    let chosen = match choose(steps, name, since) {
-        Ok(chosen) => chosen,
-        Err(reply) => return reply.into(),
-    };
+fn revert_since(
+    project: &mut Project,
+    steps: &[Step],
+    name: &str,
+    since: Option<i64>,
+    mode: Mode,
+) -> Result<Performed, HandoffError> {
+    let chosen = choose(steps, name, since)?;
     for step in &chosen {
         undo::load_unscanned(project, step);
     }
@@ -140,18 +187,15 @@ fn revert_since(project: &mut Project, steps: &[Step], name: &str, since: Option
         project.load_log_since(oldest);
     }
     let sources: Vec<String> = chosen.iter().map(|step| step.source.clone()).collect();
-    let preview = match undo::preview(project, &sources) {
-        Ok(preview) => preview,
-        Err(reply) => return reply.into(),
-    };
+    let preview = undo::preview(project, &sources)?;
     if mode == Mode::DryRun {
-        return dry_run_of(&preview);
+        return Ok(dry_run_of(&preview));
     }
     if mode == Mode::Ask && !agree(describe(&preview), chosen.len()) {
-        return HandoffError::refused("Nothing was undone.").into();
+        return Err(HandoffError::refused("Nothing was undone."));
     }
     let outcome = project.execute(&Command::Revert { steps: sources, tasks: None }, &mut Spinner::new());
-    report(&outcome, &preview)
+    Ok(report(&outcome, &preview))
 }
 
 /// Returns the reply to a dry run.
@@ -226,7 +270,7 @@ fn agree(text: Styled, count: usize) -> bool {
 }
 
 /// Returns whether a person can be asked.
-pub fn can_ask() -> bool {
+fn can_ask() -> bool {
     std::io::stdin().is_terminal() && console::shows_progress()
 }
 

@@ -24,10 +24,9 @@ use crate::ground::disk::file;
 use crate::ground::exit_codes::exit_code;
 use crate::ground::identity;
 use crate::ground::progress::Spinner;
-use crate::options::CommonOptions;
-use crate::output;
 use crate::project::{Project, drive, user_store};
-use crate::run;
+use crate::verbs::arguments::CommonOptions;
+use crate::verbs::output;
 use arguments::{ListOptions, PackageCommand, RetrieveOptions, StoreOptions};
 
 /// A message on standard error, with the exit code.
@@ -121,7 +120,7 @@ fn perform_to_write<O: Operation>(
     common: &CommonOptions,
     params: O::Params,
 ) -> Result<Option<Performed<O::Answer>>, Failure> {
-    let mut project = run::open(common);
+    let mut project = common.open_project();
     if !common.dry_run {
         return perform::<O>(common, &mut project, params).map(Some);
     }

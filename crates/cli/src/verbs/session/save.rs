@@ -12,11 +12,11 @@ use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::SessionStatus;
 
 use crate::ground::progress::Spinner;
-use crate::invocation::Invocation;
 use crate::project::Project;
 use crate::project::handover::closing as handover;
-use crate::run;
-use crate::verbs::parsers::{not_blank, required_text, text_or_stdin};
+use crate::verbs::arguments::parsers::{not_blank, required_text, text_or_stdin};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::performed::perform_operation;
 
 #[derive(Debug, Args)]
 pub struct Save {
@@ -142,7 +142,7 @@ fn split_reason(text: &str) -> (&str, Option<String>) {
 /// Saves a session; if that closes it, as a handover.
 pub(super) fn saving(prepare: impl FnOnce(&mut Project) -> Result<Params, HandoffError> + 'static) -> Invocation {
     Invocation::performing(SaveContext::OUTPUT, move |project, common| match prepare(project) {
-        Ok(params) if common.dry_run => run::perform_operation::<SaveContext>(project, common, params, |_, _| None),
+        Ok(params) if common.dry_run => perform_operation::<SaveContext>(project, common, params, |_, _| None),
         Ok(params) => handover::save(project, common.layout(), &params, &mut Spinner::new()).into(),
         Err(error) => Reply::from(error).into(),
     })

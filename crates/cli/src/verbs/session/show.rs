@@ -4,7 +4,7 @@ use handoff_agent::operations::sessions::get::{Answer, ChecklistItem, Session};
 use handoff_protocol::SessionStatus;
 
 use crate::ground::styled::Styled;
-use crate::output::{Details, Page, local_time, pluralize, status_style};
+use crate::verbs::output::{Details, Page, local_time, pluralize, status_style};
 
 /// Renders one session.
 pub fn details(answer: &Answer, _: Page<'_>) -> Styled {

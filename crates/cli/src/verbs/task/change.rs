@@ -13,10 +13,10 @@ use handoff_protocol::{Layout, Priority, Status};
 
 use super::{priorities, statuses};
 use crate::ground::progress::NoProgress;
-use crate::output::Page;
 use crate::project::{Project, drive};
-use crate::verbs::parsers::{find_item, not_blank, text_or_stdin};
-use crate::verbs::times::parse_hours;
+use crate::verbs::arguments::parsers::{find_item, not_blank, text_or_stdin};
+use crate::verbs::arguments::times::parse_hours;
+use crate::verbs::output::Page;
 
 #[derive(Debug, Args)]
 pub struct Create {

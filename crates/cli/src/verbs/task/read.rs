@@ -11,8 +11,8 @@ use handoff_protocol::{Priority, Status};
 
 use super::{priorities, statuses};
 use crate::ground::styled::Styled;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, Page, checklist_line, format_hours, pluralize, priority_style, status_style};
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Details, Page, checklist_line, format_hours, pluralize, priority_style, status_style};
 
 #[derive(Debug, Args)]
 pub struct List {

@@ -3,11 +3,10 @@
 
 mod entries;
 mod list;
-mod render;
 mod status;
 
 use clap::{Args, Subcommand};
-use handoff_agent::operations::timers::get_time::{self, GetTime};
+use handoff_agent::operations::timers::get_time::{self, ElapsedHours, GetTime};
 use handoff_agent::operations::timers::start::{self, StartTimer};
 use handoff_agent::operations::timers::stop::{self, StopTimer};
 use handoff_agent::{HandoffError, RequiredText};
@@ -15,10 +14,12 @@ use handoff_format::timestamp;
 use handoff_protocol::Command;
 
 use crate::ground::clock;
-use crate::invocation::Invocation;
+use crate::ground::styled::Styled;
 use crate::project::Project;
-use crate::verbs::parsers::{not_blank, text_or_stdin};
-use crate::verbs::times::{self, EnteredTime};
+use crate::verbs::arguments::parsers::{not_blank, text_or_stdin};
+use crate::verbs::arguments::times::{self, EnteredTime};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Details, Page, round_hours};
 use list::List;
 
 /// The verbs of timers and of time entries.
@@ -129,10 +130,8 @@ impl TimerCommand {
                 });
                 stop.with_note(note)
             }
-            TimerCommand::Get { id } => {
-                Invocation::operation::<GetTime, _>(get_time::Params { task_id: id }, render::timer)
-            }
-            TimerCommand::Status => Invocation::view(status::read, render::status),
+            TimerCommand::Get { id } => Invocation::operation::<GetTime, _>(get_time::Params { task_id: id }, timer),
+            TimerCommand::Status => Invocation::view(status::read, status::render),
             TimerCommand::List(list) => list.invocation(),
             TimerCommand::Add { task, time, fields } => {
                 let note = note_of(fields.at.as_ref());
@@ -161,4 +160,41 @@ fn parse_moment(text: &str) -> Result<EnteredTime, String> {
 
 fn note_of(time: Option<&EnteredTime>) -> Option<String> {
     time.and_then(|time| time.note.clone())
+}
+
+/// Renders the timer of a task.
+fn timer(answer: &get_time::Answer, page: Page<'_>) -> Styled {
+    let id = &answer.task_id;
+    // The task may have been deleted since.
+    let title = page.engine.reader().task(id).map_or_else(|_| String::new(), |task| task.fields().title.clone());
+    let mut details = Details::new(&format!("{id} {title}"));
+    details.field("timer", &answer.state);
+    if answer.paused_by_idle {
+        details.field("", "paused because nobody was active");
+    }
+    let is_stopped = answer.state == "stopped";
+    if !is_stopped {
+        let elapsed = match &answer.elapsed_hours {
+            ElapsedHours::Text(hours) => two_decimals(hours),
+            ElapsedHours::None(hours) => round_hours(*hours).to_string(),
+        };
+        details.field("running", &format!("{elapsed} h"));
+    }
+    details.field("spent", &format!("{} h", round_hours(answer.current_actual_hours)));
+    if !is_stopped {
+        details.field("total", &format!("{} h", two_decimals(&answer.projected_total_hours)));
+        details.field("run by", answer.authority.as_ref().map_or("", |authority| authority.owner.as_str()));
+    }
+    details.into_text()
+}
+
+/// Returns hours that are given as a text with at most two decimals. A text that is no number is
+/// returned as it is.
+fn two_decimals(hours: &str) -> String {
+    hours.parse().map_or_else(|_| hours.to_owned(), |hours| round_hours(hours).to_string())
+}
+
+/// Returns seconds as hours, minutes and seconds: 1:05:09.
+fn span(seconds: u64) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

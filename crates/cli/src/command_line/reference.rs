@@ -5,12 +5,10 @@ use std::fmt::Write as _;
 use clap::{Command, CommandFactory as _, Parser as _};
 use serde_json::Value;
 
+use crate::command_line::options::{Dispatch, Options};
 use crate::ground::exit_codes::EXIT_CODES;
-use crate::invocation::CliAction;
-use crate::options::{Dispatch, Options};
-use crate::setup;
-use crate::verbs::doctor;
-use crate::verbs::report::shapes;
+use crate::verbs::planning::report::shapes;
+use crate::verbs::{doctor, setup};
 
 const HEAD: &str = "\
 # The `handoff` command
@@ -136,14 +134,7 @@ fn answer_shape(line: &str) -> Option<String> {
         Dispatch::SetUp(_) => return Some(describe_schema(&setup::schema())),
         _ => return None,
     };
-    Some(match invocation.action {
-        CliAction::Perform { schema, .. } => {
-            schema.map_or_else(|| "{text: text}".to_owned(), |schema| describe_schema(&schema()))
-        }
-        CliAction::Execute(_) | CliAction::Prepare(_) | CliAction::Undo(_) => {
-            "{done: text, created: [text], warnings: [text]}".to_owned()
-        }
-    })
+    Some(invocation.schema.map_or_else(|| "{text: text}".to_owned(), |schema| describe_schema(&schema())))
 }
 
 /// Splits a command line into words; double quotes group a text.

@@ -7,16 +7,15 @@ use handoff_protocol::{Command, Outcome};
 
 use crate::ground::client::Client;
 use crate::ground::progress::Spinner;
-use crate::options::CommonOptions;
 use crate::project::{Project, drive};
-use crate::run::open;
-use crate::setup::clients::PartKind;
-use crate::setup::display_path;
-use crate::setup::report::{Line, PartStatus};
+use crate::verbs::arguments::CommonOptions;
+use crate::verbs::setup::clients::PartKind;
+use crate::verbs::setup::display_path;
+use crate::verbs::setup::report::{Line, PartStatus};
 
 /// Adds or checks the missing lines; `None` if there is no project yet.
 pub fn report_line(common: &CommonOptions, check: bool) -> Option<Line> {
-    let mut project = open(common);
+    let mut project = common.open_project();
     if !project.engine().reader().is_initialized() {
         return None;
     }

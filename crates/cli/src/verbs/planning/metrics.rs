@@ -6,9 +6,9 @@ use clap::Args;
 use handoff_agent::operations::planning::metrics::{self, Answer, GetMetrics, Milestone, OverdueTask};
 
 use crate::ground::styled::Styled;
-use crate::invocation::Invocation;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, Page, colored, format_hours, pluralize};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Details, Page, colored, format_hours, pluralize};
 
 /// No limit: a person pays for no tokens.
 pub const NO_LIMIT: u64 = u32::MAX as u64;

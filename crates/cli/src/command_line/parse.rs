@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _};
 
-use crate::options::Options;
+use crate::command_line::options::Options;
 use crate::verbs::package::arguments::rename_project;
 
 /// Parses the arguments of the process.

@@ -5,8 +5,8 @@ mod details;
 mod dry_run;
 pub mod table;
 
-pub use crate::output::details::Details;
-pub use crate::output::dry_run::{describe_dry_run, dry_run_value};
+pub use crate::verbs::output::details::Details;
+pub use crate::verbs::output::dry_run::{describe_dry_run, dry_run_value};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};

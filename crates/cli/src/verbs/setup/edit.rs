@@ -8,9 +8,9 @@ use std::path::Path;
 use handoff_format::{Container, Document, PathSegment};
 use serde_json::{Value, json};
 
-use crate::setup::block;
-use crate::setup::block::Comment;
-use crate::setup::json;
+use crate::verbs::setup::block;
+use crate::verbs::setup::block::Comment;
+use crate::verbs::setup::json;
 
 /// A part of ours in a file.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use crate::ground::client::Client;
 use crate::ground::console::{print, print_json};
 use crate::ground::program;
-use crate::options::CommonOptions;
-use crate::setup::Setup;
-use crate::setup::clients::PartKind;
+use crate::verbs::arguments::CommonOptions;
+use crate::verbs::setup::Setup;
+use crate::verbs::setup::clients::PartKind;
 
 /// The state of a part, such as "present" or "written", and a remark for the person.
 pub type PartStatus = (&'static str, Option<String>);

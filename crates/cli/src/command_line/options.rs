@@ -2,45 +2,35 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use std::env;
-use std::path::{Path, PathBuf};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use handoff_agent::ToolSet;
-use handoff_protocol::{Command, Layout};
+use clap::{Parser, Subcommand};
+use handoff_protocol::Command;
 
 use crate::ground::exit_codes::{EXIT_CODES, HANDOVER_EXIT_CODES};
-use crate::hook;
-use crate::invocation::Invocation;
-use crate::mcp;
-use crate::merge;
-use crate::project::search::explain_placeholder;
-use crate::setup;
+use crate::verbs::arguments::CommonOptions;
 use crate::verbs::assignee::AssigneeCommand;
 use crate::verbs::calendar::CalendarCommand;
-use crate::verbs::capacity::Capacity;
 use crate::verbs::config::ConfigCommand;
 use crate::verbs::dashboard::Dashboard;
-use crate::verbs::doctor;
 use crate::verbs::document::DocumentCommand;
 use crate::verbs::handover::HandoverCommand;
 use crate::verbs::import::Import;
 use crate::verbs::init::Init;
+use crate::verbs::invocation::Invocation;
 use crate::verbs::labels::LabelsCommand;
 use crate::verbs::memory::MemoryCommand;
-use crate::verbs::metrics::Metrics;
 use crate::verbs::milestone::MilestoneCommand;
 use crate::verbs::package::arguments::PackageCommand;
+use crate::verbs::planning::capacity::Capacity;
+use crate::verbs::planning::metrics::Metrics;
+use crate::verbs::planning::report::Report;
+use crate::verbs::planning::schedule::Schedule;
 use crate::verbs::referral::ReferralCommand;
-use crate::verbs::report::Report;
-use crate::verbs::schedule::Schedule;
 use crate::verbs::session::SessionCommand;
 use crate::verbs::task::TaskCommand;
 use crate::verbs::timer::TimerCommand;
 use crate::verbs::trash::TrashCommand;
-use crate::verbs::undo;
-
-/// The environment variable that names the folder of the project.
-const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
+use crate::verbs::{doctor, hook, merge_driver, setup, undo};
 
 fn exit_code_help() -> String {
     let lines = EXIT_CODES.iter().enumerate().map(|(code, meaning)| format!("\n  {code}  {meaning}"));
@@ -74,24 +64,6 @@ pub struct Options {
     pub common: CommonOptions,
     #[command(subcommand)]
     pub command: CliCommand,
-}
-
-/// Options of every command.
-#[derive(Debug, Args)]
-pub struct CommonOptions {
-    /// The project folder; default: the environment variable CLAUDE_PROJECT_DIR, then the working
-    /// directory.
-    #[arg(long, global = true, value_name = "FOLDER")]
-    project: Option<PathBuf>,
-    /// Print the answer as JSON.
-    #[arg(long, global = true)]
-    pub json: bool,
-    /// Show what would change, without changing anything.
-    #[arg(long, global = true)]
-    pub dry_run: bool,
-    /// Layout of a new project. Existing projects keep their layout.
-    #[arg(long, global = true, value_enum, env = "HANDOFF_LAYOUT", default_value_t = LayoutArg::Toml)]
-    layout: LayoutArg,
 }
 
 /// The verbs and nouns of the command line.
@@ -188,7 +160,7 @@ pub enum CliCommand {
     Hook(hook::Options),
     /// Merge three versions of a file for Git.
     #[command(hide = true)]
-    MergeDriver(merge::Driver),
+    MergeDriver(merge_driver::Driver),
     /// Print a completion script for a shell.
     #[command(after_help = "Example: handoff completions bash")]
     Completions {
@@ -216,7 +188,7 @@ pub enum Dispatch {
     /// Handles an event of a client's conversation.
     Hook(hook::Options),
     /// Merges a file for Git.
-    Merge(merge::Driver),
+    Merge(merge_driver::Driver),
     /// Runs the MCP server, with these sets of tools if any are named.
     Serve(Option<String>),
     /// Prints a completion script.
@@ -256,7 +228,7 @@ impl CliCommand {
                 // A project that is not initialized can be paused, too.
                 Invocation::execute(Command::ResumeWriting {}).without_project()
             }
-            CliCommand::Undo(options) => Invocation::undo(options),
+            CliCommand::Undo(options) => options.invocation(),
             CliCommand::Package(command) => return Dispatch::Package(command),
             CliCommand::Doctor(options) => return Dispatch::Doctor(options),
             CliCommand::Setup(options) => return Dispatch::SetUp(options),
@@ -268,82 +240,4 @@ impl CliCommand {
             CliCommand::Reference => return Dispatch::Document,
         })
     }
-}
-
-/// The layout option. Its comments are help texts.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LayoutArg {
-    /// TOML, as docs/format.md describes it.
-    Toml,
-    /// JSON, as handoff-mcp writes it.
-    Json,
-}
-
-impl CommonOptions {
-    /// Returns the layout of a new project.
-    pub fn layout(&self) -> Layout {
-        match self.layout {
-            LayoutArg::Toml => Layout::Toml,
-            LayoutArg::Json => Layout::Json,
-        }
-    }
-
-    /// Returns true if the command line or the environment names a project.
-    pub fn names_folder(&self) -> bool {
-        self.named_folder().is_some()
-    }
-
-    /// Returns the folder of the project: an absolute path without links, also where it does not exist yet.
-    pub fn folder(&self) -> PathBuf {
-        let folder = self.named_folder().map_or_else(working_directory, |(_, folder)| folder);
-        let folder = std::path::absolute(&folder).unwrap_or(folder);
-        let resolve = |above: &Path| {
-            let missing = folder.strip_prefix(above).ok()?.components();
-            Some(above.canonicalize().ok()?.components().chain(missing).collect::<PathBuf>())
-        };
-        folder.ancestors().find_map(resolve).unwrap_or_else(|| folder.clone())
-    }
-
-    /// Returns the sentence about a folder that the command line or the environment names and that
-    /// does not exist.
-    pub fn explain_missing_folder(&self) -> Option<String> {
-        let (origin, folder) = self.named_folder()?;
-        (!folder.exists()).then(|| format!("{} does not exist. Check {origin}.", folder.display()))
-    }
-
-    /// Returns why the folder that the command line or the environment names is not a path, if a
-    /// variable in it was not replaced.
-    pub fn explain_folder(&self) -> Option<String> {
-        let (origin, folder) = self.named_folder()?;
-        explain_placeholder(origin, folder.to_str()?)
-    }
-
-    /// Returns the folder that the command line or the environment names, with the name of the
-    /// option or variable.
-    fn named_folder(&self) -> Option<(&'static str, PathBuf)> {
-        let option = self.project.clone().map(|folder| ("--project", folder));
-        let variable = || env::var_os(FOLDER_VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
-        option.or_else(|| Some((FOLDER_VARIABLE, variable()?)))
-    }
-
-    /// Returns the options of the MCP server, or an error that names the unknown set of tools.
-    pub fn mcp_options(&self, tools: Option<&str>) -> Result<mcp::Options, String> {
-        if self.dry_run {
-            return Err("--dry-run does not apply to the server. Agents ask for it in a call.".to_owned());
-        }
-        let tools = tools.filter(|names| !names.trim().is_empty());
-        let sets = tools.map(ToolSet::of_names).transpose().map_err(|word| {
-            let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
-            format!("There is no tool set {word}. Use {} or all.", names.join(", "))
-        })?;
-        let placeholder = self.explain_folder();
-        let folder = if placeholder.is_some() { working_directory() } else { self.folder() };
-        let is_named = self.names_folder() && placeholder.is_none();
-        Ok(mcp::Options { folder, is_named, placeholder, sets, layout: self.layout() })
-    }
-}
-
-/// Returns the working directory. Its path is unknown if it was removed, but "." still names it.
-fn working_directory() -> PathBuf {
-    env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
 }

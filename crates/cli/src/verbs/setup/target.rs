@@ -5,12 +5,12 @@
 use std::path::{Path, PathBuf};
 
 use crate::ground::client::Client;
-use crate::setup::backup;
-use crate::setup::backup::Original;
-use crate::setup::clients::{PartKind, ROWS, Row};
-use crate::setup::edit::{FileEdit, State};
-use crate::setup::files;
-use crate::setup::report::PartStatus;
+use crate::verbs::setup::backup;
+use crate::verbs::setup::backup::Original;
+use crate::verbs::setup::clients::{PartKind, ROWS, Row};
+use crate::verbs::setup::edit::{FileEdit, State};
+use crate::verbs::setup::files;
+use crate::verbs::setup::report::PartStatus;
 
 /// A file with the parts that belong into it.
 pub struct Target {

@@ -7,8 +7,8 @@ use handoff_agent::report::{Budget, DayPercentiles, EstimateTotal, Forecast, Rep
 use super::ReportPage;
 use super::record::{self, Figure, Record};
 use crate::ground::styled::Styled;
-use crate::output::table::{Align, Table};
-use crate::output::{Details, Page, format_hours, pluralize};
+use crate::verbs::output::table::{Align, Table};
+use crate::verbs::output::{Details, Page, format_hours, pluralize};
 
 /// The values that a table shows, each with its heading.
 const COLUMNS: [(&str, &str); 44] = [

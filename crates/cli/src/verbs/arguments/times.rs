@@ -227,7 +227,7 @@ mod tests {
     }
 
     /// The durations that the time page of the editor reads in the same way.
-    const DURATIONS: &str = include_str!("../../../../webviews/contract/time/durations.json");
+    const DURATIONS: &str = include_str!("../../../../../webviews/contract/time/durations.json");
 
     #[test]
     fn durations_are_those_of_the_editor() {

@@ -7,7 +7,7 @@ use handoff_protocol::{ChangeSet, Edit};
 use serde_json::{Value, json};
 
 use crate::ground::styled::Styled;
-use crate::output::colored;
+use crate::verbs::output::colored;
 
 /// The maximum number of removed and of added lines shown for a file.
 const MAX_LINES: usize = 12;

@@ -5,7 +5,7 @@ use handoff_engine::{csv_table, csv_text};
 use handoff_format::is_date;
 
 use super::record::{self, Figure, Record};
-use crate::output::without_mark;
+use crate::verbs::output::without_mark;
 
 /// Returns the main list of a report, and of each of its groups, as CSV (RFC 4180). A report without
 /// a list is one row.

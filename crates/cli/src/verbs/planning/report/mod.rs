@@ -18,10 +18,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::ground::progress::NoProgress;
-use crate::invocation::Invocation;
-use crate::output::{Page, Rendered};
 use crate::project::{Project, drive};
-use crate::verbs::parsers::{non_empty, words_of};
+use crate::verbs::arguments::parsers::{non_empty, words_of};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Page, Rendered};
 
 /// Figures and series over time, from the activity log.
 #[derive(Debug, Args)]

@@ -7,10 +7,10 @@ use handoff_agent::{Date, HandoffError};
 use handoff_engine::ProjectReader;
 
 use crate::ground::styled::Styled;
-use crate::invocation::Invocation;
-use crate::output::table::{Align, Table};
-use crate::output::{Page, pluralize};
-use crate::verbs::metrics::NO_LIMIT;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Table};
+use crate::verbs::output::{Page, pluralize};
+use crate::verbs::planning::metrics::NO_LIMIT;
 
 /// Schedule open tasks.
 #[derive(Debug, Args)]

@@ -24,9 +24,9 @@ use crate::ground::console::print_json_line;
 use crate::ground::disk::file;
 use crate::ground::progress::NoProgress;
 use crate::ground::{identity, lenient_json};
-use crate::options::CommonOptions;
 use crate::project::Project;
 use crate::project::handover::closing;
+use crate::verbs::arguments::CommonOptions;
 
 /// The maximum size of the client's input that is read.
 const MAX_INPUT_BYTES: u64 = 1 << 20;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::ground::git;
 use crate::ground::git::merging::driver;
-use crate::setup::report::PartStatus;
+use crate::verbs::setup::report::PartStatus;
 
 const SECTION: &str = "merge.handoff";
 const NAME: &str = "tasks and sessions of Handoff";

@@ -9,11 +9,11 @@ use handoff_format::format_date;
 
 use crate::ground::clock;
 use crate::ground::styled::Styled;
-use crate::invocation::Invocation;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{Page, colored, format_hours, pluralize, round_hours};
 use crate::verbs::calendar::WEEKDAYS;
-use crate::verbs::metrics::of_assignee;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Page, colored, format_hours, pluralize, round_hours};
+use crate::verbs::planning::metrics::of_assignee;
 
 /// Working hours and planned work.
 #[derive(Debug, Args)]

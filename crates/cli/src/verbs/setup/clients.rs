@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::ground::client::Client;
 use crate::ground::identity;
 use crate::ground::program::{executable, quote};
-use crate::setup::block::Comment;
-use crate::setup::edit::{FileEdit, Hook};
+use crate::verbs::setup::block::Comment;
+use crate::verbs::setup::edit::{FileEdit, Hook};
 
 /// Returns the files whose presence means that the client is in use, in the project or at home.
 fn markers(client: Client) -> &'static [&'static str] {

@@ -18,17 +18,17 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::ground::client::Client;
-use crate::setup::clients::{PartKind, ROWS};
-pub use crate::setup::report::schema;
-use crate::setup::report::{Line, PartStatus, print_report};
-use crate::setup::target::{Part, Target};
+use crate::verbs::setup::clients::{PartKind, ROWS};
+pub use crate::verbs::setup::report::schema;
+use crate::verbs::setup::report::{Line, PartStatus, print_report};
+use crate::verbs::setup::target::{Part, Target};
 use clap::Args;
 
 use crate::ground::console::fail;
 use crate::ground::disk::links;
 use crate::ground::{git, program};
-use crate::options::CommonOptions;
 use crate::project::Place;
+use crate::verbs::arguments::CommonOptions;
 
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]
