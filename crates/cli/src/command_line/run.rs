@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use handoff_agent::{FailureKind, ToolSet};
+use handoff_agent::{FailureKind, HandoffError, ToolSet};
 
 use crate::command_line::options::{Dispatch, Options, is_handover};
 use crate::command_line::reference;
@@ -14,6 +14,7 @@ use crate::ground::exit_codes::{exit_code, handover_exit_code};
 use crate::ground::interrupt;
 use crate::mcp;
 use crate::verbs::arguments::{CommonOptions, working_directory};
+use crate::verbs::output::fail_with;
 use crate::verbs::{doctor, handover, hook, merge_driver, package, setup};
 
 /// Runs the parsed options.
@@ -38,10 +39,10 @@ pub fn run(options: Options) -> ExitCode {
         Dispatch::Handover(command) => handover::run(&common, command),
         Dispatch::Hook(options) => hook::run(&common, &options),
         Dispatch::Merge(driver) => merge_driver::run(&driver),
-        Dispatch::Serve(tools) => match mcp_options(&common, tools.as_deref()) {
-            Ok(options) => mcp::serve(options).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
-            Err(sentence) => fail(&sentence, 2),
-        },
+        Dispatch::Serve(tools) => {
+            let served = mcp_options(&common, tools.as_deref()).and_then(mcp::serve);
+            served.map_or_else(|error| fail_with(error, exit_code), |()| ExitCode::SUCCESS)
+        }
         Dispatch::Complete(shell) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Options::command(), "handoff", &mut script);
@@ -94,14 +95,15 @@ fn usage_code() -> u8 {
 }
 
 /// Returns the options of the MCP server, or an error that names the unknown set of tools.
-fn mcp_options(common: &CommonOptions, tools: Option<&str>) -> Result<mcp::Options, String> {
+fn mcp_options(common: &CommonOptions, tools: Option<&str>) -> Result<mcp::Options, HandoffError> {
     if common.dry_run {
-        return Err("--dry-run does not apply to the server. Agents ask for it in a call.".to_owned());
+        let sentence = "--dry-run does not apply to the server. Agents ask for it in a call.";
+        return Err(HandoffError::Arguments(sentence.into()));
     }
     let tools = tools.filter(|names| !names.trim().is_empty());
     let sets = tools.map(ToolSet::of_names).transpose().map_err(|word| {
         let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
-        format!("There is no tool set {word}. Use {} or all.", names.join(", "))
+        HandoffError::Arguments(format!("There is no tool set {word}. Use {} or all.", names.join(", ")).into())
     })?;
     let placeholder = common.explain_folder();
     let folder = if placeholder.is_some() { working_directory() } else { common.folder() };

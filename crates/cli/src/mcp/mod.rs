@@ -21,7 +21,7 @@ mod worker;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use handoff_agent::{ToolSet, prompts, resources};
+use handoff_agent::{HandoffError, ToolSet, prompts, resources};
 use handoff_protocol::{Actor, Layout};
 #[expect(
     deprecated,
@@ -66,9 +66,10 @@ pub struct Options {
 }
 
 /// Serves standard input and output until the client disconnects.
-pub fn serve(options: Options) -> Result<(), String> {
+pub fn serve(options: Options) -> Result<(), HandoffError> {
+    let failed = |sentence: String| HandoffError::System(sentence.into());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| format!("The server cannot start: {error}."))?;
+    let runtime = runtime.map_err(|error| failed(format!("The server cannot start: {error}.")))?;
     let (worker, thread) = Worker::start(Projects::new(options.folder.clone(), options.layout));
     let subscriptions = Arc::new(Subscriptions::default());
     let result = runtime.block_on(async {
@@ -79,13 +80,13 @@ pub fn serve(options: Options) -> Result<(), String> {
         let server = Server { fixed: options.sets, worker, subscriptions, level, choice, conversation };
         match server.serve(StdioTransport::start()).await {
             Ok(running) => tokio::select! {
-                ended = running.waiting() => ended.map(drop).map_err(|error| format!("The server stopped: {error}.")),
+                ended = running.waiting() => ended.map(drop).map_err(|error| failed(format!("The server stopped: {error}."))),
                 // Most clients end a server like this. It releases its claims and answers nothing more.
                 () = terminated() => Ok(()),
             },
             // A client that disconnects before it has sent anything is no failure.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
-            Err(error) => Err(format!("The client did not initialize the session: {error}.")),
+            Err(error) => Err(failed(format!("The client did not initialize the session: {error}."))),
         }
     });
     // Dropping the runtime drops every `Worker`, so the thread ends after the work that it has
@@ -127,13 +128,13 @@ struct Server {
 }
 
 impl Server {
-    /// Sets the project of requests that name none. Returns a sentence if the person has to choose.
+    /// Sets the project of requests that name none. Fails if the person has to choose.
     async fn find_project(
         &self,
         peer: &Peer<RoleServer>,
         purpose: Purpose,
         placeholder: Option<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), HandoffError> {
         let folder = self.choice.resolve(peer, purpose, placeholder).await?;
         self.worker.submit(move |projects| projects.set_home(folder));
         Ok(())
@@ -144,12 +145,12 @@ impl Server {
         &self,
         request: &CallToolRequestParams,
         peer: &Peer<RoleServer>,
-    ) -> Result<(), String> {
+    ) -> Result<(), HandoffError> {
         let named = project_choice::named_folder(request.arguments.as_ref())?;
         let placeholder = named.and_then(|folder| explain_placeholder("project_dir", folder));
         // As handoff-mcp does, a variable that the client did not replace counts as no folder.
         if named.is_some_and(|folder| !folder.starts_with("${")) {
-            return placeholder.map_or(Ok(()), Err);
+            return placeholder.map_or(Ok(()), |sentence| Err(HandoffError::Arguments(sentence.into())));
         }
         let purpose = if request.name == handoff_agent::INIT { Purpose::Init } else { Purpose::Call };
         self.find_project(peer, purpose, placeholder).await
@@ -244,8 +245,8 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let found = context.ct.run_until_cancelled(self.find_project_of_call(&request, &context.peer)).await;
-        if let Some(Err(sentence)) = found {
-            return Ok(CallToolResult::error(vec![ContentBlock::text(format!("Error: {sentence}"))]).into());
+        if let Some(Err(error)) = found {
+            return Ok(CallToolResult::error(vec![ContentBlock::text(format!("Error: {error}"))]).into());
         }
         let (mut progress, progress_task) = progress_notifier::for_request(&context);
         let arguments = request.arguments.unwrap_or_default();
@@ -306,7 +307,7 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri.clone();
         let resource = self.worker.run(move |projects| projects.read(&uri)).await?;
-        let (text, mime, note) = resource.map_err(|sentence| ErrorData::resource_not_found(sentence, None))?;
+        let (text, mime, note) = resource.map_err(|error| ErrorData::resource_not_found(error.to_string(), None))?;
         let contents = ResourceContents::text(text, request.uri.clone()).with_mime_type(mime);
         let note = note.map(|note| ResourceContents::text(note, request.uri).with_mime_type("text/plain"));
         Ok(ReadResourceResult::new(std::iter::once(contents).chain(note).collect()).into())

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use handoff_agent::Search;
+use handoff_agent::{HandoffError, Search};
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 use serde_json::{Map, Value};
@@ -51,14 +51,14 @@ impl ProjectChoice {
         ProjectChoice { folder, is_named, placeholder, roots: Mutex::default(), chosen: Mutex::default() }
     }
 
-    /// Returns the folder of the project, or a sentence that says how to name one. `placeholder`
+    /// Returns the folder of the project, or an error that says how to name one. `placeholder`
     /// explains an argument of the call that is no path.
     pub async fn resolve(
         &self,
         peer: &Peer<RoleServer>,
         purpose: Purpose,
         placeholder: Option<String>,
-    ) -> Result<PathBuf, String> {
+    ) -> Result<PathBuf, HandoffError> {
         if self.is_named || is_project(&self.folder) {
             return Ok(self.folder.clone());
         }
@@ -78,13 +78,15 @@ impl ProjectChoice {
             [] => {
                 let folder = if let [root] = roots.as_slice() { root } else { &self.folder };
                 let reason = placeholder.or_else(|| self.placeholder.clone()).filter(|_| roots.is_empty());
-                return reason.filter(|_| purpose != Purpose::Other).map_or_else(|| Ok(folder.clone()), Err);
+                let reason = reason.filter(|_| purpose != Purpose::Other);
+                return reason.map_or_else(|| Ok(folder.clone()), |reason| Err(HandoffError::Arguments(reason.into())));
             }
             [only] => only.clone(),
             _ if purpose == Purpose::Other => return Ok(self.folder.clone()),
             several => {
                 let question = if purpose == Purpose::Init { QUESTION_INIT } else { QUESTION };
-                roots::choose(peer, question, several).await.ok_or_else(|| list(several, purpose))?
+                let chosen = roots::choose(peer, question, several).await;
+                chosen.ok_or_else(|| HandoffError::refused(list(several, purpose)))?
             }
         };
         *chosen = Some(folder.clone());
@@ -127,13 +129,15 @@ impl ProjectChoice {
     }
 }
 
-/// Returns the folder that the arguments of a call name. Null and the empty string name none. The
-/// error is a sentence about a value of another kind.
-pub fn named_folder(arguments: Option<&Map<String, Value>>) -> Result<Option<&str>, String> {
+/// Returns the folder that the arguments of a call name. Null and the empty string name none.
+pub fn named_folder(arguments: Option<&Map<String, Value>>) -> Result<Option<&str>, HandoffError> {
     match arguments.and_then(|arguments| arguments.get("project_dir")) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(folder)) => Ok(Some(folder.as_str()).filter(|folder| !folder.is_empty())),
-        Some(_) => Err("The argument project_dir must be a string: the folder of a project.".to_owned()),
+        Some(_) => {
+            let sentence = "The argument project_dir must be a string: the folder of a project.";
+            Err(HandoffError::Arguments(sentence.into()))
+        }
     }
 }
 

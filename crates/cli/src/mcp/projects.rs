@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use handoff_agent::{
-    FailureKind, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources, with_unread_note,
+    FailureKind, HandoffError, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources, with_unread_note,
 };
 use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
@@ -205,21 +205,25 @@ impl Projects {
 
     /// Returns the resource at an address of the server's own project, its MIME type, and a note about
     /// files that could not be read.
-    pub fn read(&mut self, address: &str) -> Result<(String, &'static str, Option<String>), String> {
+    pub fn read(&mut self, address: &str) -> Result<(String, &'static str, Option<String>), HandoffError> {
         let Some(tool) = resources::tool_at(address) else {
             if resources::needs_packages(address) {
                 let home = self.home.clone();
                 self.open_or_refresh(&home, &mut NoProgress).project.load_packages();
             }
             return self.with_own_project(|ctx| {
-                let (text, mime) = resources::read(ctx, address)?;
+                let (text, mime) = resources::read(ctx, address).map_err(HandoffError::refused)?;
                 Ok((text, mime, resources::note(ctx, address)))
             });
         };
         let (reply, _) = self.call(tool, &Map::new(), &mut NoProgress);
         let mime =
             resources::RESOURCES.iter().find(|resource| resource.uri == address).map_or("", |resource| resource.mime);
-        if reply.failed.is_some() { Err(reply.text.into()) } else { Ok((reply.text.into(), mime, None)) }
+        if reply.failed.is_some() {
+            Err(HandoffError::refused(reply.text))
+        } else {
+            Ok((reply.text.into(), mime, None))
+        }
     }
 
     /// Returns the sets of tools that the server's own project asks for.

@@ -8,7 +8,7 @@ use handoff_agent::{
 };
 use handoff_engine::Engine;
 use handoff_engine::conversation::Turn;
-use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome, Step};
+use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome, Step, Text};
 use serde_json::{Map, Value};
 
 use crate::ground::identity;
@@ -168,7 +168,7 @@ impl Driver<'_> {
     fn commit_for_user(&mut self, command: &Command) -> Outcome {
         let mut store = match user_store::open(self.project.actor()) {
             Ok(store) => store,
-            Err(sentence) => return user_store::not_opened(&sentence),
+            Err(error) => return Outcome::Failed { path: String::new(), text: Text::plain(&error.to_string()) },
         };
         match &mut self.rehearsed {
             None => store.execute(command, self.progress),

@@ -1,7 +1,7 @@
 //! The user's store of packages.
 
-use handoff_agent::UserPackages;
-use handoff_protocol::{Actor, Outcome, Text};
+use handoff_agent::{HandoffError, UserPackages};
+use handoff_protocol::Actor;
 
 use crate::project::open_project::Project;
 use crate::project::place::user_folder;
@@ -14,15 +14,11 @@ pub fn user_packages(beside: &mut Project) -> Option<UserPackages> {
     Some(UserPackages { engine: store.into_engine(), warning })
 }
 
-/// Opens the user's store to change it. The error is a sentence.
-pub fn open(actor: Actor) -> Result<Project, String> {
-    let folder = user_folder().ok_or("The home folder is not known. Set HOME.")?;
+/// Opens the user's store to change it.
+pub fn open(actor: Actor) -> Result<Project, HandoffError> {
+    let no_folder = || HandoffError::System("The home folder is not known. Set HOME.".into());
+    let folder = user_folder().ok_or_else(no_folder)?;
     let mut project = Project::open_store(folder, actor);
     project.load_packages();
     Ok(project)
-}
-
-/// Returns the outcome of a command if the store could not be opened.
-pub fn not_opened(sentence: &str) -> Outcome {
-    Outcome::Failed { path: String::new(), text: Text::plain(sentence) }
 }

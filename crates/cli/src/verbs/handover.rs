@@ -21,7 +21,7 @@ use crate::project::handover::lock::{self, Patience};
 use crate::project::handover::runner::{Allowed, Begin, DeclarationFile, Handover, error_of};
 use crate::project::{Project, drive};
 use crate::verbs::arguments::CommonOptions;
-use crate::verbs::arguments::parsers::text_or_stdin;
+use crate::verbs::arguments::parsers::{InvalidValue, text_or_stdin};
 use crate::verbs::output;
 
 /// The verbs of handovers.
@@ -73,9 +73,9 @@ pub enum HandoverCommand {
 }
 
 /// Returns the days of a duration such as `30d`.
-fn days(text: &str) -> Result<u32, String> {
+fn days(text: &str) -> Result<u32, InvalidValue> {
     let number = text.strip_suffix('d').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    number.and_then(|digits| digits.parse().ok()).ok_or_else(|| "use a number of days such as 30d".to_owned())
+    number.and_then(|digits| digits.parse().ok()).ok_or(InvalidValue::Days)
 }
 
 /// The arguments of a run.

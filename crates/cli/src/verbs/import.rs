@@ -41,16 +41,20 @@ impl Import {
 
     /// Reads the file. It has the arguments of the operation as agents give them, or a part of them.
     fn arguments(self) -> Result<Map<String, Value>, HandoffError> {
-        let text = if self.file == "-" { text_or_stdin("-") } else { read(Path::new(&self.file)) };
-        let text = text.map_err(|reason| HandoffError::Arguments(reason.into()))?;
+        let text = if self.file == "-" {
+            text_or_stdin("-").map_err(|error| HandoffError::Arguments(error.to_string().into()))?
+        } else {
+            read(Path::new(&self.file))?
+        };
         let name = if self.file == "-" { "standard input" } else { self.file.as_str() };
         arguments(&text, name, self.source)
     }
 }
 
-fn read(path: &Path) -> Result<String, String> {
-    let bytes = file::read_named(path).map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
-    String::from_utf8(bytes).map_err(|_| format!("{} is not UTF-8 text.", path.display()))
+fn read(path: &Path) -> Result<String, HandoffError> {
+    let invalid = |reason: String| HandoffError::Arguments(format!("{} {reason}.", path.display()).into());
+    let bytes = file::read_named(path).map_err(|error| invalid(format!("cannot be read: {error}")))?;
+    String::from_utf8(bytes).map_err(|_| invalid("is not UTF-8 text".to_owned()))
 }
 
 /// The mark that some editors write at the start of a file.

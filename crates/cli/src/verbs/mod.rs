@@ -18,7 +18,7 @@ pub mod labels;
 pub mod memory;
 pub mod merge_driver;
 pub mod milestone;
-mod output;
+pub mod output;
 pub mod package;
 mod performed;
 pub mod planning;

@@ -11,11 +11,12 @@ use std::thread;
 use std::time::Duration;
 
 use handoff_agent::GitState;
+use thiserror::Error;
 
 use crate::ground::disk::file;
 pub use crate::ground::git::history::history;
 pub use crate::ground::git::runs::run_config;
-use crate::ground::git::runs::{GitOutput, TIMEOUT, run_git};
+use crate::ground::git::runs::{GitError, GitOutput, TIMEOUT, run_git};
 
 /// The maximum number of changed files in the state.
 const MAX_FILES: usize = 200;
@@ -36,7 +37,7 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
     let run = |arguments: &[&str]| run_git(program, folder, arguments, timeout);
     let filters = match filters_off(&run) {
         Ok(filters) => filters,
-        Err(reason) => return unavailable(&reason),
+        Err(error) => return unavailable(&error.to_string()),
     };
     let filters: Vec<&str> = filters.iter().flat_map(|setting| ["-c", setting]).collect();
     let (log, status) = thread::scope(|scope| {
@@ -60,7 +61,7 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
         },
         output => match output.into_result() {
             Ok(text) => parse_status(&text),
-            Err(reason) => return unavailable(&reason),
+            Err(error) => return unavailable(&error.to_string()),
         },
     };
     if let Some(GitOutput::Success(log)) = log {
@@ -73,7 +74,7 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
 /// Returns the settings that turn off all filters of files, which are programs that a repository can
 /// configure. A filtered file that was touched then counts as changed. If Git does not tell its filters,
 /// the error says why, and nothing that could run one may follow.
-fn filters_off(run: &dyn Fn(&[&str]) -> GitOutput) -> Result<Vec<String>, String> {
+fn filters_off(run: &dyn Fn(&[&str]) -> GitOutput) -> Result<Vec<String>, GitError> {
     let names = match run(&["config", "-z", "--name-only", "--get-regexp", "^filter\\."]) {
         // The exit code for "there is no such setting".
         GitOutput::Failed { code: Some(1), .. } => return Ok(Vec::new()),
@@ -200,19 +201,23 @@ pub fn user_name(folder: &Path) -> String {
     run_config(folder, &["--get", "user.name"]).map_or_else(|_| String::new(), |name| name.trim().to_owned())
 }
 
-/// Checks that a folder is in a repository. The error is a sentence.
-pub fn check_repository(folder: &Path) -> Result<(), String> {
-    let not_in_repository = "This folder is not in a Git repository.";
+/// Why a folder has no repository that Git can read.
+#[derive(Debug, Error)]
+pub enum NoRepository {
+    #[error("This folder is not in a Git repository.")]
+    Outside,
+    #[error("The Git repository cannot be read: {0}.")]
+    Unreadable(GitError),
+}
+
+/// Checks that a folder is in a repository.
+pub fn check_repository(folder: &Path) -> Result<(), NoRepository> {
     if !folder.is_dir() {
-        return Err(not_in_repository.to_owned());
+        return Err(NoRepository::Outside);
     }
     match run_git("git", folder, &["rev-parse", "--git-dir"], TIMEOUT) {
-        GitOutput::Failed { stderr, .. } if stderr.contains("not a git repository") => {
-            Err(not_in_repository.to_owned())
-        }
-        output => {
-            output.into_result().map(drop).map_err(|reason| format!("The Git repository cannot be read: {reason}."))
-        }
+        GitOutput::Failed { stderr, .. } if stderr.contains("not a git repository") => Err(NoRepository::Outside),
+        output => output.into_result().map(drop).map_err(NoRepository::Unreadable),
     }
 }
 
@@ -382,6 +387,6 @@ mod tests {
         assert!(Command::new("mkfifo").arg(&config).status().unwrap().success());
         assert_eq!(state(&scratch.0).absence.as_deref(), Some("Git did not respond"));
         let sentence = "The Git repository cannot be read: Git did not respond.";
-        assert_eq!(check_repository(&scratch.0), Err(sentence.to_owned()));
+        assert_eq!(check_repository(&scratch.0).unwrap_err().to_string(), sentence);
     }
 }

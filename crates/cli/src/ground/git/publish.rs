@@ -4,7 +4,7 @@
 //! ones that are written or removed.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use handoff_agent::handover::publish::{
     self, Destination, GitAnswer, GitCall, Publish, PublishFailure, PublishQuestion, PublishReport, PublishRequest,
 };
 use handoff_engine::conversation::Turn;
+use thiserror::Error;
 
 use crate::ground::child::{self, Limits};
 
@@ -55,6 +56,17 @@ fn drive(
     }
 }
 
+/// Why a call was not made. It is a sentence.
+#[derive(Debug, Error)]
+enum CallError {
+    #[error("Git is not installed.")]
+    NotInstalled,
+    #[error("This file is not one of Handoff.")]
+    ForeignFile,
+    #[error("{0}.")]
+    Io(#[from] io::Error),
+}
+
 /// Answers the questions of a publication.
 pub struct Executor {
     folder: PathBuf,
@@ -76,21 +88,23 @@ impl Executor {
         is_approved: &dyn Fn(&Destination) -> bool,
     ) {
         match question {
-            PublishQuestion::Git(call, slot) => slot.fill(self.run(&call)),
+            PublishQuestion::Git(call, slot) => slot.fill(self.run(&call).map_err(|error| error.to_string())),
             PublishQuestion::Write { path, bytes, slot } => {
-                slot.fill(own_file(&path).and_then(|path| write(path, &bytes)));
+                let written = own_file(&path).and_then(|path| Ok(fs::write(path, &bytes)?));
+                slot.fill(written.map_err(|error| error.to_string()));
             }
             PublishQuestion::Remove { paths, slot } => {
                 // One that cannot be removed keeps none of the others.
                 let removed: Vec<_> = paths.iter().map(|path| own_file(path).and_then(remove)).collect();
-                slot.fill(removed.into_iter().collect());
+                let removed: Result<(), CallError> = removed.into_iter().collect();
+                slot.fill(removed.map_err(|error| error.to_string()));
             }
             PublishQuestion::Approve(destination, slot) => slot.fill(is_approved(&destination)),
             PublishQuestion::Pause(_, slot) => slot.fill(pause()),
         }
     }
 
-    fn run(&self, call: &GitCall) -> Result<GitAnswer, String> {
+    fn run(&self, call: &GitCall) -> Result<GitAnswer, CallError> {
         let mut command = Command::new("git");
         let has_own_ssh = SSH_VARIABLES.iter().any(|name| std::env::var_os(name).is_some());
         for (name, value) in &call.env {
@@ -112,29 +126,23 @@ impl Executor {
                 timed_out: ended.timed_out,
                 truncated: ended.truncated,
             }),
-            Err(error) if error.kind() == ErrorKind::NotFound && self.folder.is_dir() => {
-                Err("Git is not installed.".to_owned())
-            }
-            Err(error) => Err(format!("{error}.")),
+            Err(error) if error.kind() == ErrorKind::NotFound && self.folder.is_dir() => Err(CallError::NotInstalled),
+            Err(error) => Err(error.into()),
         }
     }
 }
 
 /// Returns a path if it is of a file of ours.
-fn own_file(path: &str) -> Result<&Path, String> {
+fn own_file(path: &str) -> Result<&Path, CallError> {
     let path = Path::new(path);
     let name = path.file_name().and_then(|name| name.to_str());
     let is_own = path.is_absolute() && name.is_some_and(|name| name.starts_with(FILE_PREFIX));
-    if is_own { Ok(path) } else { Err("This file is not one of Handoff.".to_owned()) }
+    if is_own { Ok(path) } else { Err(CallError::ForeignFile) }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    fs::write(path, bytes).map_err(|error| format!("{error}."))
-}
-
-fn remove(path: &Path) -> Result<(), String> {
+fn remove(path: &Path) -> Result<(), CallError> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(format!("{error}.")),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
 }

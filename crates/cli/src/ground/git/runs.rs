@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use thiserror::Error;
+
 use crate::ground::child::{self, Ended, Limits};
 
 /// The timeout of one run of Git. In a repository where it takes longer, that part of the state is
@@ -12,6 +14,18 @@ use crate::ground::child::{self, Ended, Limits};
 pub(super) const TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum size of the output that is read.
 const MAX_OUTPUT_BYTES: usize = 1 << 20;
+
+/// Why a run of Git has no output, as a part of a sentence.
+#[derive(Debug, Error)]
+pub enum GitError {
+    /// The first line of the standard error.
+    #[error("{0}")]
+    Failed(String),
+    #[error("Git did not respond")]
+    TimedOut,
+    #[error("{0}")]
+    NotStarted(String),
+}
 
 /// The result of one run of Git.
 pub(super) enum GitOutput {
@@ -22,13 +36,15 @@ pub(super) enum GitOutput {
 }
 
 impl GitOutput {
-    /// Returns the standard output, or the reason why there is none: the first line of the standard error.
-    pub(super) fn into_result(self) -> Result<String, String> {
+    /// Returns the standard output, or the reason why there is none.
+    pub(super) fn into_result(self) -> Result<String, GitError> {
         match self {
             Self::Success(text) => Ok(text),
-            Self::Failed { stderr, .. } => Err(stderr.lines().next().unwrap_or("Git failed").to_owned()),
-            Self::TimedOut => Err("Git did not respond".to_owned()),
-            Self::NotStarted(reason) => Err(reason),
+            Self::Failed { stderr, .. } => {
+                Err(GitError::Failed(stderr.lines().next().unwrap_or("Git failed").to_owned()))
+            }
+            Self::TimedOut => Err(GitError::TimedOut),
+            Self::NotStarted(reason) => Err(GitError::NotStarted(reason)),
         }
     }
 }
@@ -71,6 +87,6 @@ pub(super) fn run_git_within(program: &str, folder: &Path, arguments: &[&str], l
 }
 
 /// Runs `git config` with these arguments.
-pub fn run_config(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+pub fn run_config(folder: &Path, arguments: &[&str]) -> Result<String, GitError> {
     run_git("git", folder, &[&["config"], arguments].concat(), TIMEOUT).into_result()
 }

@@ -1,30 +1,48 @@
 //! Parsers of arguments that several verbs share.
 
+use std::io;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use handoff_agent::RequiredText;
 use schemars::JsonSchema;
 use serde::de::value::Error as ValueError;
 use serde::de::{DeserializeOwned, IntoDeserializer as _};
+use thiserror::Error;
 
 use crate::ground::disk::file;
 
+/// Why the value of an argument is invalid. It completes a sentence of clap.
+#[derive(Debug, Error)]
+pub enum InvalidValue {
+    #[error("standard input cannot be read: {0}")]
+    StandardInput(io::Error),
+    #[error("{0}")]
+    Blank(&'static str),
+    #[error("expected a number, like 1.5")]
+    Number,
+    #[error("expected a day and its hours, like fri=6")]
+    DayHours,
+    #[error("use a number of days such as 30d")]
+    Days,
+}
+
 /// Returns a text argument, or the content of standard input for `-`.
-pub fn text_or_stdin(text: &str) -> Result<String, String> {
+pub fn text_or_stdin(text: &str) -> Result<String, InvalidValue> {
     if text != "-" {
         return Ok(text.to_owned());
     }
-    let input = file::read_standard_input().map_err(|error| format!("standard input cannot be read: {error}"))?;
+    let input = file::read_standard_input().map_err(InvalidValue::StandardInput)?;
     Ok(input.trim_end().to_owned())
 }
 
 /// As [`text_or_stdin`], for a text that must not be blank.
-pub fn required_text(text: &str) -> Result<RequiredText, String> {
-    RequiredText::try_from(text_or_stdin(text)?).map_err(str::to_owned)
+pub fn required_text(text: &str) -> Result<RequiredText, InvalidValue> {
+    RequiredText::try_from(text_or_stdin(text)?).map_err(InvalidValue::Blank)
 }
 
 /// As [`required_text`], for a text that is never read from standard input.
-pub fn not_blank(text: &str) -> Result<RequiredText, String> {
-    RequiredText::try_from(text.to_owned()).map_err(str::to_owned)
+pub fn not_blank(text: &str) -> Result<RequiredText, InvalidValue> {
+    RequiredText::try_from(text.to_owned()).map_err(InvalidValue::Blank)
 }
 
 /// Returns the values of a repeatable argument; `None` without any, which means no change.
@@ -33,9 +51,9 @@ pub fn non_empty<T>(values: Vec<T>) -> Option<Vec<T>> {
 }
 
 /// Parses a number. An infinite one or NaN would be null in JSON, which means no change.
-pub fn number(text: &str) -> Result<f64, String> {
+pub fn number(text: &str) -> Result<f64, InvalidValue> {
     let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or_else(|| "expected a number, like 1.5".to_owned())
+    number.ok_or(InvalidValue::Number)
 }
 
 /// Returns a parser for the words that a type accepts.

@@ -3,11 +3,30 @@
 use chrono::{DateTime, Duration, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use handoff_engine::round_hours;
 use handoff_protocol::{LocalTimeKind, TimeZone};
+use thiserror::Error;
 use unicode_normalization::UnicodeNormalization as _;
+
+use crate::ground::clock;
 
 /// The accepted forms, for messages.
 pub const FORMS: &str =
     "a span such as 30m, 2h or 3d, a time of today such as 10:00, a day such as 2026-12-01, or an RFC 3339 time";
+
+/// The accepted durations, for messages.
+const DURATION_FORMS: &str = "write hours such as 1.5, a span such as 90m or 1h30m, or a clock such as 1:30";
+
+/// Why a time or a duration is invalid. It completes a sentence of clap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum InvalidTime {
+    #[error("write {FORMS}")]
+    Moment,
+    #[error("write a day such as 2026-12-01")]
+    Day,
+    #[error("{DURATION_FORMS}")]
+    Duration,
+    #[error("{DURATION_FORMS}, of one second at least")]
+    ShortDuration,
+}
 
 /// A time that a person has entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +65,18 @@ pub fn parse_time(text: &str, now: i64, zone: &TimeZone) -> Option<EnteredTime> 
     now.checked_sub(span?.num_milliseconds()).map(exact)
 }
 
+/// As [`parse_time`], now and in the time zone of this machine.
+pub fn parse_moment(text: &str) -> Result<EnteredTime, InvalidTime> {
+    let now = clock::now();
+    parse_time(text, now, &clock::time_zone(now)).ok_or(InvalidTime::Moment)
+}
+
+/// Parses a day. Returns days since 1970-01-01.
+pub fn parse_day(text: &str) -> Result<i32, InvalidTime> {
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| InvalidTime::Day)?;
+    Ok(day.to_epoch_days())
+}
+
 /// Returns the time of a local time.
 fn resolve(local: NaiveDateTime, zone: &TimeZone) -> EnteredTime {
     let (at, kind) = zone.instant_of(local.and_utc().timestamp_millis());
@@ -69,19 +100,17 @@ fn resolve(local: NaiveDateTime, zone: &TimeZone) -> EnteredTime {
     EnteredTime { at, note }
 }
 
-const DURATION_FORMS: &str = "write hours such as 1.5, a span such as 90m or 1h30m, or a clock such as 1:30";
-
 /// Parses a duration. Returns hours, which may be 0.
-pub fn parse_hours(text: &str) -> Result<f64, String> {
+pub fn parse_hours(text: &str) -> Result<f64, InvalidTime> {
     parse_duration(text).map(|seconds| round_hours(seconds / HOUR))
 }
 
 /// Parses a duration of one second at least. Returns seconds.
-pub fn parse_seconds(text: &str) -> Result<u64, String> {
+pub fn parse_seconds(text: &str) -> Result<u64, InvalidTime> {
     let seconds = parse_duration(text)?.round();
     let is_valid = (1.0..=f64::from(u32::MAX)).contains(&seconds);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked")]
-    is_valid.then_some(seconds as u64).ok_or_else(|| format!("{DURATION_FORMS}, of one second at least"))
+    is_valid.then_some(seconds as u64).ok_or(InvalidTime::ShortDuration)
 }
 
 const HOUR: f64 = 3600.0;
@@ -95,13 +124,13 @@ const UNITS: [(f64, &[&str]); 3] = [
 ];
 
 /// Parses the forms that the time page of the editor takes. Returns seconds.
-fn parse_duration(text: &str) -> Result<f64, String> {
+fn parse_duration(text: &str) -> Result<f64, InvalidTime> {
     // NFKC turns full-width digits and signs into those of ASCII.
     let text = text.nfkc().collect::<String>().to_lowercase();
     let text = text.trim();
     let hours = || decimal(text).map(|hours| hours * HOUR);
     let seconds = hours().or_else(|| clock(text)).or_else(|| spans(text));
-    seconds.filter(|seconds| seconds.is_finite()).ok_or_else(|| DURATION_FORMS.to_owned())
+    seconds.filter(|seconds| seconds.is_finite()).ok_or(InvalidTime::Duration)
 }
 
 /// Parses digits with at most one point or comma.
@@ -224,6 +253,13 @@ mod tests {
         ] {
             assert_eq!(parse_time(text, now, &zone).map(|time| time.at), expected.map(millis), "{text}");
         }
+    }
+
+    #[test]
+    fn days_are_civil_days() {
+        assert_eq!(parse_day("1970-01-02"), Ok(1));
+        assert_eq!(parse_day("2026-12-01"), Ok(20788));
+        assert!(parse_day("2026-02-30").is_err() && parse_day("today").is_err());
     }
 
     /// The durations that the time page of the editor reads in the same way.

@@ -249,7 +249,7 @@ fn open_store(common: &CommonOptions, is_user: bool) -> Result<Project, Failure>
             return Err(Failure::new(reason.to_string()));
         }
     }
-    user_store::open(identity::command_actor()).map_err(Failure::new)
+    Ok(user_store::open(identity::command_actor())?)
 }
 
 fn collect(common: &CommonOptions, grace: &str, is_user: bool) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ use handoff_protocol::SessionStatus;
 use crate::ground::progress::Spinner;
 use crate::project::Project;
 use crate::project::handover::closing as handover;
-use crate::verbs::arguments::parsers::{not_blank, required_text, text_or_stdin};
+use crate::verbs::arguments::parsers::{InvalidValue, not_blank, required_text, text_or_stdin};
 use crate::verbs::invocation::Invocation;
 use crate::verbs::performed::perform_operation;
 
@@ -116,19 +116,19 @@ fn unless_empty<T>(entries: impl IntoIterator<Item = T>) -> Change<Vec<T>> {
 }
 
 /// Parses a decision with its reason.
-fn decision(text: &str) -> Result<Decision, String> {
+fn decision(text: &str) -> Result<Decision, InvalidValue> {
     let (decision, reason) = split_reason(text);
     Ok(Decision { decision: not_blank(decision)?, reason, confidence: None, supersedes: None })
 }
 
 /// Parses a context pointer with its reason.
-pub(super) fn pointer(text: &str) -> Result<Pointer, String> {
+pub(super) fn pointer(text: &str) -> Result<Pointer, InvalidValue> {
     let (path, reason) = split_reason(text);
     Ok(Pointer { path: not_blank(path)?, reason, lines: None })
 }
 
 /// Parses a reference with its description.
-fn reference(text: &str) -> Result<Reference, String> {
+fn reference(text: &str) -> Result<Reference, InvalidValue> {
     let (uri, label) = split_reason(text);
     Ok(Reference { label, uri: not_blank(uri)?, r#type: None, notes: None })
 }

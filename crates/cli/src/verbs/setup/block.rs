@@ -2,6 +2,8 @@
 //!
 //! Invariant: only the marked lines, and the blank line before them, are ours.
 
+use thiserror::Error;
+
 const NAME: &str = "handoff";
 
 /// The comment syntax of a file.
@@ -22,8 +24,13 @@ impl Comment {
     }
 }
 
+/// The error that a block has no last line.
+#[derive(Debug, Error)]
+#[error("the line {0} is missing in it")]
+pub struct MissingLine(String);
+
 /// Returns the text with the block, in place of the present one, else at the end.
-pub fn insert(text: &str, comment: Comment, body: &str) -> Result<String, String> {
+pub fn insert(text: &str, comment: Comment, body: &str) -> Result<String, MissingLine> {
     let end = line_end(text);
     let block = [&comment.mark("begin"), body.trim_end(), &comment.mark("end"), ""].join("\n").replace('\n', end);
     if let Some((before, after)) = split_at_block(text, comment)? {
@@ -38,7 +45,7 @@ pub fn insert(text: &str, comment: Comment, body: &str) -> Result<String, String
 }
 
 /// Returns the text without the block and the blank line before it.
-pub fn remove(text: &str, comment: Comment) -> Result<String, String> {
+pub fn remove(text: &str, comment: Comment) -> Result<String, MissingLine> {
     let Some((before, after)) = split_at_block(text, comment)? else { return Ok(text.to_owned()) };
     let end = line_end(text);
     let before = before.strip_suffix(end).filter(|before| before.ends_with('\n')).unwrap_or(before);
@@ -46,7 +53,7 @@ pub fn remove(text: &str, comment: Comment) -> Result<String, String> {
 }
 
 /// Returns the text before and after the block; the block includes its line breaks.
-fn split_at_block(text: &str, comment: Comment) -> Result<Option<(&str, &str)>, String> {
+fn split_at_block(text: &str, comment: Comment) -> Result<Option<(&str, &str)>, MissingLine> {
     let (begin, end) = (comment.mark("begin"), comment.mark("end"));
     // A byte order mark stays in front of the block.
     let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
@@ -62,7 +69,7 @@ fn split_at_block(text: &str, comment: Comment) -> Result<Option<(&str, &str)>, 
             return Ok(Some((before, text.split_at(offset).1)));
         }
     }
-    if before.is_some() { Err(format!("the line {end} is missing in it")) } else { Ok(None) }
+    if before.is_some() { Err(MissingLine(end)) } else { Ok(None) }
 }
 
 fn line_end(text: &str) -> &'static str {

@@ -4,13 +4,32 @@
 //! ours.
 
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 use handoff_format::{Container, Document, PathSegment};
+use handoff_protocol::Text;
 use serde_json::{Value, json};
+use thiserror::Error;
 
-use crate::verbs::setup::block;
-use crate::verbs::setup::block::Comment;
-use crate::verbs::setup::json;
+use crate::verbs::setup::block::{self, Comment, MissingLine};
+use crate::verbs::setup::json::{self, JsonError};
+
+/// Why a file is not changed.
+#[derive(Debug, Error)]
+pub enum EditError {
+    #[error(transparent)]
+    Json(#[from] JsonError),
+    #[error(transparent)]
+    Block(#[from] MissingLine),
+    #[error("it is not TOML: {0}")]
+    Toml(Text),
+    #[error("{0}")]
+    Rejected(Text),
+    #[error(transparent)]
+    NotText(#[from] FromUtf8Error),
+    #[error("it is not as setup writes it; remove it and run setup again")]
+    Foreign,
+}
 
 /// A part of ours in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,44 +79,44 @@ impl State {
 
 impl FileEdit {
     /// Returns the text with the part. `is_known` says that the file is as we have written it.
-    pub fn install(&self, text: &str, is_known: bool) -> Result<String, String> {
+    pub fn install(&self, text: &str, is_known: bool) -> Result<String, EditError> {
         if self.state(text)? == State::Present {
             return Ok(text.to_owned());
         }
         match self {
-            FileEdit::JsonEntry(path, value) => json::set(text, path, value),
+            FileEdit::JsonEntry(path, value) => Ok(json::set(text, path, value)?),
             FileEdit::TomlEntry(path, value) => {
                 let mut document = toml(text)?;
-                document.set(&segments(path), value).map_err(|finding| finding.text.to_string())?;
+                document.set(&segments(path), value).map_err(|finding| EditError::Rejected(finding.text))?;
                 to_text(&document)
             }
             FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.install(&text)),
-            FileEdit::Block(comment, body) => block::insert(text, *comment, body),
+            FileEdit::Block(comment, body) => Ok(block::insert(text, *comment, body)?),
             FileEdit::Whole(whole) if text.is_empty() || is_known => Ok(whole.clone()),
-            FileEdit::Whole(_) => Err("it is not as setup writes it; remove it and run setup again".to_owned()),
+            FileEdit::Whole(_) => Err(EditError::Foreign),
         }
     }
 
     /// Returns the text without the part. What somebody else has put in its place stays.
-    pub fn remove(&self, text: &str, is_known: bool) -> Result<String, String> {
+    pub fn remove(&self, text: &str, is_known: bool) -> Result<String, EditError> {
         match self {
             FileEdit::JsonEntry(path, wanted) if is_own(json::value_at(text, path)?.as_ref(), wanted) => {
-                json::remove(text, path)
+                Ok(json::remove(text, path)?)
             }
             FileEdit::TomlEntry(path, wanted) if is_own(toml(text)?.get(&segments(path)).as_ref(), wanted) => {
                 let mut document = toml(text)?;
-                document.remove(&segments(path)).map_err(|finding| finding.text.to_string())?;
+                document.remove(&segments(path)).map_err(|finding| EditError::Rejected(finding.text))?;
                 to_text(&document)
             }
             FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.remove(&text)),
-            FileEdit::Block(comment, _) => block::remove(text, *comment),
+            FileEdit::Block(comment, _) => Ok(block::remove(text, *comment)?),
             FileEdit::Whole(whole) if text == *whole || is_known => Ok(String::new()),
             FileEdit::JsonEntry(..) | FileEdit::TomlEntry(..) | FileEdit::Whole(_) => Ok(text.to_owned()),
         }
     }
 
     /// Returns the state of the part in a text.
-    pub fn state(&self, text: &str) -> Result<State, String> {
+    pub fn state(&self, text: &str) -> Result<State, EditError> {
         let entry = |value: Option<Value>, wanted: &Value| match value {
             None => State::Missing,
             value if is_own(value.as_ref(), wanted) => State::Present,
@@ -133,7 +152,7 @@ impl Hook {
         commands(element).iter().any(|command| command.contains(&self.marker))
     }
 
-    fn state(&self, text: &str) -> Result<State, String> {
+    fn state(&self, text: &str) -> Result<State, EditError> {
         let list = json::value_at(text, &self.path())?;
         let own = list.as_ref().and_then(Value::as_array).into_iter().flatten().filter(|element| self.is_own(element));
         let own: Vec<&Value> = own.collect();
@@ -144,7 +163,7 @@ impl Hook {
         })
     }
 
-    fn install(&self, text: &str) -> Result<String, String> {
+    fn install(&self, text: &str) -> Result<String, EditError> {
         if self.state(text)? == State::Present {
             return Ok(text.to_owned());
         }
@@ -154,11 +173,11 @@ impl Hook {
         {
             text = json::set(&text, &["version"], &json!(version))?;
         }
-        json::push(&text, &self.path(), &self.element)
+        Ok(json::push(&text, &self.path(), &self.element)?)
     }
 
-    fn remove(&self, text: &str) -> Result<String, String> {
-        json::remove_elements(text, &self.path(), |element| self.is_own(element))
+    fn remove(&self, text: &str) -> Result<String, EditError> {
+        Ok(json::remove_elements(text, &self.path(), |element| self.is_own(element))?)
     }
 }
 
@@ -200,10 +219,10 @@ fn segments<'a>(path: &[&'a str]) -> Vec<PathSegment<'a>> {
     path.iter().map(|key| PathSegment::Key(key)).collect()
 }
 
-fn toml(text: &str) -> Result<Document, String> {
-    Document::parse(Container::Toml, text.as_bytes()).map_err(|finding| format!("it is not TOML: {}", finding.text))
+fn toml(text: &str) -> Result<Document, EditError> {
+    Document::parse(Container::Toml, text.as_bytes()).map_err(|finding| EditError::Toml(finding.text))
 }
 
-fn to_text(document: &Document) -> Result<String, String> {
-    String::from_utf8(document.render()).map_err(|error| error.to_string())
+fn to_text(document: &Document) -> Result<String, EditError> {
+    Ok(String::from_utf8(document.render())?)
 }

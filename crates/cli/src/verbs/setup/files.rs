@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::ground::disk::{file, links};
 
 /// Reads a file's text; `None` if there is no file.
-pub fn read(path: &Path) -> Result<Option<String>, String> {
-    match file::read_named(path) {
-        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "it is not UTF-8 text".to_owned()),
+pub fn read(path: &Path) -> io::Result<Option<String>> {
+    match file::read_named_text(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error.to_string()),
+        text => text.map(Some),
     }
 }
 

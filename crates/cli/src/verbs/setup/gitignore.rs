@@ -3,6 +3,7 @@
 //! `--uninstall` leaves them. They belong to the project, not to a program, and `handoff init`
 //! writes them as well.
 
+use handoff_agent::HandoffError;
 use handoff_protocol::{Command, Outcome};
 
 use crate::ground::client::Client;
@@ -28,7 +29,7 @@ fn check_lines(project: &mut Project) -> PartStatus {
     match lacks_lines(project) {
         Ok(true) => ("missing", None),
         Ok(false) => ("present", None),
-        Err(sentence) => ("broken", Some(sentence)),
+        Err(error) => ("broken", Some(error.to_string())),
     }
 }
 
@@ -37,7 +38,7 @@ fn install_lines(project: &mut Project, dry_run: bool) -> PartStatus {
         Ok(false) => return ("present", None),
         Ok(true) if dry_run => return ("to be written", None),
         Ok(true) => {}
-        Err(sentence) => return ("left alone", Some(sentence)),
+        Err(error) => return ("left alone", Some(error.to_string())),
     }
     match project.execute(&command(), &mut Spinner::new()) {
         Outcome::Done { .. } => ("written", None),
@@ -46,10 +47,10 @@ fn install_lines(project: &mut Project, dry_run: bool) -> PartStatus {
 }
 
 /// Returns true if lines are missing, or an error that says why none can be added.
-fn lacks_lines(project: &mut Project) -> Result<bool, String> {
+fn lacks_lines(project: &mut Project) -> Result<bool, HandoffError> {
     let context = project.context();
     let planned = drive::plan(project.engine(), &command(), &context);
-    planned.map(|changes| !changes.edits.is_empty()).map_err(|error| error.to_string())
+    planned.map(|changes| !changes.edits.is_empty())
 }
 
 const fn command() -> Command {

@@ -6,20 +6,37 @@
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
+use jsonc_parser::errors::ParseError;
 use serde_json::Value;
+use thiserror::Error;
+
+/// Why a text is not changed.
+#[derive(Debug, Error)]
+pub enum JsonError {
+    #[error("it is not JSON: {0}")]
+    Syntax(#[from] ParseError),
+    #[error("it does not contain a JSON object")]
+    NoObject,
+    #[error("it has the key {0} twice; keep one of them")]
+    DuplicateKey(String),
+    #[error("{0} is not a table")]
+    NoTable(String),
+    #[error("{0} is not a list")]
+    NoList(String),
+}
 
 /// The mark that some editors write at the start of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Returns the value at a path, or `None` if there is none.
-pub fn value_at(text: &str, path: &[&str]) -> Result<Option<Value>, String> {
+pub fn value_at(text: &str, path: &[&str]) -> Result<Option<Value>, JsonError> {
     // A file of comments only has no value.
     let root = parse(text, path)?.to_serde_value().unwrap_or(Value::Null);
     Ok(path.iter().try_fold(&root, |value, key| value.get(*key)).cloned())
 }
 
 /// Sets the value at a path.
-pub fn set(text: &str, path: &[&str], value: &Value) -> Result<String, String> {
+pub fn set(text: &str, path: &[&str], value: &Value) -> Result<String, JsonError> {
     let Some((key, parents)) = path.split_last() else { return Ok(text.to_owned()) };
     let root = parse(text, path)?;
     let object = object_at(&root, parents)?;
@@ -33,17 +50,18 @@ pub fn set(text: &str, path: &[&str], value: &Value) -> Result<String, String> {
 }
 
 /// Appends an element to the list at a path.
-pub fn push(text: &str, path: &[&str], element: &Value) -> Result<String, String> {
+pub fn push(text: &str, path: &[&str], element: &Value) -> Result<String, JsonError> {
     let Some((key, parents)) = path.split_last() else { return Ok(text.to_owned()) };
     let root = parse(text, path)?;
-    let list = object_at(&root, parents)?.array_value_or_create(key).ok_or_else(|| not_a("list", path))?;
+    let list =
+        object_at(&root, parents)?.array_value_or_create(key).ok_or_else(|| JsonError::NoList(path.join(".")))?;
     list.append(input(element));
     list.ensure_multiline();
     Ok(to_text(text, &root))
 }
 
 /// Removes the member at a path, and the objects above that are empty then.
-pub fn remove(text: &str, path: &[&str]) -> Result<String, String> {
+pub fn remove(text: &str, path: &[&str]) -> Result<String, JsonError> {
     let root = parse(text, path)?;
     let mut members = Vec::new();
     let mut object = root.object_value();
@@ -69,7 +87,7 @@ pub fn remove(text: &str, path: &[&str]) -> Result<String, String> {
 
 /// Removes the elements that are `ours` from the list at a path, and the list with its parents if
 /// nothing else is in it.
-pub fn remove_elements(text: &str, path: &[&str], ours: impl Fn(&Value) -> bool) -> Result<String, String> {
+pub fn remove_elements(text: &str, path: &[&str], ours: impl Fn(&Value) -> bool) -> Result<String, JsonError> {
     let root = parse(text, path)?;
     let Some((key, parents)) = path.split_last() else { return Ok(text.to_owned()) };
     let object = parents.iter().try_fold(root.object_value(), |object, key| Some(object?.object_value(key)));
@@ -90,11 +108,10 @@ pub fn remove_elements(text: &str, path: &[&str], ours: impl Fn(&Value) -> bool)
 
 /// Parses a text. A key of the path that is duplicated is an error, since programs differ in which
 /// of the two counts.
-fn parse(text: &str, path: &[&str]) -> Result<CstRootNode, String> {
+fn parse(text: &str, path: &[&str]) -> Result<CstRootNode, JsonError> {
     let (_, text) = split_mark(text);
     let text = if text.trim().is_empty() { "{}" } else { text };
-    let root =
-        CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| format!("it is not JSON: {error}"))?;
+    let root = CstRootNode::parse(text, &ParseOptions::default())?;
     let mut object = root.object_value();
     for (depth, key) in path.iter().enumerate() {
         let Some(parent) = object else { break };
@@ -102,8 +119,7 @@ fn parse(text: &str, path: &[&str]) -> Result<CstRootNode, String> {
             member.name().and_then(|name| name.decoded_value().ok()).is_some_and(|name| name == *key)
         };
         if parent.properties().iter().filter(|member| is_key(member)).count() > 1 {
-            let name = path.get(..=depth).unwrap_or(path).join(".");
-            return Err(format!("it has the key {name} twice; keep one of them"));
+            return Err(JsonError::DuplicateKey(path.get(..=depth).unwrap_or(path).join(".")));
         }
         object = parent.object_value(key);
     }
@@ -111,17 +127,14 @@ fn parse(text: &str, path: &[&str]) -> Result<CstRootNode, String> {
 }
 
 /// Returns the object at a path, created if it is absent. A value of another kind is an error.
-fn object_at(root: &CstRootNode, path: &[&str]) -> Result<CstObject, String> {
-    let mut object = root.object_value().ok_or_else(|| "it does not contain a JSON object".to_owned())?;
+fn object_at(root: &CstRootNode, path: &[&str]) -> Result<CstObject, JsonError> {
+    let mut object = root.object_value().ok_or(JsonError::NoObject)?;
     for (depth, key) in path.iter().enumerate() {
-        object =
-            object.object_value_or_create(key).ok_or_else(|| not_a("table", path.get(..=depth).unwrap_or(path)))?;
+        object = object
+            .object_value_or_create(key)
+            .ok_or_else(|| JsonError::NoTable(path.get(..=depth).unwrap_or(path).join(".")))?;
     }
     Ok(object)
-}
-
-fn not_a(what: &str, path: &[&str]) -> String {
-    format!("{} is not a {what}", path.join("."))
 }
 
 /// Splits a text into its byte order mark, if any, and the rest.

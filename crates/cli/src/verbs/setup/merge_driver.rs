@@ -38,8 +38,8 @@ pub fn install(project: &Path, for_user: bool, dry_run: bool) -> PartStatus {
     // `recursive`: if branches have several ancestors, Git merges those first, and a conflict in
     // the result would be no JSON.
     for (key, value) in [("name", NAME), ("driver", &driver()), ("recursive", "binary")] {
-        if let Err(reason) = git::run_config(project, &[scope(for_user), &format!("{SECTION}.{key}"), value]) {
-            return ("left alone", Some(reason));
+        if let Err(error) = git::run_config(project, &[scope(for_user), &format!("{SECTION}.{key}"), value]) {
+            return ("left alone", Some(error.to_string()));
         }
     }
     ("written", None)
@@ -55,6 +55,6 @@ pub fn uninstall(project: &Path, for_user: bool, dry_run: bool) -> PartStatus {
     }
     match git::run_config(project, &[scope(for_user), "--remove-section", SECTION]) {
         Ok(_) => ("removed", None),
-        Err(reason) => ("left alone", Some(reason)),
+        Err(error) => ("left alone", Some(error.to_string())),
     }
 }

@@ -23,12 +23,14 @@ pub use crate::verbs::setup::report::schema;
 use crate::verbs::setup::report::{Line, PartStatus, print_report};
 use crate::verbs::setup::target::{Part, Target};
 use clap::Args;
+use handoff_agent::HandoffError;
 
-use crate::ground::console::fail;
 use crate::ground::disk::links;
+use crate::ground::exit_codes::exit_code;
 use crate::ground::{git, program};
 use crate::project::Place;
 use crate::verbs::arguments::CommonOptions;
+use crate::verbs::output::fail_with;
 
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]
@@ -51,7 +53,7 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
     let project = Place::find(&common.folder()).folder;
     let clients = match select_clients(&project, setup) {
         Ok(clients) => clients,
-        Err(sentence) => return fail(&sentence, 2),
+        Err(error) => return fail_with(error, exit_code),
     };
     let targets = targets(&project, setup.user, &clients);
     let apply_to = |target: &Target| apply(&project, setup, target, common.dry_run);
@@ -112,12 +114,15 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
 }
 
 /// Returns the named clients, else those that are in use.
-fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> {
+fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, HandoffError> {
     let all = <Client as clap::ValueEnum>::value_variants();
     let repository = git::check_repository(project);
     if !setup.clients.is_empty() {
-        if setup.clients.contains(&Client::Git) && !setup.user {
-            repository?;
+        if let Err(error) = &repository
+            && setup.clients.contains(&Client::Git)
+            && !setup.user
+        {
+            return Err(HandoffError::Arguments(error.to_string().into()));
         }
         return Ok(all.iter().copied().filter(|client| setup.clients.contains(client)).collect());
     }
@@ -127,7 +132,8 @@ fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> 
     let clients: Vec<Client> = all.iter().copied().filter(used).collect();
     if clients.is_empty() {
         let names: Vec<&str> = all.iter().map(|client| client.name()).collect();
-        return Err(format!("No client was found here. Specify one: {}.", names.join(", ")));
+        let sentence = format!("No client was found here. Specify one: {}.", names.join(", "));
+        return Err(HandoffError::Arguments(sentence.into()));
     }
     Ok(clients)
 }

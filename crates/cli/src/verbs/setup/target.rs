@@ -39,11 +39,11 @@ pub fn check(target: &Target) -> Vec<PartStatus> {
     let text = match files::read(&target.file) {
         // A missing file is an empty text.
         Ok(text) => text.unwrap_or_default(),
-        Err(error) => return for_all(target, "broken", &error),
+        Err(error) => return for_all(target, "broken", &error.to_string()),
     };
     let state = |part: &Part| match part.edit.state(&text) {
         Ok(state) => (state.name(), None),
-        Err(error) => ("broken", Some(error)),
+        Err(error) => ("broken", Some(error.to_string())),
     };
     target.parts.iter().map(state).collect()
 }
@@ -55,7 +55,7 @@ pub fn install(target: &Target, dry_run: bool) -> Vec<PartStatus> {
     }
     let old = match files::read(&target.file) {
         Ok(text) => text,
-        Err(error) => return for_all(target, "left alone", &error),
+        Err(error) => return for_all(target, "left alone", &error.to_string()),
     };
     // A missing file is an empty text.
     let text = old.clone().unwrap_or_default();
@@ -69,7 +69,7 @@ pub fn install(target: &Target, dry_run: bool) -> Vec<PartStatus> {
                 statuses.push((if dry_run { "to be written" } else { "written" }, None));
                 new = changed;
             }
-            Err(error) => statuses.push(("left alone", Some(error))),
+            Err(error) => statuses.push(("left alone", Some(error.to_string()))),
         }
     }
     if new == text || dry_run {
@@ -93,7 +93,7 @@ pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool)
     let text = match files::read(&target.file) {
         Ok(Some(text)) => text,
         Ok(None) => return target.parts.iter().map(|_| ("absent", None)).collect(),
-        Err(error) => return for_all(target, "left alone", &error),
+        Err(error) => return for_all(target, "left alone", &error.to_string()),
     };
     let original = backup::load(&target.file, &text);
     let mut new = text.clone();
@@ -113,7 +113,7 @@ pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool)
                 statuses.push((if dry_run { "to be removed" } else { "removed" }, None));
                 new = changed;
             }
-            Err(error) => statuses.push(("left alone", Some(error))),
+            Err(error) => statuses.push(("left alone", Some(error.to_string()))),
         }
     }
     if new == text || dry_run {
@@ -148,7 +148,7 @@ fn needed_by(project: &Path, file: &Path, for_user: bool, part: &Part) -> Option
             let file = row.file(project, for_user);
             // A file that is missing or cannot be read has no server of ours.
             let text = file.and_then(|file| files::read(&file).ok().flatten()).unwrap_or_default();
-            row.edit("handoff", project).state(&text) == Ok(State::Present)
+            row.edit("handoff", project).state(&text).is_ok_and(|state| state == State::Present)
         })
     })
 }

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use chrono::NaiveDate;
 use clap::Args;
 use handoff_agent::HandoffError;
 use handoff_format::{format_date, parse_date};
@@ -17,6 +16,7 @@ use super::span;
 use crate::ground::clock;
 use crate::ground::styled::Styled;
 use crate::project::Project;
+use crate::verbs::arguments::times::parse_day;
 use crate::verbs::invocation::Invocation;
 use crate::verbs::output::table::{Align, Cell, Table};
 use crate::verbs::output::{Page, Rendered, local_time, without_mark};
@@ -243,22 +243,4 @@ fn sums(sum: &Sum, day: &str, label: &str) -> Vec<Cell> {
 /// Returns the CSV of time entries.
 fn render_csv(answer: &Csv, _: Page<'_>) -> Rendered {
     Rendered::Data(without_mark(&answer.csv).to_owned())
-}
-
-/// Parses a day. Returns days since 1970-01-01.
-fn parse_day(text: &str) -> Result<i32, String> {
-    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| "write a day such as 2026-12-01".to_owned())?;
-    i32::try_from(day.signed_duration_since(NaiveDate::default()).num_days()).map_err(|error| error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_civil_days() {
-        assert_eq!(parse_day("1970-01-02"), Ok(1));
-        assert_eq!(parse_day("2026-12-01"), Ok(20788));
-        assert!(parse_day("2026-02-30").is_err() && parse_day("today").is_err());
-    }
 }

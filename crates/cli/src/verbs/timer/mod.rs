@@ -13,7 +13,6 @@ use handoff_agent::{HandoffError, RequiredText};
 use handoff_format::timestamp;
 use handoff_protocol::Command;
 
-use crate::ground::clock;
 use crate::ground::styled::Styled;
 use crate::project::Project;
 use crate::verbs::arguments::parsers::{not_blank, text_or_stdin};
@@ -42,7 +41,7 @@ pub enum TimerCommand {
         #[arg(value_parser = not_blank)]
         id: RequiredText,
         /// When the work ended: a time of today such as 17:30, a span until now such as 2h, or an RFC 3339 time.
-        #[arg(long, value_name = "END", value_parser = parse_moment)]
+        #[arg(long, value_name = "END", value_parser = times::parse_moment)]
         at: Option<EnteredTime>,
     },
     /// The time on a task's timer.
@@ -107,7 +106,7 @@ pub enum TimerCommand {
 #[derive(Debug, Args)]
 pub struct Fields {
     /// Its start: a time of today such as 10:00, a span until now such as 2h, or an RFC 3339 time.
-    #[arg(long, value_name = "START", value_parser = parse_moment)]
+    #[arg(long, value_name = "START", value_parser = times::parse_moment)]
     at: Option<EnteredTime>,
     /// A note; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
@@ -150,12 +149,6 @@ impl TimerCommand {
 /// Executes a command that depends on the project.
 fn execute(prepare: impl FnOnce(&mut Project) -> Result<Command, HandoffError> + 'static) -> Invocation {
     Invocation::prepare(prepare)
-}
-
-/// Parses a start or an end.
-fn parse_moment(text: &str) -> Result<EnteredTime, String> {
-    let now = clock::now();
-    times::parse_time(text, now, &clock::time_zone(now)).ok_or_else(|| format!("write {}", times::FORMS))
 }
 
 fn note_of(time: Option<&EnteredTime>) -> Option<String> {
