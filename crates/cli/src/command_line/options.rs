@@ -225,7 +225,7 @@ impl CliCommand {
                 Invocation::execute(Command::PauseWriting { reason: reason.unwrap_or_default() })
             }
             CliCommand::Resume => {
-                // A project that is not initialized can be paused, too.
+                // A project can be paused before it is initialized.
                 Invocation::execute(Command::ResumeWriting {}).without_project()
             }
             CliCommand::Undo(options) => options.invocation(),

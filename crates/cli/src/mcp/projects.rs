@@ -65,9 +65,9 @@ impl CachedProject {
     }
 
     /// Performs the rest of a handover.
-    fn finish_handover(&mut self, layout: Layout, log_notes: &mut Vec<LogNote>) {
+    fn finish_handover(&mut self, log_notes: &mut Vec<LogNote>) {
         let Some(handover) = self.handover.take() else { return };
-        let problem = closing::finish(handover, &mut self.project, layout);
+        let problem = closing::finish(handover, &mut self.project);
         log_notes.extend(problem.map(LogNote::warning));
     }
 
@@ -111,7 +111,6 @@ impl Projects {
         progress: &mut dyn Progress,
     ) -> (Reply, Vec<LogNote>) {
         let start = clock::instant();
-        let layout = self.layout;
         let mut folder = self.folder_of(arguments);
         if name != handoff_agent::INIT {
             folder = Place::find(&folder).folder;
@@ -131,8 +130,8 @@ impl Projects {
             Reply::failure("The call was cancelled.")
         } else {
             // A second handover would wait for the first one.
-            cached.finish_handover(layout, &mut log_notes);
-            let (reply, handover) = closing::call(&mut cached.project, layout, name, arguments, progress);
+            cached.finish_handover(&mut log_notes);
+            let (reply, handover) = closing::call(&mut cached.project, name, arguments, progress);
             cached.handover = handover;
             reply
         };
@@ -175,7 +174,7 @@ impl Projects {
     /// Performs what is left of handovers.
     pub fn finish_handovers(&mut self) {
         for cached in self.cached.values_mut() {
-            cached.finish_handover(self.layout, &mut self.log_notes);
+            cached.finish_handover(&mut self.log_notes);
         }
     }
 
@@ -197,9 +196,9 @@ impl Projects {
 
     /// Runs `action` on the server's own project after a refresh.
     pub fn with_own_project<T>(&mut self, action: impl FnOnce(ToolContext<'_>) -> T) -> T {
-        let (home, layout) = (self.home.clone(), self.layout);
+        let home = self.home.clone();
         let cached = self.open_or_refresh(&home, &mut NoProgress);
-        let context = cached.project.context();
+        let (context, layout) = (cached.project.context(), cached.project.layout());
         action(ToolContext { engine: cached.project.engine(), context: &context, layout })
     }
 
@@ -242,8 +241,7 @@ impl Projects {
             return self.with_own_project(read_state);
         }
         let Some(cached) = self.cached.get_mut(&self.home) else { return (Vec::new(), None) };
-        let layout = self.layout;
-        let context = cached.project.context();
+        let (context, layout) = (cached.project.context(), cached.project.layout());
         read_state(ToolContext { engine: cached.project.engine(), context: &context, layout })
     }
 
@@ -258,7 +256,8 @@ impl Projects {
             }
             Entry::Vacant(entry) => {
                 progress.report("opening the project");
-                let project = Project::open(folder, self.actor.clone(), true);
+                let mut project = Project::open(folder, self.actor.clone(), true);
+                project.set_layout(self.layout);
                 if project.has_recovered() {
                     let sentence = "A change had been interrupted. It has now been completed or undone.";
                     self.log_notes.push(LogNote::warning(format!("{}: {sentence}", folder.display())));

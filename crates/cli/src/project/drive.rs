@@ -8,7 +8,7 @@ use handoff_agent::{
 };
 use handoff_engine::Engine;
 use handoff_engine::conversation::Turn;
-use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome, Step, Text};
+use handoff_protocol::{ChangeSet, Command, Context, Outcome, Step, Text};
 use serde_json::{Map, Value};
 
 use crate::ground::identity;
@@ -21,14 +21,8 @@ const CANCELLED: &str = "The call was cancelled.";
 
 /// Calls a tool on the project as it was last refreshed. `progress` receives reports and can cancel
 /// the call between two questions.
-pub fn call(
-    project: &mut Project,
-    layout: Layout,
-    name: &str,
-    arguments: &Map<String, Value>,
-    progress: &mut dyn Progress,
-) -> Reply {
-    let mut driver = Driver { project, layout, progress, rehearsed: None };
+pub fn call(project: &mut Project, name: &str, arguments: &Map<String, Value>, progress: &mut dyn Progress) -> Reply {
+    let mut driver = Driver { project, progress, rehearsed: None };
     driver.run(handoff_agent::call(name, arguments.clone())).unwrap_or_else(Reply::from)
 }
 
@@ -36,41 +30,31 @@ pub fn call(
 /// cancel it between two questions.
 pub fn perform<O: Operation>(
     project: &mut Project,
-    layout: Layout,
     params: O::Params,
     progress: &mut dyn Progress,
 ) -> Ended<O::Answer> {
-    perform_begun(project, layout, handoff_agent::begin::<O>(params), progress)
+    perform_begun(project, handoff_agent::begin::<O>(params), progress)
 }
 
 /// As [`perform`], for an operation that has begun.
 pub fn perform_begun<A>(
     project: &mut Project,
-    layout: Layout,
     operation: OperationRun<Ended<A>>,
     progress: &mut dyn Progress,
 ) -> Ended<A> {
-    let mut driver = Driver { project, layout, progress, rehearsed: None };
+    let mut driver = Driver { project, progress, rehearsed: None };
     driver.run(operation).unwrap_or_else(not_ended)
 }
 
 /// Performs an operation without writing. Returns what came of it, and the change sets that it would
 /// have committed.
-pub fn rehearse<O: Operation>(
-    project: &mut Project,
-    layout: Layout,
-    params: O::Params,
-) -> (Ended<O::Answer>, Vec<ChangeSet>) {
-    rehearse_begun(project, layout, handoff_agent::begin::<O>(params))
+pub fn rehearse<O: Operation>(project: &mut Project, params: O::Params) -> (Ended<O::Answer>, Vec<ChangeSet>) {
+    rehearse_begun(project, handoff_agent::begin::<O>(params))
 }
 
 /// As [`rehearse`], for an operation that has begun.
-pub fn rehearse_begun<A>(
-    project: &mut Project,
-    layout: Layout,
-    operation: OperationRun<Ended<A>>,
-) -> (Ended<A>, Vec<ChangeSet>) {
-    let mut driver = Driver { project, layout, progress: &mut NoProgress, rehearsed: Some(Vec::new()) };
+pub fn rehearse_begun<A>(project: &mut Project, operation: OperationRun<Ended<A>>) -> (Ended<A>, Vec<ChangeSet>) {
+    let mut driver = Driver { project, progress: &mut NoProgress, rehearsed: Some(Vec::new()) };
     let ended = driver.run(operation).unwrap_or_else(not_ended);
     (ended, driver.rehearsed.unwrap_or_default())
 }
@@ -87,8 +71,6 @@ pub fn plan(engine: &mut Engine, command: &Command, context: &Context) -> Result
 /// What answers the questions of an operation.
 struct Driver<'p> {
     project: &'p mut Project,
-    /// The layout of a new project if the call does not give one.
-    layout: Layout,
     progress: &'p mut dyn Progress,
     /// In a dry run, the change sets so far. They are in the engine, and not on the disk.
     rehearsed: Option<Vec<ChangeSet>>,
@@ -110,7 +92,7 @@ impl Driver<'_> {
     fn answer(&mut self, question: Question) {
         match question {
             Question::Read(read) => {
-                let (context, layout) = (self.project.context(), self.layout);
+                let (context, layout) = (self.project.context(), self.project.layout());
                 read(ToolContext { engine: self.project.engine(), context: &context, layout });
             }
             Question::Commit(command, slot) => slot.fill(self.commit(&command)),

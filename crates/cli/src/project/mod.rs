@@ -4,7 +4,7 @@
 //! Invariant: nothing here knows a verb or the server.
 
 mod activity_logs;
-pub mod approval;
+mod approval;
 pub mod drive;
 mod file_probe;
 pub mod git_problems;
@@ -17,5 +17,5 @@ pub mod search;
 pub mod undo;
 pub mod user_store;
 
-pub use open_project::Project;
+pub use open_project::{Part, Project};
 pub use place::{Place, is_project};

@@ -7,7 +7,7 @@ use handoff_agent::{GitState, PendingGit};
 use handoff_engine::packages::FOLDER as PACKAGES;
 use handoff_engine::{Engine, HistoryCommit, LoadedFile, ServerEvent};
 use handoff_protocol::{
-    Action, Actor, ActorKind, Answer, Command, Context, FileState, Outcome, Problem, Process, RefusalCode,
+    Action, Actor, ActorKind, Answer, Command, Context, FileState, Layout, Outcome, Problem, Process, RefusalCode,
 };
 
 use crate::ground::clock::{self, now};
@@ -43,6 +43,19 @@ pub struct Project {
     recovered: bool,
     /// True if a person allows sending to a project that the configuration leads to.
     allows_found_projects: bool,
+    /// The layout of a new project, if a call does not give one.
+    layout: Layout,
+}
+
+/// What is loaded of a project that is opened only to read it.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a> {
+    /// Nothing, to find out whether writing is paused.
+    Nothing,
+    /// One task with an ID, and the claims.
+    Task(&'a str),
+    /// What packages need.
+    Packages,
 }
 
 impl Project {
@@ -73,8 +86,13 @@ impl Project {
     pub fn move_to_start(&mut self) {
         let place = Place::at(&self.start);
         if place != self.place {
-            *self = Project::open_place(&self.start.clone(), place, self.actor.clone(), self.is_long_lived);
+            self.reopen(place);
         }
+    }
+
+    fn reopen(&mut self, place: Place) {
+        let project = Project::open_place(&self.start, place, self.actor.clone(), self.is_long_lived);
+        *self = Project { layout: self.layout, ..project };
     }
 
     fn new_empty(start: &Path, place: Place, actor: Actor, is_long_lived: bool) -> Project {
@@ -93,7 +111,18 @@ impl Project {
             writer: identity::writer(),
             recovered: false,
             allows_found_projects: false,
+            layout: Layout::Toml,
         }
+    }
+
+    /// Sets the layout of a new project, for calls that do not give one.
+    pub fn set_layout(&mut self, layout: Layout) {
+        self.layout = layout;
+    }
+
+    /// Returns the layout of a new project, for calls that do not give one.
+    pub fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// Sets whether a person allows sending to a project that the configuration leads to.
@@ -114,20 +143,26 @@ impl Project {
         engine
     }
 
-    /// Opens the project with one task loaded, to read that task. Only the claims are loaded as well,
-    /// and nothing is recovered.
-    pub fn open_at_task(folder: &Path, actor: Actor, id: &str) -> Project {
+    /// Opens a part of a project to read it. Nothing is recovered.
+    pub fn open_part(folder: &Path, actor: Actor, part: Part<'_>) -> Project {
         let mut project = Project::new_empty(folder, Place::find(folder), actor, false);
-        let mut files = project.disk.task_folders(|name| Engine::may_hold(name, id));
-        files.extend(project.disk.read_below(SHARED));
-        project.engine.feed(files, now());
-        check_claims(&mut project.engine);
+        match part {
+            Part::Nothing => {}
+            Part::Task(id) => {
+                let mut files = project.disk.task_folders(|name| Engine::may_hold(name, id));
+                files.extend(project.disk.read_below(SHARED));
+                project.engine.feed(files, now());
+                check_claims(&mut project.engine);
+            }
+            Part::Packages => {
+                let mut files = project.disk.read_below("config.toml");
+                if project.place.is_project && project.home().join("tasks").is_dir() {
+                    files.push(FileState::Folder { path: "tasks".to_owned() });
+                }
+                project.engine.feed(files, now());
+            }
+        }
         project
-    }
-
-    /// Opens the project without its files, to find out only whether writing is paused.
-    pub fn open_bare(folder: &Path) -> Project {
-        Project::new_empty(folder, Place::find(folder), identity::command_actor(), false)
     }
 
     /// Returns the sentence that says why writing is paused at the moment, or `None` if it is not.
@@ -143,17 +178,6 @@ impl Project {
             self.refresh();
         }
         self.engine.reader().pause(&context).map(|text| text.to_string())
-    }
-
-    /// Opens the project without its content, to read packages. Nothing is recovered.
-    pub fn open_for_packages(folder: &Path, actor: Actor) -> Project {
-        let mut project = Project::new_empty(folder, Place::find(folder), actor, false);
-        let mut files = project.disk.read_below("config.toml");
-        if project.place.is_project && project.home().join("tasks").is_dir() {
-            files.push(FileState::Folder { path: "tasks".to_owned() });
-        }
-        project.engine.feed(files, now());
-        project
     }
 
     /// Returns who works on the project. A person has a name once it matters.
@@ -294,7 +318,7 @@ impl Project {
         // For example, the worktree has its own `.handoff` by now.
         if let Some(place) = place.filter(|place| place.home != self.place.home || place.refusal != self.place.refusal)
         {
-            *self = Project::open_place(&self.start.clone(), place, self.actor.clone(), self.is_long_lived);
+            self.reopen(place);
             return true;
         }
         let changes = self.disk.changes(self.engine.tree());
@@ -453,8 +477,6 @@ fn fill(engine: &mut Engine, disk: &mut Disk) {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use std::fs;
-
-    use handoff_protocol::Layout;
 
     use super::*;
     use crate::ground::disk::temp_dir::TempDir;

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use handoff_agent::handover::{
-    CheckResult, Checkpoint, Inputs, RunStatus, check_reason, executed_text, redacted_text, status_text, status_value,
+    CheckResult, Checkpoint, Inputs, RunStatus, RunningRun, check_reason, executed_text, redacted_text, status_text,
+    status_value,
 };
 use handoff_agent::{HandoffError, unread_note};
 use handoff_protocol::agent::handover::HandoverFile;
@@ -16,10 +17,11 @@ use serde_json::{Value, json};
 use crate::ground::console::{self, fail, print, print_json};
 use crate::ground::disk::file;
 use crate::ground::exit_codes::handover_exit_code;
+use crate::ground::identity;
 use crate::ground::progress::Progress;
 use crate::project::handover::lock::{self, Patience};
 use crate::project::handover::runner::{Allowed, Begin, DeclarationFile, Handover, error_of};
-use crate::project::{Project, drive};
+use crate::project::{Part, Project, drive};
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::arguments::parsers::{InvalidValue, text_or_stdin};
 use crate::verbs::output;
@@ -182,7 +184,7 @@ fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitC
         discard: arguments.discard,
     };
     let mut handover = Handover::begin(&mut project, begin)?;
-    let result = handover.finish(&mut project, common.layout(), &mut StepLines::new());
+    let result = handover.finish(&mut project, &mut StepLines::new());
     let note = unread_note(project.engine().reader());
     let remarks = handover.notices().iter().chain(handover.remarks()).map(String::as_str);
     let remarks: Vec<&str> = remarks.chain(note.as_deref()).collect();
@@ -224,42 +226,49 @@ fn preview(
 }
 
 fn check(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, HandoffError> {
-    let (checkpoint, paused, value) = read_state(common, config, named)?;
+    let state = State::read(common, config, named)?;
     if common.json {
-        print_json(&value);
+        print_json(&state.value());
     }
-    let reason = check_reason(&checkpoint);
-    let sentence = paused.map_or_else(|| reason.clone(), |paused| format!("{reason} {paused}"));
-    Ok(fail(&sentence, CheckResult::of(&checkpoint).exit_code()))
+    let reason = check_reason(&state.checkpoint);
+    let sentence = state.paused.map_or_else(|| reason.clone(), |paused| format!("{reason} {paused}"));
+    Ok(fail(&sentence, CheckResult::of(&state.checkpoint).exit_code()))
 }
 
 fn status(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, HandoffError> {
-    let (checkpoint, paused, value) = read_state(common, config, named)?;
+    let state = State::read(common, config, named)?;
     if common.json {
-        return Ok(print_json(&value));
+        return Ok(print_json(&state.value()));
     }
-    let project = Project::open_bare(&common.folder());
-    let mut text = status_text(&checkpoint, lock::running(&project.home()).as_ref());
-    if let Some(paused) = paused {
+    let mut text = status_text(&state.checkpoint, state.running.as_ref());
+    if let Some(paused) = state.paused {
         text = format!("{text}\npaused: {paused}");
     }
     Ok(print(format!("{text}\n")))
 }
 
-/// Reads the checkpoint, whether automatic work is paused, and both as a value. Does not read the
-/// rest of the project, because hooks call it often.
-fn read_state(
-    common: &CommonOptions,
-    config: Option<&Path>,
-    named: Option<PathBuf>,
-) -> Result<(Checkpoint, Option<String>, Value), HandoffError> {
-    common.check_folder()?;
-    let mut project = Project::open_bare(&common.folder());
-    let file = DeclarationFile::read(&project, config)?;
-    let checkpoint = file.store(&project, named)?.load()?;
-    let paused = file.pause_sentence(&mut project);
-    let value = status_value(&checkpoint, lock::running(&project.home()).as_ref(), paused.as_deref());
-    Ok((checkpoint, paused, value))
+/// The state of the last handover.
+struct State {
+    checkpoint: Checkpoint,
+    running: Option<RunningRun>,
+    /// Why automatic work is paused.
+    paused: Option<String>,
+}
+
+impl State {
+    /// Reads the checkpoint. Does not read the rest of the project, because hooks call it often.
+    fn read(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<State, HandoffError> {
+        common.check_folder()?;
+        let mut project = Project::open_part(&common.folder(), identity::command_actor(), Part::Nothing);
+        let file = DeclarationFile::read(&project, config)?;
+        let checkpoint = file.store(&project, named)?.load()?;
+        let paused = file.pause_sentence(&mut project);
+        Ok(State { checkpoint, running: lock::running(&project.home()), paused })
+    }
+
+    fn value(&self) -> Value {
+        status_value(&self.checkpoint, self.running.as_ref(), self.paused.as_deref())
+    }
 }
 
 /// Executes a command of the layers and says what it did.

@@ -64,6 +64,7 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let folder = folder(common, &input);
     let actor = identity::agent(options.client.actor_name(), None, conversation(&input));
     let mut project = Project::open(&folder, actor, false);
+    project.set_layout(common.layout());
     let reader = project.engine().reader();
     let reports_unreadable = options.event == Event::SessionStart && reader.unreadable_reason().is_some();
     if !reader.is_initialized() && !reports_unreadable {
@@ -73,9 +74,9 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
         join_conversation(&mut project);
     }
     let output = match options.event {
-        Event::SessionStart => Some(session_context(&mut project, common, options.client)),
+        Event::SessionStart => Some(session_context(&mut project, options.client)),
         Event::PreCompact => {
-            save_before_compaction(&mut project, common);
+            save_before_compaction(&mut project);
             None
         }
         Event::SessionEnd => {
@@ -147,8 +148,8 @@ fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
 }
 
 /// Returns the restored context in the client's format.
-fn session_context(project: &mut Project, common: &CommonOptions, client: Client) -> Value {
-    let (reply, _) = closing::call(project, common.layout(), "handoff_load_context", &Map::new(), &mut NoProgress);
+fn session_context(project: &mut Project, client: Client) -> Value {
+    let (reply, _) = closing::call(project, "handoff_load_context", &Map::new(), &mut NoProgress);
     if client == Client::Cursor {
         return json!({"additional_context": reply.text});
     }
@@ -156,11 +157,11 @@ fn session_context(project: &mut Project, common: &CommonOptions, client: Client
 }
 
 /// Saves a draft, and then the notes and the current state by a handover.
-fn save_before_compaction(project: &mut Project, common: &CommonOptions) {
+fn save_before_compaction(project: &mut Project) {
     // If writing is paused, no draft is saved.
     if save_draft(project, "Draft before compaction").is_some() {
         // What of the handover is missing, the next load says.
-        closing::run_event(project, common.layout(), "pre-compact");
+        closing::run_event(project, "pre-compact");
     }
 }
 
@@ -281,7 +282,9 @@ mod tests {
             let scratch = TempDir::new(&format!("draft-{layout:?}"));
             let open = || Project::open(&scratch.0, Actor::agent(""), false);
             let call = |tool: &str, arguments: Value| {
-                let reply = drive::call(&mut open(), layout, tool, arguments.as_object().unwrap(), &mut NoProgress);
+                let mut project = open();
+                project.set_layout(layout);
+                let reply = drive::call(&mut project, tool, arguments.as_object().unwrap(), &mut NoProgress);
                 assert_eq!(reply.failed, None, "{}", reply.text);
             };
             let note = |text: &str| json!({"note": text, "category": "caution"});

@@ -15,7 +15,7 @@ use crate::ground::console::{self, fail, print, print_data, print_json, width};
 use crate::ground::disk::links;
 use crate::ground::exit_codes::exit_code;
 use crate::ground::identity;
-use crate::project::Project;
+use crate::project::{Part, Project};
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::output::{self, Page, Rendered};
 use crate::verbs::performed::{Performed, command_schema, perform_command, perform_operation};
@@ -203,7 +203,7 @@ impl Invocation {
 impl SingleTaskRead {
     /// Reads the task without the rest of the project. Returns `None` if that finds no answer.
     fn perform(self, common: &CommonOptions) -> Option<(Project, Performed)> {
-        let mut project = Project::open_at_task(&common.folder(), identity::command_actor(), &self.id);
+        let mut project = Project::open_part(&common.folder(), identity::command_actor(), Part::Task(&self.id));
         project.recognize_person();
         let performed = (self.perform)(&mut project, common);
         (!performed.has_failed()).then_some((project, performed))

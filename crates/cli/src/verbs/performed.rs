@@ -75,12 +75,7 @@ pub fn perform_operation<O: Operation>(
     params: O::Params,
     render: impl FnOnce(&O::Answer, Page<'_>) -> Option<Rendered>,
 ) -> Performed {
-    let (ended, changes) = if common.dry_run {
-        drive::rehearse::<O>(project, common.layout(), params)
-    } else {
-        (drive::perform::<O>(project, common.layout(), params, &mut Spinner::new()), Vec::new())
-    };
-    performed(project, ended, &changes, render)
+    perform_begun(project, common, handoff_agent::begin::<O>(params), render)
 }
 
 /// As [`perform_operation`], for an operation that has begun.
@@ -91,9 +86,9 @@ pub fn perform_begun<A: Serialize>(
     render: impl FnOnce(&A, Page<'_>) -> Option<Rendered>,
 ) -> Performed {
     let (ended, changes) = if common.dry_run {
-        drive::rehearse_begun(project, common.layout(), operation)
+        drive::rehearse_begun(project, operation)
     } else {
-        (drive::perform_begun(project, common.layout(), operation, &mut Spinner::new()), Vec::new())
+        (drive::perform_begun(project, operation, &mut Spinner::new()), Vec::new())
     };
     performed(project, ended, &changes, render)
 }

@@ -7,7 +7,6 @@ use handoff_agent::handover::{Inputs, RunStatus, StepKind, closing_inputs, draft
 use handoff_agent::operations::sessions::load::LoadContext;
 use handoff_agent::operations::sessions::save::{self, SaveContext};
 use handoff_agent::{FailureKind, HandoffError, Operation as _, Reply};
-use handoff_protocol::Layout;
 use serde_json::{Map, Value};
 
 use crate::ground::progress::{NoProgress, Progress};
@@ -20,28 +19,27 @@ use crate::project::open_project::Project;
 /// finished by [`finish`].
 pub fn call(
     project: &mut Project,
-    layout: Layout,
     name: &str,
     arguments: &Map<String, Value>,
     progress: &mut dyn Progress,
 ) -> (Reply, Option<Handover>) {
     let actor = project.actor();
     let Some(inputs) = closing_inputs(project.engine().reader(), &actor, name, arguments) else {
-        let reply = drive::call(project, layout, name, arguments, progress);
+        let reply = drive::call(project, name, arguments, progress);
         let remark =
             (name == LoadContext::DEFINITION.name && reply.failed.is_none()).then(|| remark_on_load(project)).flatten();
         return (remark.iter().fold(reply, |reply, remark| reply.with_note(remark)), None);
     };
     let begun = match interrupted(project, &inputs) {
         Ok(Interrupted::None) => begin(project, inputs),
-        Ok(Interrupted::Quick) => finish_interrupted(project, layout, progress).and_then(|()| {
+        Ok(Interrupted::Quick) => finish_interrupted(project, progress).and_then(|()| {
             // The interrupted handover may have closed the session.
             let inputs = closing_inputs(project.engine().reader(), &actor, name, arguments).unwrap_or(inputs);
             begin(project, inputs)
         }),
         Ok(Interrupted::Slow) => {
             // The session comes first, since the client waits for it.
-            let reply = drive::call(project, layout, name, arguments, progress);
+            let reply = drive::call(project, name, arguments, progress);
             let rest = if reply.failed.is_none() { begin(project, Inputs::default()).ok() } else { None };
             return (with_notices(reply, rest.as_ref()), rest);
         }
@@ -49,17 +47,17 @@ pub fn call(
     };
     let mut handover = match begun {
         Ok(handover) => handover,
-        Err(error) => return (save_alone(project, layout, (name, arguments), &error, progress), None),
+        Err(error) => return (save_alone(project, (name, arguments), &error, progress), None),
     };
-    let Some(reply) = handover.perform_session(project, layout, progress) else {
-        let Some(error) = error_of(handover.finish(project, layout, progress).end) else {
+    let Some(reply) = handover.perform_session(project, progress) else {
+        let Some(error) = error_of(handover.finish(project, progress).end) else {
             // The declared steps do not save a session.
-            let reply = drive::call(project, layout, name, arguments, progress);
+            let reply = drive::call(project, name, arguments, progress);
             return (with_notices(reply, Some(&handover)), None);
         };
         // A checkpoint that could not be flushed may be there. If it stays, the next load names it.
         let _ = handover.drop_run();
-        return (save_alone(project, layout, (name, arguments), &error, progress), None);
+        return (save_alone(project, (name, arguments), &error, progress), None);
     };
     match reply.failed {
         None => (with_notices(reply, Some(&handover)), Some(handover)),
@@ -75,14 +73,14 @@ pub fn call(
 
 /// Saves a session. If that closes it, performs the whole handover. The inputs of a handover are stored
 /// as JSON.
-pub fn save(project: &mut Project, layout: Layout, params: &save::Params, progress: &mut dyn Progress) -> Reply {
+pub fn save(project: &mut Project, params: &save::Params, progress: &mut dyn Progress) -> Reply {
     let arguments = match serde_json::to_value(params) {
         Ok(Value::Object(arguments)) => arguments,
         Ok(_) => Map::new(),
         Err(error) => return HandoffError::System(error.to_string().into()).into(),
     };
-    let (reply, handover) = call(project, layout, SaveContext::DEFINITION.name, &arguments, progress);
-    let problem = handover.and_then(|handover| finish(handover, project, layout));
+    let (reply, handover) = call(project, SaveContext::DEFINITION.name, &arguments, progress);
+    let problem = handover.and_then(|handover| finish(handover, project));
     problem.iter().fold(reply, |reply, sentence| reply.with_note(sentence))
 }
 
@@ -95,12 +93,11 @@ fn with_notices(reply: Reply, handover: Option<&Handover>) -> Reply {
 /// Saves without a handover, and says why there is none.
 fn save_alone(
     project: &mut Project,
-    layout: Layout,
     (name, arguments): (&str, &Map<String, Value>),
     error: &HandoffError,
     progress: &mut dyn Progress,
 ) -> Reply {
-    let reply = drive::call(project, layout, name, arguments, progress);
+    let reply = drive::call(project, name, arguments, progress);
     // A save that is refused itself has its own reason.
     if reply.failed.is_some() {
         return reply;
@@ -140,9 +137,9 @@ fn interrupted(project: &mut Project, inputs: &Inputs) -> Result<Interrupted, Ha
 }
 
 /// Completes an interrupted handover.
-fn finish_interrupted(project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Result<(), HandoffError> {
+fn finish_interrupted(project: &mut Project, progress: &mut dyn Progress) -> Result<(), HandoffError> {
     let mut handover = begin(project, Inputs::default())?;
-    error_of(handover.finish(project, layout, progress).end).map_or(Ok(()), Err)
+    error_of(handover.finish(project, progress).end).map_or(Ok(()), Err)
 }
 
 fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, HandoffError> {
@@ -162,15 +159,15 @@ fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, HandoffError
 }
 
 /// Performs the rest of a handover. Returns what went wrong.
-pub fn finish(mut handover: Handover, project: &mut Project, layout: Layout) -> Option<String> {
-    let end = handover.finish(project, layout, &mut NoProgress).end;
+pub fn finish(mut handover: Handover, project: &mut Project) -> Option<String> {
+    let end = handover.finish(project, &mut NoProgress).end;
     error_of(end).map(|error| error.to_string())
 }
 
 /// Performs the handover of a client's event. What goes wrong is found by the next load.
-pub fn run_event(project: &mut Project, layout: Layout, event: &str) {
+pub fn run_event(project: &mut Project, event: &str) {
     if let Ok(mut handover) = begin(project, draft_inputs(event)) {
-        handover.finish(project, layout, &mut NoProgress);
+        handover.finish(project, &mut NoProgress);
     }
 }
 

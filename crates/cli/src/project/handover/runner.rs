@@ -10,7 +10,7 @@ use handoff_agent::handover::{
 };
 use handoff_agent::{FailureKind, HandoffError, Reply, ToolContext, outcome_to_reply};
 use handoff_engine::conversation::Turn;
-use handoff_protocol::{Layout, Outcome};
+use handoff_protocol::Outcome;
 
 use crate::ground::clock::now;
 use crate::ground::disk::{file, links};
@@ -306,9 +306,9 @@ impl Handover {
     }
 
     /// Performs the run to its end.
-    pub fn finish(&mut self, project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> RunResult {
+    pub fn finish(&mut self, project: &mut Project, progress: &mut dyn Progress) -> RunResult {
         loop {
-            if let Some(result) = self.advance(project, layout, progress) {
+            if let Some(result) = self.advance(project, progress) {
                 return result;
             }
         }
@@ -316,14 +316,9 @@ impl Handover {
 
     /// Performs the run until the session record is written. Returns the reply of the call that
     /// wrote it, or `None` if the run ended before.
-    pub fn perform_session(
-        &mut self,
-        project: &mut Project,
-        layout: Layout,
-        progress: &mut dyn Progress,
-    ) -> Option<Reply> {
+    pub fn perform_session(&mut self, project: &mut Project, progress: &mut dyn Progress) -> Option<Reply> {
         loop {
-            let ended = self.advance(project, layout, progress).is_some();
+            let ended = self.advance(project, progress).is_some();
             // An interrupted run that is finished before has its own session.
             if self.is_requested
                 && let Some(reply) = self.session_reply.take()
@@ -353,7 +348,7 @@ impl Handover {
     }
 
     /// Answers the next question. Returns the result once the run has ended.
-    fn advance(&mut self, project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Option<RunResult> {
+    fn advance(&mut self, project: &mut Project, progress: &mut dyn Progress) -> Option<RunResult> {
         if self.result.is_some() {
             return self.result.clone();
         }
@@ -376,7 +371,7 @@ impl Handover {
             Turn::Ask(RunQuestion::Perform { index, name, checkpoint, is_requested, slot }) => {
                 progress.report(&name);
                 self.is_requested = is_requested;
-                slot.fill(self.perform(project, layout, (index, checkpoint), progress));
+                slot.fill(self.perform(project, (index, checkpoint), progress));
             }
             Turn::Done(result) => self.result = Some(result),
             Turn::Unanswered => {
@@ -390,14 +385,13 @@ impl Handover {
     fn perform(
         &mut self,
         project: &mut Project,
-        layout: Layout,
         (index, checkpoint): (usize, Checkpoint),
         progress: &mut dyn Progress,
     ) -> StepOutcome {
         let Some(step) = self.steps.get(index).cloned() else {
             return StepOutcome::Failed("The step is not known.".to_owned());
         };
-        let context = project.context();
+        let (context, layout) = (project.context(), project.layout());
         let task = {
             let ctx = ToolContext { engine: project.engine(), context: &context, layout };
             step_task(ctx, &step, &self.file.declaration, &checkpoint)
@@ -415,7 +409,7 @@ impl Handover {
                 facts(ToolContext { engine: project.engine(), context: &context, layout }, &git)
             }
             StepTask::CallTool { tool, arguments, remark } => {
-                let reply = drive::call(project, layout, tool, &arguments, progress);
+                let reply = drive::call(project, tool, &arguments, progress);
                 self.remarks.extend(remark.filter(|_| reply.failed.is_none()));
                 let ctx = ToolContext { engine: project.engine(), context: &context, layout };
                 let outcome = finish_session(ctx, &checkpoint, &reply);

@@ -97,6 +97,7 @@ impl CommonOptions {
     /// command, and freeing the project piece by piece would take longer than most commands.
     pub fn open_project(&self) -> ManuallyDrop<Project> {
         let mut project = Project::open(&self.folder(), identity::command_actor(), false);
+        project.set_layout(self.layout());
         project.recognize_person();
         ManuallyDrop::new(project)
     }

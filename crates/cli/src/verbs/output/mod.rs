@@ -5,8 +5,6 @@ mod details;
 mod dry_run;
 pub mod table;
 
-pub use crate::verbs::output::details::Details;
-pub use crate::verbs::output::dry_run::{describe_dry_run, dry_run_value};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
@@ -17,6 +15,8 @@ use serde_json::Value;
 
 use crate::ground::styled::Styled;
 use crate::ground::{clock, console};
+pub use crate::verbs::output::details::Details;
+pub use crate::verbs::output::dry_run::{describe_dry_run, dry_run_value};
 
 /// What a renderer needs beside the value.
 #[derive(Clone, Copy)]

@@ -143,7 +143,7 @@ fn split_reason(text: &str) -> (&str, Option<String>) {
 pub(super) fn saving(prepare: impl FnOnce(&mut Project) -> Result<Params, HandoffError> + 'static) -> Invocation {
     Invocation::performing(SaveContext::OUTPUT, move |project, common| match prepare(project) {
         Ok(params) if common.dry_run => perform_operation::<SaveContext>(project, common, params, |_, _| None),
-        Ok(params) => handover::save(project, common.layout(), &params, &mut Spinner::new()).into(),
+        Ok(params) => handover::save(project, &params, &mut Spinner::new()).into(),
         Err(error) => Reply::from(error).into(),
     })
 }

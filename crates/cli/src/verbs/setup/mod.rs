@@ -17,20 +17,20 @@ mod target;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::ground::client::Client;
-use crate::verbs::setup::clients::{PartKind, ROWS};
-pub use crate::verbs::setup::report::schema;
-use crate::verbs::setup::report::{Line, PartStatus, print_report};
-use crate::verbs::setup::target::{Part, Target};
 use clap::Args;
 use handoff_agent::HandoffError;
 
+use crate::ground::client::Client;
 use crate::ground::disk::links;
 use crate::ground::exit_codes::exit_code;
 use crate::ground::{git, program};
 use crate::project::Place;
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::output::fail_with;
+use crate::verbs::setup::clients::{PartKind, ROWS};
+pub use crate::verbs::setup::report::schema;
+use crate::verbs::setup::report::{Line, PartStatus, print_report};
+use crate::verbs::setup::target::{Part, Target};
 
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]

@@ -13,7 +13,7 @@ use handoff_agent::operations::planning::metrics::{self, Answer, GetMetrics};
 use handoff_agent::operations::planning::report::ReportParams;
 use handoff_agent::report::Report as Figures;
 use handoff_agent::{Date, HandoffError, NO_ROW_LIMIT};
-use handoff_protocol::{Layout, ReportGroup, ReportName};
+use handoff_protocol::{ReportGroup, ReportName};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ impl ReportPage {
 
 fn read_report(project: &mut Project, report: ReportParams) -> Result<Figures, HandoffError> {
     let params = metrics::Params { report, ..metrics::Params::default() };
-    match drive::perform::<GetMetrics>(project, Layout::Toml, params, &mut NoProgress).result?.value {
+    match drive::perform::<GetMetrics>(project, params, &mut NoProgress).result?.value {
         Answer::Report(report) => Ok(*report),
         Answer::Metrics(_) => Err(HandoffError::System("The report was not made.".into())),
     }
