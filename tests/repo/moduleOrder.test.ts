@@ -10,9 +10,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   format: [],
   engine: [],
   agent: [],
-  cli: [
-    "activity_logs disk drive git git_problems handover history hook identity invocation mcp merge options output pause project project_scan reference run setup time_zone user_store verbs",
-  ],
+  cli: [],
 };
 
 /** The part of a file that is not its tests, without comments and texts. */
