@@ -2,8 +2,13 @@
 #![no_main]
 #![allow(dead_code, reason = "a part of the server is enough here")]
 
-#[path = "../../crates/cli/src/lenient_json.rs"]
+#[path = "../../crates/cli/src/ground/lenient_json.rs"]
 mod lenient_json;
+
+/// The module in which `message` looks for it.
+mod ground {
+    pub(crate) use crate::lenient_json;
+}
 
 #[path = "../../crates/cli/src/mcp/message.rs"]
 mod message;

@@ -1,32 +1,9 @@
 //! The `handoff` command: parses the arguments and runs them.
 
-mod activity_logs;
-mod arguments;
-mod child;
-mod disk;
-mod drive;
-mod git;
-mod git_problems;
-mod handover;
-mod history;
-mod hook;
-mod hours;
-mod identity;
-mod interrupt;
-mod invocation;
-mod lenient_json;
+mod command_line;
+mod ground;
 mod mcp;
-mod merge;
-mod options;
-pub(crate) mod output;
-mod pause;
 mod project;
-mod project_scan;
-mod reference;
-mod run;
-mod setup;
-mod time_zone;
-mod user_store;
 mod verbs;
 
 use std::process::ExitCode;
@@ -40,9 +17,9 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    std::panic::set_hook(Box::new(|panic| output::console::warn(panic.to_string())));
-    match arguments::parse(std::env::args_os().collect()) {
-        Ok(options) => run::run(options),
-        Err(error) => run::report_parse_error(&error),
+    std::panic::set_hook(Box::new(|panic| ground::console::warn(panic.to_string())));
+    match command_line::parse(std::env::args_os().collect()) {
+        Ok(options) => command_line::run(options),
+        Err(error) => command_line::report_parse_error(&error),
     }
 }

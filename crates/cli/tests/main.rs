@@ -9,13 +9,16 @@
 )]
 
 // The tests of publications use a module of the command, which uses this one.
-#[path = "../src/child.rs"]
+#[path = "../src/ground/child.rs"]
 #[allow(dead_code, reason = "its own tests are those of the command")]
 mod child;
 mod commands;
 // Answers have paths, whose separators are those of the system.
 #[cfg(unix)]
 mod golden;
+mod ground {
+    pub(crate) use crate::child;
+}
 mod handover;
 mod mcp;
 mod publish;

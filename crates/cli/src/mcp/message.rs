@@ -12,7 +12,7 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::lenient_json;
+use crate::ground::lenient_json;
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;

@@ -21,7 +21,7 @@ mod worker;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use handoff_agent::{ToolSet, prompts, resources};
+use handoff_agent::{HandoffError, ToolSet, prompts, resources};
 use handoff_protocol::{Actor, Layout};
 #[expect(
     deprecated,
@@ -40,16 +40,15 @@ use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionConte
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 use serde_json::Value;
 
-use crate::identity;
-use crate::lenient_json;
+use crate::ground::client::actor_name;
+use crate::ground::{identity, lenient_json};
 use crate::mcp::log_notifications::MinLevel;
 use crate::mcp::project_choice::{ProjectChoice, Purpose};
 use crate::mcp::projects::Projects;
 use crate::mcp::stdio_transport::StdioTransport;
 use crate::mcp::subscriptions::{Listener, Subscriptions};
 use crate::mcp::worker::Worker;
-use crate::project_scan::explain_placeholder;
-use crate::setup;
+use crate::project::search::explain_placeholder;
 
 /// The options of the server.
 #[derive(Clone, Debug)]
@@ -67,9 +66,10 @@ pub struct Options {
 }
 
 /// Serves standard input and output until the client disconnects.
-pub fn serve(options: Options) -> Result<(), String> {
+pub fn serve(options: Options) -> Result<(), HandoffError> {
+    let failed = |sentence: String| HandoffError::System(sentence.into());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| format!("The server cannot start: {error}."))?;
+    let runtime = runtime.map_err(|error| failed(format!("The server cannot start: {error}.")))?;
     let (worker, thread) = Worker::start(Projects::new(options.folder.clone(), options.layout));
     let subscriptions = Arc::new(Subscriptions::default());
     let result = runtime.block_on(async {
@@ -80,13 +80,13 @@ pub fn serve(options: Options) -> Result<(), String> {
         let server = Server { fixed: options.sets, worker, subscriptions, level, choice, conversation };
         match server.serve(StdioTransport::start()).await {
             Ok(running) => tokio::select! {
-                ended = running.waiting() => ended.map(drop).map_err(|error| format!("The server stopped: {error}.")),
+                ended = running.waiting() => ended.map(drop).map_err(|error| failed(format!("The server stopped: {error}."))),
                 // Most clients end a server like this. It releases its claims and answers nothing more.
                 () = terminated() => Ok(()),
             },
             // A client that disconnects before it has sent anything is no failure.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
-            Err(error) => Err(format!("The client did not initialize the session: {error}.")),
+            Err(error) => Err(failed(format!("The client did not initialize the session: {error}."))),
         }
     });
     // Dropping the runtime drops every `Worker`, so the thread ends after the work that it has
@@ -128,13 +128,13 @@ struct Server {
 }
 
 impl Server {
-    /// Sets the project of requests that name none. Returns a sentence if the person has to choose.
+    /// Sets the project of requests that name none. Fails if the person has to choose.
     async fn find_project(
         &self,
         peer: &Peer<RoleServer>,
         purpose: Purpose,
         placeholder: Option<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), HandoffError> {
         let folder = self.choice.resolve(peer, purpose, placeholder).await?;
         self.worker.submit(move |projects| projects.set_home(folder));
         Ok(())
@@ -145,12 +145,12 @@ impl Server {
         &self,
         request: &CallToolRequestParams,
         peer: &Peer<RoleServer>,
-    ) -> Result<(), String> {
+    ) -> Result<(), HandoffError> {
         let named = project_choice::named_folder(request.arguments.as_ref())?;
         let placeholder = named.and_then(|folder| explain_placeholder("project_dir", folder));
         // As handoff-mcp does, a variable that the client did not replace counts as no folder.
         if named.is_some_and(|folder| !folder.starts_with("${")) {
-            return placeholder.map_or(Ok(()), Err);
+            return placeholder.map_or(Ok(()), |sentence| Err(HandoffError::Arguments(sentence.into())));
         }
         let purpose = if request.name == handoff_agent::INIT { Purpose::Init } else { Purpose::Call };
         self.find_project(peer, purpose, placeholder).await
@@ -169,7 +169,7 @@ impl Server {
         let connected = || context.peer.peer_info().map(|info| info.client_info.clone());
         let client = context.meta.client_info().or_else(connected);
         let (name, version) = client.map_or_else(Default::default, |client| (client.name, client.version));
-        identity::agent(setup::actor_name(&name), Some(&version), Some(&self.conversation))
+        identity::agent(actor_name(&name), Some(&version), Some(&self.conversation))
     }
 
     /// Returns a hash of the content at an address, or an error if there is nothing.
@@ -245,8 +245,8 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let found = context.ct.run_until_cancelled(self.find_project_of_call(&request, &context.peer)).await;
-        if let Some(Err(sentence)) = found {
-            return Ok(CallToolResult::error(vec![ContentBlock::text(format!("Error: {sentence}"))]).into());
+        if let Some(Err(error)) = found {
+            return Ok(CallToolResult::error(vec![ContentBlock::text(format!("Error: {error}"))]).into());
         }
         let (mut progress, progress_task) = progress_notifier::for_request(&context);
         let arguments = request.arguments.unwrap_or_default();

@@ -8,7 +8,8 @@ use rmcp::service::RequestContext;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::output::progress::Progress;
+use crate::ground::clock;
+use crate::ground::progress::Progress;
 
 /// The minimum interval between notifications.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
@@ -44,18 +45,12 @@ pub fn for_request(context: &RequestContext<RoleServer>) -> (ProgressNotifier, O
     (ProgressNotifier { is_cancelled: Box::new(move || stop.is_cancelled()), sender, steps: 0, last_sent: None }, task)
 }
 
-/// Returns the time, for measuring durations.
-#[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
-pub fn now() -> Instant {
-    Instant::now()
-}
-
 impl Progress for ProgressNotifier {
     fn report(&mut self, step: &str) {
         self.steps = self.steps.saturating_add(1);
         let Some(sender) = &self.sender else { return };
         if self.last_sent.is_none_or(|time| time.elapsed() >= MIN_INTERVAL) {
-            self.last_sent = Some(now());
+            self.last_sent = Some(clock::instant());
             // The receiver ends only after the notifier.
             let _ = sender.send((self.steps, step.to_owned()));
         }

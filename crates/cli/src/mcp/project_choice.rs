@@ -4,18 +4,18 @@
 //! project, the projects of the client's roots, the projects below these roots or the working
 //! directory. Where several apply, the person chooses.
 
-use handoff_protocol::Search;
 use std::path::{Path, PathBuf};
 
+use handoff_agent::HandoffError;
+use handoff_protocol::Search;
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 use serde_json::{Map, Value};
 use tokio::sync::Mutex;
 
+use crate::ground::progress::NoProgress;
 use crate::mcp::roots;
-use crate::output::progress::NoProgress;
-use crate::project::{Place, is_project};
-use crate::project_scan;
+use crate::project::{Place, is_project, search};
 
 /// The depth in which projects are searched below a folder that is none.
 const SEARCH_DEPTH: u64 = 2;
@@ -52,14 +52,14 @@ impl ProjectChoice {
         ProjectChoice { folder, is_named, placeholder, roots: Mutex::default(), chosen: Mutex::default() }
     }
 
-    /// Returns the folder of the project, or a sentence that says how to name one. `placeholder`
+    /// Returns the folder of the project, or an error that says how to name one. `placeholder`
     /// explains an argument of the call that is no path.
     pub async fn resolve(
         &self,
         peer: &Peer<RoleServer>,
         purpose: Purpose,
         placeholder: Option<String>,
-    ) -> Result<PathBuf, String> {
+    ) -> Result<PathBuf, HandoffError> {
         if self.is_named || is_project(&self.folder) {
             return Ok(self.folder.clone());
         }
@@ -79,13 +79,15 @@ impl ProjectChoice {
             [] => {
                 let folder = if let [root] = roots.as_slice() { root } else { &self.folder };
                 let reason = placeholder.or_else(|| self.placeholder.clone()).filter(|_| roots.is_empty());
-                return reason.filter(|_| purpose != Purpose::Other).map_or_else(|| Ok(folder.clone()), Err);
+                let reason = reason.filter(|_| purpose != Purpose::Other);
+                return reason.map_or_else(|| Ok(folder.clone()), |reason| Err(HandoffError::Arguments(reason.into())));
             }
             [only] => only.clone(),
             _ if purpose == Purpose::Other => return Ok(self.folder.clone()),
             several => {
                 let question = if purpose == Purpose::Init { QUESTION_INIT } else { QUESTION };
-                roots::choose(peer, question, several).await.ok_or_else(|| list(several, purpose))?
+                let chosen = roots::choose(peer, question, several).await;
+                chosen.ok_or_else(|| HandoffError::refused(list(several, purpose)))?
             }
         };
         *chosen = Some(folder.clone());
@@ -128,13 +130,15 @@ impl ProjectChoice {
     }
 }
 
-/// Returns the folder that the arguments of a call name. Null and the empty string name none. The
-/// error is a sentence about a value of another kind.
-pub fn named_folder(arguments: Option<&Map<String, Value>>) -> Result<Option<&str>, String> {
+/// Returns the folder that the arguments of a call name. Null and the empty string name none.
+pub fn named_folder(arguments: Option<&Map<String, Value>>) -> Result<Option<&str>, HandoffError> {
     match arguments.and_then(|arguments| arguments.get("project_dir")) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(folder)) => Ok(Some(folder.as_str()).filter(|folder| !folder.is_empty())),
-        Some(_) => Err("The argument project_dir must be a string: the folder of a project.".to_owned()),
+        Some(_) => {
+            let sentence = "The argument project_dir must be a string: the folder of a project.";
+            Err(HandoffError::Arguments(sentence.into()))
+        }
     }
 }
 
@@ -145,7 +149,7 @@ fn projects_below(places: &[PathBuf]) -> Vec<PathBuf> {
         without: vec!["node_modules".to_owned(), "target".to_owned()],
         ..Search::default()
     };
-    project_scan::find(&search, Path::new(""), &mut NoProgress).0
+    search::find(&search, Path::new(""), &mut NoProgress).0
 }
 
 /// Lists folders for an agent, with what to do.

@@ -15,11 +15,11 @@ use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
-use crate::handover::closing;
-use crate::handover::runner::Handover;
+use crate::ground::clock;
+use crate::ground::progress::{NoProgress, Progress};
 use crate::mcp::log_notifications::LogNote;
-use crate::mcp::progress_notifier;
-use crate::output::progress::{NoProgress, Progress};
+use crate::project::handover::closing;
+use crate::project::handover::runner::Handover;
 use crate::project::{Place, Project};
 
 /// The duration from which a call is logged.
@@ -65,15 +65,15 @@ impl CachedProject {
     }
 
     /// Performs the rest of a handover.
-    fn finish_handover(&mut self, layout: Layout, log_notes: &mut Vec<LogNote>) {
+    fn finish_handover(&mut self, log_notes: &mut Vec<LogNote>) {
         let Some(handover) = self.handover.take() else { return };
-        let problem = closing::finish(handover, &mut self.project, layout);
+        let problem = closing::finish(handover, &mut self.project);
         log_notes.extend(problem.map(LogNote::warning));
     }
 
     /// Measures the time of the timers that this server has started.
     fn track_time(&mut self, event: ServerEvent, origin: Instant) {
-        let now = progress_notifier::now();
+        let now = clock::instant();
         let monotonic_ms = u64::try_from(now.duration_since(origin).as_millis()).unwrap_or(u64::MAX);
         let next_ms = self.project.track_time(event, monotonic_ms);
         self.next_tick = next_ms.map(|next_ms| now + Duration::from_millis(next_ms));
@@ -83,7 +83,7 @@ impl CachedProject {
 impl Projects {
     /// Starts without open projects.
     pub fn new(home: PathBuf, layout: Layout) -> Projects {
-        let start = progress_notifier::now();
+        let start = clock::instant();
         Projects { home, layout, cached: BTreeMap::new(), actor: Actor::agent(""), log_notes: Vec::new(), start }
     }
 
@@ -110,8 +110,7 @@ impl Projects {
         arguments: &Map<String, Value>,
         progress: &mut dyn Progress,
     ) -> (Reply, Vec<LogNote>) {
-        let start = progress_notifier::now();
-        let layout = self.layout;
+        let start = clock::instant();
         let mut folder = self.folder_of(arguments);
         if name != handoff_agent::INIT {
             folder = Place::find(&folder).folder;
@@ -131,8 +130,8 @@ impl Projects {
             Reply::failure("The call was cancelled.")
         } else {
             // A second handover would wait for the first one.
-            cached.finish_handover(layout, &mut log_notes);
-            let (reply, handover) = closing::call(&mut cached.project, layout, name, arguments, progress);
+            cached.finish_handover(&mut log_notes);
+            let (reply, handover) = closing::call(&mut cached.project, name, arguments, progress);
             cached.handover = handover;
             reply
         };
@@ -175,7 +174,7 @@ impl Projects {
     /// Performs what is left of handovers.
     pub fn finish_handovers(&mut self) {
         for cached in self.cached.values_mut() {
-            cached.finish_handover(self.layout, &mut self.log_notes);
+            cached.finish_handover(&mut self.log_notes);
         }
     }
 
@@ -197,9 +196,9 @@ impl Projects {
 
     /// Runs `action` on the server's own project after a refresh.
     pub fn with_own_project<T>(&mut self, action: impl FnOnce(ToolContext<'_>) -> T) -> T {
-        let (home, layout) = (self.home.clone(), self.layout);
+        let home = self.home.clone();
         let cached = self.open_or_refresh(&home, &mut NoProgress);
-        let context = cached.project.context();
+        let (context, layout) = (cached.project.context(), cached.project.layout());
         action(ToolContext { engine: cached.project.engine(), context: &context, layout })
     }
 
@@ -212,7 +211,7 @@ impl Projects {
                 self.open_or_refresh(&home, &mut NoProgress).project.load_packages();
             }
             return self.with_own_project(|ctx| {
-                let (text, mime) = resources::read(ctx, address)?;
+                let (text, mime) = resources::read(ctx, address).map_err(HandoffError::refused)?;
                 Ok((text, mime, resources::note(ctx, address)))
             });
         };
@@ -242,8 +241,7 @@ impl Projects {
             return self.with_own_project(read_state);
         }
         let Some(cached) = self.cached.get_mut(&self.home) else { return (Vec::new(), None) };
-        let layout = self.layout;
-        let context = cached.project.context();
+        let (context, layout) = (cached.project.context(), cached.project.layout());
         read_state(ToolContext { engine: cached.project.engine(), context: &context, layout })
     }
 
@@ -258,7 +256,8 @@ impl Projects {
             }
             Entry::Vacant(entry) => {
                 progress.report("opening the project");
-                let project = Project::open(folder, self.actor.clone(), true);
+                let mut project = Project::open(folder, self.actor.clone(), true);
+                project.set_layout(self.layout);
                 if project.has_recovered() {
                     let sentence = "A change had been interrupted. It has now been completed or undone.";
                     self.log_notes.push(LogNote::warning(format!("{}: {sentence}", folder.display())));

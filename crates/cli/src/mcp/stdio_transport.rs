@@ -20,9 +20,9 @@ use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc, oneshot};
 
+use crate::ground::console;
 use crate::mcp::message;
 use crate::mcp::message::{ClassifiedMessage, Line};
-use crate::output::console;
 
 /// The maximum length of a message. While the requests without an answer have more bytes in all, no
 /// line is read.

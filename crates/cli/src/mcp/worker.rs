@@ -11,7 +11,7 @@ use handoff_engine::ServerEvent;
 use rmcp::ErrorData;
 use tokio::sync::oneshot;
 
-use crate::mcp::progress_notifier;
+use crate::ground::clock;
 use crate::mcp::projects::Projects;
 
 type Job = Box<dyn FnOnce(&mut Projects) + Send>;
@@ -69,7 +69,7 @@ impl Worker {
 /// before, that is the job.
 fn next_job(queue: &mpsc::Receiver<Job>, tick: Option<Instant>) -> Option<Job> {
     let Some(tick) = tick else { return queue.recv().ok() };
-    let wait = tick.saturating_duration_since(progress_notifier::now());
+    let wait = tick.saturating_duration_since(clock::instant());
     match if wait.is_zero() { Err(RecvTimeoutError::Timeout) } else { queue.recv_timeout(wait) } {
         Ok(job) => Some(job),
         Err(RecvTimeoutError::Timeout) => Some(Box::new(|projects| projects.track_time(ServerEvent::Tick))),

@@ -10,13 +10,17 @@
 //! tree of the same repository, as other programs create it in worktrees.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use handoff_engine::{Engine, Ownership};
+use thiserror::Error;
 
-use super::FOLDER;
-use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
-use crate::git;
+use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB};
+use crate::ground::{git, identity};
+
+/// The name of the folder that makes a folder a project.
+pub const FOLDER: &str = ".handoff";
 
 /// Where the project of a folder is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +75,7 @@ impl Place {
                     borrowed_from: target.parent().map(Path::to_path_buf),
                     ..new(target.clone(), ownership(&target) == Ownership::Project)
                 },
-                Err(refusal) => Place { refusal: Some(refusal), ..new(home, true) },
+                Err(error) => Place { refusal: Some(error.to_string()), ..new(home, true) },
             },
             Ok(_) => new(home, true),
         }
@@ -79,7 +83,7 @@ impl Place {
 
     /// Returns the `.handoff` folder of the main working tree, for a project in a linked worktree with its
     /// own, if there is one at the same place. Worktrees share the claims in it.
-    pub(super) fn main_home(&self) -> Option<PathBuf> {
+    pub fn main_home(&self) -> Option<PathBuf> {
         let folder = self.home.parent()?;
         let top = repository_of(folder)?;
         let home = git::main_checkout(top)?.join(folder.strip_prefix(top).ok()?).join(FOLDER);
@@ -105,7 +109,7 @@ fn belongs_to(path: &Path, user: u32) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     match fs::symlink_metadata(path) {
         Ok(data) => data.uid() == user,
-        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
     }
 }
 
@@ -133,18 +137,31 @@ fn borrowed(top: &Path, searched: &[&Path]) -> Option<Place> {
     })
 }
 
+/// Why a link in the place of a `.handoff` folder is not followed, as the end of a sentence.
+#[derive(Debug, Error)]
+enum LinkError {
+    #[error("{0}")]
+    Unreadable(io::Error),
+    #[error("it is a symbolic link to {}, which does not exist", .0.display())]
+    Missing(PathBuf),
+    #[error("it is a symbolic link to {}, which cannot be read: {error}", .target.display())]
+    UnreadableTarget { target: PathBuf, error: io::Error },
+    #[error(
+        "it is a symbolic link to {}, which is not a .handoff folder in a working tree of the same Git repository",
+        .0.display()
+    )]
+    Foreign(PathBuf),
+}
+
 /// Returns the target of a link in the place of a `.handoff` folder, or why it is not followed.
-fn follow(link: &Path) -> Result<PathBuf, String> {
-    let refuse = |target: &Path, why: &str| format!("it is a symbolic link to {}, {why}", target.display());
+fn follow(link: &Path) -> Result<PathBuf, LinkError> {
     let folder = link.parent().unwrap_or(link);
-    let target = fs::read_link(link).map_err(|error| error.to_string())?;
+    let target = fs::read_link(link).map_err(LinkError::Unreadable)?;
     let target = folder.join(target);
     let data = match fs::symlink_metadata(&target) {
         Ok(data) => data,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(refuse(&target, "which does not exist"));
-        }
-        Err(error) => return Err(refuse(&target, &format!("which cannot be read: {error}"))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(LinkError::Missing(target)),
+        Err(error) => return Err(LinkError::UnreadableTarget { target, error }),
     };
     let common_folder = |folder: &Path| git::common_folder(repository_of(&folder.canonicalize().ok()?)?);
     let holder = target.parent().filter(|_| target.file_name().is_some_and(|name| name == FOLDER));
@@ -152,16 +169,16 @@ fn follow(link: &Path) -> Result<PathBuf, String> {
     let is_same = |holder: &PathBuf| common_folder(holder).is_some_and(|common| common_folder(folder) == Some(common));
     match holder.filter(is_same) {
         Some(holder) => Ok(holder.join(FOLDER)),
-        None => Err(refuse(&target, "which is not a .handoff folder in a working tree of the same Git repository")),
+        None => Err(LinkError::Foreign(target)),
     }
 }
 
 /// Returns to whom a `.handoff` folder belongs. One that cannot be read counts as a project, so that the
 /// reason is reported.
-pub fn ownership(home: &Path) -> Ownership {
+fn ownership(home: &Path) -> Ownership {
     let config = match file::read_bounded(&home.join("config.toml"), MAX_PROJECT_FILE_MB) {
         Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(_) => return if home.is_dir() { Ownership::Project } else { Ownership::Nobody },
     };
     let names = |path: &str| -> Vec<String> {
@@ -178,6 +195,18 @@ pub fn ownership(home: &Path) -> Ownership {
     Engine::ownership(config.as_deref(), paths)
 }
 
+/// Returns the folder of what applies to all projects of the user: the pause, and the packages of the
+/// user's store. It is `~/.handoff`, unless a project in the home folder has that place.
+pub fn user_folder() -> Option<PathBuf> {
+    let folder = identity::home_folder()?.join(".handoff");
+    if ownership(&folder) == Ownership::Project { state_user_folder() } else { Some(folder) }
+}
+
+/// Returns the folder of the user beside a project in the home folder.
+fn state_user_folder() -> Option<PathBuf> {
+    Some(identity::state_folder()?.join("handoff").join("user"))
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -185,8 +214,8 @@ mod tests {
     use handoff_protocol::{Actor, Command, Layout};
 
     use super::{FOLDER, Place};
-    use crate::disk::temp_dir::TempDir;
-    use crate::output::progress::NoProgress;
+    use crate::ground::disk::temp_dir::TempDir;
+    use crate::ground::progress::NoProgress;
     use crate::project::Project;
 
     #[cfg(unix)]

@@ -11,12 +11,12 @@ use handoff_agent::{NoParams, RequiredText};
 use handoff_engine::ProjectPart;
 use serde_json::Value;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::table::{Align, Table};
-use crate::output::{empty_list, format_hours};
+use crate::ground::styled::Styled;
+use crate::verbs::arguments::parsers::not_blank;
 use crate::verbs::calendar::{WEEKDAYS, WorkingTime};
-use crate::verbs::parsers::not_blank;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Table};
+use crate::verbs::output::{Page, empty_list, format_hours};
 
 /// The verbs of assignees.
 #[derive(Debug, Subcommand)]

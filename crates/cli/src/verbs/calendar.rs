@@ -8,10 +8,10 @@ use handoff_agent::operations::calendar::update::{self, ScheduleMode, UpdateCale
 use handoff_agent::operations::calendar::{self, Weekday};
 use handoff_agent::{Date, NamedValues};
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::{Details, format_hours, round_hours};
-use crate::verbs::parsers::{non_empty, number, words};
+use crate::ground::styled::Styled;
+use crate::verbs::arguments::parsers::{InvalidValue, non_empty, number, words};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Details, Page, format_hours, round_hours};
 
 /// The names of the weekdays, by number.
 pub const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -93,9 +93,9 @@ pub struct WorkingTime {
     day_hours: Vec<(String, f64)>,
 }
 
-fn day_hours(text: &str) -> Result<(String, f64), String> {
+fn day_hours(text: &str) -> Result<(String, f64), InvalidValue> {
     let pair = text.split_once('=').and_then(|(day, hours)| Some((day.trim().to_owned(), number(hours).ok()?)));
-    pair.ok_or_else(|| "expected a day and its hours, like fri=6".to_owned())
+    pair.ok_or(InvalidValue::DayHours)
 }
 
 impl From<WorkingTime> for calendar::WorkingTime {

@@ -5,14 +5,12 @@ use clap::Subcommand;
 use handoff_agent::operations::config::get::GetConfig;
 use handoff_agent::operations::config::update::{self, UpdateConfig};
 use handoff_agent::{HandoffError, NoParams, config_key};
-use handoff_protocol::Layout;
 use serde_json::{Value, json};
 
-use crate::drive;
-use crate::invocation::{Invocation, Page};
-use crate::output::lines;
-use crate::output::progress::NoProgress;
-use crate::project::Project;
+use crate::ground::progress::NoProgress;
+use crate::project::{Project, drive};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Page, lines};
 
 /// The verbs of the configuration.
 #[derive(Debug, Subcommand)]
@@ -73,7 +71,7 @@ fn update(key: String, value: Value) -> update::Params {
 fn value_at(project: &mut Project, key: &str) -> Result<Value, HandoffError> {
     let parts = config_key(key)
         .ok_or_else(|| HandoffError::Arguments(format!("{key} is not a key like settings.history_limit.").into()))?;
-    let config = drive::perform::<GetConfig>(project, Layout::Toml, NoParams {}, &mut NoProgress).result?.value;
+    let config = drive::perform::<GetConfig>(project, NoParams {}, &mut NoProgress).result?.value;
     let value = parts.iter().try_fold(&config, |value, part| value.get(part));
     value.cloned().ok_or_else(|| HandoffError::refused(format!("config.toml has no {key}.")))
 }

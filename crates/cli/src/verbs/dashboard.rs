@@ -8,10 +8,10 @@ use clap::Args;
 use handoff_agent::HandoffError;
 use handoff_agent::operations::dashboard::{Answer, Params, ProjectOverview, ShowDashboard};
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::{pluralize, status_style};
-use crate::verbs::parsers::non_empty;
+use crate::ground::styled::Styled;
+use crate::verbs::arguments::parsers::non_empty;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Page, pluralize, status_style};
 
 /// The projects below the configured folders.
 #[derive(Debug, Args)]

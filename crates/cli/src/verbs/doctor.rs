@@ -1,26 +1,47 @@
 //! Problems in the project's files, and the repairs that a person chooses from.
 
 use std::fmt::Write as _;
+use std::process::ExitCode;
 
 use clap::Args;
+use handoff_agent::{FailureKind, HandoffError};
 use handoff_format::escape_control_characters;
 use handoff_protocol::{Command, Position, Problem, Query, Severity, View};
 use serde_json::{Value, json};
 
-use crate::git_problems;
-use crate::output::{number, text_of};
-use crate::project::Project;
+use crate::ground::console::{print, print_json};
+use crate::ground::exit_codes::exit_code;
+use crate::project::{Project, git_problems};
+use crate::verbs::arguments::CommonOptions;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{self, list, number, text_of};
 
 /// The options of the doctor.
 #[derive(Debug, Args)]
 pub struct Options {
     /// Apply the repairs with these numbers as one change, separated by commas.
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
-    pub repair: Vec<usize>,
+    repair: Vec<usize>,
+}
+
+/// Prints the problems of the files, or executes repairs.
+pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
+    try_run(common, options).unwrap_or_else(|error| output::fail_with(error, exit_code))
+}
+
+fn try_run(common: &CommonOptions, options: &Options) -> Result<ExitCode, HandoffError> {
+    let problems = problems(&mut *common.open_initialized()?);
+    if !options.repair.is_empty() {
+        return Ok(repair(&problems, &options.repair)?.run(common));
+    }
+    let value = to_json(&problems);
+    let printed = if common.json { print_json(&value) } else { print(to_text(&value)) };
+    let is_broken = problems.iter().any(|problem| problem.severity == Severity::Error);
+    Ok(if is_broken { ExitCode::from(exit_code(FailureKind::Broken)) } else { printed })
 }
 
 /// Returns the problems in a project's files.
-pub fn problems(project: &mut Project) -> Vec<Problem> {
+fn problems(project: &mut Project) -> Vec<Problem> {
     let context = project.context();
     let mut problems = match project.engine().view(&Query::Problems {}, &context) {
         View::Problems(problems) => problems,
@@ -31,18 +52,28 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
     problems
 }
 
-/// Returns the command that executes the repairs with these numbers in the list.
-pub fn repair(problems: &[Problem], numbers: &[usize]) -> Result<Command, String> {
+/// Returns the invocation of the repairs with these numbers in the list.
+fn repair(problems: &[Problem], numbers: &[usize]) -> Result<Invocation, HandoffError> {
     let all: Vec<&Command> =
         problems.iter().flat_map(|problem| &problem.repairs).map(|repair| &repair.command).collect();
     let repair_command = |number: &usize| {
         let command = number.checked_sub(1).and_then(|index| all.get(index));
-        command.map(|command| (*command).clone()).ok_or_else(|| match all.len() {
+        let no_repair = || match all.len() {
             0 => "No problem here has a repair.".to_owned(),
             all => format!("There is no repair {number}; handoff doctor lists repairs 1 to {all}."),
-        })
+        };
+        command.map(|command| (*command).clone()).ok_or_else(|| HandoffError::Arguments(no_repair().into()))
     };
-    Ok(Command::Repair { repairs: numbers.iter().map(repair_command).collect::<Result<_, _>>()? })
+    let repairs: Vec<Command> = numbers.iter().map(repair_command).collect::<Result<_, _>>()?;
+    Ok(Invocation::prepare(|project| {
+        for repair in &repairs {
+            // Logs are not loaded with the project.
+            if let Command::RemoveDamagedLines { path } = repair {
+                project.feed_path(path);
+            }
+        }
+        Ok(Command::Repair { repairs })
+    }))
 }
 
 /// Returns the numbers of the repairs that are proposed as a set.
@@ -52,7 +83,7 @@ fn proposed(problems: &[Problem]) -> Vec<usize> {
 }
 
 /// Returns the problems as JSON.
-pub fn to_json(problems: &[Problem]) -> Value {
+fn to_json(problems: &[Problem]) -> Value {
     json!({"problems": problems.iter().map(problem_to_json).collect::<Vec<_>>(), "proposed": proposed(problems)})
 }
 
@@ -98,22 +129,22 @@ pub fn schema() -> Value {
 
 /// Renders a line for each problem in the form of compilers, followed by its numbered repairs, and
 /// at the end the command for the proposed repairs.
-pub fn to_text(value: &Value) -> String {
+fn to_text(value: &Value) -> String {
     let mut text = String::new();
     let mut repairs = 0;
-    for problem in crate::output::list(value, "problems") {
+    for problem in list(value, "problems") {
         let message = escape_control_characters(text_of(problem, "text"));
         let path = escape_control_characters(text_of(problem, "path"));
         let severity = text_of(problem, "severity");
         // Writing to a string cannot fail.
         let _ =
             writeln!(text, "{path}:{}:{}: {severity}: {message}", number(problem, "line"), number(problem, "column"));
-        for repair in crate::output::list(problem, "repairs").iter().filter_map(Value::as_str) {
+        for repair in list(problem, "repairs").iter().filter_map(Value::as_str) {
             repairs += 1;
             let _ = writeln!(text, "  --repair {repairs}  {}", escape_control_characters(repair));
         }
     }
-    let proposed: Vec<String> = crate::output::list(value, "proposed").iter().map(ToString::to_string).collect();
+    let proposed: Vec<String> = list(value, "proposed").iter().map(ToString::to_string).collect();
     if !proposed.is_empty() {
         let _ = writeln!(text, "\nProposed: handoff doctor --repair {}", proposed.join(","));
     }

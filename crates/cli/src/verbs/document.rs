@@ -10,12 +10,12 @@ use handoff_agent::operations::documents::save::{self, SaveDocument};
 use handoff_agent::{self as agent, RequiredText};
 use handoff_engine::ProjectPart;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::table::{Align, Table};
-use crate::output::{empty_list, local_time, pluralize};
+use crate::ground::styled::Styled;
 use crate::project::Project;
-use crate::verbs::parsers::{non_empty, not_blank, text_or_stdin, words, words_of};
+use crate::verbs::arguments::parsers::{non_empty, not_blank, text_or_stdin, words, words_of};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Table};
+use crate::verbs::output::{Page, empty_list, local_time, pluralize};
 
 /// The verbs of documents.
 #[derive(Debug, Subcommand)]

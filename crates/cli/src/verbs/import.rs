@@ -8,12 +8,12 @@ use handoff_agent::operations::import::{Answer, ImportContext, MAX_NAMED};
 use handoff_agent::{HandoffError, Operation as _, Reply, first_named};
 use serde_json::{Map, Value, json};
 
-use crate::disk::file;
-use crate::invocation::Invocation;
-use crate::lenient_json;
-use crate::output::{console, lines, pluralize};
-use crate::run;
-use crate::verbs::parsers::text_or_stdin;
+use crate::ground::disk::file;
+use crate::ground::{console, lenient_json};
+use crate::verbs::arguments::parsers::text_or_stdin;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{lines, pluralize};
+use crate::verbs::performed::perform_begun;
 
 /// Add tasks and a session from a file.
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ impl Import {
         Invocation::performing(ImportContext::OUTPUT, move |project, common| match self.arguments() {
             Ok(arguments) => {
                 let import = handoff_agent::begin_with::<ImportContext>(arguments);
-                run::perform_begun(project, common, import, |answer, _| Some(imported(answer).into()))
+                perform_begun(project, common, import, |answer, _| Some(imported(answer).into()))
             }
             Err(error) => Reply::from(error).into(),
         })
@@ -41,16 +41,20 @@ impl Import {
 
     /// Reads the file. It has the arguments of the operation as agents give them, or a part of them.
     fn arguments(self) -> Result<Map<String, Value>, HandoffError> {
-        let text = if self.file == "-" { text_or_stdin("-") } else { read(Path::new(&self.file)) };
-        let text = text.map_err(|reason| HandoffError::Arguments(reason.into()))?;
+        let text = if self.file == "-" {
+            text_or_stdin("-").map_err(|error| HandoffError::Arguments(error.to_string().into()))?
+        } else {
+            read(Path::new(&self.file))?
+        };
         let name = if self.file == "-" { "standard input" } else { self.file.as_str() };
         arguments(&text, name, self.source)
     }
 }
 
-fn read(path: &Path) -> Result<String, String> {
-    let bytes = file::read_named(path).map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
-    String::from_utf8(bytes).map_err(|_| format!("{} is not UTF-8 text.", path.display()))
+fn read(path: &Path) -> Result<String, HandoffError> {
+    let invalid = |reason: String| HandoffError::Arguments(format!("{} {reason}.", path.display()).into());
+    let bytes = file::read_named(path).map_err(|error| invalid(format!("cannot be read: {error}")))?;
+    String::from_utf8(bytes).map_err(|_| invalid("is not UTF-8 text".to_owned()))
 }
 
 /// The mark that some editors write at the start of a file.

@@ -5,8 +5,8 @@ use clap::Args;
 use handoff_agent::RequiredText;
 use handoff_agent::operations::project::{InitProject, Params};
 
-use crate::invocation::Invocation;
-use crate::verbs::parsers::not_blank;
+use crate::verbs::arguments::parsers::not_blank;
+use crate::verbs::invocation::Invocation;
 
 /// The project to initialize.
 #[derive(Debug, Args)]

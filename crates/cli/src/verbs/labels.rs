@@ -6,8 +6,8 @@ use handoff_agent::operations::config::update_labels::{self, UpdateLabels};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::invocation::{Invocation, Page};
-use crate::output::lines;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Page, lines};
 
 /// The verbs of labels.
 #[derive(Debug, Subcommand)]

@@ -11,10 +11,10 @@ use handoff_agent::operations::memory::query::{self, QueryMemories};
 use handoff_agent::operations::memory::save::{self, Kind, SaveMemory, Status};
 use handoff_engine::ProjectPart;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::{empty_list, pluralize};
-use crate::verbs::parsers::{required_text, text_or_stdin, words};
+use crate::ground::styled::Styled;
+use crate::verbs::arguments::parsers::{required_text, text_or_stdin, words};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Page, empty_list, pluralize};
 
 /// The verbs of memories.
 #[derive(Debug, Subcommand)]

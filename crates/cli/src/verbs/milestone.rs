@@ -11,11 +11,11 @@ use handoff_agent::operations::people::milestones::{MilestoneParams, MilestoneVa
 use handoff_agent::{NoParams, RequiredText};
 use handoff_engine::ProjectPart;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::empty_list;
-use crate::output::styled::Styled;
-use crate::output::table::{Align, Cell, Table};
-use crate::verbs::parsers::{not_blank, text_or_stdin};
+use crate::ground::styled::Styled;
+use crate::verbs::arguments::parsers::{not_blank, text_or_stdin};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Page, empty_list};
 
 /// The verbs of milestones.
 #[derive(Debug, Subcommand)]

@@ -1,26 +1,31 @@
 //! The verbs of the command line, one file for each noun: their arguments as parameters of operations,
-//! and their answers as people read them.
+//! and their answers as people read them. `arguments`, `output`, `performed` and `invocation` are what they
+//! share.
 
+pub mod arguments;
 pub mod assignee;
 pub mod calendar;
-pub mod capacity;
 pub mod config;
 pub mod dashboard;
 pub mod doctor;
 pub mod document;
 pub mod handover;
+pub mod hook;
 pub mod import;
 pub mod init;
+pub mod invocation;
 pub mod labels;
 pub mod memory;
-pub mod metrics;
+pub mod merge_driver;
 pub mod milestone;
+pub mod output;
 pub mod package;
-pub mod parsers;
+mod performed;
+pub mod planning;
 pub mod referral;
-pub mod report;
-pub mod schedule;
 pub mod session;
+pub mod setup;
 pub mod task;
 pub mod timer;
 pub mod trash;
+pub mod undo;

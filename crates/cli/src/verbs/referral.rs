@@ -12,11 +12,11 @@ use handoff_engine::ProjectPart;
 use handoff_format::ProposedTask;
 use handoff_protocol::Priority;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, empty_list, local_time, priority_style, status_style};
-use crate::verbs::parsers::{non_empty, not_blank, required_text, text_or_stdin, words, words_of};
+use crate::ground::styled::Styled;
+use crate::verbs::arguments::parsers::{non_empty, not_blank, required_text, text_or_stdin, words, words_of};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Details, Page, empty_list, local_time, priority_style, status_style};
 
 /// The verbs of referrals.
 #[derive(Debug, Subcommand)]

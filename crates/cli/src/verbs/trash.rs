@@ -7,11 +7,11 @@ use handoff_agent::operations::trash::{Answer, EntryAnswer, Params, Trash};
 use handoff_engine::ProjectPart;
 use handoff_protocol::view::TrashKind;
 
-use crate::invocation::{Invocation, Page};
-use crate::output::styled::Styled;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{empty_list, local_time};
-use crate::verbs::parsers::not_blank;
+use crate::ground::styled::Styled;
+use crate::verbs::arguments::parsers::not_blank;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Page, empty_list, local_time};
 
 /// The verbs of the trash.
 #[derive(Debug, Subcommand)]

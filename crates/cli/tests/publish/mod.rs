@@ -11,7 +11,7 @@ mod remotes;
 mod repositories;
 mod signatures;
 
-#[path = "../../src/git/publish.rs"]
+#[path = "../../src/ground/git/publish.rs"]
 #[allow(dead_code, reason = "the command has no library; the tests use the parts of this module")]
 mod executor;
 

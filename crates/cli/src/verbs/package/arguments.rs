@@ -11,7 +11,7 @@ use handoff_agent::operations::packages::store::{self, Visibility};
 use handoff_engine::packages::DEFAULT_GRACE;
 use handoff_protocol::agent::packages::DEFAULT_TTL;
 
-use crate::verbs::parsers::words;
+use crate::verbs::arguments::parsers::words;
 
 /// The verbs after which `--project` is the name of the project that a package is about.
 const VERBS: [&str; 4] = ["store", "retrieve", "list", "search"];

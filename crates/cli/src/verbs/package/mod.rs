@@ -19,17 +19,15 @@ use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{ChangeSet, Command, Outcome, PackageChange};
 use serde_json::{Value, json};
 
-use crate::disk::file;
-use crate::drive;
-use crate::identity;
-use crate::options::CommonOptions;
-use crate::output;
-use crate::output::console::{fail, print, print_data, print_json, warn};
-use crate::output::progress::Spinner;
-use crate::project::Project;
-use crate::run;
-use crate::user_store;
-use arguments::{ListOptions, PackageCommand, RetrieveOptions, StoreOptions};
+use crate::ground::console::{fail, print, print_data, print_json, warn};
+use crate::ground::disk::file;
+use crate::ground::exit_codes::exit_code;
+use crate::ground::identity;
+use crate::ground::progress::Spinner;
+use crate::project::{Part, Project, drive, user_store};
+use crate::verbs::arguments::CommonOptions;
+use crate::verbs::output;
+use crate::verbs::package::arguments::{ListOptions, PackageCommand, RetrieveOptions, StoreOptions};
 
 /// A message on standard error, with the exit code.
 struct Failure(String, u8);
@@ -51,7 +49,7 @@ impl From<Reply> for Failure {
         let code = match reply.failed {
             // The other command knows no code for invalid arguments.
             None | Some(FailureKind::Arguments) => 1,
-            Some(kind) => run::exit_code(kind),
+            Some(kind) => exit_code(kind),
         };
         Failure(output::cli_wording::render(&reply.text), code)
     }
@@ -86,23 +84,19 @@ fn check_ttl(option: &str, ttl: &str) -> Result<(), Failure> {
 
 /// Opens the project without its tasks, to read packages. Its memory is freed when the process ends.
 fn open_to_read(common: &CommonOptions) -> ManuallyDrop<Project> {
-    ManuallyDrop::new(Project::open_for_packages(&common.folder(), identity::command_actor()))
+    ManuallyDrop::new(Project::open_part(&common.folder(), identity::command_actor(), Part::Packages))
 }
 
-/// The answer of an operation, and the value that `--json` prints.
-struct Performed<T> {
+/// The answer of an operation that succeeded, and the value that `--json` prints.
+struct Success<T> {
     answer: T,
     value: Value,
     has_note: bool,
 }
 
 /// Performs an operation that must succeed. Notes go to standard error.
-fn perform<O: Operation>(
-    common: &CommonOptions,
-    project: &mut Project,
-    params: O::Params,
-) -> Result<Performed<O::Answer>, Failure> {
-    let Ended { result, notes } = drive::perform::<O>(project, common.layout(), params, &mut Spinner::new());
+fn perform<O: Operation>(project: &mut Project, params: O::Params) -> Result<Success<O::Answer>, Failure> {
+    let Ended { result, notes } = drive::perform::<O>(project, params, &mut Spinner::new());
     let reader = project.engine().reader();
     let Answered { value: answer, text } = result.map_err(|error| {
         let reply = Reply::from(Ended::<O::Answer> { result: Err(error), notes: notes.clone() });
@@ -114,19 +108,19 @@ fn perform<O: Operation>(
     if let Some(note) = note {
         warn(note);
     }
-    Ok(Performed { has_note: note.is_some(), answer, value })
+    Ok(Success { has_note: note.is_some(), answer, value })
 }
 
 /// Performs an operation that writes; with `--dry-run`, prints what it would change and returns `None`.
 fn perform_to_write<O: Operation>(
     common: &CommonOptions,
     params: O::Params,
-) -> Result<Option<Performed<O::Answer>>, Failure> {
-    let mut project = run::open(common);
+) -> Result<Option<Success<O::Answer>>, Failure> {
+    let mut project = common.open_project();
     if !common.dry_run {
-        return perform::<O>(common, &mut project, params).map(Some);
+        return perform::<O>(&mut project, params).map(Some);
     }
-    let (ended, changes) = drive::rehearse::<O>(&mut project, common.layout(), params);
+    let (ended, changes) = drive::rehearse::<O>(&mut project, params);
     if changes.is_empty() {
         return Err(Reply::from(ended).into());
     }
@@ -175,7 +169,7 @@ fn read_content(options: &StoreOptions) -> Result<String, Failure> {
 
 fn retrieve(common: &CommonOptions, options: RetrieveOptions) -> Result<(), Failure> {
     let (is_one, accepts) = (options.budget.is_none(), options.accept);
-    let retrieved = perform::<RetrievePackages>(common, &mut open_to_read(common), options.into())?;
+    let retrieved = perform::<RetrievePackages>(&mut open_to_read(common), options.into())?;
     let answer = retrieved.answer;
     if let Some(package) = answer.packages.first().filter(|_| accepts) {
         perform_to_write::<ChangePackage>(common, change_params(package.id.clone(), Action::Accept, None)?)?;
@@ -196,7 +190,7 @@ fn retrieve(common: &CommonOptions, options: RetrieveOptions) -> Result<(), Fail
 fn list(common: &CommonOptions, options: ListOptions, query: Option<String>) -> Result<(), Failure> {
     let is_utc = options.utc;
     let params = list::Params { query, ..options.into() };
-    let listed = perform::<ListPackages>(common, &mut open_to_read(common), params)?;
+    let listed = perform::<ListPackages>(&mut open_to_read(common), params)?;
     if common.json {
         print_json(&listed.value);
     } else if listed.answer.packages.is_empty() {
@@ -210,7 +204,7 @@ fn list(common: &CommonOptions, options: ListOptions, query: Option<String>) -> 
 
 fn show(common: &CommonOptions, id: String) -> Result<(), Failure> {
     let params = list::Params { id: Some(id), ..list::Params::default() };
-    let listed = perform::<ListPackages>(common, &mut open_to_read(common), params)?;
+    let listed = perform::<ListPackages>(&mut open_to_read(common), params)?;
     let package = listed.answer.packages.first();
     if common.json {
         print_json(&json!(package));
@@ -251,7 +245,7 @@ fn open_store(common: &CommonOptions, is_user: bool) -> Result<Project, Failure>
             return Err(Failure::new(reason.to_string()));
         }
     }
-    user_store::open(identity::command_actor()).map_err(Failure::new)
+    Ok(user_store::open(identity::command_actor())?)
 }
 
 fn collect(common: &CommonOptions, grace: &str, is_user: bool) -> Result<(), Failure> {

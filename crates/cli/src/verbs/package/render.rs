@@ -4,8 +4,8 @@ use chrono::DateTime;
 use handoff_agent::operations::packages::PackageAnswer;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::output::console::clean;
-use crate::time_zone;
+use crate::ground::clock;
+use crate::ground::console::clean;
 
 const HEADINGS: [&str; 5] = ["ID", "NAME", "PROJECT", "TAGS", "EXPIRES"];
 
@@ -40,7 +40,7 @@ fn expiry(package: &PackageAnswer, is_utc: bool) -> String {
     }
     match DateTime::parse_from_rfc3339(&package.expires_at) {
         Ok(time) if is_utc => time.to_utc().format("%Y-%m-%d %H:%M").to_string(),
-        Ok(time) => time_zone::format_local(time.timestamp_millis()),
+        Ok(time) => clock::format_local(time.timestamp_millis()),
         Err(_) => package.expires_at.clone(),
     }
 }

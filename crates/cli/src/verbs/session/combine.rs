@@ -6,9 +6,8 @@ use handoff_agent::RequiredText;
 use handoff_agent::operations::sessions::fork::{self, INHERITABLE};
 use handoff_agent::operations::sessions::merge;
 
-use crate::invocation::Page;
-use crate::output::{lines, pluralize};
-use crate::verbs::parsers::{not_blank, required_text, words_of};
+use crate::verbs::arguments::parsers::{not_blank, required_text, words_of};
+use crate::verbs::output::{Page, lines, pluralize};
 
 #[derive(Debug, Args)]
 pub struct Fork {

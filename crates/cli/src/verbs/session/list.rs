@@ -6,11 +6,10 @@ use handoff_agent::operations::sessions::list::{Answer, Params, STATUSES};
 use handoff_engine::ProjectPart;
 use handoff_protocol::SessionStatus;
 
-use crate::invocation::Page;
-use crate::output::styled::Styled;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{empty_list, local_time, status_style};
-use crate::verbs::parsers::words_of;
+use crate::ground::styled::Styled;
+use crate::verbs::arguments::parsers::words_of;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Page, empty_list, local_time, status_style};
 
 #[derive(Debug, Args)]
 pub struct List {

@@ -17,10 +17,10 @@ use handoff_agent::operations::sessions::merge::MergeSessions;
 use handoff_agent::operations::sessions::save::{Params, SaveContext};
 use serde_json::{Value, json};
 
-use crate::handover::closing::remark_on_load;
-use crate::invocation::Invocation;
-use crate::run;
-use crate::verbs::parsers::not_blank;
+use crate::project::handover::closing::remark_on_load;
+use crate::verbs::arguments::parsers::not_blank;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::performed::perform_operation;
 use crate::verbs::session::combine::{Fork, Merge, fork_text, merge_text};
 use crate::verbs::session::list::List;
 use crate::verbs::session::save::{Save, closing, saving};
@@ -115,7 +115,7 @@ impl SessionCommand {
 /// Loads the context, and says what of the last handover is missing.
 fn loading(params: load::Params) -> Invocation {
     Invocation::performing(Some(context_schema), move |project, common| {
-        let performed = run::perform_operation::<LoadContext>(project, common, params, |_, _| None);
+        let performed = perform_operation::<LoadContext>(project, common, params, |_, _| None);
         if common.dry_run || performed.has_failed() {
             return performed;
         }

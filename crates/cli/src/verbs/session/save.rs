@@ -11,12 +11,12 @@ use handoff_agent::{Change, Entry, HandoffError, Operation as _, Reply, Required
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::SessionStatus;
 
-use crate::handover::closing as handover;
-use crate::invocation::Invocation;
-use crate::output::progress::Spinner;
+use crate::ground::progress::Spinner;
 use crate::project::Project;
-use crate::run;
-use crate::verbs::parsers::{not_blank, required_text, text_or_stdin};
+use crate::project::handover::closing as handover;
+use crate::verbs::arguments::parsers::{InvalidValue, not_blank, required_text, text_or_stdin};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::performed::perform_operation;
 
 #[derive(Debug, Args)]
 pub struct Save {
@@ -116,19 +116,19 @@ fn unless_empty<T>(entries: impl IntoIterator<Item = T>) -> Change<Vec<T>> {
 }
 
 /// Parses a decision with its reason.
-fn decision(text: &str) -> Result<Decision, String> {
+fn decision(text: &str) -> Result<Decision, InvalidValue> {
     let (decision, reason) = split_reason(text);
     Ok(Decision { decision: not_blank(decision)?, reason, confidence: None, supersedes: None })
 }
 
 /// Parses a context pointer with its reason.
-pub(super) fn pointer(text: &str) -> Result<Pointer, String> {
+pub(super) fn pointer(text: &str) -> Result<Pointer, InvalidValue> {
     let (path, reason) = split_reason(text);
     Ok(Pointer { path: not_blank(path)?, reason, lines: None })
 }
 
 /// Parses a reference with its description.
-fn reference(text: &str) -> Result<Reference, String> {
+fn reference(text: &str) -> Result<Reference, InvalidValue> {
     let (uri, label) = split_reason(text);
     Ok(Reference { label, uri: not_blank(uri)?, r#type: None, notes: None })
 }
@@ -142,8 +142,8 @@ fn split_reason(text: &str) -> (&str, Option<String>) {
 /// Saves a session; if that closes it, as a handover.
 pub(super) fn saving(prepare: impl FnOnce(&mut Project) -> Result<Params, HandoffError> + 'static) -> Invocation {
     Invocation::performing(SaveContext::OUTPUT, move |project, common| match prepare(project) {
-        Ok(params) if common.dry_run => run::perform_operation::<SaveContext>(project, common, params, |_, _| None),
-        Ok(params) => handover::save(project, common.layout(), &params, &mut Spinner::new()).into(),
+        Ok(params) if common.dry_run => perform_operation::<SaveContext>(project, common, params, |_, _| None),
+        Ok(params) => handover::save(project, &params, &mut Spinner::new()).into(),
         Err(error) => Reply::from(error).into(),
     })
 }

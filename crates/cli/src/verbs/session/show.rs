@@ -3,9 +3,8 @@
 use handoff_agent::operations::sessions::get::{Answer, ChecklistItem, Session};
 use handoff_protocol::SessionStatus;
 
-use crate::invocation::Page;
-use crate::output::styled::Styled;
-use crate::output::{Details, local_time, pluralize, status_style};
+use crate::ground::styled::Styled;
+use crate::verbs::output::{Details, Page, local_time, pluralize, status_style};
 
 /// Renders one session.
 pub fn details(answer: &Answer, _: Page<'_>) -> Styled {

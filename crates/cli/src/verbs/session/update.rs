@@ -7,9 +7,9 @@ use handoff_agent::operations::sessions::lookup::find_session;
 use handoff_agent::operations::sessions::update::{Params, UpdateSession, checklist_items};
 use handoff_agent::{Entry, HandoffError, RequiredText};
 
-use crate::invocation::Invocation;
 use crate::project::Project;
-use crate::verbs::parsers::{find_item, not_blank, required_text, words};
+use crate::verbs::arguments::parsers::{find_item, not_blank, required_text, words};
+use crate::verbs::invocation::Invocation;
 use crate::verbs::session::save::{only_active, pointer};
 
 #[derive(Debug, Args)]

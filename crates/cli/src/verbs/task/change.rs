@@ -9,15 +9,14 @@ use handoff_agent::operations::tasks::task_fields::{
 };
 use handoff_agent::operations::tasks::update;
 use handoff_agent::{Change, HandoffError, RequiredText, Short};
-use handoff_protocol::{Layout, Priority, Status};
+use handoff_protocol::{Priority, Status};
 
 use super::{priorities, statuses};
-use crate::drive;
-use crate::hours::parse_hours;
-use crate::invocation::Page;
-use crate::output::progress::NoProgress;
-use crate::project::Project;
-use crate::verbs::parsers::{find_item, not_blank, text_or_stdin};
+use crate::ground::progress::NoProgress;
+use crate::project::{Project, drive};
+use crate::verbs::arguments::parsers::{find_item, not_blank, text_or_stdin};
+use crate::verbs::arguments::times::parse_hours;
+use crate::verbs::output::Page;
 
 #[derive(Debug, Args)]
 pub struct Create {
@@ -234,7 +233,7 @@ pub fn check_result(answer: &check_criterion::Answer, _: Page<'_>) -> String {
 /// Returns a task, or the refusal if there is none.
 fn get_task(project: &mut Project, id: &RequiredText) -> Result<get::Answer, HandoffError> {
     let params = get::Params { task_id: id.clone(), include_dependents: None };
-    let ended = drive::perform::<GetTask>(project, Layout::Toml, params, &mut NoProgress);
+    let ended = drive::perform::<GetTask>(project, params, &mut NoProgress);
     ended.result.map(|answered| answered.value)
 }
 

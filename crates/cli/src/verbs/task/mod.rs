@@ -18,9 +18,9 @@ use handoff_protocol::{Command, Place, Priority, Status};
 
 use self::change::{Create, Update};
 use self::read::{List, details, tree};
-use crate::hours::parse_hours;
-use crate::invocation::Invocation;
-use crate::verbs::parsers::{not_blank, words_of};
+use crate::verbs::arguments::parsers::{not_blank, words_of};
+use crate::verbs::arguments::times::parse_hours;
+use crate::verbs::invocation::Invocation;
 
 /// The verbs of tasks.
 #[derive(Debug, Subcommand)]

@@ -10,10 +10,9 @@ use handoff_agent::operations::tasks::{get, list};
 use handoff_protocol::{Priority, Status};
 
 use super::{priorities, statuses};
-use crate::invocation::Page;
-use crate::output::styled::Styled;
-use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, checklist_line, format_hours, pluralize, priority_style, status_style};
+use crate::ground::styled::Styled;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Details, Page, checklist_line, format_hours, pluralize, priority_style, status_style};
 
 #[derive(Debug, Args)]
 pub struct List {

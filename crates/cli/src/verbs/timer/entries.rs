@@ -7,7 +7,8 @@ use handoff_protocol::{Command, TimeChange, TimeEntry, TimeSelection, TimeSource
 
 use super::Fields;
 use super::list::read;
-use crate::project::{self, Project};
+use crate::ground::clock;
+use crate::project::Project;
 
 /// The beginning of every ID, which people may leave out.
 const PREFIX: &str = "time-";
@@ -16,7 +17,7 @@ const PREFIX: &str = "time-";
 pub fn add(project: &mut Project, task: String, seconds: u64, fields: Fields) -> Command {
     // The log has the entries that this one may overlap.
     project.load_figures();
-    let now = project::now();
+    let now = clock::now();
     let (start, end) = fields.at.map_or((now, now), |start| (start.at, after(start.at, seconds)));
     let entry = TimeEntry {
         task,

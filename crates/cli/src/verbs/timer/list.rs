@@ -4,18 +4,22 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use chrono::NaiveDate;
 use clap::Args;
 use handoff_agent::HandoffError;
-use handoff_format::format_date;
+use handoff_format::{format_date, parse_date};
 use handoff_protocol::view::{TimeRow, TimeView};
 use handoff_protocol::{ActorKind, Query, TimeFormat, TimeSelection, TimeSource, View};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::render;
-use crate::invocation::Invocation;
-use crate::project::{self, Project};
+use super::span;
+use crate::ground::clock;
+use crate::ground::styled::Styled;
+use crate::project::Project;
+use crate::verbs::arguments::times::parse_day;
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::table::{Align, Cell, Table};
+use crate::verbs::output::{Page, Rendered, local_time, without_mark};
 
 /// The days of a list if none are named.
 const DAYS: i32 = 7;
@@ -44,52 +48,52 @@ pub struct List {
 
 /// Time entries by day, oldest first.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct TimeList {
-    pub from: String,
-    pub to: String,
-    pub days: Vec<Day>,
+struct TimeList {
+    from: String,
+    to: String,
+    days: Vec<Day>,
     #[serde(flatten)]
-    pub sum: Sum,
+    sum: Sum,
 }
 
 /// The time entries of a day. An entry over midnight is part of both days.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Day {
-    pub date: String,
+struct Day {
+    date: String,
     #[serde(flatten)]
-    pub sum: Sum,
-    pub entries: Vec<Entry>,
+    sum: Sum,
+    entries: Vec<Entry>,
 }
 
 /// The time of people and of agents.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct Sum {
-    pub seconds: u64,
-    pub people_seconds: u64,
-    pub agents_seconds: u64,
+struct Sum {
+    seconds: u64,
+    people_seconds: u64,
+    agents_seconds: u64,
 }
 
 /// The part of a time entry on a day.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Entry {
-    pub id: String,
-    pub task: String,
+struct Entry {
+    id: String,
+    task: String,
     /// `None` if the task does not exist.
-    pub title: Option<String>,
-    pub start: String,
-    pub end: String,
-    pub seconds: u64,
+    title: Option<String>,
+    start: String,
+    end: String,
+    seconds: u64,
     #[schemars(with = "String")]
-    pub source: TimeSource,
-    pub actor: String,
-    pub is_agent: bool,
-    pub note: String,
+    source: TimeSource,
+    actor: String,
+    is_agent: bool,
+    note: String,
 }
 
 /// Time entries as CSV.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Csv {
-    pub csv: String,
+struct Csv {
+    csv: String,
 }
 
 impl List {
@@ -98,14 +102,14 @@ impl List {
         match self.csv.take() {
             Some(file) => {
                 let read = move |project: &mut Project| Ok((csv(project, self.selection()?)?, Vec::new()));
-                Invocation::view(read, render::csv).write_to(file)
+                Invocation::view(read, render_csv).write_to(file)
             }
-            None => Invocation::view(move |project| Ok((days(project, self.selection()?), Vec::new())), render::days),
+            None => Invocation::view(move |project| Ok((days(project, self.selection()?), Vec::new())), render_days),
         }
     }
 
     fn selection(self) -> Result<TimeSelection, HandoffError> {
-        let to = self.to.unwrap_or_else(project::today);
+        let to = self.to.unwrap_or_else(clock::today);
         let from = self.from.unwrap_or_else(|| to.saturating_sub(DAYS - 1));
         if from > to {
             return Err(HandoffError::Arguments(BACKWARDS.into()));
@@ -183,20 +187,60 @@ fn csv(project: &mut Project, selection: TimeSelection) -> Result<Csv, HandoffEr
     }
 }
 
-/// Parses a day. Returns days since 1970-01-01.
-fn parse_day(text: &str) -> Result<i32, String> {
-    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| "write a day such as 2026-12-01".to_owned())?;
-    i32::try_from(day.signed_duration_since(NaiveDate::default()).num_days()).map_err(|error| error.to_string())
+/// Renders time entries by day.
+fn render_days(answer: &TimeList, page: Page<'_>) -> Styled {
+    let TimeList { from, to, days, sum } = answer;
+    if days.is_empty() {
+        return format!("No time entries from {from} to {to}.\n").into();
+    }
+    let columns = [
+        ("DAY", Align::Left),
+        ("START", Align::Left),
+        ("TIME", Align::Right),
+        ("TASK", Align::Left),
+        ("TITLE", Align::Flexible),
+        ("BY", Align::Left),
+        ("NOTE", Align::Flexible),
+        ("ID", Align::Left),
+    ];
+    let mut table = Table::new(&columns).with_optional(&["NOTE", "TITLE"]);
+    for day in days {
+        for entry in &day.entries {
+            table.row(vec![
+                Cell::from(day.date.as_str()),
+                Cell::from(start(&entry.start, &day.date)),
+                Cell::from(span(entry.seconds)),
+                Cell::from(entry.task.as_str()),
+                Cell::from(entry.title.as_deref().unwrap_or_default()),
+                Cell::from(entry.actor.as_str()),
+                Cell::from(entry.note.as_str()),
+                Cell::from(entry.id.as_str()),
+            ]);
+        }
+        table.row(sums(&day.sum, &day.date, "total"));
+    }
+    if days.len() > 1 {
+        table.row(sums(sum, "", "all days"));
+    }
+    table.text(page.width)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_civil_days() {
-        assert_eq!(parse_day("1970-01-02"), Ok(1));
-        assert_eq!(parse_day("2026-12-01"), Ok(20788));
-        assert!(parse_day("2026-02-30").is_err() && parse_day("today").is_err());
+/// Returns when the part of an entry on a day begins: at the entry's start, or with the day.
+fn start(start: &str, date: &str) -> String {
+    let shown = local_time(start);
+    match parse_date(date) {
+        Some(day) if !shown.starts_with(date) => clock::format_local(clock::time_zone(clock::now()).day_start(day)),
+        _ => shown,
     }
+}
+
+/// Returns the row with the sums of a day or of all days.
+fn sums(sum: &Sum, day: &str, label: &str) -> Vec<Cell> {
+    let parts = format!("people {}, agents {}", span(sum.people_seconds), span(sum.agents_seconds));
+    vec![Cell::from(day), Cell::from(label), Cell::from(span(sum.seconds)), Cell::default(), Cell::from(parts)]
+}
+
+/// Returns the CSV of time entries.
+fn render_csv(answer: &Csv, _: Page<'_>) -> Rendered {
+    Rendered::Data(without_mark(&answer.csv).to_owned())
 }

@@ -3,23 +3,22 @@
 
 mod entries;
 mod list;
-mod render;
 mod status;
 
 use clap::{Args, Subcommand};
-use handoff_agent::operations::timers::get_time::{self, GetTime};
+use handoff_agent::operations::timers::get_time::{self, ElapsedHours, GetTime};
 use handoff_agent::operations::timers::start::{self, StartTimer};
 use handoff_agent::operations::timers::stop::{self, StopTimer};
 use handoff_agent::{HandoffError, RequiredText};
 use handoff_format::timestamp;
 use handoff_protocol::Command;
 
-use crate::history::time::{EnteredTime, FORMS, parse_time};
-use crate::hours;
-use crate::invocation::Invocation;
-use crate::project::{self, Project};
-use crate::time_zone;
-use crate::verbs::parsers::{not_blank, text_or_stdin};
+use crate::ground::styled::Styled;
+use crate::project::Project;
+use crate::verbs::arguments::parsers::{not_blank, text_or_stdin};
+use crate::verbs::arguments::times::{self, EnteredTime};
+use crate::verbs::invocation::Invocation;
+use crate::verbs::output::{Details, Page, round_hours};
 use list::List;
 
 /// The verbs of timers and of time entries.
@@ -42,7 +41,7 @@ pub enum TimerCommand {
         #[arg(value_parser = not_blank)]
         id: RequiredText,
         /// When the work ended: a time of today such as 17:30, a span until now such as 2h, or an RFC 3339 time.
-        #[arg(long, value_name = "END", value_parser = parse_moment)]
+        #[arg(long, value_name = "END", value_parser = times::parse_moment)]
         at: Option<EnteredTime>,
     },
     /// The time on a task's timer.
@@ -64,7 +63,7 @@ pub enum TimerCommand {
         /// Task ID.
         task: String,
         /// Hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
-        #[arg(value_parser = hours::parse_seconds, value_name = "HOURS")]
+        #[arg(value_parser = times::parse_seconds, value_name = "HOURS")]
         time: u64,
         #[command(flatten)]
         fields: Fields,
@@ -78,7 +77,7 @@ pub enum TimerCommand {
         #[arg(long, value_name = "ID")]
         task: Option<String>,
         /// Hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
-        #[arg(long, value_parser = hours::parse_seconds, value_name = "HOURS")]
+        #[arg(long, value_parser = times::parse_seconds, value_name = "HOURS")]
         hours: Option<u64>,
         #[command(flatten)]
         fields: Fields,
@@ -89,7 +88,7 @@ pub enum TimerCommand {
         /// Its ID, or the beginning of it.
         id: String,
         /// The length of the first part: hours such as 1.5, a span such as 1h30m, or a clock such as 1:30.
-        #[arg(long, value_parser = hours::parse_seconds, value_name = "HOURS")]
+        #[arg(long, value_parser = times::parse_seconds, value_name = "HOURS")]
         at: u64,
         /// The task of the second part.
         #[arg(long, value_name = "ID")]
@@ -107,7 +106,7 @@ pub enum TimerCommand {
 #[derive(Debug, Args)]
 pub struct Fields {
     /// Its start: a time of today such as 10:00, a span until now such as 2h, or an RFC 3339 time.
-    #[arg(long, value_name = "START", value_parser = parse_moment)]
+    #[arg(long, value_name = "START", value_parser = times::parse_moment)]
     at: Option<EnteredTime>,
     /// A note; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
@@ -130,10 +129,8 @@ impl TimerCommand {
                 });
                 stop.with_note(note)
             }
-            TimerCommand::Get { id } => {
-                Invocation::operation::<GetTime, _>(get_time::Params { task_id: id }, render::timer)
-            }
-            TimerCommand::Status => Invocation::view(status::read, render::status),
+            TimerCommand::Get { id } => Invocation::operation::<GetTime, _>(get_time::Params { task_id: id }, timer),
+            TimerCommand::Status => Invocation::view(status::read, status::render),
             TimerCommand::List(list) => list.invocation(),
             TimerCommand::Add { task, time, fields } => {
                 let note = note_of(fields.at.as_ref());
@@ -154,12 +151,43 @@ fn execute(prepare: impl FnOnce(&mut Project) -> Result<Command, HandoffError> +
     Invocation::prepare(prepare)
 }
 
-/// Parses a start or an end.
-fn parse_moment(text: &str) -> Result<EnteredTime, String> {
-    let now = project::now();
-    parse_time(text, now, &time_zone::system(now)).ok_or_else(|| format!("write {FORMS}"))
-}
-
 fn note_of(time: Option<&EnteredTime>) -> Option<String> {
     time.and_then(|time| time.note.clone())
+}
+
+/// Renders the timer of a task.
+fn timer(answer: &get_time::Answer, page: Page<'_>) -> Styled {
+    let id = &answer.task_id;
+    // The task may have been deleted since.
+    let title = page.engine.reader().task(id).map_or_else(|_| String::new(), |task| task.fields().title.clone());
+    let mut details = Details::new(&format!("{id} {title}"));
+    details.field("timer", &answer.state);
+    if answer.paused_by_idle {
+        details.field("", "paused because nobody was active");
+    }
+    let is_stopped = answer.state == "stopped";
+    if !is_stopped {
+        let elapsed = match &answer.elapsed_hours {
+            ElapsedHours::Text(hours) => two_decimals(hours),
+            ElapsedHours::None(hours) => round_hours(*hours).to_string(),
+        };
+        details.field("running", &format!("{elapsed} h"));
+    }
+    details.field("spent", &format!("{} h", round_hours(answer.current_actual_hours)));
+    if !is_stopped {
+        details.field("total", &format!("{} h", two_decimals(&answer.projected_total_hours)));
+        details.field("run by", answer.authority.as_ref().map_or("", |authority| authority.owner.as_str()));
+    }
+    details.into_text()
+}
+
+/// Returns hours that are given as a text with at most two decimals. A text that is no number is
+/// returned as it is.
+fn two_decimals(hours: &str) -> String {
+    hours.parse().map_or_else(|_| hours.to_owned(), |hours| round_hours(hours).to_string())
+}
+
+/// Returns seconds as hours, minutes and seconds: 1:05:09.
+fn span(seconds: u64) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

@@ -1,0 +1,17 @@
+//! What the command needs of this machine: files, Git, other programs, the terminal and the clock.
+//!
+//! Invariant: nothing here knows a project, a verb or the server.
+
+pub mod child;
+pub mod client;
+pub mod clock;
+pub mod console;
+pub mod disk;
+pub mod exit_codes;
+pub mod git;
+pub mod identity;
+pub mod interrupt;
+pub mod lenient_json;
+pub mod program;
+pub mod progress;
+pub mod styled;

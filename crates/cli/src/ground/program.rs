@@ -1,0 +1,99 @@
+//! The program file of this command: where others find it, and how they write its path.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// The folders that every program searches for commands. On Windows, all programs search the same
+/// folders as a terminal.
+const SYSTEM_FOLDERS: &[&str] =
+    if cfg!(target_os = "macos") { &["/usr/bin", "/bin"] } else { &["/usr/local/bin", "/usr/bin", "/bin"] };
+
+/// Returns the path of the command.
+pub fn executable() -> String {
+    let path = on_path().or_else(|| env::current_exe().ok());
+    path.map_or_else(|| "handoff".to_owned(), |path| path.display().to_string())
+}
+
+/// Returns the command's file on the PATH.
+pub fn on_path() -> Option<PathBuf> {
+    find_in(&env::var_os("PATH")?)
+}
+
+/// Returns the command's file in the folders of a PATH. Relative folders are left out: there, Git would
+/// run a file of the repository that it merges.
+fn find_in(path: &OsStr) -> Option<PathBuf> {
+    let name = format!("handoff{}", env::consts::EXE_SUFFIX);
+    let folders = env::split_paths(path).filter(|folder| folder.is_absolute());
+    folders.map(|folder| folder.join(&name)).find(|file| file.is_file() && is_executable(file))
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    true
+}
+
+/// Returns the path of a program as a shell reads it. On Windows that is `cmd` or the shell of Git: both know
+/// double quotes, which no path has, and forward slashes.
+pub fn quote(program: &str) -> String {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
+    if program.chars().all(is_plain) {
+        program.to_owned()
+    } else if cfg!(windows) {
+        format!("\"{}\"", program.replace('\\', "/"))
+    } else {
+        format!("'{}'", program.replace('\'', "'\\''"))
+    }
+}
+
+/// Returns the folder of the command if a program that is not started from a terminal may not search
+/// it, so that it does not find the command by its name.
+pub fn terminal_only_folder() -> Option<PathBuf> {
+    let folder = on_path()?.parent()?.to_path_buf();
+    let is_searched = cfg!(windows) || SYSTEM_FOLDERS.iter().any(|searched| folder == Path::new(searched));
+    (!is_searched).then_some(folder)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::process::Command;
+
+    use super::*;
+    use crate::ground::disk::temp_dir::TempDir;
+
+    #[test]
+    fn shell_reads_a_quoted_path_as_it_is() {
+        for path in
+            ["/usr/bin/handoff", "/a b/handoff", "/it's/handoff", "/R&D (x)/$HOME/`id`;\"/\\/handoff", "/港/handoff"]
+        {
+            let script = format!("printf %s {}", quote(path));
+            let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), path);
+        }
+        assert_eq!(quote("/usr/bin/handoff"), "/usr/bin/handoff");
+    }
+
+    #[test]
+    fn only_absolute_folders_and_executable_files_of_the_path_count() {
+        let scratch = TempDir::new("on-path");
+        let [unexecutable, executable] = ["first", "second"].map(|name| scratch.0.join(name));
+        for (folder, mode) in [(&unexecutable, 0o644), (&executable, 0o755)] {
+            fs::create_dir(folder).unwrap();
+            fs::write(folder.join("handoff"), "").unwrap();
+            fs::set_permissions(folder.join("handoff"), fs::Permissions::from_mode(mode)).unwrap();
+        }
+        let to_root: PathBuf = env::current_dir().unwrap().components().skip(1).map(|_| "..").collect();
+        let relative = to_root.join(executable.strip_prefix("/").unwrap());
+        assert!(relative.join("handoff").is_file());
+        let find = |folders: &[&Path]| find_in(&env::join_paths(folders).unwrap());
+        assert_eq!(find(&[&relative, &unexecutable]), None);
+        assert_eq!(find(&[&relative, &unexecutable, &executable]), Some(executable.join("handoff")));
+    }
+}

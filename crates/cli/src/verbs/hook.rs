@@ -1,0 +1,317 @@
+//! Hooks: commands that a client runs at events of a conversation. They load the context, save a
+//! draft, or remind the person of saving.
+//!
+//! Invariant: the exit code is success whatever happens, and the output is what the client
+//! understands or nothing. A conversation never fails because of a hook.
+
+use std::io::{IsTerminal as _, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use chrono::{DateTime, FixedOffset};
+use clap::{Args, ValueEnum};
+use handoff_agent::{first_named, unread_note};
+use handoff_engine::sessions::SessionEntry;
+use handoff_engine::{ProjectReader, TaskEntry};
+use handoff_format::fnv1a_hex;
+use handoff_protocol::{Actor, Outcome, SessionStatus, Status};
+use serde_json::{Map, Value, json};
+
+use crate::ground::client::Client;
+use crate::ground::clock::now;
+use crate::ground::console::print_json_line;
+use crate::ground::disk::file;
+use crate::ground::progress::NoProgress;
+use crate::ground::{identity, lenient_json};
+use crate::project::Project;
+use crate::project::handover::closing;
+use crate::verbs::arguments::CommonOptions;
+
+/// The maximum size of the client's input that is read.
+const MAX_INPUT_BYTES: u64 = 1 << 20;
+/// The maximum number of tasks named in a draft or a reminder.
+const MAX_TASKS: usize = 5;
+/// How long a conversation is known to have had its reminder.
+const REMINDER_KEPT: Duration = Duration::from_hours(30 * 24);
+
+/// The arguments of a hook.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The hook event.
+    event: Event,
+    /// The client.
+    #[arg(long, default_value = "claude")]
+    client: Client,
+}
+
+/// An event of a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Event {
+    /// The conversation starts, resumes, or has been compacted.
+    SessionStart,
+    /// The conversation is about to be compacted.
+    PreCompact,
+    /// The agent has finished a turn.
+    Stop,
+    /// The conversation ends.
+    SessionEnd,
+}
+
+/// Handles the event.
+pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
+    let input = read_input();
+    let folder = folder(common, &input);
+    let actor = identity::agent(options.client.actor_name(), None, conversation(&input));
+    let mut project = Project::open(&folder, actor, false);
+    project.set_layout(common.layout());
+    let reader = project.engine().reader();
+    let reports_unreadable = options.event == Event::SessionStart && reader.unreadable_reason().is_some();
+    if !reader.is_initialized() && !reports_unreadable {
+        return ExitCode::SUCCESS;
+    }
+    if goes_on(options.event, &input) {
+        join_conversation(&mut project);
+    }
+    let output = match options.event {
+        Event::SessionStart => Some(session_context(&mut project, options.client)),
+        Event::PreCompact => {
+            save_before_compaction(&mut project);
+            None
+        }
+        Event::SessionEnd => {
+            // Clients end a hook at this event after a second, so there is no handover.
+            if !unsaved_tasks(project.engine().reader()).is_empty() {
+                save_draft(&mut project, "Draft at the end of the conversation");
+            }
+            None
+        }
+        Event::Stop => reminder(&mut project, &input).map(|sentence| json!({"systemMessage": sentence})),
+    };
+    output.map_or(ExitCode::SUCCESS, |output| print_json_line(&output))
+}
+
+/// Reads the JSON that the client passes on standard input. Returns `null` if there is none: the
+/// folder and the event are enough then.
+fn read_input() -> Value {
+    let mut text = String::new();
+    if !std::io::stdin().is_terminal() {
+        // A failure leaves what was read so far, and incomplete JSON is `null`.
+        let _ = std::io::stdin().take(MAX_INPUT_BYTES).read_to_string(&mut text);
+    }
+    lenient_json::parse(text.as_bytes()).map_or(Value::Null, |(value, _)| value)
+}
+
+/// Returns the client's ID of the conversation.
+fn conversation(input: &Value) -> Option<&str> {
+    ["session_id", "sessionId", "conversation_id"].iter().find_map(|key| input.get(*key)?.as_str())
+}
+
+/// Returns whether the event is one of a conversation that has begun before.
+fn goes_on(event: Event, input: &Value) -> bool {
+    let source = input.get("source").and_then(Value::as_str);
+    event != Event::SessionStart || matches!(source, Some("compact" | "fork" | "resume"))
+}
+
+/// Speaks for the conversation of the same client that holds a task and was heard of last, else for that
+/// of the client's last active session. A hook and the server of a conversation are two processes that
+/// know different IDs of it.
+fn join_conversation(project: &mut Project) {
+    let own = project.actor();
+    let holders = project.engine().reader().holders(now());
+    let same_client =
+        holders.values().filter(|holder| (holder.actor.kind, &holder.actor.name) == (own.kind, &own.name));
+    let last = same_client.max_by_key(|holder| parse_time(&holder.heard_at));
+    let holder = last.map(|holder| holder.actor.clone());
+    let of_session = || {
+        let sessions = project.engine().reader().sessions();
+        let is_of_client = |session: &&SessionEntry| {
+            session.status() == Some(SessionStatus::Active) && session.author().as_ref() == Some(&own.name)
+        };
+        let session = sessions.iter().rfind(is_of_client)?;
+        Some(Actor { conversation: session.conversation(), ..own.clone() })
+    };
+    if let Some(actor) = holder.or_else(of_session) {
+        project.set_actor(actor);
+    }
+}
+
+/// Returns the folder whose project is used: the one that is named, else the client's.
+fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
+    if common.names_folder() {
+        return common.folder();
+    }
+    let roots = input.get("workspace_roots").and_then(|roots| roots.get(0));
+    let named = roots.or(input.get("cwd")).and_then(Value::as_str).map(Path::new).filter(|path| path.is_dir());
+    let folder = named.map_or_else(|| common.folder(), Path::to_path_buf);
+    folder.canonicalize().unwrap_or(folder)
+}
+
+/// Returns the restored context in the client's format.
+fn session_context(project: &mut Project, client: Client) -> Value {
+    let (reply, _) = closing::call(project, "handoff_load_context", &Map::new(), &mut NoProgress);
+    if client == Client::Cursor {
+        return json!({"additional_context": reply.text});
+    }
+    json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}})
+}
+
+/// Saves a draft, and then the notes and the current state by a handover.
+fn save_before_compaction(project: &mut Project) {
+    // If writing is paused, no draft is saved.
+    if save_draft(project, "Draft before compaction").is_some() {
+        // What of the handover is missing, the next load says.
+        closing::run_event(project, "pre-compact");
+    }
+}
+
+/// Returns whether a draft has content: a session is active or a task is in progress.
+fn has_work(project: &mut Project) -> bool {
+    let reader = project.engine().reader();
+    let is_active = |session: &SessionEntry| session.status() == Some(SessionStatus::Active);
+    reader.sessions().iter().any(is_active) || !in_progress(reader).is_empty()
+}
+
+/// Saves a draft with what can be found without the agent: the tasks in progress and the commit.
+/// Returns `None` if there is nothing to save.
+fn save_draft(project: &mut Project, title: &str) -> Option<Outcome> {
+    if !has_work(project) {
+        return None;
+    }
+    let reader = project.engine().reader();
+    let tasks = in_progress(reader);
+    let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { task_list(&tasks) };
+    let git = reader.config().settings.auto_git_summary.then(|| project.git_state());
+    let actor = project.actor();
+    let draft = handoff_agent::draft(project.engine().reader(), &actor, title, &about, git.as_ref());
+    Some(project.execute(&draft, &mut NoProgress))
+}
+
+/// Returns a reminder if tasks have changed since the last save, which a draft is not; at most one
+/// in a conversation.
+fn reminder(project: &mut Project, input: &Value) -> Option<String> {
+    let reader = project.engine().reader();
+    let tasks = unsaved_tasks(reader);
+    if tasks.is_empty() {
+        return None;
+    }
+    // Clients show the sentence to the person, and not to the agent.
+    let sentence = format!(
+        "Handoff: {} changed since the last save. Ask the agent to save the context (/handoff save) before you stop.",
+        task_list(&tasks)
+    );
+    let sentence = [Some(sentence), unread_note(reader)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    is_first(project.folder(), conversation(input).unwrap_or("")).then_some(sentence)
+}
+
+/// Returns the time of the last save, which a draft is not.
+fn last_save(reader: ProjectReader<'_>) -> Option<DateTime<FixedOffset>> {
+    reader.sessions().iter().filter_map(|session| parse_time(session.text("ended_at")?)).max()
+}
+
+/// Returns the tasks that have changed since the last save.
+fn unsaved_tasks(reader: ProjectReader<'_>) -> Vec<TaskEntry<'_>> {
+    let saved = last_save(reader);
+    let changed = |task: &TaskEntry<'_>| {
+        let fields = task.fields();
+        fields.updated_at.as_deref().and_then(parse_time).max(fields.created_at.as_deref().and_then(parse_time))
+    };
+    let mut tasks = reader.tasks();
+    tasks.retain(|task| changed(task) > saved);
+    tasks
+}
+
+fn parse_time(time: &str) -> Option<DateTime<FixedOffset>> {
+    DateTime::parse_from_rfc3339(time).ok()
+}
+
+/// Returns whether a conversation has had no reminder for a project yet, and stores that it has one
+/// now. Each has an empty file of its own, so that conversations at the same time do not disturb each
+/// other.
+fn is_first(project: &Path, conversation: &str) -> bool {
+    let Some(folder) = identity::state_folder().map(|folder| folder.join("handoff/reminders")) else { return true };
+    remove_old(&folder);
+    let key = format!("{}\n{conversation}", project.display());
+    let path = folder.join(fnv1a_hex(key.as_bytes()));
+    let is_first = !path.exists();
+    if is_first {
+        // If it cannot be stored, the reminder is repeated.
+        let _ = file::write_private(&path, b"");
+    }
+    is_first
+}
+
+/// Removes the files of conversations that had their reminder long ago.
+fn remove_old(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
+        if age.is_some_and(|age| age > REMINDER_KEPT) {
+            // A file that stays is removed by a later call.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn in_progress(reader: ProjectReader<'_>) -> Vec<TaskEntry<'_>> {
+    reader.tasks().into_iter().filter(|task| task.status() == Status::InProgress).collect()
+}
+
+/// Lists tasks for a sentence: "t1 Parse (1/2), t2 Write".
+fn task_list(tasks: &[TaskEntry<'_>]) -> String {
+    let name = |task: &TaskEntry<'_>| {
+        let fields = task.fields();
+        let done = fields.criteria.iter().filter(|criterion| criterion.checked).count();
+        let criteria =
+            if fields.criteria.is_empty() { String::new() } else { format!(" ({done}/{})", fields.criteria.len()) };
+        format!("{} {}{criteria}", fields.id, fields.title.replace(['\n', '\r'], " "))
+    };
+    first_named(tasks.iter().map(name), MAX_TASKS).join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use handoff_protocol::{Actor, Layout};
+
+    use super::*;
+    use crate::ground::disk::temp_dir::TempDir;
+    use crate::project::drive;
+
+    #[test]
+    fn draft_keeps_what_another_agent_wrote_since_the_project_was_read() {
+        for layout in [Layout::Toml, Layout::Json] {
+            let scratch = TempDir::new(&format!("draft-{layout:?}"));
+            let open = || Project::open(&scratch.0, Actor::agent(""), false);
+            let call = |tool: &str, arguments: Value| {
+                let mut project = open();
+                project.set_layout(layout);
+                let reply = drive::call(&mut project, tool, arguments.as_object().unwrap(), &mut NoProgress);
+                assert_eq!(reply.failed, None, "{}", reply.text);
+            };
+            let note = |text: &str| json!({"note": text, "category": "caution"});
+            let saved = |summary: &str, notes: &[&str]| {
+                let notes: Vec<Value> = notes.iter().map(|text| note(text)).collect();
+                json!({"summary": summary, "session_status": "active", "handoff_notes": notes})
+            };
+            call("handoff_init", json!({"project_name": "Harbour"}));
+            call("handoff_save_context", saved("Feed", &["Kept", "Taken back"]));
+            save_draft(&mut open(), "Draft").unwrap();
+            let task = json!({"id": "parse", "title": "Parse", "schedule": {"estimate_hours": 1}});
+            call("handoff_update_task", json!({ "task": task }));
+            call("handoff_update_task", json!({"task": {"id": "parse", "status": "in_progress"}}));
+
+            let mut stale = open();
+            let mut rows = saved("Rows", &["Kept"]);
+            rows["replace"] = json!(true);
+            call("handoff_save_context", rows);
+            call("handoff_update_session", json!({"add_handoff_note": note("Added")}));
+            save_draft(&mut stale, "Draft").unwrap();
+
+            let sessions = open().engine().reader().sessions();
+            let notes: Vec<&str> =
+                sessions[0].list("handoff_notes").iter().filter_map(|note| note["note"].as_str()).collect();
+            assert_eq!(sessions[0].text("summary"), Some("Rows"));
+            assert_eq!(notes[..2], ["Kept", "Added"]);
+            assert!(notes.len() == 3 && notes[2].ends_with(": parse Parse."), "{notes:?}");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! One part that an agent needs in a file, and how it is added to and removed from the file's text.
+//!
+//! Invariant: installing twice changes nothing the second time, and removing leaves nothing of
+//! ours.
+
+use std::path::Path;
+use std::string::FromUtf8Error;
+
+use handoff_format::{Container, Document, PathSegment};
+use handoff_protocol::Text;
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use crate::verbs::setup::block::{self, Comment, MissingLine};
+use crate::verbs::setup::json::{self, JsonError};
+
+/// Why a file is not changed.
+#[derive(Debug, Error)]
+pub enum EditError {
+    #[error(transparent)]
+    Json(#[from] JsonError),
+    #[error(transparent)]
+    Block(#[from] MissingLine),
+    #[error("it is not TOML: {0}")]
+    Toml(Text),
+    #[error("{0}")]
+    Rejected(Text),
+    #[error(transparent)]
+    NotText(#[from] FromUtf8Error),
+    #[error("it is not as setup writes it; remove it and run setup again")]
+    Foreign,
+}
+
+/// A part of ours in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileEdit {
+    /// The server's entry in JSON, at a path.
+    JsonEntry(&'static [&'static str], Value),
+    /// The same in TOML.
+    TomlEntry(&'static [&'static str], Value),
+    /// Commands that a client runs at events of a conversation.
+    Hooks(Vec<Hook>),
+    /// Lines between marks.
+    Block(Comment, &'static str),
+    /// The whole file.
+    Whole(String),
+}
+
+/// A command that a client runs at an event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hook {
+    /// The client's name of the event.
+    pub event: &'static str,
+    /// What identifies our command.
+    pub marker: String,
+    /// The element of the event's list.
+    pub element: Value,
+    /// The version that the file needs beside its hooks.
+    pub version: Option<u32>,
+}
+
+/// The state of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Present,
+    Missing,
+    Different,
+}
+
+impl State {
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Present => "present",
+            State::Missing => "missing",
+            State::Different => "different",
+        }
+    }
+}
+
+impl FileEdit {
+    /// Returns the text with the part. `is_known` says that the file is as we have written it.
+    pub fn install(&self, text: &str, is_known: bool) -> Result<String, EditError> {
+        if self.state(text)? == State::Present {
+            return Ok(text.to_owned());
+        }
+        match self {
+            FileEdit::JsonEntry(path, value) => Ok(json::set(text, path, value)?),
+            FileEdit::TomlEntry(path, value) => {
+                let mut document = toml(text)?;
+                document.set(&segments(path), value).map_err(|finding| EditError::Rejected(finding.text))?;
+                to_text(&document)
+            }
+            FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.install(&text)),
+            FileEdit::Block(comment, body) => Ok(block::insert(text, *comment, body)?),
+            FileEdit::Whole(whole) if text.is_empty() || is_known => Ok(whole.clone()),
+            FileEdit::Whole(_) => Err(EditError::Foreign),
+        }
+    }
+
+    /// Returns the text without the part. What somebody else has put in its place stays.
+    pub fn remove(&self, text: &str, is_known: bool) -> Result<String, EditError> {
+        match self {
+            FileEdit::JsonEntry(path, wanted) if is_own(json::value_at(text, path)?.as_ref(), wanted) => {
+                Ok(json::remove(text, path)?)
+            }
+            FileEdit::TomlEntry(path, wanted) if is_own(toml(text)?.get(&segments(path)).as_ref(), wanted) => {
+                let mut document = toml(text)?;
+                document.remove(&segments(path)).map_err(|finding| EditError::Rejected(finding.text))?;
+                to_text(&document)
+            }
+            FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.remove(&text)),
+            FileEdit::Block(comment, _) => Ok(block::remove(text, *comment)?),
+            FileEdit::Whole(whole) if text == *whole || is_known => Ok(String::new()),
+            FileEdit::JsonEntry(..) | FileEdit::TomlEntry(..) | FileEdit::Whole(_) => Ok(text.to_owned()),
+        }
+    }
+
+    /// Returns the state of the part in a text.
+    pub fn state(&self, text: &str) -> Result<State, EditError> {
+        let entry = |value: Option<Value>, wanted: &Value| match value {
+            None => State::Missing,
+            value if is_own(value.as_ref(), wanted) => State::Present,
+            Some(_) => State::Different,
+        };
+        Ok(match self {
+            FileEdit::JsonEntry(path, wanted) => entry(json::value_at(text, path)?, wanted),
+            FileEdit::TomlEntry(path, wanted) => entry(toml(text)?.get(&segments(path)), wanted),
+            FileEdit::Hooks(hooks) => {
+                let states = hooks.iter().map(|hook| hook.state(text)).collect::<Result<Vec<_>, _>>()?;
+                let all = |expected: State| states.iter().all(|state| *state == expected);
+                match (all(State::Present), all(State::Missing)) {
+                    (true, _) => State::Present,
+                    (_, true) => State::Missing,
+                    _ => State::Different,
+                }
+            }
+            FileEdit::Block(comment, body) if block::insert(text, *comment, body)? == text => State::Present,
+            FileEdit::Block(comment, _) if block::remove(text, *comment)? == text => State::Missing,
+            FileEdit::Whole(whole) if text == *whole => State::Present,
+            FileEdit::Whole(_) if text.is_empty() => State::Missing,
+            FileEdit::Block(..) | FileEdit::Whole(_) => State::Different,
+        })
+    }
+}
+
+impl Hook {
+    fn path(&self) -> [&'static str; 2] {
+        ["hooks", self.event]
+    }
+
+    fn is_own(&self, element: &Value) -> bool {
+        commands(element).iter().any(|command| command.contains(&self.marker))
+    }
+
+    fn state(&self, text: &str) -> Result<State, EditError> {
+        let list = json::value_at(text, &self.path())?;
+        let own = list.as_ref().and_then(Value::as_array).into_iter().flatten().filter(|element| self.is_own(element));
+        let own: Vec<&Value> = own.collect();
+        Ok(match own.as_slice() {
+            [] => State::Missing,
+            [one] if **one == self.element => State::Present,
+            _ => State::Different,
+        })
+    }
+
+    fn install(&self, text: &str) -> Result<String, EditError> {
+        if self.state(text)? == State::Present {
+            return Ok(text.to_owned());
+        }
+        let mut text = self.remove(text)?;
+        if let Some(version) = self.version
+            && json::value_at(&text, &["version"])?.is_none()
+        {
+            text = json::set(&text, &["version"], &json!(version))?;
+        }
+        Ok(json::push(&text, &self.path(), &self.element)?)
+    }
+
+    fn remove(&self, text: &str) -> Result<String, EditError> {
+        Ok(json::remove_elements(text, &self.path(), |element| self.is_own(element))?)
+    }
+}
+
+/// Returns the commands of an entry in a client's hooks.
+fn commands(element: &Value) -> Vec<&str> {
+    let inner = element.get("hooks").and_then(Value::as_array).into_iter().flatten();
+    inner.chain([element]).filter_map(|hook| hook.get("command")?.as_str()).collect()
+}
+
+/// Returns true if an entry runs our server, with any further arguments.
+fn is_ours(entry: &Value) -> bool {
+    let mut words: Vec<&str> = match entry.get("command") {
+        Some(Value::String(command)) => vec![command],
+        Some(Value::Array(words)) => words.iter().filter_map(Value::as_str).collect(),
+        _ => return false,
+    };
+    words.extend(entry.get("args").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str));
+    let [command, "mcp", ..] = words.as_slice() else { return false };
+    matches!(command.rsplit(['/', '\\']).next(), Some("handoff" | "handoff.exe"))
+}
+
+/// Returns true if an entry is the wanted one, with any further arguments.
+fn is_own(entry: Option<&Value>, wanted: &Value) -> bool {
+    entry.is_some_and(|entry| is_ours(entry) && has_project(entry, wanted))
+}
+
+/// Returns true unless the wanted entry names the folder of a project, and the present one names
+/// another one or none.
+fn has_project(present: &Value, wanted: &Value) -> bool {
+    let folder = |entry: &Value| {
+        let words = entry.get("args")?.as_array()?;
+        let option = words.iter().position(|word| word == "--project")?;
+        words.get(option + 1)?.as_str().map(str::to_owned)
+    };
+    folder(wanted).filter(|folder| Path::new(folder).is_absolute()).is_none_or(|wanted| folder(present) == Some(wanted))
+}
+
+fn segments<'a>(path: &[&'a str]) -> Vec<PathSegment<'a>> {
+    path.iter().map(|key| PathSegment::Key(key)).collect()
+}
+
+fn toml(text: &str) -> Result<Document, EditError> {
+    Document::parse(Container::Toml, text.as_bytes()).map_err(|finding| EditError::Toml(finding.text))
+}
+
+fn to_text(document: &Document) -> Result<String, EditError> {
+    Ok(String::from_utf8(document.render())?)
+}

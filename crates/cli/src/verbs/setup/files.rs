@@ -1,0 +1,58 @@
+//! Configuration files of other programs: read as a whole, and replaced by one rename.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::ground::disk::{file, links};
+
+/// Reads a file's text; `None` if there is no file.
+pub fn read(path: &Path) -> io::Result<Option<String>> {
+    match file::read_named_text(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        text => text.map(Some),
+    }
+}
+
+/// Writes a file, through symbolic links. Returns the folders that it created,
+/// outermost first.
+pub fn write(file: &Path, text: &str) -> io::Result<Vec<PathBuf>> {
+    let file = links::real_path(file)?;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let mut created: Vec<PathBuf> = folder
+        .ancestors()
+        .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+        .map(Path::to_path_buf)
+        .collect();
+    created.reverse();
+    fs::create_dir_all(folder)?;
+    let Some(name) = file.file_name() else { return Err(io::ErrorKind::InvalidFilename.into()) };
+    let temporary = folder.join(format!(".{}.tmp.{}", name.to_string_lossy(), std::process::id()));
+    let result = replace(&temporary, &file, text);
+    if result.is_err() {
+        // The error that is returned matters more.
+        let _ = fs::remove_file(&temporary);
+    }
+    result.map(|()| created)
+}
+
+fn replace(temporary: &Path, file: &Path, text: &str) -> io::Result<()> {
+    fs::write(temporary, text)?;
+    if let Ok(data) = fs::metadata(file) {
+        fs::set_permissions(temporary, data.permissions())?;
+    }
+    fs::File::open(temporary)?.sync_all()?;
+    fs::rename(temporary, file)
+}
+
+/// Removes a file, and those of the folders that are empty then.
+pub fn remove(file: &Path, folders: &[PathBuf]) -> io::Result<()> {
+    fs::remove_file(file)?;
+    for folder in folders.iter().rev() {
+        // A folder with other content stays.
+        if fs::remove_dir(folder).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! `handoff setup`: writes, checks and removes the configuration of agents and Git.
+//!
+//! Invariant: a file that cannot be parsed is not changed, and is named; in all others only our
+//! parts change. No link of the project is followed out of it.
+
+mod backup;
+mod block;
+mod clients;
+mod edit;
+mod files;
+mod gitignore;
+mod json;
+mod merge_driver;
+mod report;
+mod target;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Args;
+use handoff_agent::HandoffError;
+
+use crate::ground::client::Client;
+use crate::ground::disk::links;
+use crate::ground::exit_codes::exit_code;
+use crate::ground::{git, program};
+use crate::project::Place;
+use crate::verbs::arguments::CommonOptions;
+use crate::verbs::output::fail_with;
+use crate::verbs::setup::clients::{PartKind, ROWS};
+pub use crate::verbs::setup::report::schema;
+use crate::verbs::setup::report::{Line, PartStatus, print_report};
+use crate::verbs::setup::target::{Part, Target};
+
+/// The options of `handoff setup`.
+#[derive(Debug, Args)]
+pub struct Setup {
+    /// The clients to set up; default: the ones in use.
+    clients: Vec<Client>,
+    /// Show what is set up and what is missing, without changes.
+    #[arg(long, conflicts_with = "uninstall")]
+    check: bool,
+    /// Remove everything that setup wrote.
+    #[arg(long)]
+    uninstall: bool,
+    /// For all your projects instead of this one.
+    #[arg(long)]
+    user: bool,
+}
+
+/// Sets up, checks or removes the configuration, and prints a report.
+pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
+    let project = Place::find(&common.folder()).folder;
+    let clients = match select_clients(&project, setup) {
+        Ok(clients) => clients,
+        Err(error) => return fail_with(error, exit_code),
+    };
+    let targets = targets(&project, setup.user, &clients);
+    let apply_to = |target: &Target| apply(&project, setup, target, common.dry_run);
+    let results: Vec<Vec<PartStatus>> = if setup.uninstall {
+        // In reverse order, so that a folder is removed after the files in it.
+        let mut reversed: Vec<Vec<PartStatus>> = targets.iter().rev().map(apply_to).collect();
+        reversed.reverse();
+        reversed
+    } else {
+        targets.iter().map(apply_to).collect()
+    };
+    let mut lines = Vec::new();
+    for (target, statuses) in targets.iter().zip(results) {
+        let path = display_path(&project, &target.file);
+        lines.extend(target.parts.iter().zip(statuses).map(|(part, (state, note))| Line {
+            clients: part.clients.clone(),
+            kind: part.kind,
+            path: path.clone(),
+            state,
+            note,
+        }));
+    }
+    if clients.contains(&Client::Git) {
+        let (state, note) = if setup.check {
+            merge_driver::check(&project, setup.user)
+        } else if setup.uninstall {
+            merge_driver::uninstall(&project, setup.user, common.dry_run)
+        } else {
+            merge_driver::install(&project, setup.user, common.dry_run)
+        };
+        lines.push(Line {
+            clients: vec![Client::Git],
+            kind: PartKind::Merges,
+            path: "Git's configuration".to_owned(),
+            state,
+            note,
+        });
+        if !setup.user && !setup.uninstall {
+            lines.extend(gitignore::report_line(common, setup.check));
+        }
+    }
+    for (client, for_user, note) in [
+        (Client::Cline, true, "Cline stores its servers for all projects: handoff setup cline --user"),
+        (Client::ClaudeDesktop, false, "Claude Desktop opens no folder, so it needs one project: without --user"),
+    ] {
+        if clients.contains(&client) && setup.user != for_user {
+            let note = Some(note.to_owned());
+            lines.push(Line {
+                clients: vec![client],
+                kind: PartKind::Server,
+                path: String::new(),
+                state: "skipped",
+                note,
+            });
+        }
+    }
+    print_report(common, setup, &lines)
+}
+
+/// Returns the named clients, else those that are in use.
+fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, HandoffError> {
+    let all = <Client as clap::ValueEnum>::value_variants();
+    let repository = git::check_repository(project);
+    if !setup.clients.is_empty() {
+        if let Err(error) = &repository
+            && setup.clients.contains(&Client::Git)
+            && !setup.user
+        {
+            return Err(HandoffError::Arguments(error.to_string().into()));
+        }
+        return Ok(all.iter().copied().filter(|client| setup.clients.contains(client)).collect());
+    }
+    let used = |client: &Client| {
+        clients::is_used(*client, project) || (*client == Client::Git && repository.is_ok() && !setup.user)
+    };
+    let clients: Vec<Client> = all.iter().copied().filter(used).collect();
+    if clients.is_empty() {
+        let names: Vec<&str> = all.iter().map(|client| client.name()).collect();
+        let sentence = format!("No client was found here. Specify one: {}.", names.join(", "));
+        return Err(HandoffError::Arguments(sentence.into()));
+    }
+    Ok(clients)
+}
+
+/// Returns the files to change, each once, with all its parts.
+fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
+    // Files of a project may be committed, so they name the command without this machine's path.
+    let program = if for_user { program::executable() } else { "handoff".to_owned() };
+    let mut targets: Vec<Target> = Vec::new();
+    for row in ROWS.iter().filter(|row| clients.contains(&row.client)) {
+        let Some(file) = row.file(project, for_user) else { continue };
+        let (client, kind, edit) = (row.client, row.kind, row.edit(&program, project));
+        let index = targets.iter().position(|target| target.file == file).unwrap_or_else(|| {
+            let refusal = if for_user { None } else { links::explain_outside(project, &file) };
+            targets.push(Target { file, refusal, parts: Vec::new() });
+            targets.len() - 1
+        });
+        let Some(target) = targets.get_mut(index) else { continue };
+        match target.parts.iter_mut().find(|part| part.edit == edit) {
+            Some(part) => part.clients.push(client),
+            None => target.parts.push(Part { clients: vec![client], kind, edit }),
+        }
+    }
+    targets
+}
+
+/// Returns a file's path for people: relative to the project if it is inside.
+fn display_path(project: &Path, file: &Path) -> String {
+    file.strip_prefix(project).unwrap_or(file).display().to_string()
+}
+
+/// Sets up, checks or removes the parts of one file.
+fn apply(project: &Path, setup: &Setup, target: &Target, dry_run: bool) -> Vec<PartStatus> {
+    if setup.check {
+        target::check(target)
+    } else if setup.uninstall {
+        target::uninstall(project, target, setup.user, dry_run)
+    } else {
+        target::install(target, dry_run)
+    }
+}

@@ -1,0 +1,80 @@
+//! The report of `handoff setup`, for people and as JSON.
+
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+
+use crate::ground::client::Client;
+use crate::ground::console::{print, print_json};
+use crate::ground::program;
+use crate::verbs::arguments::CommonOptions;
+use crate::verbs::setup::Setup;
+use crate::verbs::setup::clients::PartKind;
+
+/// The state of a part, such as "present" or "written", and a remark for the person.
+pub type PartStatus = (&'static str, Option<String>);
+
+/// The result for one part.
+pub struct Line {
+    pub clients: Vec<Client>,
+    pub kind: PartKind,
+    pub path: String,
+    pub state: &'static str,
+    /// A remark for the person.
+    pub note: Option<String>,
+}
+
+/// Returns the JSON Schema of the report.
+pub fn schema() -> Value {
+    let text = json!({"type": "string"});
+    let row = json!({"type": "object", "required": ["clients", "what", "path", "state", "note"], "properties": {
+        "clients": {"type": "array", "items": text}, "what": text, "path": text, "state": text, "note": {"type": ["string", "null"]},
+    }});
+    json!({"type": "object", "required": ["setup"], "properties": {"setup": {"type": "array", "items": row}}})
+}
+
+/// Prints the lines. The exit code is 1 if a part is missing or was left alone.
+pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> ExitCode {
+    let is_failure = |line: &&Line| match line.state {
+        "missing" | "different" | "broken" => setup.check,
+        "left alone" => true,
+        _ => false,
+    };
+    let code = u8::from(lines.iter().any(|line| is_failure(&line)));
+    if common.json {
+        let row = |line: &Line| {
+            let clients: Vec<&str> = line.clients.iter().map(|client| client.name()).collect();
+            json!({"clients": clients, "what": line.kind.name(), "path": line.path, "state": line.state, "note": line.note})
+        };
+        let rows: Vec<Value> = lines.iter().map(row).collect();
+        print_json(&json!({"setup": rows}));
+        return ExitCode::from(code);
+    }
+    let cells = |line: &Line| {
+        let clients: Vec<&str> = line.clients.iter().map(|client| client.name()).collect();
+        [clients.join(", "), line.kind.name().to_owned(), line.state.to_owned()]
+    };
+    let rows: Vec<[String; 3]> = lines.iter().map(cells).collect();
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(String::len).max().unwrap_or(0);
+    let (first, second, third) = (width(0), width(1), width(2));
+    let mut text = String::new();
+    for ([clients, kind, state], line) in rows.iter().zip(lines) {
+        let note = line.note.as_ref().map_or_else(String::new, |note| format!("  ({note})"));
+        text += format!("{clients:first$}  {kind:second$}  {state:third$}  {}{note}", line.path).trim_end();
+        text.push('\n');
+    }
+    let names_command = |line: &Line| matches!(line.kind, PartKind::Server | PartKind::Hooks) && !setup.user;
+    if !setup.uninstall && lines.iter().any(names_command) {
+        if program::on_path().is_none() {
+            text += "Note: handoff is not on your PATH, where clients look for it.\n";
+        } else if let Some(folder) = program::terminal_only_folder() {
+            let note = format!(
+                "Note: a client that was not started from a terminal may not find handoff in {}. If it does not, start it from a terminal, link handoff into /usr/local/bin, or use --user, which writes the path.\n",
+                folder.display()
+            );
+            text += &note;
+        }
+    }
+    print(text);
+    ExitCode::from(code)
+}
