@@ -8,9 +8,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use handoff_agent::{
-    FailureKind, HandoffError, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources, with_unread_note,
-};
+use handoff_agent::{FailureKind, HandoffError, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources};
 use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
@@ -135,7 +133,6 @@ impl Projects {
             cached.handover = handover;
             reply
         };
-        reply = with_unread_note(cached.project.engine().reader(), reply);
         if let Some(sentence) = lost {
             reply = reply.with_note(&sentence);
         }
@@ -211,7 +208,7 @@ impl Projects {
                 self.open_or_refresh(&home, &mut NoProgress).project.load_packages();
             }
             return self.with_own_project(|ctx| {
-                let (text, mime) = resources::read(ctx, address).map_err(HandoffError::refused)?;
+                let (text, mime) = resources::read(ctx, address)?;
                 Ok((text, mime, resources::note(ctx, address)))
             });
         };
