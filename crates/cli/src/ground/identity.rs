@@ -1,5 +1,5 @@
 //! The identity of the user and the machine: the author of changes, random seeds, the name of the
-//! log writer and the state folder.
+//! log writer, the home folder and the state folder.
 
 use std::env;
 use std::fs;

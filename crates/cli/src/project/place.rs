@@ -1,5 +1,5 @@
 //! Which project a folder belongs to: the one rule for commands, the server and hooks. The extension has
-//! the same one (`extension/src/shells/projectPlace.ts`).
+//! the same one (`extension/src/shells/projectPlace.ts`). So the user's folder, beside projects, is here too.
 //!
 //! The search goes from the folder upwards to the root of its Git repository, and not beyond. Without a
 //! repository it goes on as long as the folders and the `.handoff` in them belong to the user, and ends below

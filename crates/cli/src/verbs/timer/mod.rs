@@ -6,15 +6,13 @@ mod list;
 mod status;
 
 use clap::{Args, Subcommand};
+use handoff_agent::RequiredText;
 use handoff_agent::operations::timers::get_time::{self, ElapsedHours, GetTime};
 use handoff_agent::operations::timers::start::{self, StartTimer};
 use handoff_agent::operations::timers::stop::{self, StopTimer};
-use handoff_agent::{HandoffError, RequiredText};
 use handoff_format::timestamp;
-use handoff_protocol::Command;
 
 use crate::ground::styled::Styled;
-use crate::project::Project;
 use crate::verbs::arguments::parsers::{not_blank, text_or_stdin};
 use crate::verbs::arguments::times::{self, EnteredTime};
 use crate::verbs::invocation::Invocation;
@@ -134,21 +132,18 @@ impl TimerCommand {
             TimerCommand::List(list) => list.invocation(),
             TimerCommand::Add { task, time, fields } => {
                 let note = note_of(fields.at.as_ref());
-                execute(move |project| Ok(entries::add(project, task, time, fields))).with_note(note)
+                Invocation::prepare(move |project| Ok(entries::add(project, task, time, fields))).with_note(note)
             }
             TimerCommand::Edit { id, task, hours, fields } => {
                 let note = note_of(fields.at.as_ref());
-                execute(move |project| entries::edit(project, &id, task, hours, fields)).with_note(note)
+                Invocation::prepare(move |project| entries::edit(project, &id, task, hours, fields)).with_note(note)
             }
-            TimerCommand::Split { id, at, task } => execute(move |project| entries::split(project, &id, at, task)),
-            TimerCommand::Delete { id } => execute(move |project| entries::delete(project, &id)),
+            TimerCommand::Split { id, at, task } => {
+                Invocation::prepare(move |project| entries::split(project, &id, at, task))
+            }
+            TimerCommand::Delete { id } => Invocation::prepare(move |project| entries::delete(project, &id)),
         }
     }
-}
-
-/// Executes a command that depends on the project.
-fn execute(prepare: impl FnOnce(&mut Project) -> Result<Command, HandoffError> + 'static) -> Invocation {
-    Invocation::prepare(prepare)
 }
 
 fn note_of(time: Option<&EnteredTime>) -> Option<String> {
