@@ -8,6 +8,7 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
+use handoff_agent::HandoffError;
 use handoff_agent::handover::{Checkpoint, Inputs, RunEnd, RunHost, RunRequest, Step, StepOutcome, begin_run, drive};
 use serde_json::json;
 
@@ -43,7 +44,7 @@ impl RunHost for Office<'_> {
         None
     }
 
-    fn save(&mut self, text: &str) -> Result<(), String> {
+    fn save(&mut self, text: &str) -> Result<(), HandoffError> {
         self.memory.checkpoint = Some(text.to_owned());
         Ok(())
     }

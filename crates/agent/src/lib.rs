@@ -51,7 +51,7 @@ pub use crate::reply::{FailureKind, Reply, outcome_to_reply, refusal_to_reply};
 pub use crate::secrets::redact_package;
 pub use crate::session_page::session_page;
 pub use crate::shell::{Done, OperationRun, OtherProject, PendingGit, Question, Shell, Survey, UserPackages};
-pub use crate::tool::{Tool, ToolSet, begin_with, configured_sets};
+pub use crate::tool::{Tool, ToolSet, UnknownToolSet, begin_with, configured_sets};
 pub use crate::unread::{unread_note, with_unread_note};
 
 /// The tool that creates a project.

@@ -1,7 +1,7 @@
 //! Tools: operations that agents call with JSON, and the sets in which they are offered.
 
 use handoff_engine::conversation::Conversation;
-pub use handoff_protocol::agent::ToolSet;
+pub use handoff_protocol::agent::{ToolSet, UnknownToolSet};
 use serde_json::{Map, Value};
 
 use crate::Ended;
@@ -20,9 +20,8 @@ use crate::unread::with_unread_note;
 /// changes that table.
 const TOOLS_KEY: &str = "handoff_tools";
 
-/// Returns the tool sets of a project's configuration, if it has any. The error is the first
-/// unknown name.
-pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, String>> {
+/// Returns the tool sets of a project's configuration, if it has any.
+pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, UnknownToolSet>> {
     let reader = ctx.engine.reader();
     if !reader.is_initialized() {
         return None;
@@ -30,7 +29,7 @@ pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, Stri
     let names = match reader.config().settings.custom_fields.get(TOOLS_KEY)? {
         Value::String(names) => names.clone(),
         Value::Array(names) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
-        other => return Some(Err(other.to_string())),
+        other => return Some(Err(UnknownToolSet(other.to_string()))),
     };
     Some(ToolSet::of_names(&names)).filter(|sets| sets.as_ref().is_ok_and(|sets| !sets.is_empty()) || sets.is_err())
 }

@@ -23,6 +23,7 @@ use handoff_engine::conversation::{AnswerSlot, Conversation, Mailbox, Turn};
 use handoff_protocol::FailedStep;
 use serde_json::Value;
 
+use crate::HandoffError;
 use crate::handover::checkpoint::{Checkpoint, RunStatus};
 use crate::handover::inputs::Inputs;
 use crate::restoration::one_line;
@@ -75,7 +76,7 @@ pub enum RunQuestion {
         /// Whether the run is the requested one, and not an interrupted one before it.
         is_requested: bool,
         /// Whether it was saved.
-        slot: AnswerSlot<Result<(), String>>,
+        slot: AnswerSlot<Result<(), HandoffError>>,
     },
     /// Perform a step.
     Perform {
@@ -270,7 +271,7 @@ impl Work {
     async fn save(&self) -> Result<(), RunEnd> {
         let (checkpoint, is_requested) = (self.checkpoint.clone(), self.request.is_none());
         let saved = self.host.0.ask(|slot| RunQuestion::Save { checkpoint, is_requested, slot }).await;
-        saved.map_err(RunEnd::NotSaved)
+        saved.map_err(|error| RunEnd::NotSaved(error.to_string()))
     }
 }
 
@@ -283,7 +284,7 @@ pub trait RunHost {
     fn pause(&mut self) -> Option<String>;
 
     /// Replaces the content of the checkpoint, durably, or returns why not.
-    fn save(&mut self, text: &str) -> Result<(), String>;
+    fn save(&mut self, text: &str) -> Result<(), HandoffError>;
 
     /// Performs a step. The checkpoint has the ID, the inputs and the results of the run.
     fn perform(&mut self, index: usize, name: &str, checkpoint: &Checkpoint) -> StepOutcome;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use handoff_agent::HandoffError;
 use handoff_agent::handover::{Checkpoint, Inputs, RunEnd, RunQuestion, RunRequest, Step, StepOutcome, begin_run};
 use handoff_engine::conversation::Turn;
 
@@ -74,7 +75,9 @@ impl World {
         match question {
             RunQuestion::Now(slot) => slot.fill(self.time),
             RunQuestion::Pause(slot) => slot.fill(self.pause.clone()),
-            RunQuestion::Save { slot, .. } if self.is_full => slot.fill(Err("No space is left.".to_owned())),
+            RunQuestion::Save { slot, .. } if self.is_full => {
+                slot.fill(Err(HandoffError::System("No space is left.".into())))
+            }
             RunQuestion::Save { checkpoint, slot, .. } => {
                 self.checkpoint = Some(checkpoint.to_text());
                 slot.fill(Ok(()));

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use handoff_agent::{FailureKind, HandoffError, ToolSet};
+use handoff_agent::{FailureKind, HandoffError, ToolSet, UnknownToolSet};
 
 use crate::command_line::options::{Dispatch, Options, is_handover};
 use crate::command_line::reference;
@@ -101,7 +101,7 @@ fn mcp_options(common: &CommonOptions, tools: Option<&str>) -> Result<mcp::Optio
         return Err(HandoffError::Arguments(sentence.into()));
     }
     let tools = tools.filter(|names| !names.trim().is_empty());
-    let sets = tools.map(ToolSet::of_names).transpose().map_err(|word| {
+    let sets = tools.map(ToolSet::of_names).transpose().map_err(|UnknownToolSet(word)| {
         let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
         HandoffError::Arguments(format!("There is no tool set {word}. Use {} or all.", names.join(", ")).into())
     })?;

@@ -14,7 +14,7 @@ use crate::SessionStatus;
 use crate::task::{Criterion, Priority};
 use crate::task_patch::NewTask;
 
-pub use tool_set::ToolSet;
+pub use tool_set::{ToolSet, UnknownToolSet};
 
 /// A memory to save.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

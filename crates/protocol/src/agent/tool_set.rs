@@ -23,6 +23,10 @@ pub enum ToolSet {
     Rest,
 }
 
+/// The first name of a list that names no tool set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownToolSet(pub String);
+
 impl ToolSet {
     /// Every set, in the order in which tools are listed.
     pub const ALL: [ToolSet; 9] = [
@@ -52,14 +56,14 @@ impl ToolSet {
         }
     }
 
-    /// Parses a list of sets such as `core,planning` or `all`. The error is the first unknown name.
-    pub fn of_names(names: &str) -> Result<Vec<ToolSet>, String> {
+    /// Parses a list of sets such as `core,planning` or `all`.
+    pub fn of_names(names: &str) -> Result<Vec<ToolSet>, UnknownToolSet> {
         let mut sets = Vec::new();
         for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             match ToolSet::ALL.iter().find(|set| set.name() == name) {
                 Some(set) => sets.push(*set),
                 None if name == "all" => sets.extend(ToolSet::ALL),
-                None => return Err(name.to_owned()),
+                None => return Err(UnknownToolSet(name.to_owned())),
             }
         }
         sets.sort();

@@ -2,6 +2,7 @@
 
 use handoff_engine::conversation::{AnswerSlot, Conversation, Mailbox};
 
+use crate::HandoffError;
 use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::types::{GitAnswer, GitCall, PublishPoint, PublishReport};
@@ -9,11 +10,11 @@ use crate::handover::publish::types::{GitAnswer, GitCall, PublishPoint, PublishR
 /// A publication that is under way.
 pub type Publish = Conversation<PublishQuestion, Result<PublishReport, PublishFailure>>;
 
-/// A question of a publication. An error is the reason why the caller could not do it.
+/// A question of a publication.
 #[derive(Debug)]
 pub enum PublishQuestion {
     /// Run Git.
-    Git(GitCall, AnswerSlot<Result<GitAnswer, String>>),
+    Git(GitCall, AnswerSlot<Result<GitAnswer, HandoffError>>),
     /// Write a file of Handoff in the Git folder, whether or not it exists.
     Write {
         /// The absolute path.
@@ -21,14 +22,14 @@ pub enum PublishQuestion {
         /// The content.
         bytes: Vec<u8>,
         /// Whether it was written.
-        slot: AnswerSlot<Result<(), String>>,
+        slot: AnswerSlot<Result<(), HandoffError>>,
     },
     /// Remove files of Handoff in the Git folder, as far as they exist.
     Remove {
         /// The absolute paths.
         paths: Vec<String>,
         /// Whether they were removed.
-        slot: AnswerSlot<Result<(), String>>,
+        slot: AnswerSlot<Result<(), HandoffError>>,
     },
     /// Say why writing is paused at this point; `None` if it is not.
     Pause(PublishPoint, AnswerSlot<Option<String>>),
@@ -69,6 +70,6 @@ impl Caller {
     }
 }
 
-fn not_done(reason: String) -> PublishFailure {
-    PublishFailure::new(PublishFault::Git, texts::NOT_STARTED, [("reason", reason)])
+fn not_done(error: HandoffError) -> PublishFailure {
+    PublishFailure::new(PublishFault::Git, texts::NOT_STARTED, [("reason", error.to_string())])
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use handoff_agent::HandoffError;
 use handoff_agent::handover::publish::{
     self, Destination, GitAnswer, GitCall, Publish, PublishFailure, PublishQuestion, PublishReport, PublishRequest,
 };
@@ -67,6 +68,12 @@ enum CallError {
     Io(#[from] io::Error),
 }
 
+impl From<CallError> for HandoffError {
+    fn from(error: CallError) -> HandoffError {
+        HandoffError::System(error.to_string().into())
+    }
+}
+
 /// Answers the questions of a publication.
 pub struct Executor {
     folder: PathBuf,
@@ -88,16 +95,16 @@ impl Executor {
         is_approved: &dyn Fn(&Destination) -> bool,
     ) {
         match question {
-            PublishQuestion::Git(call, slot) => slot.fill(self.run(&call).map_err(|error| error.to_string())),
+            PublishQuestion::Git(call, slot) => slot.fill(self.run(&call).map_err(HandoffError::from)),
             PublishQuestion::Write { path, bytes, slot } => {
                 let written = own_file(&path).and_then(|path| Ok(fs::write(path, &bytes)?));
-                slot.fill(written.map_err(|error| error.to_string()));
+                slot.fill(written.map_err(HandoffError::from));
             }
             PublishQuestion::Remove { paths, slot } => {
                 // One that cannot be removed keeps none of the others.
                 let removed: Vec<_> = paths.iter().map(|path| own_file(path).and_then(remove)).collect();
                 let removed: Result<(), CallError> = removed.into_iter().collect();
-                slot.fill(removed.map_err(|error| error.to_string()));
+                slot.fill(removed.map_err(HandoffError::from));
             }
             PublishQuestion::Approve(destination, slot) => slot.fill(is_approved(&destination)),
             PublishQuestion::Pause(_, slot) => slot.fill(pause()),

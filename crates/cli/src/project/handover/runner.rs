@@ -357,9 +357,9 @@ impl Handover {
             Turn::Ask(RunQuestion::Pause(slot)) => slot.fill(self.file.pause_sentence(project)),
             Turn::Ask(RunQuestion::Save { checkpoint, is_requested, slot }) => {
                 let saved = if self.lock.is_lost() {
-                    Err("Another process has taken over the handover.".to_owned())
+                    Err(HandoffError::Conflict("Another process has taken over the handover.".into()))
                 } else {
-                    self.store.save(&checkpoint.to_text()).map_err(|error| error.to_string())
+                    self.store.save(&checkpoint.to_text())
                 };
                 self.is_requested = is_requested;
                 if saved.is_ok() && !is_requested {
