@@ -1,5 +1,5 @@
 // The files and folders of TypeScript import each other in one direction. dependencies.test.ts checks the direction of the crates,
-// moduleOrder.test.ts that of their modules.
+// moduleOrder.test.ts that of the modules in each folder of a crate.
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { imports, projectFiles } from "./files.ts";
