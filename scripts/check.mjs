@@ -96,6 +96,14 @@ const rustChecks = [
     work: vitest("drivers"),
   },
   { name: "tests of the repository", groups: ["repo"], needs: ["package"], work: vitest("repo") },
+  // They need no cargo, but this lane ends first.
+  { name: "table of pictures", groups: ["web"], needs: ["build"], work: vitest("gallery") },
+  {
+    name: "integration in VSCode, both hosts",
+    groups: ["integration"],
+    needs: ["package"],
+    work: vitest("integration"),
+  },
 ];
 
 /** What needs the engine as WebAssembly. @type {Check[]} */
@@ -110,14 +118,7 @@ const webChecks = [
   { name: "types of TypeScript", groups: ["lint"], needs: ["build"], work: typeCheck },
   { name: "tests of the extension and of rules of the webviews", groups: ["web"], needs: ["build"], work: vitest("unit") },
   { name: "tests of the webviews in Chromium", groups: ["web"], needs: ["build"], work: vitest("browser") },
-  { name: "table of pictures", groups: ["web"], needs: ["build"], work: vitest("gallery") },
   { name: "package", groups: ["repo", "integration", "e2e"], needs: ["build"], work: pack },
-  {
-    name: "integration in VSCode, both hosts",
-    groups: ["integration"],
-    needs: ["package"],
-    work: vitest("integration"),
-  },
   { name: "journeys in VSCode", groups: ["e2e"], needs: ["package", "build of the Rust tests"], work: vitest("e2e") },
 ];
 

@@ -73,7 +73,7 @@ test("pictures and links of the repository README lead to its files", () => {
 });
 
 test.each([
-  ["engine/engine_bg.wasm", 2500],
+  ["engine/engine_bg.wasm", 3000],
   ["extension/node.js", 150],
   ["extension/web.js", 150],
   ["webviews/board.js", 80],

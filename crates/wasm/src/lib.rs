@@ -50,9 +50,12 @@ fn content(bytes: Option<Uint8Array>) -> Option<Vec<u8>> {
     bytes.map(|bytes| bytes.to_vec())
 }
 
+/// Takes the answer to the last request, and returns the next turn.
+type Advance = dyn FnMut(ToolContext<'_>, Option<OperationAnswer>) -> Result<JsValue, JsValue>;
+
 /// An operation that is under way.
 #[wasm_bindgen]
-pub struct Operation(Box<dyn FnMut(ToolContext<'_>, Option<OperationAnswer>) -> Result<JsValue, JsValue>>);
+pub struct Operation(Box<Advance>);
 
 impl Operation {
     fn of<T: Serialize + 'static>(run: OperationRun<T>) -> Operation {

@@ -76,7 +76,7 @@ impl World {
             RunQuestion::Now(slot) => slot.fill(self.time),
             RunQuestion::Pause(slot) => slot.fill(self.pause.clone()),
             RunQuestion::Save { slot, .. } if self.is_full => {
-                slot.fill(Err(HandoffError::System("No space is left.".into())))
+                slot.fill(Err(HandoffError::System("No space is left.".into())));
             }
             RunQuestion::Save { checkpoint, slot, .. } => {
                 self.checkpoint = Some(checkpoint.to_text());

@@ -1,5 +1,5 @@
 //! What the page of a session needs beside its view: the prompt and the state of its pointers. The page is
-//! asked for by messages, as a window of VSCode does.
+//! asked for by messages, as a window does.
 
 use handoff_agent::{RemoteRun, ToolContext, estimate_tokens, session_page};
 use handoff_engine::conversation::Turn;

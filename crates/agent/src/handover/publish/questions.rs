@@ -43,17 +43,17 @@ pub(super) struct Caller(pub(super) Mailbox<PublishQuestion>);
 impl Caller {
     /// Runs Git.
     pub(super) async fn git(&self, call: GitCall) -> Result<GitAnswer, PublishFailure> {
-        self.0.ask(|slot| PublishQuestion::Git(call, slot)).await.map_err(not_done)
+        self.0.ask(|slot| PublishQuestion::Git(call, slot)).await.map_err(|error| not_done(&error))
     }
 
     /// Writes a file.
     pub(super) async fn write(&self, path: String, bytes: Vec<u8>) -> Result<(), PublishFailure> {
-        self.0.ask(|slot| PublishQuestion::Write { path, bytes, slot }).await.map_err(not_done)
+        self.0.ask(|slot| PublishQuestion::Write { path, bytes, slot }).await.map_err(|error| not_done(&error))
     }
 
     /// Removes files.
     pub(super) async fn remove(&self, paths: Vec<String>) -> Result<(), PublishFailure> {
-        self.0.ask(|slot| PublishQuestion::Remove { paths, slot }).await.map_err(not_done)
+        self.0.ask(|slot| PublishQuestion::Remove { paths, slot }).await.map_err(|error| not_done(&error))
     }
 
     /// Fails if writing is paused.
@@ -70,6 +70,6 @@ impl Caller {
     }
 }
 
-fn not_done(error: HandoffError) -> PublishFailure {
+fn not_done(error: &HandoffError) -> PublishFailure {
     PublishFailure::new(PublishFault::Git, texts::NOT_STARTED, [("reason", error.to_string())])
 }

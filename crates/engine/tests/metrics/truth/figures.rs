@@ -1,5 +1,7 @@
 //! The figures of the last day, and earned value.
 
+#![allow(clippy::float_cmp, reason = "they are sums of the same numbers in the same order")]
+
 use std::collections::BTreeMap;
 
 use handoff_protocol::Status;
