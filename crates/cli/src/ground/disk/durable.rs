@@ -4,7 +4,7 @@
 //! there without it. Windows cannot flush a folder; there the journal of the file system keeps the
 //! order.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -82,7 +82,7 @@ pub fn flush_around<'p>(paths: impl IntoIterator<Item = &'p Path>) -> io::Result
 
 #[cfg(unix)]
 fn flush(folder: &Path) -> io::Result<()> {
-    match File::open(folder).and_then(|folder| folder.sync_all()) {
+    match fs::File::open(folder).and_then(|folder| folder.sync_all()) {
         // Another program has removed the folder, or the file system has nothing to flush.
         Err(error)
             if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidInput | ErrorKind::Unsupported) =>

@@ -200,7 +200,7 @@ mod portable {
     use std::time::SystemTime;
 
     use super::{EntryKind, read_content, size_hint};
-    use crate::ground::disk::file;
+    use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB, check_size};
 
     /// A folder, identified by its path.
     #[derive(Debug)]
