@@ -52,7 +52,7 @@ export default defineConfig({
       { test: { name: "drivers", include: ["extension/test/drivers/*.test.ts"], globalSetup: ["extension/test/harness/handoffCommand.ts"], testTimeout: 120_000 } },
       { test: { name: "stories", include: ["tests/stories/**/*.test.mjs"], testTimeout: 120_000 } },
       { test: { name: "gallery", include: ["tests/gallery/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 120_000 } },
-      // Reading the texts of all sources takes a minute beside other work.
+      // Generating the types may compile the crates.
       { test: { name: "repo", include: ["tests/repo/**/*.test.ts"], testTimeout: 600_000 } },
       { test: { name: "integration", include: ["extension/test/harness/integration.test.ts"], ...inVscode } },
       { test: { name: "e2e", include: ["extension/test/e2e/**/*.test.ts"], ...inVscode, globalSetup: [...inVscode.globalSetup, "extension/test/harness/handoffCommand.ts"] } },

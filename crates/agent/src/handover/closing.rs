@@ -1,4 +1,4 @@
-//! Which tool calls end the work of a conversation, so that they are performed as a handover.
+//! Which saves end the work of a conversation, so that they are performed as a handover.
 
 use handoff_engine::ProjectReader;
 use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry, current};
@@ -10,20 +10,11 @@ use crate::operation::Operation as _;
 use crate::operations;
 use crate::operations::sessions::save::SaveContext;
 
-/// The tool that writes a session record, and closes it.
-pub(super) const SAVE_TOOL: &str = SaveContext::DEFINITION.name;
-
-/// Returns the inputs of the handover that performs a tool call, or `None` if the call closes no
-/// session. The inputs name the current session of the actor, so that a later resume changes no other
+/// Returns the inputs of the handover that performs a save, or `None` if it closes no session. The inputs name the current session of the actor, so that a later resume changes no other
 /// one.
-pub fn closing_inputs(
-    reader: ProjectReader<'_>,
-    actor: &Actor,
-    tool: &str,
-    arguments: &Map<String, Value>,
-) -> Option<Inputs> {
+pub fn closing_inputs(reader: ProjectReader<'_>, actor: &Actor, arguments: &Map<String, Value>) -> Option<Inputs> {
     let given = arguments;
-    let decoded = operations::find(tool).and_then(|tool| tool.decode(arguments));
+    let decoded = operations::find(SaveContext::DEFINITION.name).and_then(|tool| tool.decode(arguments));
     let arguments = decoded.as_ref().map_or(arguments, |decoded| &decoded.arguments);
     let text = |key: &str| arguments.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
     let is_set = |key: &str| arguments.get(key) == Some(&Value::Bool(true));
@@ -33,7 +24,7 @@ pub fn closing_inputs(
     let is_handover = text(HANDOVER_RUN).is_some();
     // A call without a summary is refused, unless it only closes a session.
     let is_complete = names_session || text("summary").is_some();
-    if tool != SAVE_TOOL || !closes || is_handover || !is_complete || !reader.is_initialized() {
+    if !closes || is_handover || !is_complete || !reader.is_initialized() {
         return None;
     }
     let mut session = given.clone();

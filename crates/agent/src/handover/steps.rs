@@ -14,7 +14,6 @@ use crate::FailureKind;
 use crate::Reply;
 use crate::ToolContext;
 use crate::handover::checkpoint::Checkpoint;
-use crate::handover::closing::SAVE_TOOL;
 use crate::handover::declaration::{Declaration, DeclaredStep, PublishSettings, StepKind};
 use crate::handover::inputs::Inputs;
 use crate::handover::run::StepOutcome;
@@ -33,11 +32,9 @@ pub enum StepTask {
     Nothing(StepOutcome),
     /// Read the state of Git; its outcome is [`facts`].
     ReadGit,
-    /// Call a tool; its outcome is [`finish_session`].
-    CallTool {
-        /// The name of the tool.
-        tool: &'static str,
-        /// Its arguments.
+    /// Save the session; its outcome is [`finish_session`].
+    SaveSession {
+        /// The arguments of the tool.
         arguments: Map<String, Value>,
         /// Whose session the call closes, if it is another conversation's.
         remark: Option<String>,
@@ -124,7 +121,7 @@ fn session_task(ctx: ToolContext<'_>, checkpoint: &Checkpoint) -> StepTask {
     if let Some(run) = &checkpoint.run {
         arguments.insert(HANDOVER_RUN.to_owned(), Value::from(run.as_str()));
     }
-    StepTask::CallTool { tool: SAVE_TOOL, arguments, remark }
+    StepTask::SaveSession { arguments, remark }
 }
 
 /// Returns the only active session, or a remark if there are several.

@@ -8,7 +8,11 @@ use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use handoff_agent::{FailureKind, HandoffError, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources};
+use handoff_agent::operations::sessions::load::LoadContext;
+use handoff_agent::operations::sessions::save::SaveContext;
+use handoff_agent::{
+    FailureKind, HandoffError, Operation as _, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources,
+};
 use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
@@ -18,7 +22,10 @@ use crate::ground::progress::{NoProgress, Progress};
 use crate::mcp::log_notifications::LogNote;
 use crate::project::handover::closing;
 use crate::project::handover::runner::Handover;
-use crate::project::{Place, Project};
+use crate::project::{Place, Project, drive};
+
+const LOAD: &str = LoadContext::DEFINITION.name;
+const SAVE: &str = SaveContext::DEFINITION.name;
 
 /// The duration from which a call is logged.
 const SLOW_CALL: Duration = Duration::from_secs(1);
@@ -67,6 +74,19 @@ impl CachedProject {
         let Some(handover) = self.handover.take() else { return };
         let problem = closing::finish(handover, &mut self.project);
         log_notes.extend(problem.map(LogNote::warning));
+    }
+
+    /// Performs a tool on the files as they were last read.
+    fn perform(&mut self, name: &str, arguments: &Map<String, Value>, progress: &mut dyn Progress) -> Reply {
+        match name {
+            LOAD => closing::load(&mut self.project, arguments, progress),
+            SAVE => {
+                let (reply, rest) = closing::begin_save(&mut self.project, arguments, progress);
+                self.handover = rest;
+                reply
+            }
+            _ => drive::call(&mut self.project, name, arguments, progress),
+        }
     }
 
     /// Measures the time of the timers that this server has started.
@@ -129,9 +149,7 @@ impl Projects {
         } else {
             // A second handover would wait for the first one.
             cached.finish_handover(&mut log_notes);
-            let (reply, handover) = closing::call(&mut cached.project, name, arguments, progress);
-            cached.handover = handover;
-            reply
+            cached.perform(name, arguments, progress)
         };
         if let Some(sentence) = lost {
             reply = reply.with_note(&sentence);

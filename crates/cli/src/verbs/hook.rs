@@ -149,7 +149,7 @@ fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
 
 /// Returns the restored context in the client's format.
 fn session_context(project: &mut Project, client: Client) -> Value {
-    let (reply, _) = closing::call(project, "handoff_load_context", &Map::new(), &mut NoProgress);
+    let reply = closing::load(project, &Map::new(), &mut NoProgress);
     if client == Client::Cursor {
         return json!({"additional_context": reply.text});
     }

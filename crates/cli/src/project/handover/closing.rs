@@ -1,5 +1,5 @@
-//! Tool calls of conversations: a call that closes a session is performed as a handover, and a call
-//! that loads the context says what of the last handover is missing.
+//! A save that closes a session is performed as a handover, and a load of the context says what of the
+//! last handover is missing.
 //!
 //! Invariant: a save never fails because of the handover around it.
 
@@ -15,31 +15,36 @@ use crate::project::handover::lock::{self, Patience};
 use crate::project::handover::runner::{Begin, DeclarationFile, Handover, error_of};
 use crate::project::open_project::Project;
 
-/// Calls a tool. If it closes a session, returns the rest of the handover as well, which has to be
-/// finished by [`finish`].
-pub fn call(
+/// Loads the context for a conversation.
+pub fn load(project: &mut Project, arguments: &Map<String, Value>, progress: &mut dyn Progress) -> Reply {
+    let reply = drive::call(project, LoadContext::DEFINITION.name, arguments, progress);
+    if reply.failed.is_some() {
+        return reply;
+    }
+    remark_on_load(project).iter().fold(reply, |reply, remark| reply.with_note(remark))
+}
+
+/// Saves the session of a conversation. If that closes it, returns the rest of the handover as well,
+/// which has to be finished by [`finish`].
+pub fn begin_save(
     project: &mut Project,
-    name: &str,
     arguments: &Map<String, Value>,
     progress: &mut dyn Progress,
 ) -> (Reply, Option<Handover>) {
     let actor = project.actor();
-    let Some(inputs) = closing_inputs(project.engine().reader(), &actor, name, arguments) else {
-        let reply = drive::call(project, name, arguments, progress);
-        let remark =
-            (name == LoadContext::DEFINITION.name && reply.failed.is_none()).then(|| remark_on_load(project)).flatten();
-        return (remark.iter().fold(reply, |reply, remark| reply.with_note(remark)), None);
+    let Some(inputs) = closing_inputs(project.engine().reader(), &actor, arguments) else {
+        return (save_session(project, arguments, progress), None);
     };
     let begun = match interrupted(project, &inputs) {
         Ok(Interrupted::None) => begin(project, inputs),
         Ok(Interrupted::Quick) => finish_interrupted(project, progress).and_then(|()| {
             // The interrupted handover may have closed the session.
-            let inputs = closing_inputs(project.engine().reader(), &actor, name, arguments).unwrap_or(inputs);
+            let inputs = closing_inputs(project.engine().reader(), &actor, arguments).unwrap_or(inputs);
             begin(project, inputs)
         }),
         Ok(Interrupted::Slow) => {
             // The session comes first, since the client waits for it.
-            let reply = drive::call(project, name, arguments, progress);
+            let reply = save_session(project, arguments, progress);
             let rest = if reply.failed.is_none() { begin(project, Inputs::default()).ok() } else { None };
             return (with_notices(reply, rest.as_ref()), rest);
         }
@@ -47,17 +52,17 @@ pub fn call(
     };
     let mut handover = match begun {
         Ok(handover) => handover,
-        Err(error) => return (save_alone(project, (name, arguments), &error, progress), None),
+        Err(error) => return (save_alone(project, arguments, &error, progress), None),
     };
     let Some(reply) = handover.perform_session(project, progress) else {
         let Some(error) = error_of(handover.finish(project, progress).end) else {
             // The declared steps do not save a session.
-            let reply = drive::call(project, name, arguments, progress);
+            let reply = save_session(project, arguments, progress);
             return (with_notices(reply, Some(&handover)), None);
         };
         // A checkpoint that could not be flushed may be there. If it stays, the next load names it.
         let _ = handover.drop_run();
-        return (save_alone(project, (name, arguments), &error, progress), None);
+        return (save_alone(project, arguments, &error, progress), None);
     };
     match reply.failed {
         None => (with_notices(reply, Some(&handover)), Some(handover)),
@@ -79,9 +84,14 @@ pub fn save(project: &mut Project, params: &save::Params, progress: &mut dyn Pro
         Ok(_) => Map::new(),
         Err(error) => return HandoffError::System(error.to_string().into()).into(),
     };
-    let (reply, handover) = call(project, SaveContext::DEFINITION.name, &arguments, progress);
+    let (reply, handover) = begin_save(project, &arguments, progress);
     let problem = handover.and_then(|handover| finish(handover, project));
     problem.iter().fold(reply, |reply, sentence| reply.with_note(sentence))
+}
+
+/// Saves the session record.
+fn save_session(project: &mut Project, arguments: &Map<String, Value>, progress: &mut dyn Progress) -> Reply {
+    drive::call(project, SaveContext::DEFINITION.name, arguments, progress)
 }
 
 /// Adds what the answer has to say about the steps that follow it.
@@ -93,11 +103,11 @@ fn with_notices(reply: Reply, handover: Option<&Handover>) -> Reply {
 /// Saves without a handover, and says why there is none.
 fn save_alone(
     project: &mut Project,
-    (name, arguments): (&str, &Map<String, Value>),
+    arguments: &Map<String, Value>,
     error: &HandoffError,
     progress: &mut dyn Progress,
 ) -> Reply {
-    let reply = drive::call(project, name, arguments, progress);
+    let reply = save_session(project, arguments, progress);
     // A save that is refused itself has its own reason.
     if reply.failed.is_some() {
         return reply;

@@ -8,7 +8,8 @@ use handoff_agent::handover::{
     Checkpoint, DECLARATION_PATH, Declaration, DeclaredStep, Inputs, Run, RunEnd, RunQuestion, RunRequest, RunResult,
     RunStatus, StepKind, StepOutcome, StepTask, begin_run, facts, finish_session, step_task,
 };
-use handoff_agent::{FailureKind, HandoffError, Reply, ToolContext, outcome_to_reply};
+use handoff_agent::operations::sessions::save::SaveContext;
+use handoff_agent::{FailureKind, HandoffError, Operation as _, Reply, ToolContext, outcome_to_reply};
 use handoff_engine::conversation::Turn;
 use handoff_protocol::Outcome;
 
@@ -408,8 +409,8 @@ impl Handover {
                 let git = project.git_state();
                 facts(ToolContext { engine: project.engine(), context: &context, layout }, &git)
             }
-            StepTask::CallTool { tool, arguments, remark } => {
-                let reply = drive::call(project, tool, &arguments, progress);
+            StepTask::SaveSession { arguments, remark } => {
+                let reply = drive::call(project, SaveContext::DEFINITION.name, &arguments, progress);
                 self.remarks.extend(remark.filter(|_| reply.failed.is_none()));
                 let ctx = ToolContext { engine: project.engine(), context: &context, layout };
                 let outcome = finish_session(ctx, &checkpoint, &reply);
