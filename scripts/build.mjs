@@ -103,7 +103,7 @@ const engineFiles = ["engine.js", "engine.d.ts", "engine_bg.wasm"].map((name) =>
 /** @typedef {'release' | 'trial'} Profile of the engine: `release` is published, `trial` compiles in less than half the time */
 
 /** Options of wasm-pack. @type {Record<Profile, string[]>} */
-const profileOptions = { release: ["--release"], trial: ["--profile", "trial"] };
+const profileOptions = { release: ["--release"], trial: ["--profile", "trial", "--no-opt"] };
 
 /** The time for which a built engine that no clone uses any more is kept, in days. */
 const ENGINE_DAYS = 14;
@@ -123,7 +123,7 @@ const engine = (profile) => async () => {
     // Other clones and working trees with the same sources take the same files.
     const built = toolFolder("engine", key.slice(0, 16));
     await installTool(built, async (folder) => {
-      const out = ["--out-dir", folder, "--out-name", "engine", "--no-pack", "--no-opt"];
+      const out = ["--out-dir", folder, "--out-name", "engine", "--no-pack"];
       const crate = ["build", "crates/wasm", "--mode", "no-install", "--target", "web", ...profileOptions[profile], ...out];
       await run("wasm-pack", crate, { env: toolEnv(), heartbeat: true });
     });

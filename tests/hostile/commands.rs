@@ -42,7 +42,7 @@ pub fn commands(layout: &str, project: &Folder) -> Vec<Vec<String>> {
         &["memory", "save", "Tides are in metres"],
         &["session", "save", "Half done", "--active", "--decision", "Use chrono"],
         &["timer", "start", &second],
-        &["extend", &package, "--ttl", "9d"],
+        &["package", "extend", &package, "--ttl", "9d"],
     ]
     .into_iter()
     .map(|words| words.iter().map(|word| (*word).to_owned()).collect())

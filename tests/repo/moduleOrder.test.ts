@@ -180,3 +180,16 @@ test.each(["protocol", "format", "engine", "agent", "cli", "wasm"])("no siblings
   }
   expect(found, `Because:\n${reasons.filter((reason) => reason !== undefined).join("\n")}\n`).toEqual([]);
 });
+
+test("the table of the engine's modules has each of them, after those that it uses", () => {
+  const section = text("docs/architecture.md").split(/^## /mu).find((part) => part.startsWith("Modules of the engine")) ?? "";
+  const rows = [...section.matchAll(/^\| (`[^|]+`) \|/gmu)].map(([, cell = ""]) => [...cell.matchAll(/\w+/gu)].map(([name]) => name));
+  const row = new Map(rows.flatMap((names, index) => names.map((name) => [name, index] as const)));
+  const modules = modulesOf("engine");
+  expect([...row.keys()].toSorted()).toEqual([...modules.keys()].filter((name) => /^\w+$/u.test(name)).toSorted());
+  const above: string[] = [];
+  for (const [from, dependencies] of siblings(modules).get("") ?? []) {
+    for (const [to, reason] of dependencies) if ((row.get(to) ?? 0) > (row.get(from) ?? 0)) above.push(`${from} is above ${to}: ${reason}`);
+  }
+  expect(above).toEqual([]);
+});

@@ -187,14 +187,26 @@ export class Vscode {
     await until(`the command "${title}"`, async () => {
       await page.keyboard.press("F1");
       await input.fill(`>${title}`, { timeout: 1000 });
-      try {
-        await this.quickPick(title).click({ timeout: 1000 });
-        return true;
-      } catch {
-        await page.keyboard.press("Escape");
-        return false;
-      }
+      return await this.chooseIfListed(title);
     });
+  }
+
+  /**
+   * Picks an item if an open list shows it soon; else closes the list and returns false. Only the wait for the item is short: a click
+   * that is given up on a busy machine may have arrived all the same, and then must not be repeated.
+   *
+   * @throws if the list closes before the click
+   */
+  async chooseIfListed(label: string): Promise<boolean> {
+    const item = this.quickPick(label);
+    try {
+      await item.waitFor({ timeout: 1000 });
+    } catch {
+      await this.page.keyboard.press("Escape");
+      return false;
+    }
+    await item.click({ timeout: 10_000 });
+    return true;
   }
 
   /** Returns the item with this name in an open list of choices or commands. */

@@ -91,10 +91,21 @@ impl Operation for ShowDashboard {
             (true, false) => Listed::Open,
             (true, true) => Listed::All,
         };
+        let names_folders = params.scan_dirs.is_some();
         let search = shell.read(|ctx| search(ctx, params)).await;
-        let survey = shell.find_projects(search).await;
-        Ok(Answer::new(&survey, listed).into())
+        let Survey { home, found, cut } = shell.find_projects(search).await;
+        let overview = |other: &OtherProject| ProjectOverview::new(&other.folder, &other.engine, listed);
+        let mut projects: Vec<ProjectOverview> = found.iter().map(overview).collect();
+        if projects.is_empty() && !names_folders {
+            projects.extend(shell.read(move |ctx| own_overview(ctx, &home, listed)).await);
+        }
+        Ok(Answer::new(projects, cut).into())
     }
+}
+
+/// Returns the project in which the call is made, if it is one.
+fn own_overview(ctx: ToolContext<'_>, folder: &str, listed: Listed) -> Option<ProjectOverview> {
+    ctx.engine.reader().is_initialized().then(|| ProjectOverview::new(folder, ctx.engine, listed))
 }
 
 /// Returns the search for the projects. What the call does not say is in the configuration.
@@ -122,15 +133,13 @@ enum Listed {
 }
 
 impl Answer {
-    fn new(survey: &Survey, listed: Listed) -> Answer {
-        let overview = |other: &OtherProject| ProjectOverview::new(&other.folder, &other.engine, listed);
-        let projects: Vec<ProjectOverview> = survey.found.iter().map(overview).collect();
+    fn new(projects: Vec<ProjectOverview>, is_cut: bool) -> Answer {
         let cut = "There are too many folders to search; set scan_dirs.";
         Answer {
             total_active_tasks: projects.iter().map(|project| project.active_tasks).sum(),
             total_blocked: projects.iter().map(|project| project.blocked_tasks).sum(),
             projects,
-            incomplete: survey.cut.then_some(cut),
+            incomplete: is_cut.then_some(cut),
         }
     }
 }

@@ -2,8 +2,10 @@
 
 mod options;
 mod parse;
+mod parse_error;
 mod reference;
 mod run;
 
 pub use parse::parse;
-pub use run::{report_parse_error, run};
+pub use parse_error::report_parse_error;
+pub use run::run;

@@ -20,7 +20,7 @@ use crate::verbs::invocation::Invocation;
 use crate::verbs::labels::LabelsCommand;
 use crate::verbs::memory::MemoryCommand;
 use crate::verbs::milestone::MilestoneCommand;
-use crate::verbs::package::arguments::PackageCommand;
+use crate::verbs::package::arguments::{ExchangeCommand, PackageCommand};
 use crate::verbs::planning::capacity::Capacity;
 use crate::verbs::planning::metrics::Metrics;
 use crate::verbs::planning::report::Report;
@@ -102,7 +102,7 @@ pub enum CliCommand {
     Capacity(Capacity),
     /// Schedule open tasks.
     Schedule(Schedule),
-    /// The projects in the configured folders, with their open tasks.
+    /// The projects in the configured folders, or else this one, with their open tasks.
     Dashboard(Dashboard),
     /// Time tracking: start, stop, get.
     #[command(subcommand)]
@@ -116,8 +116,10 @@ pub enum CliCommand {
     /// Specifications and notes: list, show, save, delete.
     #[command(subcommand)]
     Document(DocumentCommand),
-    /// Packages: texts that one conversation hands to another.
     #[command(flatten)]
+    Exchange(ExchangeCommand),
+    /// Packages: search, show, extend, pin, accept, delete, gc.
+    #[command(subcommand)]
     Package(PackageCommand),
     /// Deleted tasks and files: list, restore.
     #[command(subcommand)]
@@ -177,7 +179,9 @@ pub enum CliCommand {
 pub enum Dispatch {
     /// Runs an invocation on the project.
     Invoke(Invocation),
-    /// Reads or changes packages.
+    /// Stores, retrieves or lists packages.
+    Exchange(ExchangeCommand),
+    /// Shows or changes packages.
     Package(PackageCommand),
     /// Lists problems, or repairs some.
     Doctor(doctor::Options),
@@ -229,6 +233,7 @@ impl CliCommand {
                 Invocation::execute(Command::ResumeWriting {}).without_project()
             }
             CliCommand::Undo(options) => options.invocation(),
+            CliCommand::Exchange(command) => return Dispatch::Exchange(command),
             CliCommand::Package(command) => return Dispatch::Package(command),
             CliCommand::Doctor(options) => return Dispatch::Doctor(options),
             CliCommand::Setup(options) => return Dispatch::SetUp(options),

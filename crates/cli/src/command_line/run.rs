@@ -4,13 +4,12 @@
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use handoff_agent::{FailureKind, HandoffError, ToolSet, UnknownToolSet};
 
-use crate::command_line::options::{Dispatch, Options, is_handover};
+use crate::command_line::options::{Dispatch, Options};
 use crate::command_line::reference;
-use crate::ground::console::{self, fail, print, print_data};
-use crate::ground::exit_codes::{exit_code, handover_exit_code};
+use crate::ground::console::{fail, print_data};
+use crate::ground::exit_codes::exit_code;
 use crate::ground::interrupt;
 use crate::mcp;
 use crate::verbs::arguments::{CommonOptions, working_directory};
@@ -21,8 +20,12 @@ use crate::verbs::{doctor, handover, hook, merge_driver, package, setup};
 pub fn run(options: Options) -> ExitCode {
     let Options { common, command } = options;
     let dispatch = command.dispatch(common.json);
-    if let Dispatch::Invoke(_) | Dispatch::Package(_) | Dispatch::Doctor(_) | Dispatch::SetUp(_) | Dispatch::Handover(_) =
-        &dispatch
+    if let Dispatch::Invoke(_)
+    | Dispatch::Exchange(_)
+    | Dispatch::Package(_)
+    | Dispatch::Doctor(_)
+    | Dispatch::SetUp(_)
+    | Dispatch::Handover(_) = &dispatch
         && let Some(sentence) = common.explain_folder()
     {
         return fail(&sentence, exit_code(FailureKind::Arguments));
@@ -33,6 +36,7 @@ pub fn run(options: Options) -> ExitCode {
     }
     match dispatch {
         Dispatch::Invoke(invocation) => invocation.run(&common),
+        Dispatch::Exchange(command) => package::run_exchange(&common, command),
         Dispatch::Package(command) => package::run(&common, command),
         Dispatch::Doctor(options) => doctor::run(&common, &options),
         Dispatch::SetUp(setup_options) => setup::run(&common, &setup_options),
@@ -50,48 +54,6 @@ pub fn run(options: Options) -> ExitCode {
         }
         Dispatch::Document => print_data(reference::generate().as_bytes()),
     }
-}
-
-/// Prints the help if it was requested; else prints the parse error as one sentence.
-pub fn report_parse_error(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let help = console::help(&error.render());
-        if error.use_stderr() {
-            console::ask(help);
-            return ExitCode::from(usage_code());
-        }
-        return print(help);
-    }
-    let rendered = error.render().to_string();
-    let lines = rendered.trim_start_matches("error: ").lines().map(str::trim);
-    // The lines below are the usage, which --help shows in full.
-    let message_lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    let mut sentence = message_lines.join(" ");
-    if let Some(first) = sentence.get(..1).map(str::to_uppercase) {
-        sentence.replace_range(..1, &first);
-    }
-    fail(&format!("{sentence}{}; see --help.", hint(error)), usage_code())
-}
-
-/// Returns how to give a text that looks like an option, if that can be the reason of a parse error.
-fn hint(error: &clap::Error) -> &'static str {
-    match (error.kind(), error.get(ContextKind::Suggested), error.get(ContextKind::ValidValue)) {
-        // clap suggests the same if the command takes a text, but with a part of that text.
-        (ErrorKind::UnknownArgument, Some(ContextValue::StyledStrs(tips)), _)
-            if tips.iter().any(|tip| tip.to_string().contains("-- ")) =>
-        {
-            ". Put -- before a text that begins with a hyphen"
-        }
-        (ErrorKind::InvalidValue, _, Some(ContextValue::Strings(valid))) if valid.is_empty() => {
-            ". Put = before a text that is the name of an option"
-        }
-        _ => "",
-    }
-}
-
-/// Returns the exit code of invalid arguments.
-fn usage_code() -> u8 {
-    if is_handover() { handover_exit_code(FailureKind::Arguments) } else { exit_code(FailureKind::Arguments) }
 }
 
 /// Returns the options of the MCP server, or an error that names the unknown set of tools.

@@ -77,8 +77,8 @@ fn next_job(queue: &mpsc::Receiver<Job>, tick: Option<Instant>) -> Option<Job> {
     }
 }
 
-const PANIC_MESSAGE: &str = "The server broke down over this request, and is ready for the next one. What was written before is complete; handoff doctor \
-                          says whether anything is amiss.";
+const PANIC_MESSAGE: &str = "An error in the server ended this request, and the server goes on with the next one. What was written before is complete; handoff \
+                          doctor checks the files.";
 
 #[cfg(test)]
 #[allow(clippy::panic, clippy::unwrap_used, reason = "the test panics on purpose")]

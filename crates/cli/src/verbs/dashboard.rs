@@ -17,7 +17,7 @@ use crate::verbs::output::{Page, pluralize, status_style};
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff dashboard ~/code --exclude archive")]
 pub struct Dashboard {
-    /// Folders to search; default: dashboard.scan_dirs.
+    /// Folders to search; default: dashboard.scan_dirs. If none has a project, this project is shown.
     folders: Vec<String>,
     /// Maximum depth of subfolders.
     #[arg(long, value_name = "NUMBER")]

@@ -27,10 +27,10 @@ fn options_take_texts_that_begin_with_a_hyphen() {
 fn refusals_say_how_to_write_such_a_text() {
     let folder = project();
     for (arguments, hint) in [
-        (&["memory", "save", "-Wall must stay on"] as &[&str], "Put -- before a text that begins with a hyphen; see"),
-        (&["task", "create", "--force does nothing"], "Put -- before a text that begins with a hyphen; see"),
-        (&["task", "create", "X", "--notes", "--json"], "Put = before a text that is the name of an option; see"),
-        (&["task", "update", "01", "--title"], "Put = before a text that is the name of an option; see"),
+        (&["memory", "save", "-Wall must stay on"] as &[&str], "Put -- before a text that begins with a hyphen. See"),
+        (&["task", "create", "--force does nothing"], "Put -- before a text that begins with a hyphen. See"),
+        (&["task", "create", "X", "--notes", "--json"], "Put = before a text that is the name of an option. See"),
+        (&["task", "update", "01", "--title"], "Put = before a text that is the name of an option. See"),
     ] {
         let (code, error) = folder.failure(arguments);
         assert_eq!(code, 2);

@@ -120,6 +120,10 @@ fn referrals_and_dashboard_span_projects() {
     assert!(top.stdout(&["dashboard", ".", "--all", "--exclude", "lighthouse"]).ends_with("  - [skipped] Done\n"));
     assert_eq!(top.value(&["dashboard", "."])["total_blocked"], 1);
     assert!(top.stdout(&["dashboard", "harbour"]).starts_with("No projects found."));
+    assert!(top.stdout(&["dashboard"]).starts_with("No projects found."));
+    let own = top.stdout(&["dashboard", "--project", "harbour"]);
+    assert_eq!(own, "## harbour (2 tasks)\n  - [blocked] Dredge\n  - [todo] Paint (high)\n");
+    assert_eq!(top.value(&["dashboard", "--project", "harbour"])["total_blocked"], 1);
 
     let sent = top.stdout(&[
         "referral",

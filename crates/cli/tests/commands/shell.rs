@@ -64,6 +64,14 @@ fn each_failure_has_its_exit_code_and_one_sentence() {
     );
     let (code, message) = folder.failure(&["task", "create", "x", "--status", "in_progress"]);
     assert_eq!((code, message.lines().count()), (1, 1), "an example of a call is for agents: {message}");
+    assert_eq!(
+        folder.failure(&["task", "add", "x"]).1,
+        "Unrecognized subcommand 'add'. Did you mean handoff task create? See --help."
+    );
+    assert_eq!(
+        folder.failure(&["task", "create", "x", "--depends", "t1"]).1,
+        "Unexpected argument '--depends' found. Did you mean --depends-on? See --help."
+    );
     for line in ["task log t1 much", "task log t1 -1", "capacity --from soon", "task bogus", "session update", "init"] {
         let (code, message) = folder.failure(&line.split(' ').collect::<Vec<_>>());
         assert_eq!((code, message.lines().count()), (2, 1), "{line}: {message}");

@@ -41,7 +41,7 @@ const PIECES: [Piece; 5] = [Piece::Next, Piece::Places, Piece::Background, Piece
 /// What the score of a handover depends on.
 #[derive(Clone, Debug, Default)]
 struct HandoverFacts {
-    /// What it has of [`PIECES`].
+    /// The [`PIECES`] that are present.
     pieces: Vec<Piece>,
     /// The next steps, and whether each names something to begin with.
     steps: Vec<(String, bool)>,

@@ -144,7 +144,7 @@ impl RegisterEntry {
         self.state == EntryState::Standing
     }
 
-    /// Returns whether another statement of the entry says the same, whoever says it and when.
+    /// Returns whether another statement of the entry has the same content, by any author at any time.
     pub fn has_content_of(&self, other: &RegisterEntry) -> bool {
         authors::content(&self.value) == authors::content(&other.value)
     }

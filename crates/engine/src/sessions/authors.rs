@@ -33,7 +33,7 @@ pub(crate) fn of_entry(entry: &Value) -> Option<String> {
     entry.get(BY)?.as_str().map(str::to_owned)
 }
 
-/// Returns whether a session itself says an entry of a list, whoever is named as its author.
+/// Returns whether an entry of a list is a session's own, whatever author it names.
 pub(crate) fn says(session: &SessionEntry, list: &str, entry: &Value) -> bool {
     let entry = content(entry);
     session.own_list(list).iter().any(|own| content(own) == entry)

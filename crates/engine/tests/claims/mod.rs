@@ -266,7 +266,7 @@ display_name = \"Maren Lund\"
         ("claude/1", NEXT, "Claimed t5 “E”"),
         ("claude/2", NEXT, none),
         ("claude/2", ANY, "Claimed t1 “A”"),
-        // What an actor holds comes first, whoever it is assigned to.
+        // What an actor holds comes first, also if it is assigned to another.
         ("claude/2", NEXT, "Kept holding t1 “A”"),
     ] {
         assert_eq!(desk.run(0, name, request), expected, "{name}");

@@ -38,7 +38,7 @@ pub fn stop(id: &str) -> TimerAction {
     TimerAction::Stop { id: id.to_owned() }
 }
 
-/// A change of a task, which is a sign of whoever makes it.
+/// A change of a task, which is a sign of its author.
 pub fn note() -> Command {
     let note = serde_json::json!({"kind": "updateTasks", "ids": ["t3"], "patch": {"appendNotes": "half"}});
     serde_json::from_value(note).unwrap()

@@ -61,19 +61,13 @@ export class TimerPage {
   }
 
   /**
-   * Picks an action of the timers in the status bar. The list is opened again until it takes the choice: it closes when VSCode gives
+   * Picks an action of the timers in the status bar. The list is opened again until it shows the choice: it closes when VSCode gives
    * the keyboard to something else, such as the editor after a message.
    */
   async choose(label: string): Promise<void> {
     await until(`the choice of ${label}`, async () => {
       await this.item.click({ timeout: 1000 });
-      try {
-        await this.#vscode.quickPick(label).click({ timeout: 1000 });
-        return true;
-      } catch {
-        await this.#vscode.page.keyboard.press("Escape");
-        return false;
-      }
+      return await this.#vscode.chooseIfListed(label);
     });
   }
 }

@@ -118,7 +118,7 @@ pub(super) fn not_found(expired: Option<&PackageRow>) -> HandoffError {
     HandoffError::refused(match expired {
         None => "package not found".to_owned(),
         Some(row) => format!(
-            "package not found\nPackage {} ({}) expired at {}. Bring it back with: handoff extend {} --ttl 7d",
+            "package not found\nPackage {} ({}) expired at {}. Bring it back with: handoff package extend {} --ttl 7d",
             row.id, row.name, row.expires_at, row.id
         ),
     })

@@ -1,4 +1,4 @@
-//! The verbs of packages, which are at the top level of the command line.
+//! The verbs of packages. Those of the other handoff command are at the top level of the command line.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use std::ffi::OsString;
@@ -14,13 +14,13 @@ use handoff_protocol::agent::packages::DEFAULT_TTL;
 use crate::verbs::arguments::parsers::words;
 
 /// The verbs after which `--project` is the name of the project that a package is about.
-const VERBS: [&str; 4] = ["store", "retrieve", "list", "search"];
+const VERBS: [&str; 3] = ["store", "retrieve", "list"];
 const PROJECT: &str = "--project";
 const ABOUT: &str = "--about";
 
-/// The verbs of packages.
+/// The verbs that hand a package from one conversation to another.
 #[derive(Debug, Subcommand)]
-pub enum PackageCommand {
+pub enum ExchangeCommand {
     /// Store the text on standard input as a package, and print its ID.
     #[command(after_help = "Example: handoff store --name auth-refactor --ttl 14d --tags auth,api --file notes.md")]
     Store(StoreOptions),
@@ -30,8 +30,13 @@ pub enum PackageCommand {
     /// List the packages that have not expired, newest first.
     #[command(after_help = "Example: handoff list --expired")]
     List(ListOptions),
+}
+
+/// The other verbs of packages.
+#[derive(Debug, Subcommand)]
+pub enum PackageCommand {
     /// List the packages that match some words, best match first.
-    #[command(after_help = "Example: handoff search token rotation")]
+    #[command(after_help = "Example: handoff package search token rotation")]
     Search {
         /// The words.
         #[arg(required = true)]
@@ -40,13 +45,13 @@ pub enum PackageCommand {
         options: ListOptions,
     },
     /// Show what is known about a package, without its content.
-    #[command(after_help = "Example: handoff show 0a1b2c3d")]
+    #[command(after_help = "Example: handoff package show 0a1b2c3d")]
     Show {
         /// ID, or at least 4 characters of its start.
         id: String,
     },
     /// Set when a package expires, counted from now. Brings an expired one back.
-    #[command(after_help = "Example: handoff extend 0a1b2c3d --ttl 30d")]
+    #[command(after_help = "Example: handoff package extend 0a1b2c3d --ttl 30d")]
     Extend {
         /// ID, or at least 4 characters of its start.
         id: String,
@@ -55,7 +60,7 @@ pub enum PackageCommand {
         ttl: String,
     },
     /// Make a package permanent, or end that.
-    #[command(after_help = "Example: handoff pin 0a1b2c3d")]
+    #[command(after_help = "Example: handoff package pin 0a1b2c3d")]
     Pin {
         /// ID, or at least 4 characters of its start.
         id: String,
@@ -64,19 +69,19 @@ pub enum PackageCommand {
         off: bool,
     },
     /// Record that you have taken a package over.
-    #[command(after_help = "Example: handoff accept 0a1b2c3d")]
+    #[command(after_help = "Example: handoff package accept 0a1b2c3d")]
     Accept {
         /// ID, or at least 4 characters of its start.
         id: String,
     },
     /// Move a package to the trash.
-    #[command(after_help = "Example: handoff delete 0a1b2c3d")]
+    #[command(after_help = "Example: handoff package delete 0a1b2c3d")]
     Delete {
         /// ID, or at least 4 characters of its start.
         id: String,
     },
     /// Remove the packages that expired longer ago than the grace time, for good.
-    #[command(after_help = "Example: handoff gc --grace 24h --dry-run")]
+    #[command(after_help = "Example: handoff package gc --grace 24h --dry-run")]
     Gc {
         /// Time for which an expired package can be brought back: a number of hours or days.
         #[arg(long, default_value = DEFAULT_GRACE)]
@@ -188,10 +193,10 @@ impl From<RetrieveOptions> for retrieve::Params {
     }
 }
 
-/// The options of `handoff list` and `handoff search`.
+/// The options of `handoff list` and `handoff package search`.
 #[derive(Debug, Args)]
 pub struct ListOptions {
-    /// Project that they are about; --project after the verb means the same.
+    /// Project that they are about; --project after list means the same.
     #[arg(long, value_name = "NAME")]
     pub about: Option<String>,
     /// Their name.
@@ -221,8 +226,8 @@ impl From<ListOptions> for list::Params {
     }
 }
 
-/// Renames `--project` after a verb of packages, where it is not the folder of the project. There the
-/// other handoff command has an option of that name.
+/// Renames `--project` after a verb that the other handoff command has with an option of that name.
+/// There it is not the folder of the project.
 pub fn rename_project(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let is_verb = |argument: &OsString| argument.to_str().is_some_and(|text| VERBS.contains(&text));
     let mut index = 1;
@@ -261,7 +266,7 @@ mod tests {
             ("handoff --project /f --json list --project=p", "handoff --project /f --json list --about=p"),
             ("handoff retrieve -- --project", "handoff retrieve -- --project"),
             ("handoff task list --project /f", "handoff task list --project /f"),
-            ("handoff gc --project /f", "handoff gc --project /f"),
+            ("handoff package search x --project /f", "handoff package search x --project /f"),
             ("handoff", "handoff"),
         ] {
             let arguments = line.split(' ').map(OsString::from).collect();

@@ -1,5 +1,5 @@
-//! The verbs of packages. Four of them have the options, output and exit codes of the `handoff` package
-//! command of another project, which scripts use.
+//! The verbs of packages. `store`, `retrieve`, `list` and `gc` have the options, output and exit codes of
+//! the `handoff` package command of another project, which scripts use.
 
 pub mod arguments;
 mod render;
@@ -19,7 +19,7 @@ use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{ChangeSet, Command, Outcome, PackageChange};
 use serde_json::{Value, json};
 
-use crate::ground::console::{fail, print, print_data, print_json, warn};
+use crate::ground::console::{self, fail, print, print_data, print_json, warn};
 use crate::ground::disk::file;
 use crate::ground::exit_codes::exit_code;
 use crate::ground::identity;
@@ -27,7 +27,7 @@ use crate::ground::progress::Spinner;
 use crate::project::{Part, Project, drive, user_store};
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::output;
-use crate::verbs::package::arguments::{ListOptions, PackageCommand, RetrieveOptions, StoreOptions};
+use crate::verbs::package::arguments::{ExchangeCommand, ListOptions, PackageCommand, RetrieveOptions, StoreOptions};
 
 /// A message on standard error, with the exit code.
 struct Failure(String, u8);
@@ -55,12 +55,23 @@ impl From<Reply> for Failure {
     }
 }
 
-/// Runs a verb.
+/// Runs a verb that hands a package over.
+pub fn run_exchange(common: &CommonOptions, command: ExchangeCommand) -> ExitCode {
+    exit(match command {
+        ExchangeCommand::Store(options) => store(common, options),
+        ExchangeCommand::Retrieve(options) => retrieve(common, options),
+        ExchangeCommand::List(options) => list(common, options, None).inspect(|()| {
+            // The name of the verb does not say what it lists.
+            if console::width().is_some() {
+                warn("These are packages. handoff task list lists tasks.");
+            }
+        }),
+    })
+}
+
+/// Runs another verb.
 pub fn run(common: &CommonOptions, command: PackageCommand) -> ExitCode {
-    let result = match command {
-        PackageCommand::Store(options) => store(common, options),
-        PackageCommand::Retrieve(options) => retrieve(common, options),
-        PackageCommand::List(options) => list(common, options, None),
+    exit(match command {
         PackageCommand::Search { words, options } => list(common, options, Some(words.join(" "))),
         PackageCommand::Show { id } => show(common, id),
         PackageCommand::Extend { id, ttl } => {
@@ -70,7 +81,10 @@ pub fn run(common: &CommonOptions, command: PackageCommand) -> ExitCode {
         PackageCommand::Accept { id } => change(common, id, Action::Accept, None),
         PackageCommand::Delete { id } => change(common, id, Action::Delete, None),
         PackageCommand::Gc { grace, user } => collect(common, &grace, user),
-    };
+    })
+}
+
+fn exit(result: Result<(), Failure>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(text, code)) => fail(&format!("Error: {text}"), code),

@@ -66,8 +66,8 @@ fn refusals_are_those_of_the_other_command() {
         (vec!["retrieve"], "", "provide a package ID as argument or use --name"),
         (vec!["retrieve", "0a1b2c3d"], "", "package not found"),
         (vec!["retrieve", "--name", "n"], "", "package not found"),
-        (vec!["extend", "0a1b2c3d", "--ttl", "0d"], "", "invalid --ttl: must be positive"),
-        (vec!["gc", "--grace", "3"], "", "invalid --grace: too short"),
+        (vec!["package", "extend", "0a1b2c3d", "--ttl", "0d"], "", "invalid --ttl: must be positive"),
+        (vec!["package", "gc", "--grace", "3"], "", "invalid --grace: too short"),
     ] {
         let (code, output, error) = parts(folder.run_with_input(&arguments, content));
         assert_eq!((code, output.as_str(), error), (1, "", format!("Error: {expected}\n")), "{arguments:?}");
@@ -78,7 +78,7 @@ fn refusals_are_those_of_the_other_command() {
     assert_eq!((code, error.as_str()), (1, "Error: bytes cannot be read: it is not UTF-8 text\n"));
     let (code, output, error) = parts(folder.run(&["list"]));
     assert_eq!((code, output.as_str(), error.as_str()), (0, "", "No packages found.\n"));
-    assert_eq!(folder.stdout(&["gc"]), "Removed 0 expired package(s).\n");
+    assert_eq!(folder.stdout(&["package", "gc"]), "Removed 0 expired package(s).\n");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn list_has_the_columns_of_the_other_command() {
     assert!(lines[2].starts_with(&expected) && lines[2].len() == expected.len() + 14, "{text}");
     let filtered = folder.stdout(&["list", "--project", "api"]);
     assert!(filtered.contains(&first) && !filtered.contains(&second), "{filtered}");
-    let found = folder.value(&["search", "longer"]);
+    let found = folder.value(&["package", "search", "longer"]);
     assert_eq!(found["packages"][0]["id"], json!(second));
 }
 
@@ -109,7 +109,7 @@ fn newest_package_is_delivered_and_older_ones_warn() {
         folder.stdout(&["retrieve", &new, "--accept"]);
         let (_, output, error) = parts(folder.run(&["retrieve", "--name", "n"]));
         assert!(output == "new" && error.starts_with(&format!("Package {new} was accepted by ")), "{error}");
-        folder.stdout(&["delete", &new]);
+        folder.stdout(&["package", "delete", &new]);
         let (code, error) = folder.failure(&["retrieve", "--name", "n"]);
         assert!(code == 1 && error.starts_with("Error: package not found\n"), "{error}");
         let all = folder.stdout(&["list"]);
@@ -174,9 +174,9 @@ fn package_of_a_command_is_read_over_mcp_and_the_other_way_round() {
     assert_eq!(read["contents"][0]["text"], "line\r\n");
     let stored = server.call("handoff_store_package", &json!({"name": "back", "content": "from MCP"}));
     assert_eq!(folder.stdout(&["retrieve", stored["id"].as_str().unwrap()]), "from MCP");
-    assert_eq!(folder.value(&["show", stored["id"].as_str().unwrap()])["stored_by"], "t");
+    assert_eq!(folder.value(&["package", "show", stored["id"].as_str().unwrap()])["stored_by"], "t");
     server.call("handoff_change_package", &json!({"id": id, "action": "accept"}));
-    assert_eq!(folder.value(&["show", &id])["accepted_by"], "t");
+    assert_eq!(folder.value(&["package", "show", &id])["accepted_by"], "t");
 }
 
 #[test]
@@ -254,17 +254,17 @@ fn expired_package_can_be_brought_back() {
     fs::write(packages.join("20260101-000000-0a1b2c3d-n.md"), text).unwrap();
     fs::write(packages.join("20260101-000000-broken.md"), "---\nid: [\n").unwrap();
     let (code, error) = folder.failure(&["retrieve", "--name", "n"]);
-    let expected = "Error: package not found\nPackage 0a1b2c3d (n) expired at 2026-01-02T00:00:00Z. Bring it back with: handoff extend 0a1b2c3d --ttl 7d";
+    let expected = "Error: package not found\nPackage 0a1b2c3d (n) expired at 2026-01-02T00:00:00Z. Bring it back with: handoff package extend 0a1b2c3d --ttl 7d";
     assert!(code == 1 && error.starts_with(expected), "{error}");
     let (_, output, error) = parts(folder.run(&["list", "--expired"]));
     assert!(
         output.contains("0a1b2c3d") && error.contains("packages/20260101-000000-broken.md cannot be parsed: "),
         "{error}"
     );
-    assert_eq!(folder.stdout(&["gc", "--dry-run"]), "Would remove 1 expired package(s).\n");
-    folder.stdout(&["extend", "0a1b", "--ttl", "1d"]);
+    assert_eq!(folder.stdout(&["package", "gc", "--dry-run"]), "Would remove 1 expired package(s).\n");
+    folder.stdout(&["package", "extend", "0a1b", "--ttl", "1d"]);
     assert_eq!(folder.run(&["retrieve", "--name", "n"]).stdout, b"body");
-    assert_eq!(folder.stdout(&["gc"]), "Removed 0 expired package(s).\n");
+    assert_eq!(folder.stdout(&["package", "gc"]), "Removed 0 expired package(s).\n");
 }
 
 #[test]
@@ -272,13 +272,13 @@ fn changes_of_packages_are_undone() {
     let folder = Folder::new();
     folder.stdout(&["init", "Here"]);
     let id = store(&folder, &["--name", "n"], "body");
-    let expires = || folder.value(&["show", &id])["expires_at"].clone();
+    let expires = || folder.value(&["package", "show", &id])["expires_at"].clone();
     let before = expires();
-    folder.stdout(&["extend", &id, "--ttl", "30d"]);
+    folder.stdout(&["package", "extend", &id, "--ttl", "30d"]);
     assert_ne!(expires(), before);
     folder.stdout(&["undo"]);
     assert_eq!(expires(), before);
-    folder.stdout(&["delete", &id]);
+    folder.stdout(&["package", "delete", &id]);
     folder.stdout(&["undo"]);
     assert_eq!(folder.run(&["retrieve", &id]).stdout, b"body");
     folder.stdout(&["undo"]);

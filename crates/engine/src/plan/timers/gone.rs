@@ -52,8 +52,8 @@ impl Ended {
         self.is_editor || timers::starter(project, id, entry).is_none_or(|actor| actor.kind != ActorKind::Human)
     }
 
-    /// Pauses the timers that have ended. Their time is added when they are stopped or started again,
-    /// by whoever does that.
+    /// Pauses the timers that have ended. Their time is added when somebody stops or starts
+    /// them again.
     pub(super) fn pause(self, project: &Project, timers: &mut [(String, TimerEntry)]) {
         for (id, entry) in timers {
             if running_since(entry).is_some() && self.concerns(project, id, entry) {

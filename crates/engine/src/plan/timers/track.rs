@@ -79,7 +79,7 @@ fn write_steps(
         let is_there = entry.is_some();
         if let Some(entry) = entry {
             entry.base_hours = actual_hours;
-            // A timer that begins, or that goes on after an agent's time, belongs to whoever uses this program.
+            // A timer that begins, or that goes on after an agent's time, belongs to the actor of this program.
             let changes_hands = step.from.is_none() || step.agent.is_some();
             if changes_hands && matches!(step.next, TimerNext::Running { .. }) {
                 entry.started_by = Some(context.actor.clone());
