@@ -61,7 +61,9 @@ fn hint(error: &clap::Error) -> Option<String> {
             let arguments: Vec<String> =
                 env::args_os().skip(1).map(|argument| argument.to_string_lossy().into()).collect();
             let known = known_verbs(&Options::command(), &arguments, text(ContextKind::InvalidSubcommand)?, similar);
-            (!known.is_empty()).then(|| format!("Did you mean {}?", known.join(" or ")))
+            let (last, others) = known.split_last()?;
+            let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
+            Some(format!("Did you mean {others}{last}?"))
         }
         (ErrorKind::UnknownArgument, ..) if text(ContextKind::SuggestedArg).is_some() => {
             text(ContextKind::SuggestedArg).map(|option| format!("Did you mean {option}?"))
@@ -80,7 +82,7 @@ fn hint(error: &clap::Error) -> Option<String> {
 }
 
 /// Returns the command lines that a person may have meant with an unknown verb. `similar` are verbs of
-/// the same noun that look like it.
+/// the same noun that look like it, the most similar one last.
 fn known_verbs(root: &Command, arguments: &[String], unknown: &str, similar: &[String]) -> Vec<String> {
     let noun = arguments.iter().take_while(|word| *word != unknown).find_map(|word| root.find_subcommand(word));
     let command = noun.unwrap_or(root);
@@ -93,7 +95,7 @@ fn known_verbs(root: &Command, arguments: &[String], unknown: &str, similar: &[S
         known.extend(nouns.map(|noun| format!("handoff {} {unknown}", noun.get_name())));
     }
     if known.is_empty() {
-        known.extend(similar.iter().map(|verb| format!("{place} {verb}")));
+        known.extend(similar.last().map(|verb| format!("{place} {verb}")));
     }
     if known.is_empty() && root.find_subcommand(unknown).is_some() {
         known.push(format!("handoff {unknown}"));
