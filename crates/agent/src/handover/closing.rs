@@ -6,15 +6,14 @@ use handoff_protocol::Actor;
 use serde_json::{Map, Value};
 
 use crate::handover::inputs::Inputs;
-use crate::operation::Operation as _;
-use crate::operations;
 use crate::operations::sessions::save::SaveContext;
+use crate::tool::Tool;
 
-/// Returns the inputs of the handover that performs a save, or `None` if it closes no session. The inputs name the current session of the actor, so that a later resume changes no other
-/// one.
+/// Returns the inputs of the handover that performs a save, or `None` if it closes no session. The
+/// inputs name the current session of the actor, so that a later resume changes no other one.
 pub fn closing_inputs(reader: ProjectReader<'_>, actor: &Actor, arguments: &Map<String, Value>) -> Option<Inputs> {
     let given = arguments;
-    let decoded = operations::find(SaveContext::DEFINITION.name).and_then(|tool| tool.decode(arguments));
+    let decoded = Tool::of::<SaveContext>().decode(arguments);
     let arguments = decoded.as_ref().map_or(arguments, |decoded| &decoded.arguments);
     let text = |key: &str| arguments.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
     let is_set = |key: &str| arguments.get(key) == Some(&Value::Bool(true));

@@ -93,7 +93,7 @@ pub fn width() -> Option<usize> {
 }
 
 /// Returns whether standard error is a terminal.
-pub fn shows_progress() -> bool {
+pub fn stderr_is_terminal() -> bool {
     io::stderr().is_terminal()
 }
 

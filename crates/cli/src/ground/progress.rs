@@ -43,7 +43,7 @@ impl Spinner {
     /// Starts the delay.
     pub fn new() -> Spinner {
         Spinner {
-            next: console::shows_progress().then(|| clock::instant() + SPINNER_DELAY),
+            next: console::stderr_is_terminal().then(|| clock::instant() + SPINNER_DELAY),
             step: String::new(),
             steps: 0,
             is_shown: false,

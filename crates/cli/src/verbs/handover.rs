@@ -140,7 +140,7 @@ struct StepLines {
 
 impl StepLines {
     fn new() -> StepLines {
-        StepLines { is_terminal: console::shows_progress() }
+        StepLines { is_terminal: console::stderr_is_terminal() }
     }
 }
 

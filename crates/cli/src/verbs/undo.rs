@@ -271,7 +271,7 @@ fn agree(text: Styled, count: usize) -> bool {
 
 /// Returns whether a person can be asked.
 fn can_ask() -> bool {
-    std::io::stdin().is_terminal() && console::shows_progress()
+    std::io::stdin().is_terminal() && console::stderr_is_terminal()
 }
 
 /// Describes a preview: a line for each task and file, with the fields below it.

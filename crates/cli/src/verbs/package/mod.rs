@@ -62,7 +62,7 @@ pub fn run_exchange(common: &CommonOptions, command: ExchangeCommand) -> ExitCod
         ExchangeCommand::Retrieve(options) => retrieve(common, options),
         ExchangeCommand::List(options) => list(common, options, None).inspect(|()| {
             // The name of the verb does not say what it lists.
-            if console::shows_progress() {
+            if console::stderr_is_terminal() && !common.json {
                 warn("These are packages. handoff task list lists tasks.");
             }
         }),
