@@ -24,7 +24,7 @@ pub struct Contents {
     stamps: Stamps,
     /// True if another scan is expected, so that watching the folders pays off.
     is_long_lived: bool,
-    watch: Option<Watch>,
+    pub(super) watch: Option<Watch>,
 }
 
 impl Contents {
@@ -143,7 +143,7 @@ fn is_below_any(path: &str, folders: &BTreeSet<String>) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::io;
     use std::path::Path;
 
@@ -220,17 +220,17 @@ mod tests {
         }),
     ];
 
-    fn roots(home: &Path) -> Roots {
+    pub fn roots(home: &Path) -> Roots {
         Roots::new(home.to_path_buf(), None)
     }
 
-    fn apply(tree: &mut Tree, changes: Vec<FileState>) {
+    pub fn apply(tree: &mut Tree, changes: Vec<FileState>) {
         for state in changes {
             tree.apply(state);
         }
     }
 
-    fn whole(root: &Path) -> Tree {
+    pub fn whole(root: &Path) -> Tree {
         let mut tree = Tree::default();
         Contents::new(roots(root), false).read_all(|state| state, |changes| apply(&mut tree, changes));
         tree
