@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use handoff_engine::Engine;
-use handoff_engine::tree::{Tree, parent, state_path, within};
+use handoff_engine::tree::{Entry, Tree, parent, state_path, within};
 use handoff_protocol::FileState;
 
 use crate::ground::disk::roots::{Roots, SHARED};
@@ -69,8 +69,10 @@ impl Contents {
     /// Scans everything. Returns the changes that were not passed to `on_batch`.
     fn scan_all(&mut self, tree: &Tree, on_batch: Option<&OnBatch<'_>>) -> Vec<FileState> {
         let top = fs::symlink_metadata(self.roots.home()).map(|top| top.is_dir());
-        let needs_watch = self.is_long_lived && on_batch.is_none() && matches!(top, Ok(true));
-        self.watch = if needs_watch { Watch::new(self.roots.home()) } else { None };
+        let needs_watch =
+            self.is_long_lived && on_batch.is_none() && self.roots.refusal().is_none() && matches!(top, Ok(true));
+        self.watch = if needs_watch { Watch::new(self.roots.home(), scanned_folders(tree)) } else { None };
+        let is_unwatchable = needs_watch && self.watch.is_none();
         let stamps = take(&mut self.stamps);
         let scan = Scan { roots: &self.roots, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch };
         let result = match top {
@@ -80,8 +82,8 @@ impl Contents {
             Err(error) if is_missing(&error) => ScanResult::default(),
             Err(error) => scan.unreadable_root(&error.to_string()),
         };
-        // If the system allows no more watches, do not ask again.
-        self.is_long_lived &= !result.is_unwatched;
+        // If the system cannot watch the folder, or allows no more watches, do not ask again.
+        self.is_long_lived &= !result.is_unwatched && !is_unwatchable;
         self.finish(&[String::new()], tree, stamps, result)
     }
 
@@ -110,11 +112,10 @@ impl Contents {
     /// Stores the stamps of the files found below some paths and returns the changes: first what
     /// exists, each folder before its content, and then what has vanished.
     fn finish(&mut self, roots: &[String], tree: &Tree, mut stamps: Stamps, result: ScanResult) -> Vec<FileState> {
-        let ScanResult { existing, stamps: new_stamps, mut changes, watched, is_unwatched, .. } = result;
-        match &mut self.watch {
-            Some(watch) if !is_unwatched => watch.register(watched),
+        let ScanResult { existing, stamps: new_stamps, mut changes, is_unwatched, .. } = result;
+        if is_unwatched {
             // One folder without a watch makes all of them useless; the next scan starts over.
-            watch => *watch = None,
+            self.watch = None;
         }
         stamps.append(&mut new_stamps.into_iter().collect());
         self.stamps = stamps;
@@ -128,6 +129,13 @@ impl Contents {
         changes.extend(vanished.into_iter().map(|path| FileState::Gone { path }));
         changes
     }
+}
+
+/// Returns the paths of the folders that the engine knows, each after its parent.
+fn scanned_folders(tree: &Tree) -> impl Iterator<Item = String> {
+    tree.walk("")
+        .filter(|(path, entry)| matches!(entry, Entry::Folder(_)) && Engine::is_scanned(path))
+        .map(|(path, _)| path)
 }
 
 /// Returns true if a parent folder of the path is among some folders.

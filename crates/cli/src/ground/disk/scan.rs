@@ -17,7 +17,7 @@ use crate::ground::disk::file::NotAFile;
 use crate::ground::disk::folder::{EntryKind, Folder, Stamp};
 use crate::ground::disk::parallel::run_all;
 use crate::ground::disk::roots::{Roots, SHARED};
-use crate::ground::disk::watch::{Watch, WatchedFolders};
+use crate::ground::disk::watch::Watch;
 
 /// The size of the batches of the first scan.
 const BATCH_SIZE: usize = 64;
@@ -58,7 +58,6 @@ pub struct ScanResult {
     pub existing: Vec<String>,
     pub stamps: Vec<(String, Stamp)>,
     pub changes: Vec<FileState>,
-    pub watched: WatchedFolders,
     /// True if a folder could not be watched.
     pub is_unwatched: bool,
     /// Paths that could not be opened because too many files were open.
@@ -72,7 +71,6 @@ impl ScanResult {
         self.existing.append(&mut other.existing);
         self.stamps.append(&mut other.stamps);
         self.changes.append(&mut other.changes);
-        self.watched.append(&mut other.watched);
         self.is_unwatched |= other.is_unwatched;
         self.starved.append(&mut other.starved);
     }
@@ -239,7 +237,7 @@ impl Scan<'_> {
         // Watch first, then read the entries: a change in between is reported twice rather than
         // never.
         if let Some(watch) = self.watch
-            && !watch.add(&location, path, &mut result.watched)
+            && !watch.add(path)
         {
             result.is_unwatched = true;
         }

@@ -1,154 +1,237 @@
-//! The system's notifications about changes below a folder (inotify), so that a scan need not
-//! compare every file.
+//! The system's notifications about changes below a folder (library `notify`), so that a scan need
+//! not compare every file.
 //!
 //! Invariant: a path that is not reported has not changed since the watch on its folder was set. If
 //! that cannot be guaranteed, there is no watch.
+//!
+//! The library reads the notifications on a thread of its own, so one that is due may not have been
+//! read yet. Therefore a temporary file is created first, and its notification is awaited:
+//! notifications arrive in the order of the changes.
 
-/// Folders with the numbers of their watches.
-pub type WatchedFolders = Vec<(i32, String)>;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-#[cfg(target_os = "linux")]
-pub use linux::Watch;
-#[cfg(not(target_os = "linux"))]
-pub use unsupported::Watch;
+use notify::event::{ModifyKind, RenameMode};
+use notify::{
+    Config, ErrorKind, Event, EventKind, EventKindMask, PathOp, RecommendedWatcher, RecursiveMode, UpdatePathsError,
+    WatchPathConfig, Watcher as _,
+};
 
-#[cfg(target_os = "linux")]
-mod linux {
-    use std::collections::{BTreeMap, BTreeSet};
-    use std::fs;
-    use std::mem::MaybeUninit;
-    use std::os::fd::OwnedFd;
-    use std::os::unix::fs::MetadataExt as _;
-    use std::path::{Path, PathBuf};
+/// The maximum time that the notification about the temporary file is awaited. It takes less than a
+/// millisecond on Linux and up to some tens on macOS; comparing every file instead takes some
+/// hundred in a large project.
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
-    use rustix::fs::{inotify, statfs};
-    use rustix::io::Errno;
+/// The maximum number of notifications between two calls, beyond which every file is compared. The
+/// queue of Linux has as many.
+const MAX_EVENTS: usize = 16_384;
 
-    use inotify::{ReadFlags, WatchFlags};
+/// The system watches only the entries of a folder, not what is below its subfolders.
+const WATCHES_EACH_FOLDER: bool = cfg!(target_os = "linux");
 
-    use super::WatchedFolders;
+/// The watches of a folder and its subfolders.
+#[derive(Debug)]
+pub struct Watch {
+    root: PathBuf,
+    /// The beginning of the names of the temporary files. Git ignores them, and no scan reads them.
+    temporary: String,
+    /// The number of temporary files so far.
+    count: u64,
+    events: Mutex<Receiver<notify::Result<Event>>>,
+    /// True if there were more notifications than `events` has room for.
+    is_incomplete: Arc<AtomicBool>,
+    folders: Mutex<Folders>,
+    /// True until paths are asked for: what is watched was not read before.
+    is_new: bool,
+}
 
-    /// Local file systems, by their magic numbers (statfs(2)): bcachefs, btrfs, ext2 to ext4, f2fs,
-    /// overlayfs, tmpfs, xfs, zfs. Changes that another machine makes to a shared file system are
-    /// not reported here.
-    const LOCAL_FILE_SYSTEMS: [u64; 8] =
-        [0xca45_1a4e, 0x9123_683e, 0xef53, 0xf2f5_2010, 0x794c_7630, 0x0102_1994, 0x5846_5342, 0x2fc1_2fc1];
+#[derive(Debug)]
+struct Folders {
+    watcher: RecommendedWatcher,
+    /// The paths of the folders that are watched, but for changes that were not read yet.
+    watched: BTreeSet<String>,
+}
 
-    /// The watches of a folder and its subfolders.
-    #[derive(Debug)]
-    pub struct Watch {
-        root: PathBuf,
-        /// The inode of the root: if another folder takes its place, that one is not watched.
-        identity: u64,
-        inotify: OwnedFd,
-        /// Paths of folders by the numbers of their watches.
-        folders: BTreeMap<i32, String>,
-    }
-
-    impl Watch {
-        /// Creates watches for the folders below `root`. Returns `None` if notifications are
-        /// missing or incomplete for its file system.
-        pub fn new(root: &Path) -> Option<Watch> {
-            let identity = identity(root)?;
-            let magic = u64::try_from(statfs(root).ok()?.f_type).ok()?;
-            let inotify = inotify::init(inotify::CreateFlags::NONBLOCK | inotify::CreateFlags::CLOEXEC).ok()?;
-            let root = root.to_path_buf();
-            LOCAL_FILE_SYSTEMS.contains(&magic).then_some(Watch { root, identity, inotify, folders: BTreeMap::new() })
-        }
-
-        /// Watches the entries of a folder, and adds it to `watched`, whose paths `register` takes.
-        /// Returns false if the system refuses.
-        pub fn add(&self, folder: &Path, path: &str, watched: &mut WatchedFolders) -> bool {
-            let flags = WatchFlags::CREATE
-                | WatchFlags::DELETE
-                | WatchFlags::MOVE
-                | WatchFlags::MODIFY
-                | WatchFlags::ATTRIB
-                | WatchFlags::ONLYDIR
-                | WatchFlags::DONT_FOLLOW;
-            match inotify::add_watch(&self.inotify, folder, flags) {
-                Ok(number) => {
-                    watched.push((number, path.to_owned()));
-                    true
-                }
-                // The folder was removed meanwhile, which the watch of its parent reports.
-                Err(Errno::NOENT | Errno::NOTDIR) => true,
-                Err(_) => false,
+impl Folders {
+    /// Drops a folder and those below it, as the library does.
+    fn forget(&mut self, path: &str) {
+        if self.watched.remove(path) {
+            let below = format!("{path}/");
+            let rest = self.watched.range(below.clone()..).take_while(|path| path.starts_with(&below));
+            for path in rest.cloned().collect::<Vec<_>>() {
+                self.watched.remove(&path);
             }
         }
-
-        /// Registers watched folders. Must run before `changed_paths`.
-        pub fn register(&mut self, watched: WatchedFolders) {
-            self.folders.extend(watched);
-        }
-
-        /// Returns the paths that changed since the last call, or `None` if the event queue has
-        /// overflowed or the root was replaced.
-        pub fn changed_paths(&mut self) -> Option<BTreeSet<String>> {
-            if identity(&self.root) != Some(self.identity) {
-                return None;
-            }
-            let mut changed = BTreeSet::new();
-            let mut buffer = [MaybeUninit::uninit(); 16 * 1024];
-            let mut reader = inotify::Reader::new(&self.inotify, &mut buffer);
-            loop {
-                let event = match reader.next() {
-                    Ok(event) => event,
-                    Err(Errno::AGAIN) => return Some(changed),
-                    Err(Errno::INTR) => continue,
-                    Err(_) => return None,
-                };
-                if event.events().contains(ReadFlags::QUEUE_OVERFLOW) {
-                    return None;
-                }
-                if event.events().contains(ReadFlags::IGNORED) {
-                    // Another root may have come that has the inode of the old one.
-                    if self.folders.remove(&event.wd()).is_some_and(|path| path.is_empty()) {
-                        return None;
-                    }
-                    continue;
-                }
-                let name = event.file_name().and_then(|name| name.to_str().ok());
-                if let (Some(folder), Some(name)) = (self.folders.get(&event.wd()), name) {
-                    changed.insert(if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") });
-                }
-            }
-        }
-    }
-
-    fn identity(path: &Path) -> Option<u64> {
-        fs::symlink_metadata(path).ok().map(|data| data.ino())
     }
 }
 
-#[cfg(not(target_os = "linux"))]
-mod unsupported {
-    use std::collections::BTreeSet;
-    use std::path::Path;
+impl Watch {
+    /// Creates a watch for a folder and those of its subfolders that are known, each after its parent.
+    /// Returns `None` if notifications are missing or incomplete for its file system, or if no file
+    /// can be created in it.
+    pub fn new(root: &Path, known: impl Iterator<Item = String>) -> Option<Watch> {
+        let root = root.canonicalize().ok().filter(|root| is_local(root))?;
+        let (sender, events) = sync_channel(MAX_EVENTS);
+        let is_incomplete = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_incomplete);
+        // Waiting for room would block the library's thread, and with it whoever adds a watch.
+        let handler = move |event| {
+            if sender.try_send(event).is_err() {
+                flag.store(true, Ordering::Release);
+            }
+        };
+        let config = Config::default().with_follow_symlinks(false).with_event_kinds(EventKindMask::CORE);
+        let mut watcher = RecommendedWatcher::new(handler, config).ok()?;
+        let mode = if WATCHES_EACH_FOLDER { RecursiveMode::NonRecursive } else { RecursiveMode::Recursive };
+        watcher.watch(&root, mode).ok()?;
+        let folders = Mutex::new(Folders { watcher, watched: BTreeSet::new() });
+        let temporary = format!(".watch.tmp.{:016x}-", getrandom::u64().ok()?);
+        let events = Mutex::new(events);
+        let mut watch = Watch { root, temporary, count: 0, events, is_incomplete, folders, is_new: true };
+        watch.changed_paths()?;
+        watch.is_new = true;
+        watch.add_known(known).then_some(watch)
+    }
 
-    use super::WatchedFolders;
-
-    /// No watches here: each scan compares every file.
-    #[derive(Debug)]
-    pub enum Watch {}
-
-    impl Watch {
-        pub fn new(_: &Path) -> Option<Watch> {
-            None
+    /// Watches folders. Messages to the library's thread one by one would take several times as long.
+    fn add_known(&mut self, known: impl Iterator<Item = String>) -> bool {
+        if !WATCHES_EACH_FOLDER {
+            return true;
         }
-
-        pub fn add(&self, _: &Path, _: &str, _: &mut WatchedFolders) -> bool {
-            match *self {}
+        let Folders { watcher, watched } = self.folders.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut operations = Vec::new();
+        for path in known {
+            operations.push(PathOp::Watch(self.root.join(&path), without_links()));
+            watched.insert(path);
         }
-
-        pub fn register(&mut self, _: WatchedFolders) {
-            match *self {}
+        while let Err(UpdatePathsError { source, origin, remaining }) = watcher.update_paths(operations) {
+            // The folder was removed meanwhile, which the watch of its parent reports.
+            let Some(origin) = origin.filter(|_| is_missing(&source)) else { return false };
+            let path = origin.as_path().strip_prefix(&self.root).ok().and_then(Path::to_str);
+            watched.remove(path.unwrap_or_default());
+            operations = remaining;
         }
+        true
+    }
 
-        pub fn changed_paths(&mut self) -> Option<BTreeSet<String>> {
-            match *self {}
+    /// Watches the entries of a folder. Returns false if the system refuses.
+    pub fn add(&self, path: &str) -> bool {
+        if !WATCHES_EACH_FOLDER || path.is_empty() {
+            return true;
+        }
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_watched = !folders.watched.insert(path.to_owned());
+        if is_watched && self.is_new {
+            return true;
+        }
+        let folder = self.root.join(path);
+        if is_watched {
+            // The library keeps a watch that it has at this path, even if another folder is there by now.
+            let _ = folders.watcher.unwatch(&folder);
+        }
+        match folders.watcher.watch_with(&folder, without_links()) {
+            Err(error) => is_missing(&error),
+            Ok(()) => true,
         }
     }
+
+    /// Returns the paths that changed since the last call, or `None` if notifications were lost or
+    /// the root was replaced.
+    pub fn changed_paths(&mut self) -> Option<BTreeSet<String>> {
+        self.is_new = false;
+        let temporary = self.create_temporary_file().ok()?;
+        let events = self.events.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let folders = self.folders.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let deadline = now() + MAX_WAIT;
+        let mut changed = BTreeSet::new();
+        loop {
+            let event = events.recv_timeout(deadline.saturating_duration_since(now())).ok()?.ok()?;
+            if event.need_rescan() || self.is_incomplete.load(Ordering::Acquire) {
+                return None;
+            }
+            for path in &event.paths {
+                let path = path.strip_prefix(&self.root).ok()?;
+                if path.as_os_str() == temporary.as_str() {
+                    return Some(changed);
+                }
+                // The root itself was removed, renamed, or got other permissions.
+                path.file_name()?;
+                let parts: Option<Vec<&str>> = path.iter().map(|part| part.to_str()).collect();
+                // Scans skip names that are not UTF-8.
+                let Some(path) = parts.map(|parts| parts.join("/")) else { continue };
+                if is_departure(event.kind) {
+                    folders.forget(&path);
+                }
+                changed.insert(path);
+            }
+        }
+    }
+
+    /// Creates a temporary file and removes it. Returns its name.
+    fn create_temporary_file(&mut self) -> io::Result<String> {
+        self.count += 1;
+        let name = format!("{}{}", self.temporary, self.count);
+        let path = self.root.join(&name);
+        File::create_new(&path)?;
+        fs::remove_file(&path)?;
+        Ok(name)
+    }
+}
+
+#[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// Returns true if what was at a path was removed or got another name.
+fn is_departure(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(RenameMode::From)))
+}
+
+fn without_links() -> WatchPathConfig {
+    WatchPathConfig::new(RecursiveMode::NonRecursive).with_dereference_symlinks(false)
+}
+
+fn is_missing(error: &notify::Error) -> bool {
+    match &error.kind {
+        ErrorKind::PathNotFound => true,
+        ErrorKind::Io(error) => matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory),
+        _ => false,
+    }
+}
+
+/// Returns true if no other machine can change the folder's file system without a notification.
+#[cfg(target_os = "linux")]
+fn is_local(folder: &Path) -> bool {
+    /// bcachefs, btrfs, ext2 to ext4, f2fs, overlayfs, tmpfs, xfs, zfs (statfs(2)).
+    const LOCAL_FILE_SYSTEMS: [u64; 8] =
+        [0xca45_1a4e, 0x9123_683e, 0xef53, 0xf2f5_2010, 0x794c_7630, 0x0102_1994, 0x5846_5342, 0x2fc1_2fc1];
+    let magic = rustix::fs::statfs(folder).ok().and_then(|system| u64::try_from(system.f_type).ok());
+    magic.is_some_and(|magic| LOCAL_FILE_SYSTEMS.contains(&magic))
+}
+
+#[cfg(target_os = "macos")]
+fn is_local(folder: &Path) -> bool {
+    const MNT_LOCAL: u32 = 0x1000;
+    rustix::fs::statfs(folder).is_ok_and(|system| system.f_flags & MNT_LOCAL != 0)
+}
+
+#[cfg(windows)]
+fn is_local(folder: &Path) -> bool {
+    use std::path::{Component, Prefix};
+    let Some(Component::Prefix(prefix)) = folder.components().next() else { return false };
+    matches!(prefix.kind(), Prefix::Disk(_) | Prefix::VerbatimDisk(_))
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+fn is_local(_: &Path) -> bool {
+    false
 }
 
 #[cfg(test)]
@@ -158,7 +241,7 @@ mod tests {
     use std::env;
     use std::fs::{self, File};
     use std::io::{self, Write as _};
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
     use std::path::{Path, PathBuf};
     use std::sync::mpsc::channel;
     use std::thread;
@@ -391,5 +474,31 @@ mod tests {
         fs::write(outside.join("a/f"), "x").unwrap();
         let changed = contents.watch.as_mut().unwrap().changed_paths().unwrap();
         assert!(!changed.iter().any(|path| path.starts_with("tasks/")), "{changed:?}");
+    }
+
+    #[test]
+    fn folder_in_which_nothing_can_be_created_is_not_watched() {
+        let scratch = TempDir::new("watch-denied");
+        let project = scratch.0.join("project");
+        fs::create_dir_all(project.join("tasks")).unwrap();
+        fs::set_permissions(&project, fs::Permissions::from_mode(0o555)).unwrap();
+        // The administrator may create files all the same.
+        let can_create = File::create_new(project.join("x")).and_then(|_| fs::remove_file(project.join("x"))).is_ok();
+        let mut contents = Contents::new(roots(&project), true);
+        let mut tree = Tree::default();
+        for size in 0..3 {
+            fs::write(project.join("tasks/f"), "x".repeat(size)).unwrap();
+            assert_scanned(&mut contents, &mut tree, &project);
+            assert_eq!(contents.is_watching(), can_create);
+        }
+        fs::set_permissions(&project, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
+    fn no_temporary_file_stays() {
+        let scratch = TempDir::new("watch-temporary");
+        let (mut contents, tree) = watching(&scratch.0);
+        assert_eq!(contents.changes(&tree), []);
+        assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 0);
     }
 }
