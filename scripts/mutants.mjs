@@ -21,12 +21,12 @@ const engine = ["handoff-engine"];
 const agent = ["handoff-agent"];
 /** @type {Record<string, Area>} */
 const AREAS = {
-  commit: { folder: "crates/engine/src/commit", packages: engine, tests: ["commit", "activity", "undo", "claims"] },
-  plan: { folder: "crates/engine/src/plan", packages: [...engine, ...agent], tests: [] },
-  schedule: { folder: "crates/engine/src/schedule", packages: [...engine, ...agent], tests: ["schedule", "gantt", "dependencies", "golden", "metrics", "tasks"] },
+  commit: { folder: "crates/engine/src/change/commit", packages: engine, tests: ["commit", "activity", "undo", "claims"] },
+  plan: { folder: "crates/engine/src/change/plan", packages: [...engine, ...agent], tests: [] },
+  schedule: { folder: "crates/engine/src/analysis/schedule", packages: [...engine, ...agent], tests: ["schedule", "gantt", "dependencies", "golden", "metrics", "tasks"] },
   // Its rules are tested where they are used.
-  merge: { folder: "crates/engine/src/merge", packages: [...engine, ...agent], tests: ["merge", "reverts"] },
-  register: { folder: "crates/engine/src/register", packages: [...engine, ...agent], tests: ["sessions", "golden"] },
+  merge: { folder: "crates/engine/src/ground/merge", packages: [...engine, ...agent], tests: ["merge", "reverts"] },
+  register: { folder: "crates/engine/src/knowledge/register", packages: [...engine, ...agent], tests: ["sessions", "golden"] },
   "merge-driver": { folder: "crates/agent/src/merge", packages: agent, tests: ["merge"] },
   secrets: { folder: "crates/agent/src/secrets", packages: agent, tests: ["secrets", "privacy"] },
   restoration: { folder: "crates/agent/src/restoration", packages: agent, tests: ["restoration", "sessions", "tokens", "golden"] },

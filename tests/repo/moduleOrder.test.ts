@@ -149,14 +149,14 @@ test("paths lead to the module that defines what they name", () => {
     const at = target(modules, module.split("::"), path.split("::"));
     return at && key(at);
   };
-  expect(found("view", "crate::Engine")).toBe("engine");
-  expect(found("plan::undo", "crate::model::Outline")).toBe("model::tasks::outline");
-  expect(found("plan::undo", "super::waiting::check")).toBe("plan::waiting");
-  expect(found("plan::timers", "files::state")).toBe("plan::timers::files");
-  // By the import of `crate::timers`.
-  expect(found("plan::timers", "timers::steps::apply")).toBe("timers::steps");
-  expect(found("plan::undo", "crate::plan::plan")).toBe("plan");
-  expect(found("plan::undo", "handoff_protocol::Text")).toBeUndefined();
+  expect(found("read::view", "crate::Engine")).toBe("engine");
+  expect(found("change::plan::undo", "crate::model::Outline")).toBe("model::tasks::outline");
+  expect(found("change::plan::undo", "super::waiting::check")).toBe("change::plan::waiting");
+  expect(found("change::plan::timers", "files::state")).toBe("change::plan::timers::files");
+  // By the import of `crate::knowledge::timers`.
+  expect(found("change::plan::timers", "timers::steps::apply")).toBe("knowledge::timers::steps");
+  expect(found("change::plan::undo", "crate::change::plan::plan")).toBe("change::plan");
+  expect(found("change::plan::undo", "handoff_protocol::Text")).toBeUndefined();
   expect([...modules.keys()].filter((name) => name.endsWith("tests"))).toEqual([]);
 });
 
@@ -183,13 +183,22 @@ test.each(["protocol", "format", "engine", "agent", "cli", "wasm"])("no siblings
 
 test("the table of the engine's modules has each of them, after those that it uses", () => {
   const section = text("docs/architecture.md").split(/^## /mu).find((part) => part.startsWith("Modules of the engine")) ?? "";
-  const rows = [...section.matchAll(/^\| (`[^|]+`) \|/gmu)].map(([, cell = ""]) => [...cell.matchAll(/\w+/gu)].map(([name]) => name));
+  const rows = [...section.matchAll(/^\| `(\w+)` \| (`[^|]+`) \|/gmu)].map(([, room = "", cell = ""]) => [...cell.matchAll(/\w+/gu)].map(([name]) => `${room}::${name}`));
   const row = new Map(rows.flatMap((names, index) => names.map((name) => [name, index] as const)));
   const modules = modulesOf("engine");
-  expect([...row.keys()].toSorted()).toEqual([...modules.keys()].filter((name) => /^\w+$/u.test(name)).toSorted());
+  expect([...row.keys()].toSorted()).toEqual([...modules.keys()].filter((name) => /^\w+::\w+$/u.test(name)).toSorted());
   const above: string[] = [];
-  for (const [from, dependencies] of siblings(modules).get("") ?? []) {
-    for (const [to, reason] of dependencies) if ((row.get(to) ?? 0) > (row.get(from) ?? 0)) above.push(`${from} is above ${to}: ${reason}`);
+  const check = (from: string, to: string, reason: string, rowOf: (name: string) => number): void => {
+    if (rowOf(to) > rowOf(from)) above.push(`${from} is above ${to}: ${reason}`);
+  };
+  const graphs = siblings(modules);
+  const roomRow = (room: string): number => rows.findIndex(([name = ""]) => name.startsWith(`${room}::`));
+  const rooms = new Set([...row.keys()].map((name) => name.split("::")[0] ?? ""));
+  for (const room of rooms) {
+    for (const [to, reason] of graphs.get("")?.get(room) ?? []) check(room, to, reason, roomRow);
+    for (const [from, dependencies] of graphs.get(room) ?? []) {
+      for (const [to, reason] of dependencies) check(`${room}::${from}`, `${room}::${to}`, reason, (name) => row.get(name) ?? 0);
+    }
   }
   expect(above).toEqual([]);
 });

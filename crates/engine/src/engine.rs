@@ -7,23 +7,23 @@ use handoff_protocol::{
     PackagesView, Process, Query, Refusal, Text, TimerInput, TimerOwner, TimerStatus, View,
 };
 
-use crate::claims;
-use crate::commit::{Commit, Host};
-use crate::holder_process::KnownProcesses;
+use crate::change::commit::{Commit, Host};
+use crate::change::plan::ignores_local_files;
+use crate::change::project_host::ProjectHost;
+use crate::ground::holder_process::KnownProcesses;
+use crate::ground::texts;
+use crate::ground::tree::{self, Tree, is_log, state_path};
+use crate::knowledge::claims;
+use crate::knowledge::packages;
+use crate::knowledge::register::KnowledgeCache;
+use crate::knowledge::timers::Tracker;
+use crate::knowledge::timers::server::{ServerEvent, ServerTimers};
 use crate::model::activity_log::index;
 use crate::model::loaded_file::LoadedFile;
 use crate::model::ownership::{self, Ownership};
-use crate::packages;
-use crate::plan::ignores_local_files;
-use crate::project::pause;
-use crate::project_host::ProjectHost;
-use crate::read_model::ProjectReader;
-use crate::register::KnowledgeCache;
-use crate::texts;
-use crate::timers::Tracker;
-use crate::timers::server::{ServerEvent, ServerTimers};
-use crate::tree::{self, Tree, is_log, state_path};
-use crate::view::{ViewCache, changes};
+use crate::model::project::pause;
+use crate::read::read_model::ProjectReader;
+use crate::read::view::{ViewCache, changes};
 
 /// One project.
 #[derive(Debug, Default)]
@@ -186,7 +186,7 @@ impl Engine {
     pub fn view(&mut self, query: &Query, context: &Context) -> View {
         let ProjectHost { project, history, tracker, .. } = &self.host;
         let caches = (&mut self.findings, &self.knowledge);
-        crate::view::view(project, caches, history.summaries(), tracker.as_ref(), query, context)
+        crate::read::view::view(project, caches, history.summaries(), tracker.as_ref(), query, context)
     }
 
     /// Returns read access to the model, for agents and the command line.

@@ -4,7 +4,7 @@ use handoff_format::{Config, Container, Document, Finding, Value, read_config};
 use handoff_protocol::view::LabelColor;
 use handoff_protocol::{Layout, Status};
 
-use crate::color::to_hex;
+use crate::ground::color::to_hex;
 
 /// The path of the configuration.
 pub(crate) const CONFIG: &str = "config.toml";

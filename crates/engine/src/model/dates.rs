@@ -1,6 +1,6 @@
 //! The planned dates of a task.
 
-use crate::timestamp::Day;
+use crate::ground::timestamp::Day;
 
 /// Both dates of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

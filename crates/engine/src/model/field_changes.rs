@@ -4,7 +4,7 @@ use handoff_format::{Task, Value};
 use handoff_protocol::{Change, LoggedTask, Priority, Status};
 use serde::Serialize;
 
-use crate::hours::round_hours;
+use crate::ground::hours::round_hours;
 
 /// The maximum length of a text in characters. Longer texts lose their middle: the log records what
 /// happened, the whole text is in the task's file.

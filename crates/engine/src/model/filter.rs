@@ -2,9 +2,9 @@
 
 use handoff_protocol::Filter;
 
-use crate::case_fold::folded_words;
+use crate::ground::case_fold::folded_words;
+use crate::ground::timestamp::Day;
 use crate::model::{TaskRef, Tasks};
-use crate::timestamp::Day;
 
 /// A filter prepared for testing many tasks.
 pub(crate) struct TaskFilter<'f> {

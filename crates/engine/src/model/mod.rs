@@ -13,6 +13,7 @@ pub(crate) mod loaded_file;
 mod node;
 pub(crate) mod ownership;
 pub(crate) mod packages;
+pub(crate) mod project;
 pub(crate) mod rank;
 mod records;
 mod task_summary;
@@ -32,11 +33,11 @@ pub(crate) use tasks::{
     NO_POSITION, Obstacle, Outline, OutlineLink, ROOT, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks,
 };
 
-use crate::holder_process::KnownProcesses;
+use crate::ground::holder_process::KnownProcesses;
+use crate::ground::tree::{TRASH, is_log, parent, within};
 use crate::model::activity_log::Activity;
 use crate::model::loaded_file::ParsedRecord;
 use crate::model::packages::Packages;
-use crate::tree::{TRASH, is_log, parent, within};
 use records::Records;
 
 /// The folder of the session files.

@@ -8,9 +8,9 @@ use std::sync::{Arc, OnceLock};
 use handoff_format::{Container, Document, Finding, Task, folder_matches_id, parse_task_folder, read_task};
 use handoff_protocol::{Layout, Status};
 
+use crate::ground::tree::{name, parent};
 use crate::model::rank;
 use crate::model::task_summary::{NameTable, TaskSummary};
-use crate::tree::{name, parent};
 
 /// The index of a node. It stays the same while the node's folder exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,7 +124,7 @@ impl VisibleTask {
     /// Returns the text that filters search, case-folded. Cached.
     pub(crate) fn haystack(&self) -> &str {
         self.haystack.get_or_init(|| {
-            let notes = crate::case_fold::fold(self.task.notes.as_deref().unwrap_or_default());
+            let notes = crate::ground::case_fold::fold(self.task.notes.as_deref().unwrap_or_default());
             [self.text_on_card(), notes].join("\n")
         })
     }
@@ -138,7 +138,7 @@ impl VisibleTask {
             &task.labels.join("\n"),
             task.assignee.as_deref().unwrap_or_default(),
         ];
-        crate::case_fold::fold(&parts.join("\n"))
+        crate::ground::case_fold::fold(&parts.join("\n"))
     }
 }
 
@@ -202,5 +202,5 @@ fn preference(file: &TaskFile) -> (bool, bool, String, usize, &str) {
         [Status::Todo, Status::Blocked, Status::InProgress, Status::Review, Status::Skipped, Status::Done];
     let updated = file.task.updated_at.as_deref().unwrap_or_default();
     let advance = BY_ADVANCE.iter().position(|status| Some(*status) == file.status).unwrap_or(0);
-    (!file.is_broken, file.status.is_some(), crate::timestamp::sort_key(updated), advance, &file.path)
+    (!file.is_broken, file.status.is_some(), crate::ground::timestamp::sort_key(updated), advance, &file.path)
 }

@@ -6,9 +6,9 @@
 use handoff_format::{PathKind, classify, parse_task_folder};
 use handoff_protocol::Layout;
 
+use crate::ground::tree::{name, within};
 use crate::model::ROOT;
 use crate::model::config::{CONFIG, ConfigFile, ConfigOwner};
-use crate::tree::{name, within};
 
 /// To whom a `.handoff` folder belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

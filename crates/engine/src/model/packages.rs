@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use handoff_format::{Finding, Package, read_package};
 
-use crate::tree::within;
+use crate::ground::tree::within;
 
 /// A package with the position of its content.
 #[derive(Clone, Debug)]

@@ -14,8 +14,8 @@ use handoff_protocol::gantt::BaselineName;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
 use handoff_protocol::{Holder, SessionStatus};
 
-use crate::timestamp::sort_key;
-use crate::tree::{name, within};
+use crate::ground::timestamp::sort_key;
+use crate::ground::tree::{name, within};
 
 /// The folder of the claims, with a slash.
 const CLAIMS: &str = "local/claims/";

@@ -12,11 +12,11 @@ use handoff_protocol::{Change, Event, Position, ProblemCode, Text};
 use serde::Deserialize as _;
 use serde::de::IgnoredAny;
 
+use crate::ground::texts;
+use crate::ground::timestamp::parse_timestamp;
+use crate::ground::tree::length;
 use crate::model::activity_log::index;
 use crate::model::activity_log::index::IndexedPart;
-use crate::texts;
-use crate::timestamp::parse_timestamp;
-use crate::tree::length;
 
 /// A log file from an offset on, or from the end of its index on.
 #[derive(Clone, Debug, Default)]

@@ -12,8 +12,8 @@ use handoff_format::{Value, check_path, fnv1a_hex};
 use handoff_protocol::{Actor, Change, Event, LoggedTask, SessionAct, TimeEntry};
 use serde::{Deserialize, Serialize};
 
+use crate::ground::tree::{LOCAL, TRASH, is_log, within};
 use crate::model::activity_log::fact;
-use crate::tree::{LOCAL, TRASH, is_log, within};
 
 /// The version of the format. Another one is ignored.
 const VERSION: u32 = 3;

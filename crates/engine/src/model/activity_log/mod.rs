@@ -16,9 +16,9 @@ use chrono::{DateTime, Utc};
 use handoff_format::{Finding, Value};
 use handoff_protocol::{Actor, Change, Event, Status};
 
+use crate::ground::timestamp::{parse_timestamp, sort_key};
+use crate::ground::tree::length;
 use crate::model::activity_log::file::LogFile;
-use crate::timestamp::{parse_timestamp, sort_key};
-use crate::tree::length;
 
 pub(crate) use file::without_damaged_lines;
 pub(crate) use naming::{append_events, file_number};
@@ -77,7 +77,7 @@ impl Activity {
 
     /// Removes a log file, or everything at or below a folder.
     pub(crate) fn remove(&mut self, path: &str) {
-        self.files.retain(|log_path, _| !crate::tree::within(log_path, path));
+        self.files.retain(|log_path, _| !crate::ground::tree::within(log_path, path));
     }
 
     /// Returns the events after a time in milliseconds, sorted by time and without duplicates.

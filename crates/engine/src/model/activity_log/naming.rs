@@ -6,8 +6,8 @@
 
 use handoff_protocol::{Context, Edit, Event};
 
+use crate::ground::tree::{Entry, Tree, join};
 use crate::model::activity_log::FOLDER;
-use crate::tree::{Entry, Tree, join};
 
 /// The size from which on a log is continued in another file.
 const MAX_BYTES: u64 = 512 * 1024;

@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use handoff_format::Value;
 use handoff_protocol::{Change, Event};
 
+use crate::ground::timestamp::parse_timestamp;
 use crate::model::activity_log::{Activity, without_repetition};
-use crate::timestamp::parse_timestamp;
 
 impl Activity {
     /// Returns the newest events of a task, newest first, without duplicates. Includes the events

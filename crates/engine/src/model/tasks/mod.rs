@@ -12,9 +12,9 @@ use std::sync::OnceLock;
 
 use handoff_format::Finding;
 
+use crate::ground::timestamp::Day;
 use crate::model::node::{Node, Slot};
 use crate::model::task_summary::NameTable;
-use crate::timestamp::Day;
 
 pub(crate) use outline::{NO_POSITION, Outline, OutlineLink};
 pub use task_ref::TaskLookupError;

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use handoff_protocol::Status;
 
+use crate::ground::tree::within;
 use crate::model::node::{Node, Slot, VisibleTask};
-use crate::tree::within;
 
 /// A node with its task.
 #[derive(Clone, Copy)]

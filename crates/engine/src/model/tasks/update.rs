@@ -1,9 +1,9 @@
 //! Changes of the task tree: the files and folders of a feed.
 
+use crate::ground::tree::{parent, within};
 use crate::model::node::{Node, Slot, TaskFile};
 use crate::model::task_summary::NameTable;
 use crate::model::tasks::{ROOT, Tasks};
-use crate::tree::{parent, within};
 
 /// A task stays visible for this time without a file: another program may be between deleting and
 /// writing it.

@@ -1,0 +1,8 @@
+//! What follows from the model: the schedule, metrics, the order of work, problems.
+//!
+//! Invariant: the same model and time give the same result.
+
+pub(crate) mod metrics;
+pub(crate) mod next_task;
+pub(crate) mod problems;
+pub(crate) mod schedule;

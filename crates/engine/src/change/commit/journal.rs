@@ -1,0 +1,185 @@
+//! The journal: the steps of a commit, written before its first edit, so that any Handoff process
+//! can complete them.
+//!
+//! Invariant: `decode` returns the steps that `encode` wrote. No journal names a path outside
+//! `.handoff/`.
+
+use handoff_protocol::Edit;
+use serde::{Deserialize, Serialize};
+
+use crate::change::commit::identity::Identity;
+use crate::ground::stored_content::StoredContent;
+
+/// The version of the format; there has been only one.
+const VERSION: u32 = 1;
+/// The maximum length in bytes of a file name inside a temporary name. File systems allow 255; the
+/// rest is for the suffix.
+const MAX_STEM_LEN: usize = 120;
+
+/// The content of `.handoff/.journal-<nonce>.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Journal {
+    version: u32,
+    /// The writer whose commit it is.
+    pub writer: String,
+    /// The time of writing, in milliseconds since 1970-01-01 UTC.
+    pub since: i64,
+    /// The folder in which the steps are to be carried out. A copy of it, such as a clone of a
+    /// repository that contains the journal, is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Whether the writer's file system replaces a file in two actions: remove the target, then
+    /// rename.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replaces_in_two: bool,
+    /// The steps, in order.
+    pub steps: Vec<JournalStep>,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub(super) enum JournalStep {
+    /// Writes a file by renaming a temporary file.
+    Write { path: String, temp: String, before: Option<StoredContent>, after: StoredContent },
+    /// Appends lines to a log that has this size; `None` if it does not exist.
+    Append { path: String, size: Option<u64>, lines: String },
+    /// Removes lines that were appended to a log that had this size. A part of them may be missing.
+    Cut { path: String, temp: String, size: Option<u64>, lines: String },
+    /// Removes a file: renames it to a temporary name, compares its content again, then deletes it.
+    Remove { path: String, temp: String, before: StoredContent },
+    /// Renames a file or folder.
+    Move { from: String, to: String },
+    /// Creates a folder.
+    MakeFolder { path: String },
+    /// Removes an empty folder.
+    RemoveFolder { path: String },
+}
+
+impl Journal {
+    pub(super) fn new(me: &Identity, since: i64, replaces_in_two: bool, steps: Vec<JournalStep>) -> Journal {
+        Journal { version: VERSION, writer: me.writer.clone(), since, place: me.place.clone(), replaces_in_two, steps }
+    }
+
+    pub(super) fn encode(&self) -> Vec<u8> {
+        handoff_protocol::to_json(self).into_bytes()
+    }
+
+    /// Returns `None` if the bytes are no journal, have another version or name a path that is not
+    /// allowed.
+    pub(super) fn decode(bytes: &[u8]) -> Option<Journal> {
+        let journal: Journal = serde_json::from_slice(bytes).ok()?;
+        let is_allowed =
+            |step: &JournalStep| step.paths().chain(step.temp()).all(|path| handoff_format::check_path(path).is_ok());
+        (journal.version == VERSION && journal.steps.iter().all(is_allowed)).then_some(journal)
+    }
+}
+
+impl JournalStep {
+    /// Returns the step for an edit. `None` for an append, whose log must be read first, and for a
+    /// write that changes nothing.
+    pub(super) fn from_edit(edit: &Edit, temps: &mut TempNames) -> Option<JournalStep> {
+        Some(match edit.clone() {
+            Edit::Write { before, after, .. } if before.as_ref() == Some(&after) => return None,
+            Edit::Write { path, before, after } => JournalStep::Write {
+                temp: temps.temp_path(&path),
+                path,
+                before: before.map(StoredContent),
+                after: StoredContent(after),
+            },
+            Edit::Remove { path, before } => {
+                JournalStep::Remove { temp: temps.temp_path(&path), path, before: StoredContent(before) }
+            }
+            Edit::Move { from, to } => JournalStep::Move { from, to },
+            Edit::MakeFolder { path } => JournalStep::MakeFolder { path },
+            Edit::RemoveFolder { path } => JournalStep::RemoveFolder { path },
+            Edit::Append { .. } => return None,
+        })
+    }
+
+    /// Returns the step that undoes this one.
+    pub(super) fn inverse(&self, temps: &mut TempNames) -> JournalStep {
+        match self.clone() {
+            JournalStep::Write { path, before: Some(before), after, .. } => {
+                JournalStep::Write { temp: temps.temp_path(&path), path, before: Some(after), after: before }
+            }
+            JournalStep::Write { path, before: None, after, .. } => {
+                JournalStep::Remove { temp: temps.temp_path(&path), path, before: after }
+            }
+            JournalStep::Append { path, size, lines } => {
+                JournalStep::Cut { temp: temps.temp_path(&path), path, size, lines }
+            }
+            JournalStep::Cut { path, size, lines, .. } => JournalStep::Append { path, size, lines },
+            JournalStep::Remove { path, before, .. } => {
+                JournalStep::Write { temp: temps.temp_path(&path), path, before: None, after: before }
+            }
+            JournalStep::Move { from, to } => JournalStep::Move { from: to, to: from },
+            JournalStep::MakeFolder { path } => JournalStep::RemoveFolder { path },
+            JournalStep::RemoveFolder { path } => JournalStep::MakeFolder { path },
+        }
+    }
+
+    /// Returns the path that the step changes; of a move the source.
+    pub(super) fn path(&self) -> &str {
+        match self {
+            JournalStep::Write { path, .. }
+            | JournalStep::Append { path, .. }
+            | JournalStep::Cut { path, .. }
+            | JournalStep::Remove { path, .. }
+            | JournalStep::MakeFolder { path }
+            | JournalStep::RemoveFolder { path }
+            | JournalStep::Move { from: path, .. } => path,
+        }
+    }
+
+    /// Returns every path that the step changes: of a move the source and the target.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
+        let target = match self {
+            JournalStep::Move { to, .. } => Some(to.as_str()),
+            _ => None,
+        };
+        [self.path()].into_iter().chain(target)
+    }
+
+    /// Returns whether the step can be carried out again after it was done, without an effect. Such
+    /// a step says nothing about how far a series of steps got.
+    pub(super) fn is_repeatable(&self) -> bool {
+        matches!(self, JournalStep::Append { .. } | JournalStep::Cut { .. })
+    }
+
+    /// Returns the path of the temporary file that the step uses.
+    pub(super) fn temp(&self) -> Option<&str> {
+        match self {
+            JournalStep::Write { temp, .. } | JournalStep::Cut { temp, .. } | JournalStep::Remove { temp, .. } => {
+                Some(temp)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Generates unique names for temporary files: `.<name>.tmp.<writer>-<nonce>-<number>`.
+pub(super) struct TempNames {
+    owner: String,
+    next: u32,
+}
+
+impl TempNames {
+    pub(super) fn new(writer: &str, nonce: &str) -> TempNames {
+        TempNames { owner: format!("{writer}-{nonce}"), next: 0 }
+    }
+
+    /// Returns the path of a temporary file in the folder of `path`.
+    pub(super) fn temp_path(&mut self, path: &str) -> String {
+        let name = crate::ground::tree::name(path);
+        let (stem, _) = name.split_at(name.floor_char_boundary(MAX_STEM_LEN));
+        self.hidden_temp_path(&crate::ground::tree::join(crate::ground::tree::parent(path), &format!(".{stem}")))
+    }
+
+    /// Returns the path of a temporary file for a `path` whose name begins with a dot already.
+    pub(super) fn hidden_temp_path(&mut self, path: &str) -> String {
+        let number = self.next;
+        self.next = self.next.wrapping_add(1);
+        format!("{path}.tmp.{}-{number}", self.owner)
+    }
+}

@@ -1,0 +1,172 @@
+//! Writes the tasks of a revert, and describes them.
+
+use handoff_format::{Container, Document, Value, task_file_name};
+use handoff_protocol::{Change, Context, Layout, RevertKind, Status, TaskRevert, Text};
+
+use crate::Project;
+use crate::change::plan::change_set_builder::ChangeSetBuilder;
+use crate::change::plan::revert::task_target::{Origin, TaskTarget, task_of};
+use crate::change::plan::staged_tasks::{next_timestamp, rename_for_status};
+use crate::change::plan::tasks::delete;
+use crate::ground::texts;
+use crate::ground::tree::{join, within};
+use crate::model::field_changes::logged_task;
+use crate::model::{ROOT, field_changes};
+
+/// Adds the edits and events of all tasks. Tasks that cannot be written are kept.
+pub(super) fn write(
+    project: &Project,
+    context: &Context,
+    targets: &mut [TaskTarget],
+    builder: &mut ChangeSetBuilder<'_>,
+) {
+    let mut contents: Vec<Option<Vec<u8>>> = Vec::new();
+    for target in targets.iter_mut() {
+        target.end_peer_claim();
+        let changed = target.origin.as_ref().filter(|_| target.is_wanted && target.has_changes());
+        let bytes = changed.map(|origin| new_content(project, context, origin, &target.record));
+        if let Some(None) = bytes {
+            target.keep(Text::with(texts::REVERT_UNWRITABLE, [("id", target.id.clone())]));
+        }
+        contents.push(bytes.flatten());
+    }
+    place(project, targets, builder);
+    for (target, bytes) in targets.iter().zip(contents) {
+        if let (Some(origin), Some(bytes)) = (&target.origin, bytes) {
+            write_changes(target, origin, bytes, builder);
+        }
+    }
+    let removed = |target: &&TaskTarget| !target.is_wanted && (target.exists || comes_along(targets, target));
+    for target in targets.iter().filter(removed) {
+        let Some(origin) = &target.origin else { continue };
+        let is_below_another = targets.iter().filter(removed).filter_map(|other| other.origin.as_ref()).any(|other| {
+            other.folder != origin.folder
+                && within(&builder.current_path(&origin.folder), &builder.current_path(&other.folder))
+        });
+        if !is_below_another {
+            delete::discard_task(builder, context, &origin.folder);
+        }
+        if target.exists {
+            let state = Some(logged_task((&origin.task, origin.status), origin.parent.as_deref()));
+            builder.log(Some(&target.id), Change::Deleted { title: origin.task.title.clone(), state });
+        }
+    }
+}
+
+/// Returns whether a task in the trash is in the folder of one that is restored.
+fn comes_along(targets: &[TaskTarget], target: &TaskTarget) -> bool {
+    let Some(origin) = target.origin.as_ref().filter(|_| !target.exists) else { return false };
+    let is_above = |other: &&TaskTarget| {
+        !other.exists
+            && other.is_wanted
+            && other.origin.as_ref().is_some_and(|other| within(&origin.folder, &other.folder))
+    };
+    targets.iter().find(is_above).is_some()
+}
+
+/// Restores tasks from the trash and moves tasks back. A task follows once its new parent is in its
+/// place and no longer below it.
+fn place(project: &Project, targets: &[TaskTarget], builder: &mut ChangeSetBuilder<'_>) {
+    let mut pending: Vec<(&TaskTarget, &Origin)> = targets
+        .iter()
+        .filter(|target| target.is_wanted)
+        .filter_map(|target| Some((target, target.origin.as_ref()?)))
+        .filter(|(target, origin)| !target.exists || origin.parent != target.parent)
+        .collect();
+    // Each round places at least one task, since no task is below itself in the end.
+    for _ in 0..pending.len() {
+        let is_ready = |(target, origin): &(&TaskTarget, &Origin)| {
+            let waits = pending.iter().any(|(other, _)| Some(&other.id) == target.parent.as_ref() && !other.exists);
+            let parent = parent_folder(project, targets, target, builder);
+            !waits && !within(&parent, &builder.current_path(&origin.folder))
+        };
+        let Some(position) = pending.iter().position(is_ready) else { break };
+        let (target, origin) = pending.remove(position);
+        let parent = parent_folder(project, targets, target, builder);
+        let current = builder.current_path(&origin.folder);
+        if crate::ground::tree::parent(&current) != parent {
+            let path = builder.free_path(&parent, &origin.name);
+            builder.rename(&origin.folder, path);
+        }
+        let change = if target.exists {
+            Change::Moved { from: origin.parent.clone(), to: target.parent.clone() }
+        } else {
+            Change::Created { title: origin.task.title.clone(), state: None }
+        };
+        builder.log(Some(&target.id), change);
+        if !target.exists {
+            builder.add_created(&target.id);
+        }
+    }
+}
+
+/// Returns the folder below which a task is to be, as it is by now.
+fn parent_folder(
+    project: &Project,
+    targets: &[TaskTarget],
+    target: &TaskTarget,
+    builder: &ChangeSetBuilder<'_>,
+) -> String {
+    let Some(parent) = &target.parent else { return ROOT.to_owned() };
+    let restored = targets.iter().find(|other| other.id == *parent && other.is_wanted);
+    let folder = match restored.and_then(|other| other.origin.as_ref()) {
+        Some(origin) => Some(&origin.folder),
+        None => project.model.tasks.with_id(parent).next().map(|task| &task.node.folder),
+    };
+    folder.map_or_else(|| ROOT.to_owned(), |folder| builder.current_path(folder))
+}
+
+/// Returns the file of a task with other values, or `None` if it cannot be written.
+fn new_content(project: &Project, context: &Context, origin: &Origin, record: &Value) -> Option<Vec<u8>> {
+    let mut record = record.clone();
+    if let Some(stamp) = origin.record.get("updated_at").and_then(Value::as_str) {
+        let values = record.as_object_mut()?;
+        values.insert("updated_at".to_owned(), Value::from(next_timestamp(context.now, Some(stamp))));
+    }
+    let mut document = Document::parse(Container::of_layout(origin.layout), project.tree.file(&origin.path)?).ok()?;
+    document.change(&origin.record, &record, &[]).ok()?;
+    Some(document.render())
+}
+
+/// Writes the content and the status of a task that stays or comes back.
+fn write_changes(target: &TaskTarget, origin: &Origin, content: Vec<u8>, builder: &mut ChangeSetBuilder<'_>) {
+    let status = target.status.unwrap_or(Status::Todo);
+    let is_new_status = origin.status != target.status;
+    if is_new_status && origin.layout == Layout::Json {
+        let folder = builder.current_path(&origin.folder);
+        builder.rename(&origin.path, join(&folder, &task_file_name(Layout::Json, status)));
+    }
+    builder.write(&origin.path, content);
+    if is_new_status && origin.layout == Layout::Toml {
+        rename_for_status(builder, &origin.folder, &origin.name, &origin.task, status);
+    }
+    let Some(new) = task_of(&target.record) else { return };
+    let changes = field_changes::field_changes((&origin.task, origin.status), (&new, target.status));
+    for change in changes.into_iter().chain(field_changes::detail_changes(&origin.task, &new)) {
+        builder.log(Some(&target.id), change);
+    }
+}
+
+/// Describes the tasks that a revert changes or keeps.
+pub(super) fn preview(targets: &[TaskTarget]) -> Vec<TaskRevert> {
+    let mut rows = Vec::new();
+    for target in targets {
+        let is_elsewhere = target.origin.as_ref().is_some_and(|origin| origin.parent != target.parent);
+        let is_moved = is_elsewhere || (target.was_moved && target.conflict.is_some());
+        let kind = match (target.was_created && !target.was_deleted, target.exists) {
+            (true, true) => RevertKind::Created,
+            (_, false) if target.was_deleted && (target.is_wanted || target.conflict.is_some()) => RevertKind::Deleted,
+            (_, false) if target.conflict.is_none() => continue,
+            _ if is_moved => RevertKind::Moved,
+            _ => RevertKind::Changed,
+        };
+        let fields =
+            if kind == RevertKind::Created || target.conflict.is_some() { Vec::new() } else { target.fields() };
+        if kind == RevertKind::Changed && fields.is_empty() && target.conflict.is_none() {
+            continue;
+        }
+        let title = target.origin.as_ref().map(|origin| origin.task.title.clone()).unwrap_or_default();
+        rows.push(TaskRevert { id: target.id.clone(), title, kind, fields, conflict: target.conflict.clone() });
+    }
+    rows
+}

@@ -1,0 +1,73 @@
+//! The scheduler as an agent calls it: sets the dates and records a decision in the active
+//! sessions.
+
+use std::collections::BTreeSet;
+
+use handoff_format::{Container, Document, PathSegment, Value, format_date};
+use handoff_protocol::{ChangeSet, Context, Refusal, Reschedule, Text};
+use serde_json::json;
+
+use crate::Project;
+use crate::change::plan::change_set_builder::ChangeSetBuilder;
+use crate::change::plan::summary;
+use crate::change::plan::tasks::reschedule::{self, NewDates};
+
+const SCHEDULED: &str = "Scheduled {task} from {date}";
+const NOT_NOTED: &str = "The decision was not recorded in {path}, since the file cannot be written.";
+
+/// Plans new dates for all tasks, or for those of some assignees.
+pub(in crate::change::plan) fn auto_schedule(
+    project: &Project,
+    context: &Context,
+    from: Option<&str>,
+    assignees: &[String],
+) -> Result<ChangeSet, Refusal> {
+    let request = Reschedule::Auto { from: from.map(str::to_owned), assignees: assignees.to_vec(), level: false };
+    let new_dates = reschedule::compute(project, context, &request)?;
+    let count = new_dates.moved_tasks().len();
+    let date = from.map_or_else(|| format_date(new_dates.today), str::to_owned);
+    let mut builder = ChangeSetBuilder::new(project, context);
+    new_dates.write(project, context, &request, &mut builder)?;
+    if count > 0 {
+        record_decision(project, &mut builder, &decision(&new_dates, count, &date));
+    }
+    Ok(builder.finish(Text::plain(SCHEDULED).with_arg("task", summary::count_tasks(count)).with_date(date)))
+}
+
+/// Creates the entry for a session's `decisions`.
+fn decision(new_dates: &NewDates<'_>, count: usize, date: &str) -> Value {
+    let assignee_of = |index: usize| new_dates.network.tasks.get(index)?.task.shown.task.assignee.as_deref();
+    let assignees: BTreeSet<&str> = new_dates.moved_tasks().into_iter().filter_map(assignee_of).collect();
+    let assignees = assignees.len();
+    json!({
+        "decision": format!("Auto-scheduled {count} task(s) across {assignees} assignee(s) from {date}"),
+        "reason": "Dates follow from dependencies, working time, priorities and milestones.",
+        "confidence": "confirmed",
+    })
+}
+
+/// Adds a decision to every active session.
+fn record_decision(project: &Project, builder: &mut ChangeSetBuilder<'_>, decision: &Value) {
+    for path in project.model.records.active_sessions() {
+        match with_decision(project, path, decision) {
+            Some(bytes) => builder.write(path, bytes),
+            None => builder.warn(Text::with(NOT_NOTED, [("path", path.to_owned())])),
+        }
+    }
+}
+
+/// Returns a session's file with one more decision, or `None` if the file is invalid.
+fn with_decision(project: &Project, path: &str, decision: &Value) -> Option<Vec<u8>> {
+    let mut document = Document::parse(Container::of_path(path)?, project.tree.file(path)?).ok()?;
+    let decisions = PathSegment::Key("decisions");
+    match document.get(&[decisions]) {
+        Some(Value::Array(entries)) if !entries.is_empty() => {
+            document.set(&[decisions, PathSegment::Index(entries.len())], decision).ok()?;
+        }
+        None | Some(Value::Null | Value::Array(_)) => {
+            document.set(&[decisions], &Value::Array(vec![decision.clone()])).ok()?;
+        }
+        Some(_) => return None,
+    }
+    Some(document.render())
+}

@@ -1,0 +1,78 @@
+//! Every sentence that the engine says. The English template is the key of its translation.
+//!
+//! Invariant: `webviews/contract/generated/texts.json` lists all of them, so that a missing translation is found.
+
+macro_rules! texts {
+    ($($name:ident = $text:literal;)*) => {
+        $(pub(crate) const $name: &str = $text;)*
+        /// All templates of the module.
+        #[cfg(test)]
+        pub(super) const ALL: &[&str] = &[$($text),*];
+    };
+}
+
+mod changes;
+mod commits;
+mod problems;
+mod records;
+mod refusals;
+
+pub(crate) use self::changes::*;
+pub(crate) use self::commits::*;
+pub(crate) use self::problems::*;
+pub(crate) use self::records::*;
+pub(crate) use self::refusals::*;
+
+/// Maximum number of tasks that a text about a circle names.
+const MAX_NAMED: usize = 10;
+
+/// Tasks that wait for each other, the last for the first: "a → b → a". Of many tasks, the first ones
+/// and the number of the others: "a → b → … (+12) → a".
+pub(crate) fn circle(ids: &[&str]) -> String {
+    let named = ids.iter().take(MAX_NAMED).copied().map(str::to_owned);
+    let more = ids.len().saturating_sub(MAX_NAMED);
+    let rest = (more > 0).then(|| format!("… (+{more})"));
+    let first = ids.first().map(|id| (*id).to_owned());
+    named.chain(rest).chain(first).collect::<Vec<_>>().join(" → ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::{changes, commits, problems, records, refusals};
+
+    fn all() -> impl Iterator<Item = &'static str> {
+        [changes::ALL, commits::ALL, problems::ALL, records::ALL, refusals::ALL].into_iter().flatten().copied()
+    }
+
+    #[test]
+    fn the_list_for_translators_is_fresh() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../webviews/contract/generated/texts.json");
+        let all = all().map(str::to_owned).chain(of_the_format());
+        let all: BTreeSet<String> = all.chain(crate::read::view::setting_texts().map(str::to_owned)).collect();
+        let wanted = serde_json::to_string_pretty(&all).unwrap() + "\n";
+        if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
+            std::fs::write(&path, &wanted).unwrap();
+            panic!("texts.json was out of date and is written anew: commit it");
+        }
+    }
+
+    /// The sentences about what stands in a single file, which the layer below says.
+    fn of_the_format() -> Vec<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../format/src/texts.rs");
+        let source = std::fs::read_to_string(path).unwrap();
+        let literals = source.split("&str =").skip(1).map(|rest| {
+            let (literal, _) = rest.split_once("\";").unwrap();
+            serde_json::from_str(&format!("{}\"", literal.trim())).unwrap()
+        });
+        literals.collect()
+    }
+
+    #[test]
+    fn no_sentence_is_said_twice() {
+        let different: BTreeSet<&str> = all().collect();
+        assert_eq!(different.len(), all().count());
+    }
+}

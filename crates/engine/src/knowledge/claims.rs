@@ -1,0 +1,114 @@
+//! Claims: which actor works on which task right now. A claim is a file with a lease, and the process
+//! with which it ends.
+//!
+//! Invariant: a claim whose file has a finding, whose lease has ended, or whose process has ended, holds
+//! nothing.
+
+use std::collections::BTreeMap;
+
+use handoff_format::{Container, Document, PEER_CLAIM, PathSegment};
+use handoff_protocol::view::ClaimsSummary;
+use handoff_protocol::{Actor, Context, Holder, Layout, Process, Status};
+
+use crate::ground::holder_process::HolderProcess;
+use crate::ground::timestamp::parse_timestamp;
+use crate::model::Model;
+
+/// The folder of the claims. Each is a file that is named for the ID of its task.
+pub(crate) const FOLDER: &str = "local/claims";
+/// The lease: a claim ends this time after its holder was heard of last.
+const LEASE_MS: u64 = 15 * 60 * 1000;
+/// A claim that was renewed within this time is not renewed again.
+const RENEWAL_AFTER_MS: u64 = 60 * 1000;
+
+/// Returns the path of the claim of a task.
+pub(crate) fn path(id: &str) -> String {
+    format!("{FOLDER}/{id}.json")
+}
+
+/// Returns the holder of each task that is held. `now` is in milliseconds since 1970-01-01 UTC.
+pub(crate) fn holders(model: &Model, now: i64) -> BTreeMap<&str, &Holder> {
+    model.records.claims().filter(|(_, holder)| is_valid(model, holder, now)).collect()
+}
+
+/// Returns the holder of a task, `None` if nobody holds it.
+pub(crate) fn holder<'m>(model: &'m Model, id: &str, now: i64) -> Option<&'m Holder> {
+    model.records.claim(&path(id)).filter(|holder| is_valid(model, holder, now))
+}
+
+/// Returns whether a claim has not ended. After the clock was set back, it may have been renewed in the
+/// future: its lease ends when that is further away than a lease is long.
+fn is_valid(model: &Model, holder: &Holder, now: i64) -> bool {
+    !model.processes.has_ended(holder.process.as_ref())
+        && distance_ms(holder, now).is_some_and(|distance| distance <= LEASE_MS)
+}
+
+/// Returns the processes of claims of which only the system of `own` knows whether they are running.
+pub(crate) fn processes_to_check(model: &Model, own: &Process) -> Vec<Process> {
+    let mut processes: Vec<Process> = Vec::new();
+    for (_, holder) in model.records.claims() {
+        if let HolderProcess::Local(process) = HolderProcess::seen_from(holder.process.as_ref(), Some(own))
+            && !processes.contains(process)
+        {
+            processes.push(process.clone());
+        }
+    }
+    processes
+}
+
+/// Returns whether a claim should be renewed when its holder is heard of.
+pub(crate) fn is_renewable(holder: &Holder, now: i64) -> bool {
+    distance_ms(holder, now).is_none_or(|distance| distance >= RENEWAL_AFTER_MS)
+}
+
+/// Returns the time between the last sign of the holder and `now`, in either direction.
+fn distance_ms(holder: &Holder, now: i64) -> Option<u64> {
+    let heard_at = parse_timestamp(&holder.heard_at)?;
+    Some(now.saturating_sub(heard_at.timestamp_millis()).unsigned_abs())
+}
+
+/// Returns the minutes since the holder was heard of last. `now` is in milliseconds since 1970-01-01
+/// UTC.
+pub fn minutes_since_heard(holder: &Holder, now: i64) -> i64 {
+    let heard_at = parse_timestamp(&holder.heard_at).map_or(now, |time| time.timestamp_millis());
+    now.saturating_sub(heard_at).max(0) / 60_000
+}
+
+/// Returns whether two actors count as the same holder. Two agents with the same client differ by
+/// their conversation.
+pub fn is_same_holder(one: &Actor, other: &Actor) -> bool {
+    (one.kind, &one.name, &one.conversation) == (other.kind, &other.name, &other.conversation)
+}
+
+/// Returns the holder of a task if it is not the actor of the context.
+pub(crate) fn other_holder<'m>(model: &'m Model, id: &str, context: &Context) -> Option<&'m Holder> {
+    holder(model, id, context.now).filter(|holder| !is_same_holder(&holder.actor, &context.actor))
+}
+
+/// Summarizes the claims for the actor of the context, `None` if no task is held.
+pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary> {
+    let holders = holders(model, context.now);
+    let ends = holders.values().filter_map(|holder| Some(parse_timestamp(&holder.heard_at)?.timestamp_millis()));
+    // A claim is valid up to and including the end of its lease.
+    let next_end = ends.min()?.saturating_add_unsigned(LEASE_MS + 1);
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for (id, holder) in holders {
+        let list = if is_same_holder(&holder.actor, &context.actor) { &mut own } else { &mut others };
+        list.push(id.to_owned());
+    }
+    Some(ClaimsSummary { own, others, next_end })
+}
+
+/// Returns whether a task with a status keeps a claim of `handoff-mcp`. When the lease of a claim is over,
+/// that program sets the task to `todo`, whatever its status is.
+pub fn keeps_peer_claim(status: Option<Status>) -> bool {
+    status == Some(Status::InProgress)
+}
+
+/// Returns the content of a task's file without a claim of `handoff-mcp`, or `None` if it has none.
+pub fn without_peer_claim(layout: Layout, bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut document = Document::parse(Container::of_layout(layout), bytes).ok()?;
+    document.get(&[PathSegment::Key(PEER_CLAIM)])?;
+    document.remove(&[PathSegment::Key(PEER_CLAIM)]).ok()?;
+    Some(document.render())
+}

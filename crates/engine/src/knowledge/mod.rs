@@ -1,0 +1,16 @@
+//! What agents leave for each other: sessions and what holds over all of them, documents, memory, packages,
+//! handovers, timers, claims.
+//!
+//! Invariant: read-only. Changes are planned in `change`.
+
+pub(crate) mod claims;
+pub mod documents;
+pub mod handover;
+pub(crate) mod handover_score;
+pub(crate) mod memory;
+pub mod packages;
+pub(crate) mod referrals;
+pub mod register;
+pub mod sessions;
+pub(crate) mod timers;
+pub(crate) mod trash;

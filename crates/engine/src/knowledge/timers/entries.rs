@@ -1,0 +1,84 @@
+//! Time entries: what the lines of the log say about them.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use handoff_format::timestamp;
+use handoff_protocol::view::DayTime;
+use handoff_protocol::{Change, Context, TimeEntry, TimeSource, TimeZone};
+
+use crate::ground::timestamp::{Day, parse_timestamp, sort_key};
+use crate::model::activity_log::Activity;
+
+/// Returns the entries by their IDs. Of several lines about an entry the last one counts.
+pub(crate) fn entries(activity: &Activity) -> BTreeMap<&str, &TimeEntry> {
+    let mut last: BTreeMap<&str, ((String, &str), Option<&TimeEntry>)> = BTreeMap::new();
+    for event in activity.figure_events() {
+        let Change::Entry { id, to, .. } = &event.change else { continue };
+        let order = (sort_key(&event.at), event.id.as_str());
+        if last.get(id.as_str()).is_none_or(|(other, _)| *other < order) {
+            last.insert(id, (order, to.as_deref()));
+        }
+    }
+    last.into_iter().filter_map(|(id, (_, entry))| Some((id, entry?))).collect()
+}
+
+/// Returns the ID of a new entry. `part` counts the entries of a command.
+pub(crate) fn new_id(context: &Context, part: usize) -> String {
+    format!("time-{}-{:08x}-{part}", context.now, context.seed)
+}
+
+/// Returns the entry about hours that a person or an agent has entered without saying when they were
+/// worked. `None` if they are less than half a second.
+pub(crate) fn logged_hours(context: &Context, task: &str, hours: f64) -> Option<TimeEntry> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the hours are above 0, and rounded")]
+    let seconds = (hours * 3600.0).round() as u64;
+    let now = timestamp(context.now);
+    (seconds > 0).then(|| TimeEntry {
+        task: task.to_owned(),
+        start: now.clone(),
+        end: now,
+        seconds,
+        source: TimeSource::Manual,
+        actor: context.actor.clone(),
+        note: String::new(),
+    })
+}
+
+/// Returns the time of an entry on each civil day of a range, oldest first. An entry without valid
+/// times has none.
+///
+/// What is shorter than its span is spread over it evenly, since nobody knows when the breaks were.
+pub(crate) fn days(entry: &TimeEntry, range: RangeInclusive<Day>, context: &Context) -> Vec<DayTime> {
+    let span = parse_timestamp(&entry.start).zip(parse_timestamp(&entry.end));
+    let Some((start, end)) = span.map(|(start, end)| (start.timestamp(), end.timestamp())) else { return Vec::new() };
+    let zone = &context.time_zone;
+    let first = zone.day_of(start.saturating_mul(1000));
+    let last = zone.day_of(end.saturating_mul(1000)).max(first);
+    let span = end.abs_diff(start).max(1);
+    let until = |day: Day| {
+        let part = if day < first {
+            0
+        } else if day >= last {
+            span
+        } else {
+            seconds_until_end(start, day, zone).min(span)
+        };
+        share(entry.seconds, part, span)
+    };
+    let shown = first.max(*range.start())..=last.min(*range.end());
+    let time = |day: Day| DayTime { day, seconds: until(day) - until(day - 1) };
+    shown.map(time).filter(|time| time.seconds > 0).collect()
+}
+
+/// Returns the seconds from a time to the end of a civil day.
+fn seconds_until_end(start: i64, day: Day, zone: &TimeZone) -> u64 {
+    let end = zone.day_start(day.saturating_add(1)).div_euclid(1000);
+    end.saturating_sub(start).max(0).cast_unsigned()
+}
+
+/// Returns the share of the seconds that belongs to a part of the span.
+fn share(seconds: u64, part: u64, span: u64) -> u64 {
+    let share = u128::from(seconds) * u128::from(part) / u128::from(span);
+    u64::try_from(share).unwrap_or(seconds)
+}

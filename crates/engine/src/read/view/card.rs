@@ -1,0 +1,84 @@
+//! The data of a task that cards and rows show.
+
+use std::collections::BTreeMap;
+
+use handoff_protocol::view::{Card, Progress, TaskName};
+use handoff_protocol::{Holder, Status};
+
+use crate::analysis::problems::{Cycles, has_problems};
+use crate::analysis::schedule::open_dependencies;
+use crate::ground::timestamp::Day;
+use crate::model::{Model, TaskRef};
+
+/// The inputs of all cards of a view.
+pub(crate) struct Cards<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) cycles: &'a Cycles,
+    /// The person's civil date.
+    pub(crate) today: Day,
+    /// The holders of tasks, by ID.
+    pub(crate) holders: BTreeMap<&'a str, &'a Holder>,
+}
+
+impl Cards<'_> {
+    /// Builds the card of a task.
+    pub(crate) fn card(&self, task: TaskRef<'_>) -> Card {
+        let tasks = &self.model.tasks;
+        let record = &task.shown.task;
+        let parent = tasks.parent(task.slot);
+        let checked = record.criteria.iter().filter(|criterion| criterion.checked).count();
+        let children = tasks.children(Some(task.slot));
+        let closed = children.iter().filter(|child| child.status().is_terminal()).count();
+        Card {
+            key: tasks.key(task),
+            id: record.id.clone(),
+            title: record.title.clone(),
+            status: task.status(),
+            priority: record.priority,
+            assignee: record.assignee.clone(),
+            milestone: task.shown.milestone().map(str::to_owned),
+            labels: record.labels.clone(),
+            due_date: task.shown.due_date().map(str::to_owned),
+            overdue: tasks.is_overdue(task, self.today),
+            criteria: Progress { done: count(checked), total: count(record.criteria.len()) },
+            subtasks: Progress { done: count(closed), total: count(children.len()) },
+            blocked_by: blocked_by(self.model, task),
+            parent: parent.map(|parent| tasks.key(parent)),
+            parent_title: parent.map(|parent| parent.title().to_owned()),
+            path: task.shown.path.clone(),
+            troubled: has_problems(tasks, self.cycles, task),
+            holder: self.holders.get(task.id()).copied().cloned(),
+            found_in_notes: None,
+        }
+    }
+}
+
+/// Returns the ids of the open tasks that an open task waits for, itself or by one of its parents, each
+/// once. Unknown ids do not block.
+fn blocked_by(model: &Model, task: TaskRef<'_>) -> Vec<String> {
+    if task.status().is_terminal() {
+        return Vec::new();
+    }
+    let mut open: Vec<String> = Vec::new();
+    for other in open_dependencies(&model.tasks, task) {
+        if open.iter().all(|id| id != other.id()) {
+            open.push(other.id().to_owned());
+        }
+    }
+    open
+}
+
+/// Returns the id, title and status of a task.
+pub(crate) fn name(task: TaskRef<'_>) -> TaskName {
+    TaskName { id: task.id().to_owned(), title: task.title().to_owned(), status: task.status() }
+}
+
+/// Converts a count to the type of the views.
+pub(crate) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Returns the maximum number of cards that a column shows at first.
+pub(crate) fn page(status: Status) -> usize {
+    if status.is_terminal() { 30 } else { 100 }
+}

@@ -1,0 +1,87 @@
+//! One level of the task tree, with the ancestors of matching tasks.
+
+use handoff_protocol::view::{ExplorerRow, ExplorerView};
+use handoff_protocol::{Filter, Sort};
+
+use crate::model::filter::TaskFilter;
+use crate::model::{Slot, TaskRef, Tasks, compare_ranks};
+use crate::read::view::card::{Cards, count};
+use crate::read::view::order::compare;
+
+/// Maximum number of characters of the notes in a tooltip.
+const MAX_EXCERPT: usize = 400;
+
+/// Builds the rows below a parent.
+pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter, sort: Sort) -> ExplorerView {
+    let tasks = &cards.model.tasks;
+    let revision = cards.model.revision;
+    let task_filter = TaskFilter::new(filter, tasks, cards.today);
+    let parent = match parent {
+        None => None,
+        Some(key) => match tasks.find(key) {
+            Ok(task) => Some(task.slot),
+            Err(_) => return ExplorerView { revision, rows: Vec::new(), matches: 0 },
+        },
+    };
+    let visible = VisibleTasks::new(tasks, parent, &task_filter);
+    let mut shown = tasks.children(parent);
+    shown.retain(|task| visible.contains(task.slot));
+    shown.sort_by(|a, b| compare(sort, compare_ranks, *a, *b));
+    let rows = shown.into_iter().map(|task| ExplorerRow {
+        children: count(tasks.children(Some(task.slot)).iter().filter(|child| visible.contains(child.slot)).count()),
+        matches: task_filter.passes(task),
+        excerpt: excerpt(task),
+        card: cards.card(task),
+    });
+    ExplorerView { revision, rows: rows.collect(), matches: visible.matches }
+}
+
+/// The tasks that match or have a matching descendant.
+struct VisibleTasks {
+    /// By slot. `None` if all are visible.
+    marks: Option<Vec<bool>>,
+    matches: u32,
+}
+
+impl VisibleTasks {
+    /// Searches only below the parent, because a filtered tree queries the children of many tasks.
+    fn new(tasks: &Tasks, parent: Option<Slot>, task_filter: &TaskFilter<'_>) -> VisibleTasks {
+        let descendants = parent.map_or_else(|| tasks.all().collect(), |parent| descendants(tasks, parent));
+        if task_filter.passes_all() {
+            return VisibleTasks { marks: None, matches: count(descendants.len()) };
+        }
+        let mut marks = vec![false; tasks.capacity()];
+        let mut matches = 0;
+        for task in descendants.into_iter().filter(|task| task_filter.passes(*task)) {
+            matches += 1;
+            let mut next = Some(task);
+            while let Some(task) = next {
+                match marks.get_mut(task.slot.index()) {
+                    Some(mark) if !*mark => *mark = true,
+                    _ => break,
+                }
+                next = tasks.parent(task.slot);
+            }
+        }
+        VisibleTasks { marks: Some(marks), matches }
+    }
+
+    fn contains(&self, slot: Slot) -> bool {
+        self.marks.as_ref().is_none_or(|marks| marks.get(slot.index()) == Some(&true))
+    }
+}
+
+/// Returns all descendants of a task.
+fn descendants(tasks: &Tasks, parent: Slot) -> Vec<TaskRef<'_>> {
+    let mut descendants = tasks.children(Some(parent));
+    let mut next = 0;
+    while let Some(task) = descendants.get(next) {
+        next += 1;
+        descendants.extend(tasks.children(Some(task.slot)));
+    }
+    descendants
+}
+
+fn excerpt(task: TaskRef<'_>) -> String {
+    task.shown.task.notes.iter().flat_map(|notes| notes.chars()).take(MAX_EXCERPT).collect()
+}

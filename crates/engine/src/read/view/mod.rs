@@ -1,0 +1,186 @@
+//! Read models, one per surface.
+//!
+//! Invariant: a view is a complete snapshot of the model. A query does not change the results of
+//! others.
+
+mod board;
+mod card;
+pub(crate) mod changes;
+mod dashboard;
+mod explorer;
+pub(crate) mod export;
+mod gantt;
+mod library;
+mod needs_you;
+mod order;
+mod progress;
+mod project;
+mod proposal;
+mod search;
+mod sessions;
+mod settings;
+mod task;
+mod time;
+
+pub use project::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
+
+use std::sync::Arc;
+
+use handoff_protocol::{Context, Query, RevertPreview, Text, View};
+
+use crate::Project;
+use crate::analysis::metrics;
+use crate::analysis::metrics::{ReportCache, ReportRequest};
+use crate::analysis::problems::{Cycles, Problems};
+use crate::change::plan;
+use crate::knowledge::claims;
+use crate::knowledge::packages;
+use crate::knowledge::register::{Knowledge, KnowledgeCache};
+use crate::knowledge::timers::Tracker;
+use crate::knowledge::trash;
+use crate::model::project::pause;
+use card::Cards;
+pub(crate) use proposal::proposal;
+#[cfg(test)]
+pub(crate) use settings::texts as setting_texts;
+
+/// A cache of what several views use, each with the state of the model for which it was computed.
+#[derive(Debug, Default)]
+pub(crate) struct ViewCache {
+    cycles: Option<(u64, Cycles)>,
+    problems: Option<(u32, Problems)>,
+    texts: Option<(Arc<Knowledge>, Vec<sessions::SessionTexts>)>,
+    reports: ReportCache,
+}
+
+impl ViewCache {
+    /// Returns the dependency cycles. They consist of positions of the outline, and are kept while that is
+    /// the same.
+    fn cycles(&mut self, project: &Project) -> &Cycles {
+        let wiring = project.model.tasks.wiring();
+        let cached = self.cycles.take().filter(|(key, _)| *key == wiring);
+        &self.cycles.insert(cached.unwrap_or_else(|| (wiring, Cycles::find(&project.model.tasks)))).1
+    }
+
+    fn cycles_and_problems(&mut self, project: &Project) -> (&Cycles, &Problems) {
+        self.cycles(project);
+        let ViewCache { cycles, problems, .. } = self;
+        let cycles = &cycles.get_or_insert_default().1;
+        let revision = project.model.revision;
+        let cached = problems.take().filter(|(key, _)| *key == revision);
+        (cycles, &problems.insert(cached.unwrap_or_else(|| (revision, Problems::find(project, cycles)))).1)
+    }
+
+    /// Returns the texts of each session, for searches.
+    fn texts(&mut self, knowledge: &Arc<Knowledge>) -> &[sessions::SessionTexts] {
+        let cached = self.texts.take().filter(|(known, _)| Arc::ptr_eq(known, knowledge));
+        let build = || (Arc::clone(knowledge), sessions::texts_of(knowledge));
+        &self.texts.insert(cached.unwrap_or_else(build)).1
+    }
+}
+
+/// Answers a query. `steps` are the descriptions of what undo and redo would do, `tracker` measures
+/// the timers that this program runs.
+pub(crate) fn view(
+    project: &Project,
+    (findings, known): (&mut ViewCache, &KnowledgeCache),
+    steps: (Option<Text>, Option<Text>),
+    tracker: Option<&Tracker>,
+    query: &Query,
+    context: &Context,
+) -> View {
+    let model = &project.model;
+    let today = context.today();
+    let holders = || claims::holders(model, context.now);
+    match query {
+        Query::Project {} => {
+            let paused = pause::current(&project.tree, context);
+            let state = (paused, claims::summary(model, context));
+            let problems = findings.cycles_and_problems(project).1;
+            View::Project(Box::new(project::project(project, problems, &known.get(project), context, state, steps)))
+        }
+        Query::Explorer { parent, filter, sort } => {
+            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
+            View::Explorer(explorer::explorer(&cards, parent.as_deref(), filter, *sort))
+        }
+        Query::Board { filter, sort, leaves_only, unlimited } => {
+            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
+            let limit = |status| if unlimited.contains(&status) { usize::MAX } else { card::page(status) };
+            View::Board(board::board(&cards, filter, *sort, *leaves_only, &limit))
+        }
+        Query::Task { id } => {
+            let (cycles, problems) = findings.cycles_and_problems(project);
+            let cards = Cards { model, cycles, today, holders: holders() };
+            View::Task(task::task(project, &cards, problems, id).map(Box::new))
+        }
+        Query::TaskKnowledge { id } => {
+            View::TaskKnowledge(sessions::task_knowledge(project, &known.get(project), id, context.now).map(Box::new))
+        }
+        Query::Search { text, limit, dependency_of } => {
+            View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
+        }
+        Query::Gantt { filter, sort, group, baseline, loads } => {
+            let request = gantt::GanttRequest {
+                filter: filter.as_ref(),
+                sort: *sort,
+                group: *group,
+                baseline: baseline.as_deref(),
+                loads: *loads,
+            };
+            View::Gantt(gantt::gantt(project, findings.cycles(project), context, &request))
+        }
+        Query::Proposal { reschedule } => View::Proposal(proposal(project, context, reschedule)),
+        Query::Export { format } => View::Export(export::export(project, findings.cycles(project), context, *format)),
+        Query::Problems {} => View::Problems(findings.cycles_and_problems(project).1.of_paths(project, |_| true)),
+        Query::RevertPreview { steps, tasks } => {
+            let planned = plan::revert(project, context, steps, tasks.as_deref());
+            View::RevertPreview(planned.map_or_else(
+                |refusal| RevertPreview { refusal: Some(refusal), ..RevertPreview::default() },
+                |revert| revert.preview,
+            ))
+        }
+        Query::Records {} => View::Records(model.records.view()),
+        Query::Report { report, from, to, group, filter, seed } => {
+            let request =
+                ReportRequest { name: *report, from: *from, to: *to, group: *group, filter, seed: *seed, history: &[] };
+            View::Report(Box::new(metrics::report(project, &mut findings.reports, context, &request)))
+        }
+        Query::Trash {} => View::Trash(trash::entries(project)),
+        Query::Sessions {} => View::Sessions(sessions::sessions(project, &known.get(project), context.now)),
+        Query::Session { id } => {
+            View::Session(sessions::session(project, &known.get(project), id, context.now).map(Box::new))
+        }
+        Query::SessionSearch { text } => View::SessionSearch({
+            let knowledge = known.get(project);
+            sessions::search(&knowledge, findings.texts(&knowledge), text)
+        }),
+        Query::SessionComparison { from, to } => {
+            View::SessionComparison(sessions::comparison(project, &known.get(project), from, to))
+        }
+        Query::Register {} => View::Register(sessions::register(&known.get(project))),
+        Query::Document { path } => View::Document(library::document_text(project, path)),
+        Query::Library { text } => View::Library(Box::new(library::library(project, text))),
+        Query::Packages { text, expired } => View::Packages(packages::view(project, text, *expired, context.now)),
+        Query::Package { id } => View::Package(packages::package_view(project, id, context.now).map(Box::new)),
+        Query::Dashboard {} => {
+            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
+            View::Dashboard(Box::new(dashboard::dashboard(project, &cards, tracker, context)))
+        }
+        Query::DashboardHistory { since, all } => {
+            let prospects = dashboard::prospects(project, &mut findings.reports, context);
+            let knowledge = known.get(project);
+            let changes = since.map(|since| changes::since(project, context, since, *all));
+            View::DashboardHistory(Box::new(dashboard::history(project, &knowledge, prospects, changes)))
+        }
+        Query::Time { selection } => View::Time(Box::new(time::time(project, context, selection))),
+        Query::TimeExport { selection, format } => View::TimeExport(time::export(project, context, selection, *format)),
+        Query::Settings {} => View::Settings(Box::new(settings::settings(project, &context.time_zone))),
+        Query::Glance {} => {
+            let prospects = dashboard::prospects(project, &mut findings.reports, context);
+            let knowledge = known.get(project);
+            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
+            View::Glance(Box::new(dashboard::glance(project, &cards, &knowledge, prospects)))
+        }
+        Query::ProjectSearch {} => View::ProjectSearch(project::search(project)),
+    }
+}
