@@ -7,10 +7,8 @@ import type { Command } from "./generated/protocol.ts";
  * command, so that a page cannot change sessions or memories, or import tasks.
  */
 export const pageCommands = [
-  "createTask",
+  "changeTasks",
   "updateTasks",
-  "moveTasks",
-  "placeCards",
   "reschedule",
   "deleteBaseline",
   "duplicateTask",

@@ -67,7 +67,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       savedFilters,
       ...language,
       refuse: (command) =>
-        command.kind === "placeCards" && command.patch.status === "done"
+        command.kind === "updateTasks" && command.patch.status === "done"
           ? openCriterion
           : undefined,
     };

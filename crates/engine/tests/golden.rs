@@ -7,13 +7,13 @@ use crate::support::{Bench, NOW, command, context};
 
 /// Commands whose journals contain every kind of step and whose events have every form.
 const COMMANDS: [&str; 14] = [
-    r#"{"kind":"createTask","task":{"parent":"t2","fields":{"title":"Über \"alles\" \\ too","status":"in_progress","priority":"high","dueDate":"2026-12-24","estimateHours":7.5,"labels":{"add":["エラー"]}},"place":{"kind":"first"}}}"#,
-    r#"{"kind":"createTask","task":{"fields":{"title":"Whole hours","estimateHours":8,"dependencies":{"add":["t4.2"]}}}}"#,
+    r#"{"kind":"changeTasks","tasks":[{"parent":"t2","fields":{"title":"Über \"alles\" \\ too","status":"in_progress","priority":"high","dueDate":"2026-12-24","estimateHours":7.5,"labels":{"add":["エラー"]}},"place":{"kind":"first"}}]}"#,
+    r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"Whole hours","estimateHours":8,"dependencies":{"add":["t4.2"]}}}]}"#,
     r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"status":"review","assignee":"maya","appendNotes":"third note","estimateHours":2.25}}"#,
     r#"{"kind":"updateTasks","ids":["t4.2","t4.1","t6"],"patch":{"milestone":"alpha","priority":null,"labels":{"add":["risk"],"remove":["docs"]}}}"#,
     r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"criterion":{"kind":"check","index":1,"item":"エラー行をスキップ","checked":true}}}"#,
-    r#"{"kind":"moveTasks","ids":["t2.2"],"parent":"t3","place":{"kind":"last"}}"#,
-    r#"{"kind":"placeCards","ids":["t3.1"],"patch":{"status":"blocked"},"place":{"kind":"after","id":"t6"}}"#,
+    r#"{"kind":"updateTasks","ids":["t2.2"],"patch":{},"position":{"parent":"t3","place":{"kind":"last"}}}"#,
+    r#"{"kind":"updateTasks","ids":["t3.1"],"patch":{"status":"blocked"},"card":{"kind":"after","id":"t6"}}"#,
     r#"{"kind":"duplicateTask","id":"t1.2"}"#,
     r#"{"kind":"deleteTasks","ids":["t1.2"]}"#,
     r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":7},{"key":["calendar","closed_weekdays"],"value":["sat","sun"]}]}"#,

@@ -8,9 +8,9 @@ use crate::agent::{
     ConfigChange, EntryRename, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave,
     SessionUpdate, TaskChange, documents::DocumentChange, packages::PackageChange,
 };
-use crate::task_patch::{NewTask, Place, TaskEstimate, TaskPatch};
+use crate::task_patch::TaskUpdate;
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
-use crate::{nullable, planning::Reschedule, task::Layout};
+use crate::{planning::Reschedule, task::Layout};
 
 /// A change that a person or an agent asks for. It is applied or refused as a whole.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
@@ -31,55 +31,17 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         beside: Option<bool>,
     },
-    /// Creates a task.
-    CreateTask {
-        /// The task.
-        task: NewTask,
-        /// Order among its siblings, ascending.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        order: Option<u32>,
+    /// Creates and changes tasks, and changes the configuration.
+    ChangeTasks {
+        /// The tasks. A task may be given once.
+        tasks: Vec<TaskChange>,
+        /// Changes to the configuration, such as milestones of the tasks.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(as = "Option<Vec<ConfigChange>>", optional)]
+        config: Vec<ConfigChange>,
     },
-    /// Makes the same changes to the fields of one or more tasks.
-    UpdateTasks {
-        /// IDs of the tasks.
-        ids: Vec<String>,
-        /// The changes.
-        patch: TaskPatch,
-        /// Values that the person saw first. Refused as stale if one of them has changed since.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seen: Option<TaskPatch>,
-        /// Estimates that a refusal has named as missing, set after the patch in the same change.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        estimates: Option<Vec<TaskEstimate>>,
-    },
-    /// Moves tasks to a parent (`None`: the top level), and to a position among its children.
-    MoveTasks {
-        /// IDs of the tasks, in the new order.
-        ids: Vec<String>,
-        /// ID of the new parent, which may be the old one.
-        #[ts(type = "string | null")]
-        parent: Option<String>,
-        /// Position among the children.
-        place: Place,
-    },
-    /// Moves cards on the board: sets their ranks and the fields of the target column and lane.
-    #[allow(clippy::option_option, reason = "absent, null and a value have different meanings")]
-    PlaceCards {
-        /// IDs of the tasks, in the new order.
-        ids: Vec<String>,
-        /// The fields of the target: the column's status, the lane's assignee; may be empty.
-        patch: TaskPatch,
-        /// ID of the new parent; null for the top level; absent for no change. Moved cards come last.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-        #[ts(optional, type = "string | null")]
-        parent: Option<Option<String>>,
-        /// Position in the column; if absent, the ranks are kept.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        place: Option<Place>,
-        /// Estimates that a refusal has named as missing, set after the patch in the same change.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        estimates: Option<Vec<TaskEstimate>>,
-    },
+    /// Makes the same changes to one or more tasks.
+    UpdateTasks(TaskUpdate),
     /// Changes the dates of tasks.
     Reschedule {
         /// The tasks and the method.
@@ -189,30 +151,6 @@ pub enum Command {
     Undo {},
     /// Applies the change again that the last undo reverted.
     Redo {},
-    /// Changes fields of a task, and its position among its siblings if `order` is given.
-    UpdateTask {
-        /// ID of the task.
-        id: String,
-        /// The changes.
-        patch: TaskPatch,
-        /// New order among its siblings, ascending.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        order: Option<u32>,
-    },
-    /// Creates and changes tasks, and changes the configuration: all or nothing.
-    ChangeTasks {
-        /// The tasks. A task may be given once.
-        tasks: Vec<TaskChange>,
-        /// Changes to the configuration, such as milestones of the tasks.
-        config: Vec<ConfigChange>,
-    },
-    /// Adds to the hours spent on a task, and subtracts them from its remaining hours.
-    LogTime {
-        /// ID of the task.
-        id: String,
-        /// Number of hours, above 0.
-        hours: f64,
-    },
     /// Adds or changes an assignee, a milestone or a label.
     ChangeEntry {
         /// Its section of the configuration.

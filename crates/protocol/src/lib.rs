@@ -47,7 +47,9 @@ pub use query::{ExportFormat, Filter, Query, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
-pub use task_patch::{CriterionEdit, CriterionSelection, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
+pub use task_patch::{
+    CriterionEdit, CriterionSelection, ListPatch, Place, TaskEstimate, TaskPatch, TaskUpdate, TreePosition,
+};
 pub use text::{Text, TextArg, cut_title, field_words};
 pub use time::{
     TimeAway, TimeAwayPart, TimeChange, TimeEntry, TimeSource, TimerAction, TimerInput, TimerLead, TimerNext,

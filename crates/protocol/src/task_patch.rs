@@ -195,22 +195,53 @@ pub enum CriterionSelection {
     },
 }
 
-/// A task to create.
+/// The same changes to one or more tasks. Dates and hours are checked after all of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
-pub struct NewTask {
-    /// The ID; allocated if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// The parent's ID; absent for the top level.
-    #[serde(skip_serializing_if = "Option::is_none")]
+pub struct TaskUpdate {
+    /// IDs of the tasks, in their new order if `position` or `card` is given.
+    pub ids: Vec<String>,
+    /// The changes to their fields.
+    pub patch: TaskPatch,
+    /// Values that the person saw first. Refused as stale if one of them has changed since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<TaskPatch>,
+    /// Estimates that a refusal has named as missing, set after the patch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimates: Option<Vec<TaskEstimate>>,
+    /// Their new position in the tree. A subtask of another one of the tasks moves with that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<TreePosition>,
+    /// Their new position among the cards of their columns on the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<Place>,
+}
+
+impl TaskUpdate {
+    /// Changes fields of one task.
+    pub fn of_task(id: impl Into<String>, patch: TaskPatch) -> TaskUpdate {
+        TaskUpdate { ids: vec![id.into()], patch, ..TaskUpdate::default() }
+    }
+
+    /// Moves tasks below a parent, after its other children; to the top level without a parent.
+    pub fn to_parent(ids: Vec<String>, parent: Option<String>) -> TaskUpdate {
+        TaskUpdate {
+            ids,
+            position: Some(TreePosition { parent, place: Some(Place::Last {}) }),
+            ..TaskUpdate::default()
+        }
+    }
+}
+
+/// A position in the tree of tasks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct TreePosition {
+    /// ID of the parent; null for the top level.
+    #[ts(type = "string | null")]
     pub parent: Option<String>,
-    /// The fields; `title` is required.
-    #[ts(as = "TaskPatch")]
-    pub fields: TaskPatch,
-    /// Position among the siblings; the end if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Position among its children. If absent, its children stay where they are, and others come last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
 }
 

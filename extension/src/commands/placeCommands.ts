@@ -54,11 +54,11 @@ export async function dropTasks(context: CommandContext, choice: ExplorerChoice,
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return undefined;
-  return await context.run(project, { kind: "moveTasks", ids: [...ids], parent: chosen.parent, place: chosen.place });
+  return await context.run(project, { kind: "updateTasks", ids: [...ids], patch: {}, position: { parent: chosen.parent, place: chosen.place } });
 }
 
 async function moveUnder(context: CommandContext, project: Project, ids: string[], parent: string | null): Promise<unknown> {
-  return await context.run(project, { kind: "moveTasks", ids, parent, place: { kind: "last" } });
+  return await context.run(project, { kind: "updateTasks", ids, patch: {}, position: { parent, place: { kind: "last" } } });
 }
 
 /** Moves tasks past the next sibling that is not moved itself. */
@@ -73,5 +73,5 @@ async function shiftTasks(context: CommandContext, { project, ids }: Target, by:
   if (edge < 0 || neighbour === undefined) return undefined;
   const parent = task.ancestors.at(-1)?.id ?? null;
   const place = { kind: by < 0 ? "before" : "after", id: neighbour } as const;
-  return await context.run(project, { kind: "moveTasks", ids: moved, parent, place });
+  return await context.run(project, { kind: "updateTasks", ids: moved, patch: {}, position: { parent, place } });
 }

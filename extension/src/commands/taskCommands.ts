@@ -2,7 +2,7 @@
 
 import { commands, env, l10n, window } from "vscode";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
-import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, TaskChange } from "../../../webviews/contract/generated/protocol.ts";
 import { askText } from "../support/askText.ts";
 import { translateText } from "../support/vocabulary.ts";
 import { isExplorerNode } from "../views/taskNode.ts";
@@ -27,8 +27,8 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
   async function create(project: Project, title: string, parent?: string): Promise<unknown> {
     const name = await askText({ title, prompt: l10n.t("Title of the task, in one line") }, l10n.t("A task needs a title."));
     if (name === undefined) return undefined;
-    const task: NewTask = { fields: { title: name }, ...(parent !== undefined && { parent }) };
-    const result = await context.run(project, { kind: "createTask", task });
+    const task: TaskChange = { fields: { title: name }, ...(parent !== undefined && { parent }) };
+    const result = await context.run(project, { kind: "changeTasks", tasks: [task] });
     const id = result.kind === "done" ? result.created[0] : undefined;
     if (id !== undefined) await reveal(project, id);
     return result;

@@ -123,7 +123,7 @@ async function store(action: Action, answer: Rule): Promise<void> {
 
 /** Returns the status that a command sets, and the tasks. */
 function statusChange(command: Command): { ids: readonly string[]; status: Status } | undefined {
-  if (command.kind !== "updateTasks" && command.kind !== "placeCards") return undefined;
+  if (command.kind !== "updateTasks") return undefined;
   const { status } = command.patch;
   return status === undefined ? undefined : { ids: command.ids, status };
 }

@@ -19,7 +19,7 @@ export function withHolder(result: CommandResult, command: Command, project: Vie
 
 /** Returns the IDs of the tasks that a command was about. */
 function changedTasks(command: Command): readonly string[] {
-  if (command.kind === "updateTasks" || command.kind === "moveTasks" || command.kind === "placeCards") return command.ids;
+  if (command.kind === "updateTasks") return command.ids;
   if (command.kind !== "reschedule" || command.reschedule.kind !== "set") return [];
   return command.reschedule.dates.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 // A project with the real engine whose files are in memory.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, TaskChange } from "../../../webviews/contract/generated/protocol.ts";
 import { engineLoader } from "../../src/engine/engineLoader.ts";
 import type { Shell } from "../../src/shells/shell.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
@@ -60,7 +60,7 @@ export async function run(project: Project, command: Command): Promise<string[]>
 
 /** Creates a task. Returns its ID. */
 export async function createTask(project: Project, title: string, parent?: string): Promise<string> {
-  const task: NewTask = { fields: { title }, ...(parent !== undefined && { parent }) };
-  const [id = ""] = await run(project, { kind: "createTask", task });
+  const task: TaskChange = { fields: { title }, ...(parent !== undefined && { parent }) };
+  const [id = ""] = await run(project, { kind: "changeTasks", tasks: [task] });
   return id;
 }

@@ -107,7 +107,7 @@ async function play(files: Files, layout: Layout): Promise<{ shown: unknown[]; f
   const windows = [openWindow(files, "one"), openWindow(files, "two")] as const;
   await ok(windows[0], { kind: "initProject", name: "Turns", layout });
   await ok(windows[0], { kind: "updateConfig", changes: [{ key: ["settings", "require_estimate_hours"], value: false }] });
-  await ok(windows[0], { kind: "createTask", task: { fields: { title: "First" } } });
+  await ok(windows[0], { kind: "changeTasks", tasks: [{ fields: { title: "First" } }] });
   for (let turn = 0; turn < TURNS; turn += 1) {
     const names = files.names("tasks");
     const folder = names[dice(names.length)] ?? "";
@@ -119,7 +119,7 @@ async function play(files: Files, layout: Layout): Promise<{ shown: unknown[]; f
     const other = others[dice(others.length)] ?? "todo";
     switch (dice(6)) {
       case 0:
-        if (names.length < MAX_TASKS) await ok(window, { kind: "createTask", task: { fields: { title: `Task ${turn}` } } });
+        if (names.length < MAX_TASKS) await ok(window, { kind: "changeTasks", tasks: [{ fields: { title: `Task ${turn}` } }] });
         break;
       case 1:
         if (names.length > 1) await ok(window, { kind: "deleteTasks", ids: [id] });

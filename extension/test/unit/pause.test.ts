@@ -45,7 +45,7 @@ test("a project refuses changes between a pause and its end", async () => {
   const project = await memoryProject("mem:/pause");
   await run(project, { kind: "pauseWriting", reason: "Release." });
   expect(project.summary.paused).toMatchObject({ scope: "project", reason: "Release." });
-  const refused = await project.execute({ kind: "createTask", task: { fields: { title: "Crane" } } });
+  const refused = await project.execute({ kind: "changeTasks", tasks: [{ fields: { title: "Crane" } }] });
   expect(refused).toMatchObject({ kind: "failed", message: expect.stringContaining('"code":"paused"') as unknown });
   expect(project.summary.total).toBe(0);
   await run(project, { kind: "resumeWriting" });

@@ -19,7 +19,7 @@ const nameOf = (node: ExplorerNode): string => (node.kind === "task" ? node.row.
 
 const rename = (id: string) => run(project, { kind: "updateTasks", ids: [id], patch: { title: "New" } });
 const moveLast = (id: string, parent: string | null) =>
-  run(project, { kind: "moveTasks", ids: [id], parent, place: { kind: "last" } });
+  run(project, { kind: "updateTasks", ids: [id], patch: {}, position: { parent, place: { kind: "last" } } });
 
 async function addProject(): Promise<void> {
   const widget = await memoryProject("file:///Widget");

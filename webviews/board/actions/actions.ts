@@ -197,11 +197,10 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     });
   }
 
-  function pendingMoveOf(command: OptimisticCommand): Pick<PendingMove, "patch" | "place" | "parent"> {
-    if (command.kind === "updateTasks") return { patch: command.patch };
-    const { patch, place, parent } = command;
+  function pendingMoveOf({ patch, card, position }: OptimisticCommand): Pick<PendingMove, "patch" | "place" | "parent"> {
+    const parent = position?.parent;
     const under = parent === undefined || parent === null ? parent : { id: parent, title: state.parents.peek().get(parent) ?? parent };
-    return { patch, ...(place !== undefined && { place }), ...(under !== undefined && { parent: under }) };
+    return { patch, ...(card !== undefined && { place: card }), ...(under !== undefined && { parent: under }) };
   }
 
   /** Returns cards to where the files place them and shows the reason at the card. */

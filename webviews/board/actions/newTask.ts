@@ -32,7 +32,7 @@ export function createAddTask(state: BoardState, toaster: Toaster, { execute, re
     const { patch, parent } = lane === "" ? { patch: {} } : laneChange(state.laneKind.peek(), lane, "");
     const fields: TaskPatch = { title, status, ...patch, ...(estimateHours !== undefined && { estimateHours }) };
     const under = typeof parent === "string" ? { parent } : {};
-    const command: PageCommand = { kind: "createTask", task: { ...under, fields } };
+    const command: PageCommand = { kind: "changeTasks", tasks: [{ ...under, fields }] };
     const result = await execute(command);
     if (result.kind === "done") {
       reportSuccess(result);

@@ -122,7 +122,7 @@ describe("a drop command", () => {
     ["in an empty column", ["a"], at("done", 0), { kind: "last" }],
     ["several at once", ["a", "b"], at("review", 2), { kind: "after", id: "s" }],
   ])("%s", (_, keys, target, place) => {
-    expect(drop(keys, target)).toMatchObject({ kind: "command", command: { kind: "placeCards", ids: keys, place } });
+    expect(drop(keys, target)).toMatchObject({ kind: "command", command: { kind: "updateTasks", ids: keys, card: place } });
   });
 
   it("is null at the card's own place", () => {
@@ -136,7 +136,7 @@ describe("a drop command", () => {
 
   it("in a sorted column sets the status and leaves the rank alone", () => {
     const sorted = drop(["a"], at("review", null), { isRanked: false });
-    expect(sorted).toEqual({ kind: "command", command: { kind: "placeCards", ids: ["a"], patch: { status: "review" } } });
+    expect(sorted).toEqual({ kind: "command", command: { kind: "updateTasks", ids: ["a"], patch: { status: "review" } } });
     expect(drop(["a"], at("todo", null), { isRanked: false }).kind).toBe("senseless");
   });
 });

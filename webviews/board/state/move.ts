@@ -7,10 +7,10 @@ import type { DropField, DropTarget } from "./dropTarget.ts";
 import { laneChange, lanesFor } from "./lanes.ts";
 import type { LaneChange, LaneKind } from "./lanes.ts";
 
-type PlaceCards = Extract<PageCommand, { kind: "placeCards" }>;
+type TaskUpdate = Extract<PageCommand, { kind: "updateTasks" }>;
 
 export type Move =
-  | { kind: "command"; command: PlaceCards }
+  | { kind: "command"; command: TaskUpdate }
   /** The cards are there already. */
   | { kind: "nothing" }
   | { kind: "senseless"; reason: string };
@@ -24,13 +24,14 @@ export function planMove(target: DropTarget, cards: readonly Card[], field: Drop
   const { parent } = change;
   const patch: TaskPatch = { ...change.patch, ...(restatus && { status: target.status }) };
   const changes = Object.keys(patch).length > 0 || parent !== undefined;
-  const command: PlaceCards = { kind: "placeCards", ids: cards.map(({ id }) => id), patch, ...(parent !== undefined && { parent }) };
+  const position = parent === undefined ? {} : { position: { parent } };
+  const command: TaskUpdate = { kind: "updateTasks", ids: cards.map(({ id }) => id), patch, ...position };
   if (!field.isRanked) {
     if (changes) return { kind: "command", command };
     return { kind: "senseless", reason: t("The cards are sorted. Switch to the manual order to arrange them yourself.") };
   }
   if (!changes && isAlreadyThere(target, cards, field)) return { kind: "nothing" };
-  return { kind: "command", command: { ...command, place: placeOf(target, field) } };
+  return { kind: "command", command: { ...command, card: placeOf(target, field) } };
 }
 
 /**

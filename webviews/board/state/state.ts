@@ -26,7 +26,7 @@ interface DragState {
 }
 
 /** A command whose effect is shown before it is carried out. */
-export type OptimisticCommand = Extract<PageCommand, { kind: "updateTasks" | "placeCards" }>;
+export type OptimisticCommand = Extract<PageCommand, { kind: "updateTasks" }>;
 
 /** A message at a card, such as why it could not be dropped. */
 export interface Notice {

@@ -76,27 +76,27 @@ export function fakeProject(options: FakeOptions): FakeProject {
 }
 
 function summaryOf(command: PageCommand): string {
-  if (command.kind === "createTask") return "Created “New”";
+  if (command.kind === "changeTasks") return "Created “New”";
   if (!("ids" in command)) return command.kind;
   return command.ids.length === 1 ? `Changed “${command.ids[0] ?? ""}”` : `Changed ${command.ids.length} tasks`;
 }
 
 function carryOut(cards: readonly Card[], command: PageCommand): Card[] {
   if (command.kind === "updateTasks") {
-    return cards.map((card) => (command.ids.includes(card.id) ? patched(card, command.patch) : card));
-  }
-  if (command.kind === "placeCards") {
-    const { ids, patch, parent, place } = command;
-    const changed = cards.map((card) => (ids.includes(card.id) ? under(patched(card, patch), cards, parent) : card));
+    const { ids, patch, position, card: place } = command;
+    const changed = cards.map((card) => (ids.includes(card.id) ? under(patched(card, patch), cards, position?.parent) : card));
     if (place === undefined) return changed;
     const moved = ids.flatMap((id) => changed.filter((card) => card.id === id));
     const rest = changed.filter(({ id }) => !ids.includes(id));
     const at = indexOf(rest, place);
     return [...rest.slice(0, at), ...moved, ...rest.slice(at)];
   }
-  if (command.kind === "createTask") {
-    const { title = "", status = "todo" } = command.task.fields;
-    return [...cards, patched(fakeCard(`n${cards.length + 1}`, title, status), command.task.fields)];
+  if (command.kind === "changeTasks") {
+    const created = command.tasks.map(({ fields }, index) => {
+      const { title = "", status = "todo" } = fields;
+      return patched(fakeCard(`n${cards.length + 1 + index}`, title, status), fields);
+    });
+    return [...cards, ...created];
   }
   if (command.kind === "claimTask" || command.kind === "updateConfig") return [...cards];
   throw new Error(`The fake project cannot carry out "${command.kind}".`);

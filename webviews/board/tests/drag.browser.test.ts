@@ -37,7 +37,7 @@ describe("with the mouse", () => {
     await open();
     await drag("a", () => lowerPart(cardOf("r")));
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "s"]);
-    await expect.poll(command).toEqual({ kind: "placeCards", ids: ["a"], patch: { status: "review" }, place: { kind: "after", id: "r" } });
+    await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["a"], patch: { status: "review" }, card: { kind: "after", id: "r" } });
     await expect.poll(() => board.card("a")?.status).toBe("review");
     expect(idsIn("todo")).toEqual(["b", "c"]);
   });
@@ -45,7 +45,7 @@ describe("with the mouse", () => {
   it("a card moves within its column", async () => {
     await open();
     await drag("a", () => lowerPart(cardOf("c")));
-    await expect.poll(command).toEqual({ kind: "placeCards", ids: ["a"], patch: {}, place: { kind: "after", id: "c" } });
+    await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["a"], patch: {}, card: { kind: "after", id: "c" } });
     await expect.poll(() => idsIn("todo")).toEqual(["b", "c", "a"]);
   });
 
@@ -128,7 +128,7 @@ describe("with the mouse", () => {
     expect(chosen()).toEqual(["a", "c"]);
     await drag("c", () => lowerPart(cardOf("r")));
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "c", "s"]);
-    expect(command()).toMatchObject({ kind: "placeCards", ids: ["a", "c"] });
+    expect(command()).toMatchObject({ kind: "updateTasks", ids: ["a", "c"] });
     expect(chosen()).toEqual(["a", "c"]);
   });
 
@@ -175,7 +175,7 @@ describe("with the mouse", () => {
   it("in a sorted board a drop changes only the column", async () => {
     await open({ kept: { query: { sort: "id" } } });
     await drag("a", () => lowerPart(cardOf("r")));
-    await expect.poll(command).toEqual({ kind: "placeCards", ids: ["a"], patch: { status: "review" } });
+    await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["a"], patch: { status: "review" } });
   });
 
   it("a column scrolls when the pointer is near its edge", async () => {

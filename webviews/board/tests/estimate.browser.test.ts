@@ -35,7 +35,7 @@ describe("a dropped card without an estimate", () => {
     await userEvent.keyboard("1,5{Enter}");
     await expect.poll(() => idsIn("in_progress")).toContain("t5");
     const [first, again] = board.commands();
-    expect(first).toMatchObject({ kind: "placeCards", ids: ["t5"], patch: { status: "in_progress" } });
+    expect(first).toMatchObject({ kind: "updateTasks", ids: ["t5"], patch: { status: "in_progress" } });
     expect(again).toEqual({ ...first, estimates: [{ id: "t5", hours: 1.5 }] });
     expect(document.querySelector(".card-notice")).toBeNull();
     await expect.poll(() => document.activeElement).toBe(cardOf("t5"));
@@ -98,7 +98,7 @@ describe("a new task without an estimate", () => {
     await expect.element(field()).toHaveAccessibleDescription(refusal);
     await userEvent.keyboard("2{Enter}");
     await expect.poll(() => idsIn("review")).toContain("n42");
-    expect(board.commands().at(-1)).toEqual({ kind: "createTask", task: { fields: { title: "First", status: "review", estimateHours: 2 } } });
+    expect(board.commands().at(-1)).toEqual({ kind: "changeTasks", tasks: [{ fields: { title: "First", status: "review", estimateHours: 2 } }] });
     await expect.element(page.getByRole("textbox", { name: "Title of the new task in Review" })).toHaveFocus();
     await expect.element(page.getByRole("textbox", { name: "Title of the new task in Review" })).toHaveValue("");
     await expect.element(field()).not.toBeInTheDocument();

@@ -44,7 +44,7 @@ describe("between lanes", () => {
     await drag(cardOf("x"), () => lowerPart(cardOf("y")));
     await expect.poll(() => board.card("x")).toMatchObject({ parent: "q", status: "review" });
     expect(board.commands()).toEqual([
-      { kind: "placeCards", ids: ["x"], patch: { status: "review" }, parent: "q", place: { kind: "after", id: "y" } },
+      { kind: "updateTasks", ids: ["x"], patch: { status: "review" }, position: { parent: "q" }, card: { kind: "after", id: "y" } },
     ]);
     expect(idsIn("review", "q")).toEqual(["y", "x"]);
     await userEvent.keyboard("{Control>}z{/Control}");
@@ -63,7 +63,7 @@ describe("between lanes", () => {
     expect(said()).toBe("Dropped X in column To do, No parent.");
     held.open();
     await expect.poll(() => board.card("x")?.parent).toBeUndefined();
-    expect(command()).toMatchObject({ kind: "placeCards", parent: null });
+    expect(command()).toMatchObject({ kind: "updateTasks", position: { parent: null } });
     await expect.poll(() => document.activeElement).toBe(cardOf("x"));
   });
 

@@ -25,7 +25,7 @@ describe("new tasks", () => {
     await expect.poll(() => idsIn("review")).toContain("n42");
     await userEvent.keyboard("Second{Enter}");
     await expect.poll(() => idsIn("review")).toContain("n43");
-    expect(command()).toEqual({ kind: "createTask", task: { fields: { title: "Second", status: "review" } } });
+    expect(command()).toEqual({ kind: "changeTasks", tasks: [{ fields: { title: "Second", status: "review" } }] });
     await userEvent.keyboard("{Escape}");
     await expect.element(button("Add task to Review")).toHaveFocus();
   });
@@ -34,7 +34,7 @@ describe("new tasks", () => {
     await open({ kept: { laneKind: "priority" } });
     cellOf("blocked", "high").querySelector("button")?.focus();
     await userEvent.keyboard("{Enter}Urgent{Enter}");
-    await expect.poll(command).toEqual({ kind: "createTask", task: { fields: { title: "Urgent", status: "blocked", priority: "high" } } });
+    await expect.poll(command).toEqual({ kind: "changeTasks", tasks: [{ fields: { title: "Urgent", status: "blocked", priority: "high" } }] });
   });
 
   it("keep their title when they are refused", async () => {

@@ -996,63 +996,15 @@ layout: Layout,
 /**
  * Whether to add the project to a folder with files of another program.
  */
-beside?: boolean, } | { "kind": "createTask", 
+beside?: boolean, } | { "kind": "changeTasks", 
 /**
- * The task.
+ * The tasks. A task may be given once.
  */
-task: NewTask, 
+tasks: Array<TaskChange>, 
 /**
- * Order among its siblings, ascending.
+ * Changes to the configuration, such as milestones of the tasks.
  */
-order?: number, } | { "kind": "updateTasks", 
-/**
- * IDs of the tasks.
- */
-ids: Array<string>, 
-/**
- * The changes.
- */
-patch: TaskPatch, 
-/**
- * Values that the person saw first. Refused as stale if one of them has changed since.
- */
-seen?: TaskPatch, 
-/**
- * Estimates that a refusal has named as missing, set after the patch in the same change.
- */
-estimates?: Array<TaskEstimate>, } | { "kind": "moveTasks", 
-/**
- * IDs of the tasks, in the new order.
- */
-ids: Array<string>, 
-/**
- * ID of the new parent, which may be the old one.
- */
-parent: string | null, 
-/**
- * Position among the children.
- */
-place: Place, } | { "kind": "placeCards", 
-/**
- * IDs of the tasks, in the new order.
- */
-ids: Array<string>, 
-/**
- * The fields of the target: the column's status, the lane's assignee; may be empty.
- */
-patch: TaskPatch, 
-/**
- * ID of the new parent; null for the top level; absent for no change. Moved cards come last.
- */
-parent?: string | null, 
-/**
- * Position in the column; if absent, the ranks are kept.
- */
-place?: Place, 
-/**
- * Estimates that a refusal has named as missing, set after the patch in the same change.
- */
-estimates?: Array<TaskEstimate>, } | { "kind": "reschedule", 
+config?: Array<ConfigChange>, } | { "kind": "updateTasks" } & TaskUpdate | { "kind": "reschedule", 
 /**
  * The tasks and the method.
  */
@@ -1137,35 +1089,7 @@ repairs: Array<Command>, } | { "kind": "recordObserved", } | { "kind": "pauseWri
 /**
  * The reason, shown with each refusal; may be empty.
  */
-reason: string, } | { "kind": "resumeWriting", } | { "kind": "undo", } | { "kind": "redo", } | { "kind": "updateTask", 
-/**
- * ID of the task.
- */
-id: string, 
-/**
- * The changes.
- */
-patch: TaskPatch, 
-/**
- * New order among its siblings, ascending.
- */
-order?: number, } | { "kind": "changeTasks", 
-/**
- * The tasks. A task may be given once.
- */
-tasks: Array<TaskChange>, 
-/**
- * Changes to the configuration, such as milestones of the tasks.
- */
-config: Array<ConfigChange>, } | { "kind": "logTime", 
-/**
- * ID of the task.
- */
-id: string, 
-/**
- * Number of hours, above 0.
- */
-hours: number, } | { "kind": "changeEntry", 
+reason: string, } | { "kind": "resumeWriting", } | { "kind": "undo", } | { "kind": "redo", } | { "kind": "changeEntry", 
 /**
  * Its section of the configuration.
  */
@@ -3649,27 +3573,6 @@ tasks: Array<ProposedWork>,
 context?: unknown, };
 
 /**
- * A task to create.
- */
-export type NewTask = { 
-/**
- * The ID; allocated if absent.
- */
-id?: string, 
-/**
- * The parent's ID; absent for the top level.
- */
-parent?: string, 
-/**
- * The fields; `title` is required.
- */
-fields: TaskPatch, 
-/**
- * Position among the siblings; the end if absent.
- */
-place?: Place, };
-
-/**
  * A change of the offset from UTC, such as the beginning of daylight saving time.
  */
 export type OffsetChange = { 
@@ -5870,14 +5773,28 @@ ready: number,
 budget: Budget, };
 
 /**
- * A task to create or to change, with its subtasks.
+ * A task to create or to change, with its subtasks. It is changed if a task with its ID exists, else it is
+ * created.
  */
 export type TaskChange = { 
 /**
- * The task. It is changed if a task with its ID exists, else it is created. In dependencies,
- * the names and the titles of tasks are accepted as well as IDs. Its place is ignored.
+ * The ID; allocated if absent.
  */
-task: NewTask, 
+id?: string, 
+/**
+ * The parent of a new task, if that is not one of this command; absent for the top level.
+ */
+parent?: string, 
+/**
+ * The fields; a new task needs a title. In dependencies, the names and the titles of tasks are accepted
+ * as well as IDs.
+ */
+fields: TaskPatch, 
+/**
+ * Position of a new task among the children that its parent has before the command. Without it `order`
+ * decides, and without that it becomes the last one.
+ */
+place?: Place, 
 /**
  * A name for the task in the dependencies of the same command.
  */
@@ -5893,7 +5810,7 @@ stamps?: TaskStamps,
 /**
  * Subtasks. Those that do not exist are created below it.
  */
-parts: Array<TaskChange>, };
+parts?: Array<TaskChange>, };
 
 /**
  * Both dates of a task. An absent or null date is cleared.
@@ -6158,6 +6075,35 @@ updatedAt?: string,
  * When it was finished.
  */
 completedAt?: string, };
+
+/**
+ * The same changes to one or more tasks. Dates and hours are checked after all of them.
+ */
+export type TaskUpdate = { 
+/**
+ * IDs of the tasks, in their new order if `position` or `card` is given.
+ */
+ids: Array<string>, 
+/**
+ * The changes to their fields.
+ */
+patch: TaskPatch, 
+/**
+ * Values that the person saw first. Refused as stale if one of them has changed since.
+ */
+seen?: TaskPatch, 
+/**
+ * Estimates that a refusal has named as missing, set after the patch.
+ */
+estimates?: Array<TaskEstimate>, 
+/**
+ * Their new position in the tree. A subtask of another one of the tasks moves with that one.
+ */
+position?: TreePosition, 
+/**
+ * Their new position among the cards of their columns on the board.
+ */
+card?: Place, };
 
 /**
  * All details of a task.
@@ -6947,6 +6893,19 @@ deletedBy?: Actor, };
  * What an entry of the trash was.
  */
 export type TrashKind = "task" | "session" | "memory" | "referral" | "document" | "baseline" | "other";
+
+/**
+ * A position in the tree of tasks.
+ */
+export type TreePosition = { 
+/**
+ * ID of the parent; null for the top level.
+ */
+parent: string | null, 
+/**
+ * Position among its children. If absent, its children stay where they are, and others come last.
+ */
+place?: Place, };
 
 /**
  * A change of the review of a document.

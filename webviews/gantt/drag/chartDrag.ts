@@ -245,7 +245,7 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
 
   function placeRows(keys: readonly string[], { parent, place }: RowDropTarget): void {
     const ids = keys.flatMap((key) => rowOf(state, key)?.id ?? []);
-    if (ids.length > 0) void actions.runCommand({ kind: "moveTasks", ids, parent, place }, keys[0]);
+    if (ids.length > 0) void actions.runCommand({ kind: "updateTasks", ids, patch: {}, position: { parent, place } }, keys[0]);
   }
 }
 

@@ -112,7 +112,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
     const row = state.rows.peek()[at];
     const target = row === undefined || isFixed(row) ? null : rowStep({ rows: state.rows.peek(), shown: state.shown.peek(), isRanked: true }, at, step);
     if (row === undefined || target === null) return announceHandled(t("It cannot move any further."));
-    void actions.runCommand({ kind: "moveTasks", ids: [row.id], parent: target.parent, place: target.place }, row.key);
+    void actions.runCommand({ kind: "updateTasks", ids: [row.id], patch: {}, position: { parent: target.parent, place: target.place } }, row.key);
     return true;
   }
 

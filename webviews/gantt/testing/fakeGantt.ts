@@ -101,9 +101,10 @@ function summaryOf(command: PageCommand): string {
 function carryOut(tasks: readonly FakeTask[], command: PageCommand): readonly FakeTask[] {
   if (command.kind === "updateConfig") return tasks;
   if (command.kind === "reschedule") return dated(tasks, movesOf(tasks, command.reschedule));
-  if (command.kind === "updateTasks") return tasks.map((task) => (command.ids.includes(task.id) ? patched(task, command.patch) : task));
-  if (command.kind !== "moveTasks") throw new Error(`The fake project cannot carry out "${command.kind}".`);
-  const { ids, parent, place } = command;
+  if (command.kind !== "updateTasks") throw new Error(`The fake project cannot carry out "${command.kind}".`);
+  const { ids, patch, position } = command;
+  if (position === undefined) return tasks.map((task) => (ids.includes(task.id) ? patched(task, patch) : task));
+  const { parent, place = { kind: "last" } } = position;
   const moved = ids
     .flatMap((id) => tasks.filter((task) => task.id === id))
     .map((task) => {

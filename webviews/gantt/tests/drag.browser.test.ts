@@ -238,7 +238,7 @@ describe("a row", () => {
     await mouse.move({ x: bounds.left + 60, y: bounds.top + 3 });
     await expect.poll(() => document.querySelector(".row-drop-target")).not.toBeNull();
     await mouse.up();
-    await expect.poll(command).toEqual({ kind: "moveTasks", ids: ["c"], parent: null, place: { kind: "before", id: "a" } });
+    await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["c"], patch: {}, position: { parent: null, place: { kind: "before", id: "a" } } });
   });
 
   it("is placed inside another, but not inside itself", async () => {
@@ -247,7 +247,7 @@ describe("a row", () => {
     await mouse.move(middle(rowOf("p")));
     await expect.poll(() => document.querySelector(".row-drop-target.inside")).not.toBeNull();
     await mouse.up();
-    await expect.poll(command).toEqual({ kind: "moveTasks", ids: ["c"], parent: "p", place: { kind: "last" } });
+    await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["c"], patch: {}, position: { parent: "p", place: { kind: "last" } } });
     await mouse.down(middle(rowOf("p")));
     await mouse.move(middle(rowOf("p1")));
     expect(document.querySelector(".row-drop-target")).toBeNull();

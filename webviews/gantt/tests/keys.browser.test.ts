@@ -195,14 +195,14 @@ describe("bars by keys", () => {
     await open();
     rowOf("b").focus();
     await press("{Alt>}{ArrowUp}{/Alt}");
-    await expect.poll(command).toEqual({ kind: "moveTasks", ids: ["b"], parent: null, place: { kind: "before", id: "a" } });
+    await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["b"], patch: {}, position: { parent: null, place: { kind: "before", id: "a" } } });
     await expect.poll(() => rowIds().slice(0, 2)).toEqual(["b", "a"]);
     rowOf("a").focus();
     await press("{Control>}{Shift>}{ArrowRight}{/Shift}{/Control}");
-    await expect.poll(command).toEqual({ kind: "moveTasks", ids: ["a"], parent: "b", place: { kind: "last" } });
+    await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["a"], patch: {}, position: { parent: "b", place: { kind: "last" } } });
     await expect.poll(() => rowOf("a").getAttribute("aria-level")).toBe("2");
     await press("{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}");
-    await expect.poll(command).toEqual({ kind: "moveTasks", ids: ["a"], parent: null, place: { kind: "after", id: "b" } });
+    await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["a"], patch: {}, position: { parent: null, place: { kind: "after", id: "b" } } });
   });
 
   it("Control+Z undoes, Control+Shift+Z redoes", async () => {

@@ -27,7 +27,7 @@ export interface FakeTasksOptions {
 
 /** Refuses a command for a missing estimate, unless it carries one. */
 export function withoutEstimate(command: PageCommand, task?: string): Refused | undefined {
-  const has = command.kind === "createTask" ? command.task.fields.estimateHours !== undefined : "estimates" in command;
+  const has = command.kind === "changeTasks" ? command.tasks.every(({ fields }) => fields.estimateHours !== undefined) : "estimates" in command;
   if (has) return undefined;
   const message = "“A task” needs an estimate before it can move to Review.";
   return { kind: "refused", code: "estimate-required", message, field: "estimateHours", ...(task !== undefined && { task }) };

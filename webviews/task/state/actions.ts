@@ -148,7 +148,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       const parent = state.task.peek()?.card.id;
       if (title === "" || parent === undefined) return;
       enter("subtask", "");
-      const result = await saveQueue.execute("subtasks", () => ({ kind: "createTask", task: { parent, fields: { title } } }));
+      const result = await saveQueue.execute("subtasks", () => ({ kind: "changeTasks", tasks: [{ parent, fields: { title } }] }));
       if (result?.kind === "done") announce(t("Added the subtask {title}", { title }));
       else if (state.entries.peek().subtask === "") enter("subtask", title);
     },

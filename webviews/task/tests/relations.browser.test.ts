@@ -214,7 +214,7 @@ test("subtasks are added one after another", async () => {
   const field = page.getByLabelText("New subtask");
   await field.click();
   await userEvent.keyboard("Measure{Enter} {Enter}Report{Enter}");
-  const created = (title: string) => ({ name: "execute", body: { kind: "createTask", task: { parent: "t1", fields: { title } } } });
+  const created = (title: string) => ({ name: "execute", body: { kind: "changeTasks", tasks: [{ parent: "t1", fields: { title } }] } });
   await expect.poll(() => host.asked).toEqual([created("Measure"), created("Report")]);
   await expect.element(field).toHaveValue("");
   await expect.element(field).toHaveFocus();

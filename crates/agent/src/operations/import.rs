@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::agent::{Import, Pause, SessionPatch, SessionSave, SessionTarget, TaskChange, TaskStamps};
-use handoff_protocol::{Command, NewTask, SessionStatus};
+use handoff_protocol::{Command, SessionStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -189,9 +189,9 @@ fn trees(entries: Vec<Short<TreeParams>>, path: &str) -> Result<Vec<TaskChange>,
         require(format!("{path}title"), task.title.as_deref())?;
         let parts = trees(children.unwrap_or_default(), &format!("{path}children"))?;
         let (id, order) = (task.id.clone(), task.order);
-        let task = NewTask { id, parent, fields: task.into_patch(&path, &[])?, place: None };
+        let fields = task.into_patch(&path, &[])?;
         let stamps = Some(TaskStamps { created_at, updated_at, completed_at });
-        Ok(TaskChange { task, name, order, stamps, parts })
+        Ok(TaskChange { id, parent, fields, place: None, name, order, stamps, parts })
     };
     entries.into_iter().enumerate().map(tree).collect()
 }
@@ -204,7 +204,7 @@ fn nest(tasks: Vec<TaskChange>) -> Vec<TaskChange> {
     let mut below: BTreeMap<String, Vec<TaskChange>> = BTreeMap::new();
     let mut top = Vec::new();
     for mut task in tasks {
-        match task.task.parent.take_if(|parent| ids.contains(parent)) {
+        match task.parent.take_if(|parent| ids.contains(parent)) {
             Some(parent) => below.entry(parent).or_default().push(task),
             None => top.push(task),
         }
@@ -214,10 +214,7 @@ fn nest(tasks: Vec<TaskChange>) -> Vec<TaskChange> {
     }
     // A cycle of parents cannot be nested. Its tasks keep their parents, so planning refuses them.
     let circular = below.into_iter().flat_map(|(parent, tasks)| {
-        tasks.into_iter().map(move |task| {
-            let new = NewTask { parent: Some(parent.clone()), ..task.task };
-            TaskChange { task: new, ..task }
-        })
+        tasks.into_iter().map(move |task| TaskChange { parent: Some(parent.clone()), ..task })
     });
     top.extend(circular);
     top
@@ -225,13 +222,13 @@ fn nest(tasks: Vec<TaskChange>) -> Vec<TaskChange> {
 
 fn add_ids(tasks: &[TaskChange], ids: &mut BTreeSet<String>) {
     for task in tasks {
-        ids.extend(task.task.id.clone());
+        ids.extend(task.id.clone());
         add_ids(&task.parts, ids);
     }
 }
 
 fn attach(task: &mut TaskChange, below: &mut BTreeMap<String, Vec<TaskChange>>) {
-    let own = task.task.id.as_ref().and_then(|id| below.remove(id));
+    let own = task.id.as_ref().and_then(|id| below.remove(id));
     task.parts.extend(own.into_iter().flatten());
     for part in &mut task.parts {
         attach(part, below);

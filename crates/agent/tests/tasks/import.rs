@@ -1,6 +1,6 @@
 //! Imports, and the handoff protocol as a second interface to the same sessions.
 
-use handoff_protocol::{Command, Place};
+use handoff_protocol::{Command, TaskUpdate};
 use serde_json::{Value, json};
 
 use crate::support::Bench;
@@ -55,7 +55,7 @@ fn import_appends_after_the_last_rank() {
         for title in ["A", "B"] {
             bench.text("handoff_update_task", &json!({"task": {"title": title}}));
         }
-        bench.command(&Command::MoveTasks { ids: vec![ids[0].to_owned()], parent: None, place: Place::Last {} });
+        bench.command(&Command::UpdateTasks(TaskUpdate::to_parent(vec![ids[0].to_owned()], None)));
         let import = json!({"source": {"description": "d"}, "tasks": [{"title": "C"}, {"title": "D", "order": 0}]});
         bench.text("handoff_import_context", &import);
         let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();

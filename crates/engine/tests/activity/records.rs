@@ -10,7 +10,7 @@ const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nreq
 /// Each command with the events that it logs, and those of its undo.
 const COMMANDS: [(&str, &[&str], &[&str]); 15] = [
     (
-        r#"{"kind":"logTime","id":"t1","hours":1.25}"#,
+        r#"{"kind":"updateTasks","ids":["t1"],"patch":{"addHours":1.25}}"#,
         &["t1 +1.25 h", "t1 entry None Some(4500)"],
         &["t1 entry Some(4500) None", "t1 +-1.25 h"],
     ),

@@ -40,7 +40,7 @@ fn set(status: &str) -> String {
 fn claim_of_handoff_mcp_ends_with_the_work() {
     for status in ["todo", "blocked", "review", "done", "skipped"] {
         let cards = format!(
-            "{{\"kind\":\"placeCards\",\"ids\":[\"t1\"],\"patch\":{{\"status\":\"{status}\"}},\"place\":{{\"kind\":\"last\"}}}}"
+            "{{\"kind\":\"updateTasks\",\"ids\":[\"t1\"],\"patch\":{{\"status\":\"{status}\"}},\"card\":{{\"kind\":\"last\"}}}}"
         );
         let repair = format!("{{\"kind\":\"repair\",\"repairs\":[{}]}}", set(status));
         for request in [set(status), cards, repair] {

@@ -109,7 +109,7 @@ pub const STORIES: &[(&str, Steps)] = &[
                 "",
             ),
             (5, "codex/1", CLAIM_T1, "Claimed t1 “A”", "t1 codex/1"),
-            (6, "Ana", r#"{"kind":"updateTask","id":"t1","patch":{"status":"done"}}"#, "Set t1 “A” to done", ""),
+            (6, "Ana", r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"done"}}"#, "Set t1 “A” to done", ""),
             (
                 7,
                 "codex/1",
@@ -120,7 +120,7 @@ pub const STORIES: &[(&str, Steps)] = &[
             (
                 8,
                 "codex/1",
-                r#"{"kind":"changeTasks","tasks":[{"task":{"id":"t9","fields":{"title":"New","status":"in_progress"}},"parts":[]}],"config":[]}"#,
+                r#"{"kind":"changeTasks","tasks":[{"id":"t9","fields":{"title":"New","status":"in_progress"}}]}"#,
                 "Created t9 “New”",
                 "t9 codex/1",
             ),

@@ -6,8 +6,8 @@ use crate::support::{Bench, command, describe};
 fn command_results_match_snapshots() {
     let mut text = String::new();
     for request in [
-        r#"{"kind":"createTask","task":{"fields":{"title":"Tide tables for print"}}}"#,
-        r#"{"kind":"createTask","task":{"parent":"t2","fields":{"title":"Ship it","status":"todo","dueDate":"2026-12-24","labels":{"add":["frontend"]}},"place":{"kind":"first"}}}"#,
+        r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"Tide tables for print"}}]}"#,
+        r#"{"kind":"changeTasks","tasks":[{"parent":"t2","fields":{"title":"Ship it","status":"todo","dueDate":"2026-12-24","labels":{"add":["frontend"]}},"place":{"kind":"first"}}]}"#,
         r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"status":"review","assignee":"maya","appendNotes":"third note"}}"#,
         r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"status":"done"}}"#,
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"done"}}"#,
@@ -15,10 +15,10 @@ fn command_results_match_snapshots() {
         r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"criterion":{"kind":"check","index":1,"item":"エラー行をスキップ","checked":true}}}"#,
         r#"{"kind":"updateTasks","ids":["t1.2.1"],"patch":{"dependencies":{"add":["t1.2.2"]}}}"#,
         r#"{"kind":"updateTasks","ids":["t4.2","t4.1","t6"],"patch":{"milestone":"alpha","labels":{"add":["risk"]}}}"#,
-        r#"{"kind":"moveTasks","ids":["t2.3"],"parent":"t2","place":{"kind":"before","id":"t2.2"}}"#,
-        r#"{"kind":"moveTasks","ids":["t2.2"],"parent":"t2.2.1","place":{"kind":"last"}}"#,
-        r#"{"kind":"moveTasks","ids":["t3.4","t3.1"],"parent":"t3","place":{"kind":"first"}}"#,
-        r#"{"kind":"placeCards","ids":["t3.1"],"patch":{"status":"blocked"},"place":{"kind":"after","id":"t6"}}"#,
+        r#"{"kind":"updateTasks","ids":["t2.3"],"patch":{},"position":{"parent":"t2","place":{"kind":"before","id":"t2.2"}}}"#,
+        r#"{"kind":"updateTasks","ids":["t2.2"],"patch":{},"position":{"parent":"t2.2.1","place":{"kind":"last"}}}"#,
+        r#"{"kind":"updateTasks","ids":["t3.4","t3.1"],"patch":{},"position":{"parent":"t3","place":{"kind":"first"}}}"#,
+        r#"{"kind":"updateTasks","ids":["t3.1"],"patch":{"status":"blocked"},"card":{"kind":"after","id":"t6"}}"#,
         r#"{"kind":"duplicateTask","id":"t1.2"}"#,
         r#"{"kind":"deleteTasks","ids":["t1.2","t1.2.2"]}"#,
         r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":7},{"key":["calendar","closed_weekdays"],"value":["sat","sun"]}]}"#,

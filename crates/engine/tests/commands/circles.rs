@@ -33,14 +33,17 @@ fn change_that_closes_a_circle_through_a_parent_is_refused() {
     for (request, circle) in [
         (update("a1", r#"{"add":["b"]}"#).as_str(), "a1 → b → a → a1"),
         (update("a1", r#"{"add":["c"]}"#).as_str(), "a1 → c → b → a → a1"),
-        (r#"{"kind":"moveTasks","ids":["c"],"parent":"a","place":{"kind":"last"}}"#, "c → b → a → c"),
-        (r#"{"kind":"placeCards","ids":["c"],"patch":{},"parent":"a1"}"#, "c → b → a → c"),
         (
-            r#"{"kind":"createTask","task":{"parent":"a1","id":"n","fields":{"title":"N","dependencies":{"set":["c"]}}}}"#,
+            r#"{"kind":"updateTasks","ids":["c"],"patch":{},"position":{"parent":"a","place":{"kind":"last"}}}"#,
+            "c → b → a → c",
+        ),
+        (r#"{"kind":"updateTasks","ids":["c"],"patch":{},"position":{"parent":"a1"}}"#, "c → b → a → c"),
+        (
+            r#"{"kind":"changeTasks","tasks":[{"parent":"a1","id":"n","fields":{"title":"N","dependencies":{"set":["c"]}}}]}"#,
             "n → c → b → a → n",
         ),
         (
-            r#"{"kind":"import","tasks":[{"task":{"id":"p","fields":{"title":"P","dependencies":{"set":["q"]}}},"parts":[{"task":{"id":"p1","fields":{"title":"P1"}},"parts":[]}]},{"task":{"id":"q","fields":{"title":"Q","dependencies":{"set":["p1"]}}},"parts":[]}],"closeActive":false}"#,
+            r#"{"kind":"import","tasks":[{"id":"p","fields":{"title":"P","dependencies":{"set":["q"]}},"parts":[{"id":"p1","fields":{"title":"P1"}}]},{"id":"q","fields":{"title":"Q","dependencies":{"set":["p1"]}}}],"closeActive":false}"#,
             "p → q → p1 → p",
         ),
     ] {
@@ -261,7 +264,7 @@ proptest! {
         for parent in 0..last {
             let mut moved = plan.clone();
             moved.parents[last] = Some(parent);
-            let request = format!(r#"{{"kind":"moveTasks","ids":["t{last}"],"parent":"t{parent}","place":{{"kind":"last"}}}}"#);
+            let request = format!(r#"{{"kind":"updateTasks","ids":["t{last}"],"patch":{{}},"position":{{"parent":"t{parent}","place":{{"kind":"last"}}}}}}"#);
             prop_assert_eq!(bench.plan(&command(&request)).is_err(), moved.is_stuck(&accepted), "{:?} below {}", accepted, parent);
         }
     }

@@ -50,7 +50,10 @@ fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
     for (update, waiting) in [
         (update("t1", r#"{"dependency":{"id":"later","kind":"startToStart","lag":1}}"#), "t1"),
         (update("t2", r#"{"dependencies":{"add":["later"]}}"#), "t2"),
-        (r#"{"kind":"createTask","task":{"fields":{"title":"D","dependencies":{"set":["later"]}}}}"#.to_owned(), "t4"),
+        (
+            r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"D","dependencies":{"set":["later"]}}}]}"#.to_owned(),
+            "t4",
+        ),
     ] {
         let changes = bench.run(&command(&update)).unwrap();
         assert_eq!(
@@ -66,7 +69,7 @@ fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
     assert_eq!(problems.len(), 3);
     let come = |dependencies: &str| {
         command(&format!(
-            r#"{{"kind":"createTask","task":{{"id":"later","fields":{{"title":"L","dependencies":{{"set":[{dependencies}]}}}}}}}}"#
+            r#"{{"kind":"changeTasks","tasks":[{{"id":"later","fields":{{"title":"L","dependencies":{{"set":[{dependencies}]}}}}}}]}}"#
         ))
     };
     let refusal = bench.run(&come("\"t1\"")).unwrap_err();

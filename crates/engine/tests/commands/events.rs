@@ -10,11 +10,14 @@ const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nreq
 
 /// Each command with its expected events: the task, then the change.
 const COMMANDS: [(&str, &[&str]); 22] = [
-    (r#"{"kind":"createTask","task":{"fields":{"title":"New"}}}"#, &["t10 created New"]),
+    (r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"New"}}]}"#, &["t10 created New"]),
     (r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#, &[r#"t1 title "A" "AA""#]),
-    (r#"{"kind":"moveTasks","ids":["t2"],"parent":"t1","place":{"kind":"first"}}"#, &["t2 moved None Some(\"t1\")"]),
     (
-        r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"review"},"place":{"kind":"last"}}"#,
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{},"position":{"parent":"t1","place":{"kind":"first"}}}"#,
+        &["t2 moved None Some(\"t1\")"],
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review"},"card":{"kind":"last"}}"#,
         &[r#"t2 status "todo" "review""#],
     ),
     (r#"{"kind":"duplicateTask","id":"t2"}"#, &["t10 created B"]),
@@ -87,10 +90,8 @@ fn describe(event: &Event) -> String {
 fn name(command: &Command) -> &'static str {
     match command {
         Command::InitProject { .. } => "initProject",
-        Command::CreateTask { .. } => "createTask",
-        Command::UpdateTasks { .. } => "updateTasks",
-        Command::MoveTasks { .. } => "moveTasks",
-        Command::PlaceCards { .. } => "placeCards",
+        Command::ChangeTasks { .. } => "changeTasks",
+        Command::UpdateTasks(_) => "updateTasks",
         Command::Reschedule { .. } => "reschedule",
         Command::SaveBaseline { .. } => "saveBaseline",
         Command::DeleteBaseline { .. } => "deleteBaseline",
@@ -113,9 +114,6 @@ fn name(command: &Command) -> &'static str {
         // `claims/mod.rs`, `commit/agents.rs`, `commit/pause.rs`, `activity/records.rs`, `activity/repairs.rs` and
         // `files/restore.rs` cover these.
         Command::RemoveDamagedLines { .. }
-        | Command::UpdateTask { .. }
-        | Command::ChangeTasks { .. }
-        | Command::LogTime { .. }
         | Command::ChangeEntry { .. }
         | Command::RemoveAssignee { .. }
         | Command::RenameEntry(_)
@@ -196,7 +194,7 @@ fn every_command_logs_its_events_and_so_do_undo_and_redo() {
         }
         names.extend([name(&Command::Undo {}), name(&Command::Redo {})]);
     }
-    assert_eq!(names.len(), 21, "{names:?}");
+    assert_eq!(names.len(), 19, "{names:?}");
 }
 
 #[test]

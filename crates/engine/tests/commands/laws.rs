@@ -35,9 +35,9 @@ fn to_command(bench: &mut Bench, (kind, a, b, c): (u8, u8, u8, u8)) -> Command {
     let (a, b) = (pick(a), pick(b));
     support::command(&match kind {
         0 => format!(
-            r#"{{"kind":"createTask","task":{{"parent":"{a}","fields":{{"title":"New {c}","status":"todo"}},"place":{place}}}}}"#
+            r#"{{"kind":"changeTasks","tasks":[{{"parent":"{a}","fields":{{"title":"New {c}","status":"todo"}},"place":{place}}}]}}"#
         ),
-        1 => format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"Top {c}"}}}}}}"#),
+        1 => format!(r#"{{"kind":"changeTasks","tasks":[{{"fields":{{"title":"Top {c}"}}}}]}}"#),
         2 => format!(r#"{{"kind":"updateTasks","ids":["{a}"],"patch":{{"status":"{status}"}}}}"#),
         3 => format!(
             r#"{{"kind":"updateTasks","ids":["{a}","{b}"],"patch":{{"status":"{status}","appendNotes":"note","labels":{{"add":["l{c}"]}}}}}}"#
@@ -45,12 +45,16 @@ fn to_command(bench: &mut Bench, (kind, a, b, c): (u8, u8, u8, u8)) -> Command {
         4 => format!(
             r#"{{"kind":"updateTasks","ids":["{a}"],"patch":{{"dependencies":{{"add":["{b}"]}},"estimateHours":{c}}}}}"#
         ),
-        5 => format!(r#"{{"kind":"moveTasks","ids":["{a}"],"parent":"{b}","place":{place}}}"#),
-        6 => format!(r#"{{"kind":"moveTasks","ids":["{a}","{b}"],"parent":null,"place":{place}}}"#),
-        7 => format!(r#"{{"kind":"placeCards","ids":["{a}","{b}"],"patch":{{"status":"{status}"}},"place":{place}}}"#),
+        5 => format!(
+            r#"{{"kind":"updateTasks","ids":["{a}"],"patch":{{}},"position":{{"parent":"{b}","place":{place}}}}}"#
+        ),
+        6 => format!(
+            r#"{{"kind":"updateTasks","ids":["{a}","{b}"],"patch":{{}},"position":{{"parent":null,"place":{place}}}}}"#
+        ),
+        7 => format!(r#"{{"kind":"updateTasks","ids":["{a}","{b}"],"patch":{{"status":"{status}"}},"card":{place}}}"#),
         8 if c < 100 => {
             format!(
-                r#"{{"kind":"placeCards","ids":["{a}"],"patch":{{"status":"{status}"}},"parent":"{b}","place":{place}}}"#
+                r#"{{"kind":"updateTasks","ids":["{a}"],"patch":{{"status":"{status}"}},"position":{{"parent":"{b}"}},"card":{place}}}"#
             )
         }
         8 => format!(r#"{{"kind":"duplicateTask","id":"{a}"}}"#),
@@ -129,14 +133,14 @@ proptest! {
     fn place_cards_keeps_the_requested_order(moves in prop::collection::vec((any::<u8>(), any::<u8>(), any::<bool>()), 1..40)) {
         let mut bench = Bench::from_text("=== config.toml\n[project]\nname = \"P\"\n");
         for number in 0..6 {
-            bench.run(&support::command(&format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"T{number}"}}}}}}"#))).unwrap();
+            bench.run(&support::command(&format!(r#"{{"kind":"changeTasks","tasks":[{{"fields":{{"title":"T{number}"}}}}]}}"#))).unwrap();
         }
         let mut order = column(&mut bench);
         for (from, to, behind) in moves {
             let moved = order.remove(usize::from(from) % order.len());
             let at = usize::from(to) % order.len();
             let place = if behind { "after" } else { "before" };
-            let command = format!(r#"{{"kind":"placeCards","ids":["{moved}"],"patch":{{}},"place":{{"kind":"{place}","id":"{}"}}}}"#, order[at]);
+            let command = format!(r#"{{"kind":"updateTasks","ids":["{moved}"],"patch":{{}},"card":{{"kind":"{place}","id":"{}"}}}}"#, order[at]);
             let changes = bench.run(&support::command(&command)).unwrap();
             order.insert(at + usize::from(behind), moved);
             prop_assert_eq!(&column(&mut bench), &order);

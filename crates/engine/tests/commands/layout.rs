@@ -1,7 +1,7 @@
 //! The layout of new records.
 
 use handoff_protocol::agent::{Import, Pause, SessionPatch, SessionSave, SessionTarget, TaskChange};
-use handoff_protocol::{Command, FileState, Layout, NewTask, Query, SessionStatus, TaskPatch, View};
+use handoff_protocol::{Command, FileState, Layout, Query, SessionStatus, TaskPatch, View};
 use serde_json::json;
 
 use crate::support::{Bench, command, context, files};
@@ -22,32 +22,28 @@ const TOML_SESSION: &str = "=== sessions/20261101-000000-s.closed.toml\nversion 
 /// Plans every command that creates a record and returns the paths of the new files.
 fn new_records(bench: &mut Bench) -> Vec<String> {
     let fields = |title: &str| TaskPatch { title: Some(title.to_owned()), ..TaskPatch::default() };
-    let task = |title: &str, parent: Option<&str>| NewTask {
-        id: None,
+    let task = |title: &str, parent: Option<&str>| TaskChange {
         parent: parent.map(str::to_owned),
         fields: fields(title),
-        place: None,
+        ..TaskChange::default()
     };
+    let create = |task: TaskChange| Command::ChangeTasks { tasks: vec![task], config: Vec::new() };
     let session = || {
         let mut patch = SessionPatch::default();
         patch.values.insert("summary".to_owned(), json!("new"));
         SessionSave { target: SessionTarget::New, patch, status: SessionStatus::Active, pause: Pause::Nothing }
     };
     let mut commands = vec![
-        Command::CreateTask { task: task("top", None), order: None },
+        create(task("top", None)),
         Command::SaveSession { save: session() },
         Command::Import(Import {
-            tasks: vec![TaskChange {
-                task: task("in", None),
-                parts: vec![TaskChange { task: task("part", None), ..TaskChange::default() }],
-                ..TaskChange::default()
-            }],
+            tasks: vec![TaskChange { parts: vec![task("part", None)], ..task("in", None) }],
             session: Some(session()),
             close_active: false,
         }),
     ];
     let existing = bench.engine.reader().tasks().first().map(|task| task.fields().id.clone());
-    commands.extend(existing.as_deref().map(|id| Command::CreateTask { task: task("below", Some(id)), order: None }));
+    commands.extend(existing.as_deref().map(|id| create(task("below", Some(id)))));
     commands.extend(bench.engine.reader().sessions().first().map(|session| {
         let mut patch = SessionPatch::default();
         patch.values.insert("summary".to_owned(), json!("fork"));
@@ -104,7 +100,7 @@ fn new_records_use_the_layout_of_the_project() {
 fn unmarked_json_project_stays_json_without_records() {
     let mut bench = Bench::from_text(&format!("{CONFIG}{JSON_TASK}"));
     bench.run(&command(r#"{"kind":"deleteTasks","ids":["t1"]}"#)).unwrap();
-    let made = bench.run(&command(r#"{"kind":"createTask","task":{"fields":{"title":"B"}}}"#)).unwrap();
+    let made = bench.run(&command(r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"B"}}]}"#)).unwrap();
     assert_eq!(made.created, ["t1"]);
 }
 
@@ -113,7 +109,7 @@ fn project_keeps_its_initial_layout() {
     for (layout, other, first) in [("toml", JSON_TASK, "01"), ("json", TOML_TASKS, "t1")] {
         let mut bench = Bench::new(Vec::new());
         bench.run(&command(&format!(r#"{{"kind":"initProject","name":"New","layout":"{layout}"}}"#))).unwrap();
-        let make = command(r#"{"kind":"createTask","task":{"fields":{"title":"One"}}}"#);
+        let make = command(r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"One"}}]}"#);
         assert_eq!(bench.run(&make).unwrap().created, [first]);
         bench.run(&command(&format!(r#"{{"kind":"deleteTasks","ids":["{first}"]}}"#))).unwrap();
         // Another program or branch adds records of the other layout.

@@ -9,7 +9,7 @@ use crate::support::{Bench, check, command, dedent};
 fn move_changes_parent_and_rank() {
     check(
         JSON,
-        r#"{"kind":"moveTasks","ids":["t2","t1"],"parent":"t10","place":{"kind":"last"}}"#,
+        r#"{"kind":"updateTasks","ids":["t2","t1"],"patch":{},"position":{"parent":"t10","place":{"kind":"last"}}}"#,
         r#"
         Moved 2 tasks under t10 “Gamma”
         move tasks/t2-beta to tasks/t10-gamma/t2-beta
@@ -31,7 +31,7 @@ fn move_changes_parent_and_rank() {
     );
     check(
         TOML,
-        r#"{"kind":"moveTasks","ids":["01.1","01.1.1"],"parent":null,"place":{"kind":"before","id":"02"}}"#,
+        r#"{"kind":"updateTasks","ids":["01.1","01.1.1"],"patch":{},"position":{"parent":null,"place":{"kind":"before","id":"02"}}}"#,
         r#"
         Moved 01.1 “Child” to the top level
         move tasks/01-todo--alpha/01.1-todo--child to tasks/01.1-todo--child
@@ -40,7 +40,7 @@ fn move_changes_parent_and_rank() {
     );
     check(
         JSON,
-        r#"{"kind":"moveTasks","ids":["t10"],"parent":null,"place":{"kind":"after","id":"t1"}}"#,
+        r#"{"kind":"updateTasks","ids":["t10"],"patch":{},"position":{"parent":null,"place":{"kind":"after","id":"t1"}}}"#,
         r#"
         Reordered t10 “Gamma”
         write tasks/t10-gamma/_task.blocked.json
@@ -57,7 +57,7 @@ fn move_changes_parent_and_rank() {
 fn place_cards_changes_status_parent_and_rank() {
     check(
         JSON,
-        r#"{"kind":"placeCards","ids":["t10"],"patch":{"status":"todo","assignee":"noor"},"place":{"kind":"after","id":"t1"}}"#,
+        r#"{"kind":"updateTasks","ids":["t10"],"patch":{"status":"todo","assignee":"noor"},"card":{"kind":"after","id":"t1"}}"#,
         r#"
         Set t10 “Gamma” to todo and gave it to noor
         move tasks/t10-gamma/_task.blocked.json to tasks/t10-gamma/_task.todo.json
@@ -74,7 +74,7 @@ fn place_cards_changes_status_parent_and_rank() {
     );
     check(
         JSON,
-        r#"{"kind":"placeCards","ids":["t10"],"patch":{"status":"todo"},"parent":"t1"}"#,
+        r#"{"kind":"updateTasks","ids":["t10"],"patch":{"status":"todo"},"position":{"parent":"t1"}}"#,
         r#"
         Set t10 “Gamma” to todo and moved it under t1 “Alpha”
         move tasks/t10-gamma to tasks/t1-alpha/t10-gamma
@@ -91,7 +91,7 @@ fn place_cards_changes_status_parent_and_rank() {
     );
     check(
         TOML,
-        r#"{"kind":"placeCards","ids":["01.1.1","02"],"patch":{"status":"blocked"},"parent":"01","place":{"kind":"first"}}"#,
+        r#"{"kind":"updateTasks","ids":["01.1.1","02"],"patch":{"status":"blocked"},"position":{"parent":"01"},"card":{"kind":"first"}}"#,
         r#"
         Set 2 tasks to blocked and moved them under 01 “Alpha”
         move tasks/01-todo--alpha/01.1-todo--child/01.1.1-todo--grandchild to tasks/01-todo--alpha/01.1.1-todo--grandchild
@@ -110,7 +110,7 @@ fn place_cards_changes_status_parent_and_rank() {
     );
     check(
         TOML,
-        r#"{"kind":"placeCards","ids":["01.1"],"patch":{},"parent":null}"#,
+        r#"{"kind":"updateTasks","ids":["01.1"],"patch":{},"position":{"parent":null}}"#,
         r#"
         Moved 01.1 “Child” to the top level
         move tasks/01-todo--alpha/01.1-todo--child to tasks/01.1-todo--child
@@ -140,7 +140,7 @@ fn summaries_say_what_changed() {
         === tasks/t2-map/_task.todo.json
         {"id": "t2", "title": "Map view", "assignee": "maya"}
     "#;
-    let place = |more: &str| format!(r#"{{"kind":"placeCards","ids":["t1"],{more},"place":{{"kind":"last"}}}}"#);
+    let place = |more: &str| format!(r#"{{"kind":"updateTasks","ids":["t1"],{more},"card":{{"kind":"last"}}}}"#);
     let update = |ids: &str, patch: &str| format!(r#"{{"kind":"updateTasks","ids":{ids},"patch":{patch}}}"#);
     let dates = |dates: &str| {
         let set = format!(r#"{{"kind":"set","dates":[{{"id":"t2"{dates}}}]}}"#);
@@ -162,7 +162,7 @@ fn summaries_say_what_changed() {
             "Set t1 “Storage layer” to review and added the label data",
         ),
         (
-            place(r#""patch":{"status":"review"},"parent":"t2""#),
+            place(r#""patch":{"status":"review"},"position":{"parent":"t2"}"#),
             "Set t1 “Storage layer” to review and moved it under t2 “Map view”",
         ),
         (

@@ -75,7 +75,7 @@ const TASKS: &[(&str, &str)] = &[
         "BadValue at startDate: dated would be due on 2026-12-05, before it starts on 2026-12-06.",
     ),
     (
-        r#"{"kind":"placeCards","ids":["dated"],"patch":{"startDate":"2026-12-09","dueDate":"2026-12-08"}}"#,
+        r#"{"kind":"updateTasks","ids":["dated"],"patch":{"startDate":"2026-12-09","dueDate":"2026-12-08"}}"#,
         "BadValue at dueDate: dated would be due on 2026-12-08, before it starts on 2026-12-09.",
     ),
     (
@@ -83,7 +83,7 @@ const TASKS: &[(&str, &str)] = &[
         "BadValue at dueDate: dated would be due on 2026-12-08, before it starts on 2026-12-09.",
     ),
     (
-        r#"{"kind":"createTask","task":{"id":"n","fields":{"title":"x","startDate":"2026-12-09","dueDate":"2026-12-08"}}}"#,
+        r#"{"kind":"changeTasks","tasks":[{"id":"n","fields":{"title":"x","startDate":"2026-12-09","dueDate":"2026-12-08"}}]}"#,
         "BadValue at dueDate: n would be due on 2026-12-08, before it starts on 2026-12-09.",
     ),
     (
@@ -174,39 +174,38 @@ const TASKS: &[(&str, &str)] = &[
         r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{"dependencies":{"add":["t1","t2"]}}}"#,
         "DependencyCycle at dependencies: This would create a circular dependency: t1 → t1.",
     ),
-    (r#"{"kind":"createTask","task":{"fields":{}}}"#, "BadValue at title: A task needs a title."),
-    (r#"{"kind":"createTask","task":{"parent":"t9","fields":{"title":"x"}}}"#, "UnknownTask: There is no task t9."),
+    (r#"{"kind":"changeTasks","tasks":[{"fields":{}}]}"#, "BadValue at title: A task needs a title."),
+    (r#"{"kind":"changeTasks","tasks":[{"parent":"t9","fields":{"title":"x"}}]}"#, "UnknownTask: There is no task t9."),
     (
-        r#"{"kind":"createTask","task":{"id":"t2","fields":{"title":"x"}}}"#,
-        "IdTaken at id: A task t2 already exists. Choose another ID.",
-    ),
-    (
-        r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"in_progress"}}}"#,
+        r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"x","status":"in_progress"}}]}"#,
         "EstimateRequired at estimateHours: “x” needs an estimate before it can move to in_progress.",
     ),
     (
-        r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"done","estimateHours":1,"criteria":[{"item":"a"}]}}}"#,
+        r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"x","status":"done","estimateHours":1,"criteria":[{"item":"a"}]}}]}"#,
         "OpenCriterion at criteria: t8 cannot be set to done: the criterion “a” is not met.",
     ),
     (
-        r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1.1","place":{"kind":"last"}}"#,
+        r#"{"kind":"updateTasks","ids":["t1"],"patch":{},"position":{"parent":"t1.1","place":{"kind":"last"}}}"#,
         "MoveIntoItself: t1 cannot be moved under itself or its subtasks.",
     ),
     (
-        r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1","place":{"kind":"last"}}"#,
+        r#"{"kind":"updateTasks","ids":["t1"],"patch":{},"position":{"parent":"t1","place":{"kind":"last"}}}"#,
         "MoveIntoItself: t1 cannot be moved under itself or its subtasks.",
     ),
-    (r#"{"kind":"moveTasks","ids":["t2"],"parent":"t9","place":{"kind":"last"}}"#, "UnknownTask: There is no task t9."),
     (
-        r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"kind":"before","id":"t9"}}"#,
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{},"position":{"parent":"t9","place":{"kind":"last"}}}"#,
         "UnknownTask: There is no task t9.",
     ),
     (
-        r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"kind":"last"}}"#,
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{},"position":{"parent":null,"place":{"kind":"before","id":"t9"}}}"#,
+        "UnknownTask: There is no task t9.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"in_progress"},"card":{"kind":"last"}}"#,
         "EstimateRequired at estimateHours: “Leaf” needs an estimate before it can move to in_progress.",
     ),
     (
-        r#"{"kind":"placeCards","ids":["t2"],"patch":{},"parent":"t2"}"#,
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{},"position":{"parent":"t2"}}"#,
         "MoveIntoItself: t2 cannot be moved under itself or its subtasks.",
     ),
     (
@@ -227,14 +226,14 @@ fn invalid_task_commands_are_refused() {
 #[test]
 fn refusal_of_a_new_task_names_no_task() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
-    let request = command(r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"review"}}}"#);
+    let request = command(r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"x","status":"review"}}]}"#);
     assert_eq!(bench.run(&request).unwrap_err().task, None);
 }
 
 #[test]
 fn invalid_ids_are_refused() {
     for id in ["", "a/b", "a\\\\b", "..", "a..b", ".hidden", "a\\u0007", "../../x", "a\\nb"] {
-        let request = format!(r#"{{"kind":"createTask","task":{{"id":"{id}","fields":{{"title":"x"}}}}}}"#);
+        let request = format!(r#"{{"kind":"changeTasks","tasks":[{{"id":"{id}","fields":{{"title":"x"}}}}]}}"#);
         let mut bench = Bench::from_text(&dedent(PROJECT));
         let actual = describe(&bench.run(&command(&request)));
         assert!(actual.starts_with("refused BadId at id"), "{id}: {actual}");
@@ -374,7 +373,7 @@ fn invalid_configuration_values_are_refused() {
 
 #[test]
 fn missing_project_and_invalid_writers_are_refused() {
-    let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"x"}}}"#);
+    let create = command(r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"x"}}]}"#);
     let mut bench = Bench::new(Vec::new());
     assert_eq!(
         describe(&bench.run(&create)),

@@ -79,7 +79,7 @@ pub(super) const TOML: &str = r#"
 fn create_writes_a_new_task() {
     check(
         JSON,
-        r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":" Überprüfen ","status":"in_progress","estimateHours":3,"priority":"high","labels":{"add":["b","b"]},"criteria":[{"item":"ok"}],"dependencies":{"set":["t1.1"]},"appendNotes":"why"}}}"#,
+        r#"{"kind":"changeTasks","tasks":[{"parent":"t1","fields":{"title":" Überprüfen ","status":"in_progress","estimateHours":3,"priority":"high","labels":{"add":["b","b"]},"criteria":[{"item":"ok"}],"dependencies":{"set":["t1.1"]},"appendNotes":"why"}}]}"#,
         r#"
         Created t1.2 “Überprüfen”
         make tasks/t1-alpha/t1.2-Überprüfen
@@ -112,7 +112,7 @@ fn create_writes_a_new_task() {
     );
     check(
         TOML,
-        r#"{"kind":"createTask","task":{"fields":{"title":"Third"}}}"#,
+        r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"Third"}}]}"#,
         r#"
         Created 03 “Third”
         make tasks/03-todo--third
@@ -126,7 +126,7 @@ fn create_writes_a_new_task() {
     );
     check(
         JSON,
-        r#"{"kind":"createTask","task":{"id":"feat-x","fields":{"title":"X","status":"skipped"},"place":{"kind":"before","id":"t2"}}}"#,
+        r#"{"kind":"changeTasks","tasks":[{"id":"feat-x","fields":{"title":"X","status":"skipped"},"place":{"kind":"before","id":"t2"}}]}"#,
         r#"
         Created feat-x “X”
         make tasks/feat-x-x
@@ -143,7 +143,7 @@ fn create_writes_a_new_task() {
     );
     check(
         JSON,
-        r#"{"kind":"createTask","task":{"fields":{"title":"D","status":"done","estimateHours":1,"criteria":[{"item":"a","checked":true}]}}}"#,
+        r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"D","status":"done","estimateHours":1,"criteria":[{"item":"a","checked":true}]}}]}"#,
         r#"
         Created t11 “D”
         make tasks/t11-d
@@ -287,10 +287,10 @@ fn commands_without_effect_plan_no_edits() {
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Alpha","status":"todo","labels":{"add":["a"]},"assignee":null,"dueDate":""}}"#,
         r#"{"kind":"updateTasks","ids":[],"patch":{"title":"x"}}"#,
         r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{}}"#,
-        r#"{"kind":"moveTasks","ids":["t1"],"parent":null,"place":{"kind":"before","id":"t2"}}"#,
-        r#"{"kind":"moveTasks","ids":["t1"],"parent":null,"place":{"kind":"after","id":"t1"}}"#,
-        r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"kind":"first"}}"#,
-        r#"{"kind":"placeCards","ids":["t2"],"patch":{},"parent":null}"#,
+        r#"{"kind":"updateTasks","ids":["t1"],"patch":{},"position":{"parent":null,"place":{"kind":"before","id":"t2"}}}"#,
+        r#"{"kind":"updateTasks","ids":["t1"],"patch":{},"position":{"parent":null,"place":{"kind":"after","id":"t1"}}}"#,
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"in_progress"},"card":{"kind":"first"}}"#,
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{},"position":{"parent":null}}"#,
         r#"{"kind":"updateConfig","changes":[{"key":["project","name"],"value":"Small"}]}"#,
         r#"{"kind":"renameFolder","folder":"tasks/t1-alpha"}"#,
         r#"{"kind":"changeId","folder":"tasks/t1-alpha","id":"t1"}"#,

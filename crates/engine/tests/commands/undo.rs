@@ -8,13 +8,13 @@ use crate::support::{self, Bench, command, context};
 const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\n  \"id\": \"t1\",\n  \"title\": \"A\",\n  \"schedule\": {\n    \"estimate_hours\": 1.0\n  }\n}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"schedule\": {\"due_date\": \"2026-12-09\"}, \"dependencies\": [\"t1\"]}\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"created_at\": \"2026-11-01T09:00:00Z\", \"tasks\": [{\"id\": \"t1\"}]}\n=== tasks/t2-b/03-todo--c/task.toml\nid = \"03\" # c\ntitle = \"C\"\n";
 
 const COMMANDS: [&str; 15] = [
-    r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":"New"}}}"#,
+    r#"{"kind":"changeTasks","tasks":[{"parent":"t1","fields":{"title":"New"}}]}"#,
     r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress","title":"AA"}}"#,
     r#"{"kind":"updateTasks","ids":["03","t2"],"patch":{"status":"blocked"}}"#,
-    r#"{"kind":"moveTasks","ids":["03"],"parent":"t1","place":{"kind":"first"}}"#,
-    r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"kind":"first"}}"#,
-    r#"{"kind":"placeCards","ids":["t1"],"patch":{"status":"blocked"},"place":{"kind":"last"}}"#,
-    r#"{"kind":"placeCards","ids":["03"],"patch":{"status":"blocked"},"parent":"t1","place":{"kind":"last"}}"#,
+    r#"{"kind":"updateTasks","ids":["03"],"patch":{},"position":{"parent":"t1","place":{"kind":"first"}}}"#,
+    r#"{"kind":"updateTasks","ids":["t2"],"patch":{},"position":{"parent":null,"place":{"kind":"first"}}}"#,
+    r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"blocked"},"card":{"kind":"last"}}"#,
+    r#"{"kind":"updateTasks","ids":["03"],"patch":{"status":"blocked"},"position":{"parent":"t1"},"card":{"kind":"last"}}"#,
     r#"{"kind":"duplicateTask","id":"t2"}"#,
     r#"{"kind":"deleteTasks","ids":["t2"]}"#,
     r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":3}]}"#,
@@ -106,7 +106,7 @@ fn undo_keeps_foreign_changes_of_other_fields() {
 fn undo_is_refused_if_another_task_has_the_id() {
     let deleted = r#"{"kind":"deleteTasks","ids":["t2"]}"#;
     let renamed = r#"{"kind":"changeId","folder":"tasks/t2-b","id":"two"}"#;
-    let created = r#"{"kind":"createTask","task":{"id":"t2.9","parent":"t1","fields":{"title":"New"}}}"#;
+    let created = r#"{"kind":"changeTasks","tasks":[{"id":"t2.9","parent":"t1","fields":{"title":"New"}}]}"#;
     for (request, undone, id) in
         [(deleted, false, "t2"), (deleted, false, "03"), (renamed, false, "t2"), (created, true, "t2.9")]
     {
@@ -291,7 +291,7 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
         assert!(is_done(&bench.commit(&Command::Redo {})), "{request}");
     }
     let mut bench = Bench::from_text(CYCLE_CANDIDATE);
-    let new = r#"{"kind":"createTask","task":{"fields":{"title":"New","dependencies":{"add":["t1"]}}}}"#;
+    let new = r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"New","dependencies":{"add":["t1"]}}}]}"#;
     assert!(is_done(&bench.commit(&command(new))));
     assert!(is_done(&bench.commit(&Command::Undo {})));
     write_task(&mut bench, "t2", "b", "\"t4\"");
@@ -324,7 +324,7 @@ fn existing_cycle_does_not_block_undo() {
 #[test]
 fn undo_of_a_move_is_refused_without_parent_or_below_itself() {
     let below = "=== tasks/t2-b/t2.1-d/_task.todo.json\n{\"id\": \"t2.1\", \"title\": \"D\"}\n";
-    let up = r#"{"kind":"moveTasks","ids":["t2.1"],"parent":null,"place":{"kind":"last"}}"#;
+    let up = r#"{"kind":"updateTasks","ids":["t2.1"],"patch":{},"position":{"parent":null,"place":{"kind":"last"}}}"#;
     let mut bench = Bench::from_text(&[CYCLE_CANDIDATE, below].concat());
     assert!(is_done(&bench.commit(&command(up))));
     bench.feed(vec![FileState::Gone { path: "tasks/t2-b".to_owned() }]);

@@ -9,8 +9,8 @@ use handoff_protocol::agent::{
     TaskChange,
 };
 use handoff_protocol::{
-    Action, Command, ConfigChange, CriterionSelection, Layout, NewPackage, NewTask, PackageChange, SessionStatus,
-    Status, TaskPatch, TimerNext, TimerOwner, TimerRecord, TimerStart, TimerStep, TimerStop,
+    Action, Command, ConfigChange, CriterionSelection, Layout, NewPackage, PackageChange, SessionStatus, Status,
+    TaskPatch, TaskUpdate, TimerNext, TimerOwner, TimerRecord, TimerStart, TimerStep, TimerStop,
 };
 use serde_json::{Map, Value, json};
 
@@ -77,15 +77,15 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
     let begin = || save(New, Active, &json!({}));
     let task = || id(layout, "1.1");
     let claim = |number: &str| Command::ClaimTask { id: Some(id(layout, number)), take_over: false, any: None };
-    let new_task = |title: &str| NewTask {
+    let new_task = |title: &str| TaskChange {
         fields: TaskPatch { title: Some(title.to_owned()), ..TaskPatch::default() },
-        ..NewTask::default()
+        ..TaskChange::default()
     };
     let add =
         SessionUpdate { add: vec![("decisions".to_owned(), json!({"decision": "e"}))], ..SessionUpdate::default() };
     let closed = |title: &str| {
         let task = new_task(title);
-        NewTask { fields: TaskPatch { status: Some(Status::Skipped), ..task.fields }, ..task }
+        TaskChange { fields: TaskPatch { status: Some(Status::Skipped), ..task.fields }, ..task }
     };
     let memory = NewMemory { text: "Tides repeat".to_owned(), ..NewMemory::default() };
     let document = NewDocument {
@@ -99,11 +99,7 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         original_path: None,
     };
     let referral = NewReferral { referral_type: "bug".to_owned(), summary: "s".to_owned(), ..NewReferral::default() };
-    let part = TaskChange {
-        task: new_task("In"),
-        parts: vec![TaskChange { task: new_task("Inner"), ..TaskChange::default() }],
-        ..TaskChange::default()
-    };
+    let part = TaskChange { parts: vec![new_task("Inner")], ..new_task("In") };
     let import = SessionSave {
         target: New,
         patch: SessionPatch { values: members(&json!({"summary": "Import"})), ..SessionPatch::default() },
@@ -111,22 +107,18 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         pause: Pause::Nothing,
     };
     let finish = TaskChange {
-        task: NewTask {
-            id: Some(task()),
-            fields: TaskPatch {
-                status: Some(Status::Done),
-                check: Some(CriterionSelection::All {}),
-                add_hours: Some(1.5),
-                append_notes: Some("Done.".to_owned()),
-                ..TaskPatch::default()
-            },
-            ..NewTask::default()
+        id: Some(task()),
+        fields: TaskPatch {
+            status: Some(Status::Done),
+            check: Some(CriterionSelection::All {}),
+            add_hours: Some(1.5),
+            append_notes: Some("Done.".to_owned()),
+            ..TaskPatch::default()
         },
-        parts: vec![TaskChange { task: closed("Found on the way"), ..TaskChange::default() }],
+        parts: vec![closed("Found on the way")],
         ..TaskChange::default()
     };
-    let parts = vec![TaskChange { task: new_task("Inner"), ..TaskChange::default() }];
-    let plan = TaskChange { task: new_task("Plan"), parts, ..TaskChange::default() };
+    let plan = TaskChange { parts: vec![new_task("Inner")], ..new_task("Plan") };
     let milestone = ConfigChange {
         key: ["milestones", "beta", "date"].map(str::to_owned).to_vec(),
         value: json!("2026-12-24"),
@@ -166,7 +158,10 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         vec![packages(PackageChange::Delete { id: "0a1b2c3d".to_owned() })],
         vec![packages(PackageChange::Collect { grace_hours: 0 })],
         vec![Command::ReceiveReferral { referral }],
-        vec![Command::LogTime { id: task(), hours: 1.5 }],
+        vec![Command::UpdateTasks(TaskUpdate::of_task(
+            task(),
+            TaskPatch { add_hours: Some(1.5), ..TaskPatch::default() },
+        ))],
         vec![claim("1.1"), Command::ChangeTasks { tasks: vec![finish, plan], config: vec![milestone] }],
         vec![claim("2")],
         // Replaces a claim that has ended.

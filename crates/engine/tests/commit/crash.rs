@@ -196,7 +196,7 @@ fn recovery_survives_a_crash_of_the_recovery() {
 fn next_command_recovers_first() {
     for layout in LAYOUTS {
         for case in commands(layout).into_iter().map(|commands| Case::new(&harbour(layout), &commands, LOCKING)) {
-            let next = command(r#"{"kind":"createTask","task":{"id":"next","fields":{"title":"Next"}}}"#);
+            let next = command(r#"{"kind":"changeTasks","tasks":[{"id":"next","fields":{"title":"Next"}}]}"#);
             let with_next = |tree: &Tree| {
                 let mut disk = Disk::new(tree);
                 let outcome = reopen(&disk, "noor", &case).run(&mut disk, &next);

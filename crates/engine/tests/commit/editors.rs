@@ -47,7 +47,7 @@ fn commit_asks_once_for_the_editors_of_every_path_it_changes() {
             vec!["tasks/t1-quay/t1.1-piles/_task.todo.json"],
         ),
         (
-            r#"{"kind":"moveTasks","ids":["t1.2"],"parent":"t2","place":{"kind":"last"}}"#,
+            r#"{"kind":"updateTasks","ids":["t1.2"],"patch":{},"position":{"parent":"t2","place":{"kind":"last"}}}"#,
             vec!["tasks/t1-quay/t1.2-crane", "tasks/t2-boats/t1.2-crane"],
         ),
         (r#"{"kind":"updateTasks","ids":["t3"],"patch":{"status":"blocked"}}"#, vec![]),

@@ -1,7 +1,7 @@
 //! Another program without a lock changes the same task at every possible moment.
 
 use handoff_engine::tree::{Entry, Tree, parent};
-use handoff_protocol::{Action, Command, FileState, Layout, Outcome, RefusalCode};
+use handoff_protocol::{Action, Command, FileState, Layout, Outcome, RefusalCode, TaskUpdate};
 
 use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, harbour, id, is_done, is_task_file};
 use crate::support::disk::{Disk, Torn, leftovers};
@@ -53,7 +53,7 @@ fn our_commands(layout: Layout) -> Vec<Command> {
             id(layout, "2"),
             id(layout, "3")
         ),
-        format!(r#"{{"kind":"moveTasks","ids":["{piles}"],"parent":null,"place":{{"kind":"first"}}}}"#),
+        format!(r#"{{"kind":"updateTasks","ids":["{piles}"],"patch":{{}},"position":{{"parent":null,"place":{{"kind":"first"}}}}}}"#),
     ]
     .iter()
     .map(|text| command(text))
@@ -68,7 +68,7 @@ fn check(disk: &Disk, outcome: &Outcome, command: &Command, what: &str) {
     let path = file_of(tree, "Piles").unwrap_or_else(|| panic!("{what}: the task is lost"));
     let text = text(tree, &path);
     assert!(text.contains("x_other"), "{what}: the other program's change is lost:\n{text}");
-    let is_move = matches!(command, Command::MoveTasks { .. });
+    let is_move = matches!(command, Command::UpdateTasks(TaskUpdate { position: Some(_), .. }));
     let ours = if is_move { parent(parent(&path)) == "tasks" } else { text.contains("our note") };
     assert_eq!(ours, is_done(outcome), "{what}: {outcome:?}\n{path}\n{text}");
     assert_eq!(leftovers(tree), [""; 0], "{what}");
@@ -217,8 +217,10 @@ fn id_taken_by_another_window_is_not_reused() {
         let mut disk = Disk::new(&harbour(layout));
         let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, LOCKING));
         for person in &mut people {
-            let create =
-                command(&format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"By {}"}}}}}}"#, person.writer));
+            let create = command(&format!(
+                r#"{{"kind":"changeTasks","tasks":[{{"fields":{{"title":"By {}"}}}}]}}"#,
+                person.writer
+            ));
             assert!(is_done(&person.run(&mut disk, &create)));
         }
         let folders: Vec<&str> = disk.tree.children("tasks").map(|(name, _)| name).collect();
@@ -343,7 +345,7 @@ fn id_taken_by_another_program_is_not_reused() {
     for at in 0..5 {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let first = person.begin(&command(r#"{"kind":"createTask","task":{"fields":{"title":"Ours"}}}"#));
+        let first = person.begin(&command(r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"Ours"}}]}"#));
         let outcome = person.finish_with(first, |here, action| {
             if here == at {
                 put(&mut disk, "tasks/t4-theirs/_task.todo.json", r#"{"id": "t4", "title": "Theirs"}"#);
@@ -357,7 +359,7 @@ fn id_taken_by_another_program_is_not_reused() {
 
 #[test]
 fn undo_of_create_keeps_a_file_edited_by_another_program() {
-    let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"Gauge"}}}"#);
+    let create = command(r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"Gauge"}}]}"#);
     let undo = command(r#"{"kind":"undo"}"#);
     for layout in LAYOUTS {
         for at in 0..60 {

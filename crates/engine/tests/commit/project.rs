@@ -109,19 +109,25 @@ pub fn id(layout: Layout, number: &str) -> String {
 /// Every kind of command on [`harbour`], each with the commands that must run first.
 pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
     let request = [
-        vec![r#"{"kind":"createTask","task":{"fields":{"title":"Tide gauge","labels":{"add":["sea"]}}}}"#],
-        vec![r#"{"kind":"createTask","task":{"parent":"<2>","fields":{"title":"Ferry"},"place":{"kind":"first"}}}"#],
+        vec![r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"Tide gauge","labels":{"add":["sea"]}}}]}"#],
+        vec![
+            r#"{"kind":"changeTasks","tasks":[{"parent":"<2>","fields":{"title":"Ferry"},"place":{"kind":"first"}}]}"#,
+        ],
         vec![r#"{"kind":"updateTasks","ids":["<1.1>"],"patch":{"title":"Oak piles","appendNotes":"measured"}}"#],
         vec![r#"{"kind":"updateTasks","ids":["<1.1>"],"patch":{"status":"done"}}"#],
         vec![r#"{"kind":"updateTasks","ids":["<1>"],"patch":{"status":"review","assignee":"maya"}}"#],
         vec![r#"{"kind":"updateTasks","ids":["<1>","<1.1>","<2>","<3>"],"patch":{"status":"todo","priority":"high"}}"#],
-        vec![r#"{"kind":"moveTasks","ids":["<1.2>"],"parent":"<2>","place":{"kind":"last"}}"#],
-        vec![r#"{"kind":"moveTasks","ids":["<1.1>","<3>"],"parent":null,"place":{"kind":"first"}}"#],
         vec![
-            r#"{"kind":"placeCards","ids":["<3>","<1>"],"patch":{"status":"todo"},"place":{"kind":"before","id":"<2>"}}"#,
+            r#"{"kind":"updateTasks","ids":["<1.2>"],"patch":{},"position":{"parent":"<2>","place":{"kind":"last"}}}"#,
         ],
         vec![
-            r#"{"kind":"placeCards","ids":["<1.2>"],"patch":{"status":"blocked"},"parent":"<2>","place":{"kind":"first"}}"#,
+            r#"{"kind":"updateTasks","ids":["<1.1>","<3>"],"patch":{},"position":{"parent":null,"place":{"kind":"first"}}}"#,
+        ],
+        vec![
+            r#"{"kind":"updateTasks","ids":["<3>","<1>"],"patch":{"status":"todo"},"card":{"kind":"before","id":"<2>"}}"#,
+        ],
+        vec![
+            r#"{"kind":"updateTasks","ids":["<1.2>"],"patch":{"status":"blocked"},"position":{"parent":"<2>"},"card":{"kind":"first"}}"#,
         ],
         vec![r#"{"kind":"reschedule","reschedule":{"kind":"auto"}}"#],
         vec![r#"{"kind":"duplicateTask","id":"<1>"}"#],
@@ -139,7 +145,7 @@ pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
             r#"{"kind":"updateTasks","ids":["<2>"],"patch":{"status":"done","title":"Ships"}}"#,
             r#"{"kind":"undo"}"#,
         ],
-        vec![r#"{"kind":"createTask","task":{"parent":"<3>","fields":{"title":"Lamp"}}}"#, r#"{"kind":"undo"}"#],
+        vec![r#"{"kind":"changeTasks","tasks":[{"parent":"<3>","fields":{"title":"Lamp"}}]}"#, r#"{"kind":"undo"}"#],
         vec![r#"{"kind":"deleteTasks","ids":["<1>"]}"#, r#"{"kind":"undo"}"#, r#"{"kind":"redo"}"#],
     ];
     let fill = |text: &str| {

@@ -215,7 +215,7 @@ fn only_relied_on_files_are_read_again() {
 #[test]
 fn folders_are_listed_only_if_the_shell_cannot_tell_what_changed() {
     let create =
-        |title: &str| command(&format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"{title}"}}}}}}"#));
+        |title: &str| command(&format!(r#"{{"kind":"changeTasks","tasks":[{{"fields":{{"title":"{title}"}}}}]}}"#));
     for (layout, can_tell) in LAYOUTS.into_iter().flat_map(|layout| [(layout, true), (layout, false)]) {
         let mut disk = Disk::new(&harbour(layout));
         let before = disk.tree.clone();

@@ -44,7 +44,7 @@ fn check(added: Vec<FileState>, expected: &[(&str, &str)], remaining: &[&str]) {
         actual.iter().all(|problem| !problem.text.to_string().contains('{')),
         "every placeholder is filled: {actual:?}"
     );
-    let create = support::command(r#"{"kind":"createTask","task":{"fields":{"title":"Still possible"}}}"#);
+    let create = support::command(r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"Still possible"}}]}"#);
     bench.plan(&create).unwrap();
     for _ in 0..expected.len() {
         let repair = problems(&mut bench).into_iter().find_map(|problem| problem.repairs.into_iter().next());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use handoff_engine::tree::Tree;
-use handoff_protocol::{Command, Outcome, Problem, Query, RefusalCode, View};
+use handoff_protocol::{Command, Outcome, Problem, Query, RefusalCode, TaskUpdate, View};
 use serde_json::Value;
 
 use crate::support::{Bench, command, context, dedent};
@@ -121,7 +121,8 @@ fn tasks_with_dependencies(tasks: &[(&str, &str, &str)]) -> String {
 fn proposed_removals(tasks: &[(&str, &str, &str)]) -> Vec<String> {
     let actual = problems(&mut Bench::from_text(&tasks_with_dependencies(tasks)));
     let cut = |problem: &Problem| {
-        let Command::UpdateTasks { ids, patch, .. } = &problem.repairs.iter().find(|repair| repair.proposed)?.command
+        let Command::UpdateTasks(TaskUpdate { ids, patch, .. }) =
+            &problem.repairs.iter().find(|repair| repair.proposed)?.command
         else {
             return None;
         };

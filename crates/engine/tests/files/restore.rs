@@ -205,8 +205,8 @@ const CASES: [(&[&str], &str, &str); 12] = [
         // The IDs of the task and of one of its subtasks are taken. Those of the subtasks follow.
         &[
             DELETE,
-            r#"{"kind":"createTask","task":{"id":"01.1","fields":{"title":"New"}}}"#,
-            r#"{"kind":"createTask","task":{"id":"01.1.2","fields":{"title":"Newer"}}}"#,
+            r#"{"kind":"changeTasks","tasks":[{"id":"01.1","fields":{"title":"New"}}]}"#,
+            r#"{"kind":"changeTasks","tasks":[{"id":"01.1.2","fields":{"title":"Newer"}}]}"#,
         ],
         RESTORE,
         r#"
@@ -266,7 +266,7 @@ const CASES: [(&[&str], &str, &str); 12] = [
     (
         &[
             DELETE,
-            r#"{"kind":"createTask","task":{"id":"01.1","fields":{"title":"New"}}}"#,
+            r#"{"kind":"changeTasks","tasks":[{"id":"01.1","fields":{"title":"New"}}]}"#,
             r#"{"kind":"deleteTasks","ids":["01.1"]}"#,
         ],
         RESTORE,

@@ -45,8 +45,8 @@ fn project(gap: FileState) -> Bench {
     bench
 }
 
-const CREATE: &str = r#"{"kind":"createTask","task":{"fields":{"title":"Three"}}}"#;
-const CREATE_NAMED: &str = r#"{"kind":"createTask","task":{"id":"09","fields":{"title":"Nine"}}}"#;
+const CREATE: &str = r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"Three"}}]}"#;
+const CREATE_NAMED: &str = r#"{"kind":"changeTasks","tasks":[{"id":"09","fields":{"title":"Nine"}}]}"#;
 const BASELINE: &str = r#"{"kind":"saveBaseline","name":"Plan"}"#;
 const SCHEDULE: &str = r#"{"kind":"reschedule","reschedule":{"kind":"auto"}}"#;
 const CLOSE: &str = r#"{"kind":"updateTasks","ids":["01"],"patch":{"status":"done"}}"#;

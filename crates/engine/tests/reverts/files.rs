@@ -66,7 +66,7 @@ fn baselines_and_sessions_that_were_created_go_to_the_trash() {
 fn a_project_keeps_its_configuration() {
     let mut story = Story::of("");
     story.agent(r#"{"kind":"initProject","name":"New","layout":"toml"}"#);
-    story.agent(r#"{"kind":"createTask","task":{"id":"t1","fields":{"title":"A"}}}"#);
+    story.agent(r#"{"kind":"changeTasks","tasks":[{"id":"t1","fields":{"title":"A"}}]}"#);
     assert_eq!(story.revert(None), ["config.toml stays, since the project needs it."]);
     assert!(story.tasks().is_empty() && text(&story, "config.toml").contains("New"));
 }

@@ -44,7 +44,7 @@ fn request(number: usize, draft: Draft, agents: &[String]) -> String {
     let update = |patch: &str| format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{patch}}}"#);
     let create = || {
         format!(
-            r#"{{"kind":"createTask","task":{{"id":"{who}-{number}","parent":"{id}","fields":{{"title":"{number}"}}}}}}"#
+            r#"{{"kind":"changeTasks","tasks":[{{"id":"{who}-{number}","parent":"{id}","fields":{{"title":"{number}"}}}}]}}"#
         )
     };
     match kind {
@@ -60,7 +60,9 @@ fn request(number: usize, draft: Draft, agents: &[String]) -> String {
         )),
         7 if by_agent => {
             let parent = all[other % all.len()];
-            format!(r#"{{"kind":"moveTasks","ids":["{id}"],"parent":"{parent}","place":{{"kind":"last"}}}}"#)
+            format!(
+                r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{}},"position":{{"parent":"{parent}","place":{{"kind":"last"}}}}}}"#
+            )
         }
         8 if by_agent => format!(r#"{{"kind":"deleteTasks","ids":["{id}"]}}"#),
         _ => create(),

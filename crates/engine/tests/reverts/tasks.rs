@@ -19,12 +19,14 @@ fn update(id: &str, patch: &str) -> String {
 
 fn create(parent: &str, id: &str, title: &str) -> String {
     format!(
-        "{{\"kind\":\"createTask\",\"task\":{{\"id\":\"{id}\",\"parent\":{parent},\"fields\":{{\"title\":\"{title}\"}}}}}}"
+        "{{\"kind\":\"changeTasks\",\"tasks\":[{{\"id\":\"{id}\",\"parent\":{parent},\"fields\":{{\"title\":\"{title}\"}}}}]}}"
     )
 }
 
 fn relocate(id: &str, parent: &str) -> String {
-    format!("{{\"kind\":\"moveTasks\",\"ids\":[\"{id}\"],\"parent\":{parent},\"place\":{{\"kind\":\"last\"}}}}")
+    format!(
+        "{{\"kind\":\"updateTasks\",\"ids\":[\"{id}\"],\"patch\":{{}},\"position\":{{\"parent\":{parent},\"place\":{{\"kind\":\"last\"}}}}}}"
+    )
 }
 
 fn delete(id: &str) -> String {

@@ -12,7 +12,7 @@ use ts_rs::TS;
 
 use crate::SessionStatus;
 use crate::task::{Criterion, Priority};
-use crate::task_patch::NewTask;
+use crate::task_patch::{Place, TaskPatch};
 
 pub use tool_set::{ToolSet, UnknownToolSet};
 
@@ -146,14 +146,26 @@ pub struct Import {
     pub close_active: bool,
 }
 
-/// A task to create or to change, with its subtasks.
+/// A task to create or to change, with its subtasks. It is changed if a task with its ID exists, else it is
+/// created.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct TaskChange {
-    /// The task. It is changed if a task with its ID exists, else it is created. In dependencies,
-    /// the names and the titles of tasks are accepted as well as IDs. Its place is ignored.
-    pub task: NewTask,
+    /// The ID; allocated if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The parent of a new task, if that is not one of this command; absent for the top level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// The fields; a new task needs a title. In dependencies, the names and the titles of tasks are accepted
+    /// as well as IDs.
+    #[ts(as = "TaskPatch")]
+    pub fields: TaskPatch,
+    /// Position of a new task among the children that its parent has before the command. Without it `order`
+    /// decides, and without that it becomes the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
     /// A name for the task in the dependencies of the same command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -164,6 +176,8 @@ pub struct TaskChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stamps: Option<TaskStamps>,
     /// Subtasks. Those that do not exist are created below it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<TaskChange>>", optional)]
     pub parts: Vec<TaskChange>,
 }
 

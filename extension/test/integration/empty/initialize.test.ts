@@ -18,7 +18,7 @@ describe("a folder without records", () => {
     same(context(), [true, true]);
     same(await exists(folder.uri.with({ path: `${folder.uri.path}/.handoff/config.toml` })), true);
     same(await exists(folder.uri.with({ path: `${folder.uri.path}/.handoff/.gitignore` })), true);
-    const task = await project.execute({ kind: "createTask", task: { fields: { title: "First" } } });
+    const task = await project.execute({ kind: "changeTasks", tasks: [{ fields: { title: "First" } }] });
     same(task.kind === "done" && task.created.length, 1);
     const rows = await until("the task is in the tree", async () => {
       const nodes = await explorer.tree.getChildren();

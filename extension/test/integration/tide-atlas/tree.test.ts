@@ -100,7 +100,7 @@ describe("a change", () => {
 
   it("that is refused changes nothing and gives the reason", async () => {
     const project = await loadedProject("tide-atlas");
-    const result = await project.execute({ kind: "moveTasks", ids: ["t1"], parent: "t1.1", place: { kind: "last" } });
+    const result = await project.execute({ kind: "updateTasks", ids: ["t1"], patch: {}, position: { parent: "t1.1", place: { kind: "last" } } });
     same(result.kind === "refused" && result.code, "move-into-itself");
   });
 });

@@ -2,7 +2,7 @@
 
 use handoff_engine::documents::{DocumentEntry, Documents, ReviewProgress, Verification};
 use handoff_engine::{ProjectReader, TaskEntry};
-use handoff_protocol::{Command, Criterion, TaskPatch};
+use handoff_protocol::{Command, Criterion, TaskPatch, TaskUpdate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -334,11 +334,11 @@ fn generate(
             Some(present.iter().cloned().chain(items.filter(is_new)).collect())
         }
     };
-    let command = criteria.map(|criteria| Command::UpdateTasks {
-        ids: vec![id.clone()],
-        patch: TaskPatch { criteria: Some(criteria), ..TaskPatch::default() },
-        seen: Some(TaskPatch { criteria: Some(present.clone()), ..TaskPatch::default() }),
-        estimates: None,
+    let command = criteria.map(|criteria| {
+        Command::UpdateTasks(TaskUpdate {
+            seen: Some(TaskPatch { criteria: Some(present.clone()), ..TaskPatch::default() }),
+            ..TaskUpdate::of_task(&id, TaskPatch { criteria: Some(criteria), ..TaskPatch::default() })
+        })
     });
     let applied = command.is_some();
     let answer = GeneratedCriteria { task_id: id, generated_criteria: new, applied, skipped_seqs };

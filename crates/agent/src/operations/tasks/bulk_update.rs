@@ -1,6 +1,6 @@
 //! Changes many tasks, each on its own.
 
-use handoff_protocol::{Command, Outcome, TaskPatch};
+use handoff_protocol::{Command, Outcome, TaskPatch, TaskUpdate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +85,7 @@ async fn update(shell: &Shell, id: String, patch: TaskPatch) -> Result<Vec<Strin
             move |ctx| task_before(ctx, &id, patch)
         })
         .await?;
-    let outcome = shell.try_commit(Command::UpdateTask { id: id.clone(), patch, order: None }).await;
+    let outcome = shell.try_commit(Command::UpdateTasks(TaskUpdate::of_task(&id, patch))).await;
     let Outcome::Done { warnings, .. } = outcome else {
         return Err(refusal(&outcome, Some(ExampleTask { id: Some(id), title: None })));
     };

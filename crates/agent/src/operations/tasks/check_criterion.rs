@@ -1,6 +1,6 @@
 //! Ticks and unticks done criteria.
 
-use handoff_protocol::{Command, Criterion, CriterionEdit, TaskPatch};
+use handoff_protocol::{Command, Criterion, CriterionEdit, TaskPatch, TaskUpdate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ impl Operation for CheckCriterion {
         let item = shell.read(move |ctx| criterion(ctx, &id, criterion_index)).await?;
         let edit = CriterionEdit::Check { index: criterion_index, item: item.clone(), checked };
         let patch = TaskPatch { criterion: Some(edit), ..TaskPatch::default() };
-        shell.commit(Command::UpdateTasks { ids: vec![task_id.clone()], patch, seen: None, estimates: None }).await?;
+        shell.commit(Command::UpdateTasks(TaskUpdate::of_task(&task_id, patch))).await?;
         let id = task_id.clone();
         let done_criteria_summary = shell.read(move |ctx| count(ctx, &id)).await?;
         Ok(Answer { task_id, criterion_index, item, checked, done_criteria_summary }.into())

@@ -1,6 +1,6 @@
 //! Logs time on a task.
 
-use handoff_protocol::{Command, Schedule};
+use handoff_protocol::{Command, Schedule, TaskPatch, TaskUpdate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +49,8 @@ impl Operation for LogTime {
         }
         let id = task_id.clone();
         shell.read(move |ctx| check_task(ctx, &id)).await?;
-        shell.commit(Command::LogTime { id: task_id.clone(), hours }).await?;
+        let patch = TaskPatch { add_hours: Some(hours), ..TaskPatch::default() };
+        shell.commit(Command::UpdateTasks(TaskUpdate::of_task(&task_id, patch))).await?;
         shell.read(move |ctx| answer(ctx, task_id, hours)).await
     }
 }

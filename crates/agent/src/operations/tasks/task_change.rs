@@ -2,7 +2,7 @@
 
 use handoff_engine::{ProjectReader, TaskEntry, TaskLookupError};
 use handoff_protocol::agent::TaskChange;
-use handoff_protocol::{Command, Criterion, NewTask, Outcome, RefusalCode};
+use handoff_protocol::{Command, Criterion, Outcome, RefusalCode};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -111,7 +111,7 @@ impl Changes<'_> {
         for (index, Short(child)) in children.into_iter().flatten().enumerate() {
             parts.push(self.change(child, &format!("{path}children[{index}]."), Parent::Containing)?);
         }
-        Ok(TaskChange { task: NewTask { id, parent, fields, place: None }, name, order, stamps: None, parts })
+        Ok(TaskChange { id, parent, fields, place: None, name, order, stamps: None, parts })
     }
 }
 
@@ -128,7 +128,7 @@ impl ExampleTask {
     /// Returns the first task of a command. An existing one needs no title.
     pub(super) fn of(command: &Command, before: &[Before]) -> ExampleTask {
         let Command::ChangeTasks { tasks, .. } = command else { return ExampleTask::default() };
-        let Some(TaskChange { task: NewTask { id, fields, .. }, .. }) = tasks.first() else {
+        let Some(TaskChange { id, fields, .. }) = tasks.first() else {
             return ExampleTask::default();
         };
         let title = fields.title.clone().filter(|_| before.iter().all(Before::is_new));

@@ -1,6 +1,6 @@
 //! Creates, changes and moves tasks.
 
-use handoff_protocol::{Command, ConfigChange, Outcome, Place};
+use handoff_protocol::{Command, ConfigChange, Outcome, TaskUpdate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -126,9 +126,7 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
 
 async fn move_task(shell: &Shell, plan: MovePlan) -> Result<Answered<Answer>, HandoffError> {
     let MovePlan { id, parent, has_more } = plan;
-    shell
-        .commit(Command::MoveTasks { ids: vec![id.clone()], parent: Some(parent.clone()), place: Place::Last {} })
-        .await?;
+    shell.commit(Command::UpdateTasks(TaskUpdate::to_parent(vec![id.clone()], Some(parent.clone())))).await?;
     if has_more {
         shell.note("move_to only moves the task; the other fields were left out. Send them in another call.");
     }

@@ -14,7 +14,7 @@ use handoff_agent::operations::tasks::list::ListTasks;
 use handoff_agent::operations::tasks::log_time::{self, LogTime};
 use handoff_agent::operations::tasks::next::{self, NextTask};
 use handoff_agent::operations::tasks::update::UpdateTask;
-use handoff_protocol::{Command, Place, Priority, Status};
+use handoff_protocol::{Command, Priority, Status, TaskUpdate};
 
 use self::change::{Create, Update};
 use self::read::{List, details, tree};
@@ -154,7 +154,7 @@ impl TaskCommand {
                 Invocation::prepare_plain::<UpdateTask>(|project, _| change::update(project, args))
             }
             TaskCommand::Move { ids, under, .. } => {
-                Invocation::execute(Command::MoveTasks { ids, parent: under, place: Place::Last {} })
+                Invocation::execute(Command::UpdateTasks(TaskUpdate::to_parent(ids, under)))
             }
             TaskCommand::Check { id, criterion, uncheck } => Invocation::prepare_operation::<CheckCriterion, _>(
                 move |project, _| change::check(project, id, &criterion, !uncheck),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_protocol::{Command, ListPatch, Position, Problem, ProblemCode, Repair, TaskPatch, Text};
+use handoff_protocol::{Command, ListPatch, Position, Problem, ProblemCode, Repair, TaskPatch, TaskUpdate, Text};
 
 use crate::analysis::problems::folder::id_owner;
 use crate::analysis::problems::{ProblemEntry, severity};
@@ -55,7 +55,7 @@ fn about(
     let patch = TaskPatch { dependencies: Some(removal), ..TaskPatch::default() };
     let repair = Repair {
         title: Text::with(texts::REPAIR_DEPENDENCY, [("id", dependency.to_owned())]),
-        command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None, estimates: None },
+        command: Command::UpdateTasks(TaskUpdate::of_task(task.id(), patch)),
         proposed,
     };
     let index = task.shown.task.dependencies.iter().position(|id| id == dependency);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use handoff_format::Task;
-use handoff_protocol::{Command, Place, Position, Problem, ProblemCode, Repair, Status, TaskPatch, Text};
+use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Status, TaskPatch, TaskUpdate, Text};
 
 use crate::Project;
 use crate::analysis::problems::{ProblemEntry, severity};
@@ -115,7 +115,7 @@ fn move_subtasks(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
     };
     Some(Repair {
         title,
-        command: Command::MoveTasks { ids, parent: Some(moved_parent.id().to_owned()), place: Place::Last {} },
+        command: Command::UpdateTasks(TaskUpdate::to_parent(ids, Some(moved_parent.id().to_owned()))),
         proposed: true,
     })
 }
@@ -195,7 +195,7 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<ProblemEntry> {
         let patch = TaskPatch { status: Some(Status::Todo), ..TaskPatch::default() };
         vec![Repair {
             title: Text::plain(texts::REPAIR_STATUS).with_status(Status::Todo),
-            command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None, estimates: None },
+            command: Command::UpdateTasks(TaskUpdate::of_task(task.id(), patch)),
             proposed: true,
         }]
     } else {

@@ -26,8 +26,8 @@ pub(super) fn withdraw_contradictions(problems: &mut [ProblemEntry]) {
     // A later problem's repair may assign the id, so this runs after all others.
     let repairs = problems.iter_mut().flat_map(|entry| &mut entry.problem.repairs);
     for repair in repairs.filter(|repair| repair.proposed) {
-        if let Command::UpdateTasks { patch, .. } = &repair.command {
-            let mut removed = patch.dependencies.iter().flat_map(|list| &list.remove).flatten();
+        if let Command::UpdateTasks(update) = &repair.command {
+            let mut removed = update.patch.dependencies.iter().flat_map(|list| &list.remove).flatten();
             repair.proposed = removed.all(|id| !claims.ids.contains(id));
         }
     }

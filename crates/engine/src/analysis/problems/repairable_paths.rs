@@ -1,7 +1,7 @@
 //! Repairs that cannot be executed, since no path with control characters is changed.
 
 use handoff_format::check_path;
-use handoff_protocol::Command;
+use handoff_protocol::{Command, TaskUpdate};
 
 use crate::model::Tasks;
 
@@ -19,8 +19,10 @@ pub(super) fn is_executable(tasks: &Tasks, command: &Command) -> bool {
         | Command::RemoveDamagedLines { path }
         | Command::RenameFolder { folder: path }
         | Command::ChangeId { folder: path, .. } => is_valid(path),
-        Command::UpdateTasks { ids, .. } => ids.iter().all(has_valid_folder),
-        Command::MoveTasks { ids, parent, .. } => ids.iter().chain(parent).all(has_valid_folder),
+        Command::UpdateTasks(TaskUpdate { ids, position, .. }) => {
+            let parent = position.iter().filter_map(|position| position.parent.as_ref());
+            ids.iter().chain(parent).all(has_valid_folder)
+        }
         _ => true,
     }
 }

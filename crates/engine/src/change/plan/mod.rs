@@ -48,7 +48,7 @@ use config::{configure, entries, pause, rename_entry, start_project};
 use new_ids::IdAllocator;
 use refusal::refuse;
 use repair::repair_all;
-use tasks::{auto_schedule, change_tasks, create, delete, move_tasks, reschedule, update};
+use tasks::{auto_schedule, change_tasks, create, delete, reschedule, update};
 
 /// Plans a command: returns the change set, or the refusal.
 pub(crate) fn plan(
@@ -94,18 +94,8 @@ fn plan_command(
             let is_beside = beside.unwrap_or_default();
             configure::init_project(project, context, (name, description.as_deref()), *layout, is_beside)
         }
-        Command::CreateTask { task, order } => create::create_task(project, context, task, *order),
-        Command::UpdateTasks { ids, patch, seen, estimates } => {
-            update::update_tasks(project, context, ids, patch, seen.as_ref(), estimates.as_deref().unwrap_or_default())
-        }
-        Command::MoveTasks { ids, parent, place } => {
-            move_tasks::move_tasks(project, context, ids, parent.as_deref(), place)
-        }
-        Command::PlaceCards { ids, patch, parent, place, estimates } => {
-            let parent = parent.as_ref().map(Option::as_deref);
-            let estimates = estimates.as_deref().unwrap_or_default();
-            update::place_cards(project, context, ids, patch, parent, place.as_ref(), estimates)
-        }
+        Command::ChangeTasks { tasks, config } => change_tasks::change_tasks(project, context, tasks, config),
+        Command::UpdateTasks(change) => update::update_tasks(project, context, change),
         Command::Reschedule { reschedule } => reschedule::reschedule(project, context, reschedule),
         Command::SaveBaseline { name } => baseline::save_baseline(project, context, name),
         Command::DeleteBaseline { path } => baseline::delete_baseline(project, context, path),
@@ -130,7 +120,6 @@ fn plan_command(
         Command::RecordObserved {} => Ok(record_observed(project, context)),
         Command::Undo {} => undo::plan_inverse(project, context, history.last_done()),
         Command::Redo {} => undo::plan_inverse(project, context, history.last_undone()),
-        Command::UpdateTask { id, patch, order } => update::update_task(project, context, id, patch, *order),
         Command::ChangeEntry { section, name, new, changes } => {
             entries::change(project, context, *section, name, *new, changes)
         }
@@ -159,8 +148,6 @@ fn plan_command(
         Command::ImportHandover { files } => handover::import::import(project, context, files),
         Command::ChangeDocuments { change } => documents::change(project, context, change),
         Command::ChangePackages { change } => packages::change(project, context, change),
-        Command::ChangeTasks { tasks, config } => change_tasks::change_tasks(project, context, tasks, config),
-        Command::LogTime { id, hours } => update::log_time(project, context, id, *hours),
         Command::SaveSession { save } => session::save(project, context, save),
         Command::PauseSessions { which } => session::pause(project, context, which),
         Command::ActivateSession { id } => session::activate(project, context, id),

@@ -17,7 +17,7 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::revert::check_paths;
 use crate::change::plan::staged_tasks::next_timestamp;
-use crate::change::plan::tasks::move_tasks;
+use crate::change::plan::tasks::relocation;
 use crate::ground::edit::{apply, exists_after, inverse, touched_tree};
 use crate::ground::texts;
 use crate::ground::tree::{Entry, Tree, parent, within};
@@ -88,7 +88,7 @@ fn check_moves(tasks: &Tasks, events: &[Event]) -> Result<(), Refusal> {
         let mut above = parent(id);
         while let Some(current) = above {
             if current == *id {
-                return Err(move_tasks::move_into_itself(id));
+                return Err(relocation::move_into_itself(id));
             }
             above = parent(&current);
             if !seen.insert(current) {

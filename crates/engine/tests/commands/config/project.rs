@@ -75,7 +75,7 @@ fn estimates_apply_to_the_named_tasks_and_undo_as_one_step() {
     let status = r#""patch":{"status":"in_progress"}"#;
     for request in [
         format!(r#"{{"kind":"updateTasks","ids":["t1","t2"],{status},{estimates}}}"#),
-        format!(r#"{{"kind":"placeCards","ids":["t1","t2"],{status},"place":{{"kind":"last"}},{estimates}}}"#),
+        format!(r#"{{"kind":"updateTasks","ids":["t1","t2"],{status},"card":{{"kind":"last"}},{estimates}}}"#),
     ] {
         let mut bench = Bench::from_text(&dedent(OPEN));
         assert!(matches!(bench.commit(&command(&request)), Outcome::Done { .. }), "{request}");
@@ -104,7 +104,7 @@ fn init_creates_configuration_and_folders() {
         assert!(config.contains("name = \"New\"") && config.contains("multi_session = true"), "{config}");
         assert!(config.contains(custom) && !config.contains("description"), "{config}");
         assert!(config.contains("require_estimate_hours = false\n"), "{config}");
-        let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"One"}}}"#);
+        let create = command(r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"One"}}]}"#);
         assert_eq!(bench.run(&create).unwrap().created, [first]);
         let start =
             command(&format!(r#"{{"kind":"updateTasks","ids":["{first}"],"patch":{{"status":"in_progress"}}}}"#));
@@ -138,7 +138,7 @@ fn new_id_never_reuses_a_number_of_the_tree() {
         ("=== tasks/\n", "null", "01"),
     ] {
         let mut bench = Bench::from_text(project);
-        let request = format!(r#"{{"kind":"createTask","task":{{"parent":{parent},"fields":{{"title":"New"}}}}}}"#);
+        let request = format!(r#"{{"kind":"changeTasks","tasks":[{{"parent":{parent},"fields":{{"title":"New"}}}}]}}"#);
         assert_eq!(bench.run(&command(&request)).unwrap().created, [expected], "{project}");
     }
 }

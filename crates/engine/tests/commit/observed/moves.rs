@@ -52,11 +52,11 @@ fn two_windows_record_each_created_deleted_and_moved_task_once() {
                 let goal = if random.one_in(3) { "null".to_owned() } else { format!("\"{other}\"") };
                 let ours = match random.below(9) {
                     0 => Some(format!(
-                        r#"{{"kind":"moveTasks","ids":["{one}"],"parent":{goal},"place":{{"kind":"last"}}}}"#
+                        r#"{{"kind":"updateTasks","ids":["{one}"],"patch":{{}},"position":{{"parent":{goal},"place":{{"kind":"last"}}}}}}"#
                     )),
                     1 if current.len() > 3 => Some(format!(r#"{{"kind":"deleteTasks","ids":["{one}"]}}"#)),
                     2 => Some(format!(
-                        r#"{{"kind":"createTask","task":{{"parent":{goal},"fields":{{"title":"New"}}}}}}"#
+                        r#"{{"kind":"changeTasks","tasks":[{{"parent":{goal},"fields":{{"title":"New"}}}}]}}"#
                     )),
                     3 => Some(r#"{"kind":"undo"}"#.to_owned()),
                     _ => None,

@@ -230,21 +230,23 @@ impl World {
                 ),
                 one(2),
             ),
-            5 => (format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"{mark}"}}}}}}"#), one(1)),
+            5 => (format!(r#"{{"kind":"changeTasks","tasks":[{{"fields":{{"title":"{mark}"}}}}]}}"#), one(1)),
             6 => (
                 format!(
-                    r#"{{"kind":"createTask","task":{{"parent":"{id}","fields":{{"title":"{mark}"}},"place":{{"kind":"first"}}}}}}"#
+                    r#"{{"kind":"changeTasks","tasks":[{{"parent":"{id}","fields":{{"title":"{mark}"}},"place":{{"kind":"first"}}}}]}}"#
                 ),
                 one(1),
             ),
             7 => (
                 format!(
-                    r#"{{"kind":"placeCards","ids":["{id}"],"patch":{{"status":"{status}","labels":{{"add":["{mark}"]}}}},"place":{{"kind":"before","id":"{other}"}}}}"#
+                    r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{"status":"{status}","labels":{{"add":["{mark}"]}}}},"card":{{"kind":"before","id":"{other}"}}}}"#
                 ),
                 one(1),
             ),
             _ => (
-                format!(r#"{{"kind":"moveTasks","ids":["{id}"],"parent":"{other}","place":{{"kind":"last"}}}}"#),
+                format!(
+                    r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{}},"position":{{"parent":"{other}","place":{{"kind":"last"}}}}}}"#
+                ),
                 one(0),
             ),
         }

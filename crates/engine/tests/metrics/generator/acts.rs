@@ -92,7 +92,7 @@ impl Generator {
         if let Some(parent) = parent {
             task["parent"] = json!(self.tasks[&parent].id);
         }
-        if let Some(created) = self.run(&json!({"kind": "createTask", "task": task})) {
+        if let Some(created) = self.run(&json!({"kind": "changeTasks", "tasks": [task]})) {
             let started = (status == Status::InProgress).then_some(day);
             let booked = BookedTask {
                 id: created[0].clone(),
@@ -211,7 +211,7 @@ impl Generator {
     fn move_task(&mut self, task: usize) {
         let target = self.choose().filter(|target| !self.is_below(*target, task) && self.random.one_in(2));
         let (id, parent) = (&self.tasks[&task].id, target.map(|target| self.tasks[&target].id.clone()));
-        let command = json!({"kind": "moveTasks", "ids": [id], "parent": parent, "place": {"kind": "last"}});
+        let command = json!({"kind": "updateTasks", "ids": [id], "patch": {}, "position": {"parent": parent, "place": {"kind": "last"}}});
         if self.run(&command).is_some() {
             self.tasks.get_mut(&task).unwrap().parent = target;
         }

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use handoff_protocol::{ChangeSet, Command, Context, Edit, Refusal, RefusalCode, RepairedDamage, Text};
+use handoff_protocol::{ChangeSet, Command, Context, Edit, Refusal, RefusalCode, RepairedDamage, TaskUpdate, Text};
 
 use crate::Project;
 use crate::analysis::problems::cycle_ids;
@@ -90,7 +90,7 @@ fn repaired_violations(project: &Project, repairs: &[Command]) -> RepairedDamage
     let mut cycles = cycle_ids(tasks);
     for command in repairs {
         let ids = match command {
-            Command::UpdateTasks { ids, .. } => ids.clone(),
+            Command::UpdateTasks(TaskUpdate { ids, position: None, .. }) => ids.clone(),
             Command::KeepTaskFile { path } => tasks.task_in_folder(parent(path)).map(id).into_iter().collect(),
             Command::ChangeId { folder, .. } => tasks.task_in_folder(folder).map(id).into_iter().collect(),
             Command::Discard { path } => {
@@ -123,8 +123,8 @@ fn phase(command: &Command) -> Option<usize> {
         Command::RemoveRepeatedKey { .. } => 2,
         Command::RemoveKey { .. } => 3,
         Command::UpdateConfig { .. } => 4,
-        Command::MoveTasks { .. } => 5,
-        Command::UpdateTasks { .. } => 6,
+        Command::UpdateTasks(TaskUpdate { position: Some(_), .. }) => 5,
+        Command::UpdateTasks(_) => 6,
         Command::ChangeId { .. } => 7,
         Command::RenameFolder { .. } => 8,
         _ => return None,

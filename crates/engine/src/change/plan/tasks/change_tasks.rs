@@ -4,7 +4,7 @@
 
 use handoff_format::{Container, Task, new_task_document};
 use handoff_protocol::agent::TaskChange;
-use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Status, Text};
+use handoff_protocol::{ChangeSet, ConfigChange, Context, Place, Refusal, RefusalCode, Status, Text};
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
@@ -36,10 +36,11 @@ struct Entry<'c> {
 }
 
 /// A task to create.
-struct Created {
+struct Created<'c> {
     task: Task,
     status: Status,
     parent: Parent,
+    place: Option<&'c Place>,
     is_leaf: bool,
 }
 
@@ -117,7 +118,7 @@ fn entries<'c>(project: &Project, changes: &'c [TaskChange], origin: Origin) -> 
     let layout = project.model.layout();
     for index in 0..entries.len() {
         let Some(Entry { change, parent, is_assigned: true, .. }) = entries.get(index) else { continue };
-        let parent = match (parent.and_then(|parent| entries.get(parent)), &change.task.parent) {
+        let parent = match (parent.and_then(|parent| entries.get(parent)), &change.parent) {
             (Some(parent), _) if parent.is_new => Some(parent.id.as_str()),
             (Some(parent), _) => Some(task_lookup::existing(&project.model.tasks, &parent.id)?.id()),
             (None, Some(key)) => Some(task_lookup::existing(&project.model.tasks, key)?.id()),
@@ -139,11 +140,11 @@ fn flatten<'c>(
     parent: Option<usize>,
 ) -> Result<(), Refusal> {
     for change in changes {
-        let (id, is_new) = match &change.task.id {
+        let (id, is_new) = match &change.id {
             None => (String::new(), true),
-            Some(id) if origin == Origin::Import => (allocator.reserve(project, id)?, true),
+            Some(id) if origin == Origin::Import || id.is_empty() => (allocator.reserve(project, id)?, true),
             Some(id) => match project.model.tasks.find(id) {
-                Err(TaskLookupError::Unknown) if change.task.fields.title.is_none() => {
+                Err(TaskLookupError::Unknown) if change.fields.title.is_none() => {
                     return Err(task_lookup::unknown(id));
                 }
                 Err(TaskLookupError::Unknown) => (allocator.reserve(project, id)?, true),
@@ -155,32 +156,32 @@ fn flatten<'c>(
             return Err(refuse(RefusalCode::BadCommand, text).about_task(&id));
         }
         let index = entries.len();
-        entries.push(Entry { change, parent, id, is_new, is_assigned: is_new && change.task.id.is_none() });
+        entries.push(Entry { change, parent, id, is_new, is_assigned: is_new && change.id.is_none() });
         flatten(entries, allocator, (project, origin), &change.parts, Some(index))?;
     }
     Ok(())
 }
 
 /// Stages the changes to existing tasks, and returns the new tasks.
-fn stage_all(
+fn stage_all<'c>(
     stage: &mut Stage<'_>,
-    entries: &[Entry<'_>],
+    entries: &[Entry<'c>],
     origin: Origin,
     builder: &mut ChangeSetBuilder<'_>,
-) -> Result<Vec<Created>, Refusal> {
+) -> Result<Vec<Created<'c>>, Refusal> {
     let project = stage.project;
     let names = entries.iter().map(|entry| TaskName {
         id: &entry.id,
         name: entry.change.name.as_deref().map(str::trim),
-        title: entry.change.task.fields.title.as_deref(),
+        title: entry.change.fields.title.as_deref(),
         is_assigned: entry.is_assigned,
     });
     let names = TaskNames::new(project, names.collect())?;
-    let mut created: Vec<Created> = Vec::new();
+    let mut created: Vec<Created<'c>> = Vec::new();
     // The index of each entry among the created tasks.
     let mut created_at: Vec<Option<usize>> = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
-        let mut fields = entry.change.task.fields.clone();
+        let mut fields = entry.change.fields.clone();
         if let Some(dependencies) = &mut fields.dependencies {
             for warning in names.resolve(index, dependencies).map_err(|refusal| refusal.about_task(&entry.id))? {
                 builder.warn(warning);
@@ -195,7 +196,7 @@ fn stage_all(
             continue;
         }
         let parent_entry = entry.parent.and_then(|parent| Some((entries.get(parent)?, created_at.get(parent)?)));
-        let parent = match (parent_entry, &entry.change.task.parent) {
+        let parent = match (parent_entry, &entry.change.parent) {
             (Some((_, Some(created))), _) => Parent::Created(*created),
             (Some((parent, None)), _) => {
                 Parent::Existing(Some(task_lookup::existing(&project.model.tasks, &parent.id)?.slot))
@@ -210,7 +211,7 @@ fn stage_all(
         stage.add_created(&task);
         created_at.push(Some(created.len()));
         let is_leaf = !entries.iter().any(|part| part.is_new && part.parent == Some(index));
-        created.push(Created { task, status, parent, is_leaf });
+        created.push(Created { task, status, parent, place: entry.change.place.as_ref(), is_leaf });
     }
     Ok(created)
 }
@@ -218,11 +219,11 @@ fn stage_all(
 /// Checks the rules for all tasks.
 fn check(
     stage: &Stage<'_>,
-    created: &[Created],
+    created: &[Created<'_>],
     origin: Origin,
     builder: &mut ChangeSetBuilder<'_>,
 ) -> Result<(), Refusal> {
-    for Created { task, status, parent, is_leaf } in created {
+    for Created { task, status, parent, is_leaf, .. } in created {
         match rules::check_entry(&task.id, task, *status) {
             // Other programs finish tasks with open criteria.
             Err(_) if origin == Origin::Import => {
@@ -251,7 +252,7 @@ fn check(
 }
 
 /// Returns the ID of a parent that the command closes or creates closed.
-fn closed_parent<'s>(stage: &Stage<'s>, created: &'s [Created], parent: Parent) -> Option<&'s str> {
+fn closed_parent<'s>(stage: &Stage<'s>, created: &'s [Created<'_>], parent: Parent) -> Option<&'s str> {
     match parent {
         Parent::Created(index) => {
             created.get(index).filter(|parent| parent.status.is_terminal()).map(|parent| parent.task.id.as_str())
@@ -264,15 +265,17 @@ fn closed_parent<'s>(stage: &Stage<'s>, created: &'s [Created], parent: Parent) 
 }
 
 /// Gives new tasks their ranks among their siblings.
-fn rank(stage: &mut Stage<'_>, created: &mut [Created]) -> Result<(), Refusal> {
+fn rank(stage: &mut Stage<'_>, created: &mut [Created<'_>]) -> Result<(), Refusal> {
     let mut parents: Vec<Parent> = Vec::new();
-    for task in created.iter() {
-        if !parents.contains(&task.parent) {
-            parents.push(task.parent);
+    for Created { task, parent, place, .. } in created.iter_mut() {
+        match (*parent, place) {
+            (Parent::Existing(slot), Some(place)) => rank_new(stage, slot, task, Some(place))?,
+            (parent, _) if !parents.contains(&parent) => parents.push(parent),
+            _ => {}
         }
     }
     for parent in parents {
-        let children = created.iter_mut().filter(|task| task.parent == parent);
+        let children = created.iter_mut().filter(|task| task.parent == parent && task.place.is_none());
         let mut children: Vec<&mut Task> = children.map(|created| &mut created.task).collect();
         match (parent, children.as_mut_slice()) {
             (Parent::Existing(slot), [task]) => rank_new(stage, slot, task, None)?,
@@ -286,7 +289,7 @@ fn rank(stage: &mut Stage<'_>, created: &mut [Created]) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn summary(builder: &ChangeSetBuilder<'_>, stage: &Stage<'_>, entries: &[Entry<'_>], created: &[Created]) -> Text {
+fn summary(builder: &ChangeSetBuilder<'_>, stage: &Stage<'_>, entries: &[Entry<'_>], created: &[Created<'_>]) -> Text {
     match (entries, created) {
         ([_], [Created { task, .. }]) => Text::plain(texts::CREATED).with_task(&task.id, &task.title),
         (_, []) => {

@@ -2,13 +2,11 @@
 
 use chrono::{DateTime, NaiveDateTime};
 use handoff_format::{
-    Container, Document, Task, new_task_document, parse_date, short_task_slug, task_document_in, task_file_name,
-    task_folder_name, task_slug, timestamp, write_task,
+    Container, Document, Task, parse_date, short_task_slug, task_document_in, task_file_name, task_folder_name,
+    task_slug, timestamp, write_task,
 };
 use handoff_protocol::agent::TaskStamps;
-use handoff_protocol::{
-    ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, TaskPatch, Text, TimeZone,
-};
+use handoff_protocol::{ChangeSet, Context, DependencyLink, Layout, Place, Refusal, Status, TaskPatch, Text, TimeZone};
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
@@ -23,43 +21,6 @@ use crate::change::plan::tasks::patch;
 use crate::ground::texts;
 use crate::ground::tree::join;
 use crate::model::{ROOT, Slot, TaskRef, rank};
-
-/// Creates a task. Without a place, `order` decides its position.
-pub(crate) fn create_task(
-    project: &Project,
-    context: &Context,
-    new: &NewTask,
-    order: Option<u32>,
-) -> Result<ChangeSet, Refusal> {
-    let tasks = &project.model.tasks;
-    let parent = new.parent.as_deref().map(|key| task_lookup::existing(tasks, key)).transpose()?;
-    let mut stage = Stage::new(project, context);
-    let layout = project.model.layout();
-    let mut allocator = IdAllocator::default();
-    let id = match &new.id {
-        Some(id) => allocator.reserve(project, id)?,
-        None => allocator.next(project, layout, parent.map(TaskRef::id))?,
-    };
-    let (mut task, status) = new_task(&id, &new.fields, order, context)?;
-    rules::check_entry(&id, &task, status)?;
-    rules::check_dates(&id, rules::dates(&task), "dueDate")?;
-    let mut builder = ChangeSetBuilder::new(project, context);
-    rules::check_estimate(&stage, &task, status, true, builder.evidence())?;
-    let other_ids = task.dependencies.iter().filter(|other| **other != id);
-    rules::warn_of_unknown(&stage, &id, other_ids, &mut builder);
-    if !status.is_terminal() {
-        rules::warn_below_closed(&stage, parent, (&id, &task.title), &mut builder);
-    }
-    rank_new(&mut stage, parent.map(|parent| parent.slot), &mut task, new.place.as_ref())?;
-
-    let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());
-    let document = new_task_document(Container::of_layout(layout), &task);
-    let new = NewFile { task: &task, status, is_imported: false };
-    add_task_file(&mut builder, &folder, layout, new, &document);
-    builder.add_created(&id);
-    stage.write(&mut builder)?;
-    Ok(builder.finish(Text::plain(texts::CREATED).with_task(&id, &task.title)))
-}
 
 /// Returns a task with these fields that is created now, and its status.
 pub(crate) fn new_task(

@@ -1,6 +1,8 @@
-//! Changes to the fields of tasks, moves of cards on the board, and logged hours.
+//! The same changes to several tasks: their fields, and their positions in the tree and on the board.
 
-use handoff_protocol::{ChangeSet, Context, Place, Refusal, RefusalCode, Status, TaskEstimate, TaskPatch, Text};
+use handoff_protocol::{
+    ChangeSet, Context, Place, Refusal, RefusalCode, Status, TaskEstimate, TaskPatch, TaskUpdate, Text,
+};
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
@@ -8,43 +10,44 @@ use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules;
 use crate::change::plan::staged_tasks::Stage;
 use crate::change::plan::summary;
-use crate::change::plan::task_lookup;
-use crate::change::plan::tasks::move_tasks::{self, Relocation};
 use crate::change::plan::tasks::ordering::{self, Ranking};
 use crate::change::plan::tasks::patch;
+use crate::change::plan::tasks::relocation::Relocation;
 use crate::ground::texts;
 use crate::model::TaskRef;
 
-/// Applies the same patch to one or many tasks.
-pub(crate) fn update_tasks(
+/// Makes the same changes to one or many tasks, and moves them in the tree or on the board.
+pub(in crate::change::plan) fn update_tasks(
     project: &Project,
     context: &Context,
-    ids: &[String],
-    patch: &TaskPatch,
-    seen: Option<&TaskPatch>,
-    estimates: &[TaskEstimate],
+    update: &TaskUpdate,
 ) -> Result<ChangeSet, Refusal> {
+    let TaskUpdate { ids, patch, seen, estimates, position, card } = update;
     let mut stage = Stage::new(project, context);
-    stage_patch(&mut stage, ids, patch, seen)?;
-    stage_estimates(&mut stage, ids, estimates)?;
-    finish(&stage, None)
-}
-
-/// Changes fields of a task. A new order also changes its position among its siblings.
-pub(in crate::change::plan) fn update_task(
-    project: &Project,
-    context: &Context,
-    id: &str,
-    patch: &TaskPatch,
-    order: Option<u32>,
-) -> Result<ChangeSet, Refusal> {
-    let ids = [id.to_owned()];
-    let mut stage = Stage::new(project, context);
-    stage_patch(&mut stage, &ids, patch, None)?;
-    if let Some(order) = order {
-        stage_order(&mut stage, id, order)?;
+    stage_patch(&mut stage, ids, patch, seen.as_ref())?;
+    stage_estimates(&mut stage, ids, estimates.as_deref().unwrap_or_default())?;
+    let selected: Vec<_> = stage.iter().map(|(task, _)| task).collect();
+    if let Some(place) = card {
+        rank_cards(&mut stage, &selected, place)?;
     }
-    finish(&stage, None)
+    let relocation = position
+        .as_ref()
+        .map(|position| Relocation::stage(&mut stage, &selected, position))
+        .transpose()?
+        .filter(|relocation| !relocation.moved.is_empty());
+    let mut builder = ChangeSetBuilder::new(project, context);
+    rules::check(&stage, &mut builder)?;
+    let mut subject: Vec<TaskRef<'_>> =
+        stage.iter().filter(|(_, staged)| staged.is_named).map(|(task, _)| task).collect();
+    if let Some(relocation) = relocation {
+        relocation.write(&stage, &mut builder);
+        if subject.is_empty() {
+            subject = relocation.moved;
+        }
+    }
+    stage.write(&mut builder)?;
+    let summary = summary::summary(&builder, &subject);
+    Ok(builder.finish(summary))
 }
 
 /// Stages the order of a task, and its position among its siblings.
@@ -59,46 +62,6 @@ pub(in crate::change::plan) fn stage_order(stage: &mut Stage<'_>, id: &str, orde
     ordering::rank_at(stage, &others, index, &mut new)?;
     stage.edit(id)?.1.new = new;
     Ok(())
-}
-
-/// Adds hours to the actual ones of a task and subtracts them from the remaining ones, with a time
-/// entry about them.
-pub(in crate::change::plan) fn log_time(
-    project: &Project,
-    context: &Context,
-    id: &str,
-    hours: f64,
-) -> Result<ChangeSet, Refusal> {
-    let patch = TaskPatch { add_hours: Some(hours), ..TaskPatch::default() };
-    update_tasks(project, context, &[id.to_owned()], &patch, None, &[])
-}
-
-/// Moves cards to a place in a column, with the changes that the column and the lane imply.
-#[allow(clippy::option_option, reason = "absent, null and a value have different meanings")]
-pub(crate) fn place_cards(
-    project: &Project,
-    context: &Context,
-    ids: &[String],
-    patch: &TaskPatch,
-    parent: Option<Option<&str>>,
-    place: Option<&Place>,
-    estimates: &[TaskEstimate],
-) -> Result<ChangeSet, Refusal> {
-    let tasks = &project.model.tasks;
-    let mut stage = Stage::new(project, context);
-    stage_patch(&mut stage, ids, patch, None)?;
-    stage_estimates(&mut stage, ids, estimates)?;
-    let moved: Vec<_> = stage.iter().map(|(task, _)| task).collect();
-    if let Some(place) = place {
-        rank_cards(&mut stage, &moved, place)?;
-    }
-    let mut relocation = None;
-    if let Some(parent) = parent {
-        let new_parent = parent.map(|key| task_lookup::existing(tasks, key)).transpose()?;
-        let others: Vec<_> = moved.into_iter().filter(|task| !move_tasks::is_child(tasks, *task, new_parent)).collect();
-        relocation = Some(Relocation::stage(&mut stage, &others, new_parent, &Place::Last {})?);
-    }
-    finish(&stage, relocation.filter(|relocation| !relocation.is_empty()).as_ref())
 }
 
 /// Stages the ranks of cards for a place in their new columns.
@@ -134,7 +97,7 @@ pub(in crate::change::plan) fn stage_patch(
         if let Some(status) = patch.status {
             staged.set_status(status);
         }
-        staged.is_named = true;
+        staged.is_named = *patch != TaskPatch::default();
         staged.logged_hours += patch.add_hours.unwrap_or_default();
     }
     Ok(())
@@ -152,21 +115,4 @@ fn stage_estimates(stage: &mut Stage<'_>, ids: &[String], estimates: &[TaskEstim
         staged.new = patch::apply(&staged.new, &patch, context).map_err(|refusal| refusal.about_task(id))?;
     }
     Ok(())
-}
-
-/// Checks and writes the staged tasks.
-pub(in crate::change::plan) fn finish(
-    stage: &Stage<'_>,
-    relocation: Option<&Relocation<'_>>,
-) -> Result<ChangeSet, Refusal> {
-    let tasks = &stage.project.model.tasks;
-    let mut builder = ChangeSetBuilder::new(stage.project, stage.context);
-    rules::check(stage, &mut builder)?;
-    if let Some(relocation) = relocation {
-        relocation.write(tasks, &mut builder);
-    }
-    stage.write(&mut builder)?;
-    let named: Vec<TaskRef<'_>> = stage.iter().filter(|(_, staged)| staged.is_named).map(|(task, _)| task).collect();
-    let summary = summary::summary(&builder, &named);
-    Ok(builder.finish(summary))
 }

@@ -1,79 +1,50 @@
 //! Moves of tasks to another parent or among their siblings.
 
-use handoff_protocol::{Change, ChangeSet, Context, Place, Refusal, RefusalCode, Text};
+use handoff_protocol::{Change, Place, Refusal, RefusalCode, Text, TreePosition};
 
-use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::claims;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules;
 use crate::change::plan::staged_tasks::Stage;
-use crate::change::plan::summary;
 use crate::change::plan::task_lookup;
 use crate::change::plan::tasks::ordering::{self, Ranking};
 use crate::ground::texts;
 use crate::model::{ROOT, TaskRef, Tasks};
 
-/// Moves tasks, in this order, to a parent, or to the top without one, and to a place among its
-/// children.
-pub(crate) fn move_tasks(
-    project: &Project,
-    context: &Context,
-    ids: &[String],
-    parent: Option<&str>,
-    place: &Place,
-) -> Result<ChangeSet, Refusal> {
-    let tasks = &project.model.tasks;
-    let mut stage = Stage::new(project, context);
-    for id in ids {
-        stage.edit(id)?;
-    }
-    let selected: Vec<TaskRef<'_>> = stage.iter().map(|(task, _)| task).collect();
-    let new_parent = parent.map(|key| task_lookup::existing(tasks, key)).transpose()?;
-    let relocation = Relocation::stage(&mut stage, &selected, new_parent, place)?;
-    let mut builder = ChangeSetBuilder::new(project, context);
-    relocation.write(tasks, &mut builder);
-    for task in relocation.moved.iter().filter(|task| !task.status().is_terminal()) {
-        rules::warn_below_closed(&stage, new_parent, (task.id(), task.title()), &mut builder);
-    }
-    stage.write(&mut builder)?;
-    let summary = summary::summary(&builder, &relocation.moved);
-    Ok(builder.finish(summary))
-}
-
 /// A move of tasks to a parent, or to the top without one.
-pub(crate) struct Relocation<'a> {
-    moved: Vec<TaskRef<'a>>,
+pub(super) struct Relocation<'a> {
+    pub(super) moved: Vec<TaskRef<'a>>,
     new_parent: Option<TaskRef<'a>>,
 }
 
 impl<'a> Relocation<'a> {
     /// Stages the new ranks of the tasks among their siblings.
-    pub(crate) fn stage(
+    pub(super) fn stage(
         stage: &mut Stage<'a>,
         selected: &[TaskRef<'a>],
-        new_parent: Option<TaskRef<'a>>,
-        place: &Place,
+        position: &TreePosition,
     ) -> Result<Relocation<'a>, Refusal> {
         let tasks = &stage.project.model.tasks;
-        let moved = topmost(tasks, selected);
+        let new_parent = position.parent.as_deref().map(|key| task_lookup::existing(tasks, key)).transpose()?;
+        let stays = |task: &TaskRef<'_>| position.place.is_none() && is_child(tasks, *task, new_parent);
+        let leaving: Vec<_> = selected.iter().copied().filter(|task| !stays(task)).collect();
+        let moved = topmost(tasks, &leaving);
         for task in &moved {
             check_not_below(*task, new_parent.into_iter())?;
         }
         let slots: Vec<_> = moved.iter().map(|task| task.slot).collect();
         let old = tasks.sorted_children(new_parent.map(|parent| parent.slot));
         let others = ordering::without(&old, &slots);
+        let place = position.place.as_ref().unwrap_or(&Place::Last {});
         let index = ordering::position(stage, Ranking::Siblings, &others, &old, place)?;
         ordering::insert(stage, Ranking::Siblings, &others, index, &moved)?;
         Ok(Relocation { moved, new_parent })
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.moved.is_empty()
-    }
-
     /// Moves the folders to the new parent.
-    pub(crate) fn write(&self, tasks: &Tasks, builder: &mut ChangeSetBuilder<'_>) {
+    pub(super) fn write(&self, stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) {
+        let tasks = &stage.project.model.tasks;
         for task in self.moved.iter().filter(|task| self.leaves(tasks, **task)) {
             let folder =
                 self.new_parent.map_or_else(|| ROOT.to_owned(), |parent| builder.current_path(&parent.node.folder));
@@ -82,6 +53,9 @@ impl<'a> Relocation<'a> {
             let id = |parent: Option<TaskRef<'_>>| parent.map(|parent| parent.id().to_owned());
             builder.log(Some(task.id()), Change::Moved { from: id(tasks.parent(task.slot)), to: id(self.new_parent) });
             claims::warn_of_holder(builder, task.id());
+        }
+        for task in self.moved.iter().filter(|task| !stage.status(**task).is_terminal()) {
+            rules::warn_below_closed(stage, self.new_parent, (task.id(), task.title()), builder);
         }
     }
 
@@ -109,7 +83,7 @@ pub(in crate::change::plan) fn move_into_itself(id: &str) -> Refusal {
 }
 
 /// Returns true if a task already has this parent.
-pub(crate) fn is_child(tasks: &Tasks, task: TaskRef<'_>, parent: Option<TaskRef<'_>>) -> bool {
+fn is_child(tasks: &Tasks, task: TaskRef<'_>, parent: Option<TaskRef<'_>>) -> bool {
     tasks.parent(task.slot).map(|parent| parent.slot) == parent.map(|parent| parent.slot)
 }
 
