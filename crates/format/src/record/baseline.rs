@@ -1,72 +1,44 @@
 //! A named plan to compare with later.
 
-use serde_json::json;
+use super::declaration::{Always, Day, Optional, Required, Tables, Time, new_record, read_record, record};
+use crate::{Container, Document, Finding};
 
-use super::fields::{RecordReader, RecordTable};
-use super::object;
-use crate::{Container, Document, Finding, Value};
-
-/// A baseline as stored in its file.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Baseline {
-    /// Its name.
-    pub name: String,
-    /// RFC 3339, the time at which it was saved.
-    pub created_at: String,
-    /// The tasks that had a date or an estimate.
-    pub tasks: Vec<PlannedTask>,
+record! {
+    /// A baseline as stored in its file.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Baseline {
+        /// Its name.
+        pub name: String = "name" as Required,
+        /// RFC 3339, the time at which it was saved.
+        pub created_at: String = "created_at" as Time,
+        /// The tasks that had a date or an estimate.
+        pub tasks: Vec<PlannedTask> = "tasks" as Always<Tables>,
+    }
 }
 
-/// The plan of a task.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PlannedTask {
-    /// The task's ID.
-    pub id: String,
-    /// First day, `YYYY-MM-DD`.
-    pub start_date: Option<String>,
-    /// Last day, inclusive.
-    pub due_date: Option<String>,
-    /// Hours.
-    pub estimate_hours: Option<f64>,
+record! {
+    /// The plan of a task.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct PlannedTask {
+        /// The task's ID.
+        pub id: String = "id" as Required,
+        /// First day, `YYYY-MM-DD`.
+        pub start_date: Option<String> = "start_date" as Day,
+        /// Last day, inclusive.
+        pub due_date: Option<String> = "due_date" as Day,
+        /// Hours.
+        pub estimate_hours: Option<f64> = "estimate_hours" as Optional,
+    }
 }
 
 /// Reads a baseline, with findings for invalid values.
 pub fn read_baseline(document: &Document) -> (Baseline, Vec<Finding>) {
-    let mut reader = RecordReader::new(document);
-    let root = reader.root();
-    let baseline = Baseline {
-        name: reader.required_text(&root, "name"),
-        created_at: reader.time(&root, "created_at").unwrap_or_default(),
-        tasks: read_tasks(&mut reader, &root),
-    };
-    (baseline, reader.findings)
-}
-
-fn read_tasks(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<PlannedTask> {
-    let tables = reader.tables(root, "tasks");
-    let read = |table: RecordTable<'_>| PlannedTask {
-        id: reader.required_text(&table, "id"),
-        start_date: reader.date(&table, "start_date"),
-        due_date: reader.date(&table, "due_date"),
-        estimate_hours: reader.number(&table, "estimate_hours"),
-    };
-    tables.into_iter().map(read).collect()
+    read_record(document)
 }
 
 /// Returns the document of a new baseline.
 pub fn new_baseline(baseline: &Baseline) -> Document {
-    let tasks: Vec<Value> = baseline.tasks.iter().map(task_value).collect();
-    let value = json!({ "name": baseline.name, "created_at": baseline.created_at, "tasks": tasks });
-    Document::from_record(Container::Json, &value)
-}
-
-fn task_value(task: &PlannedTask) -> Value {
-    object(vec![
-        ("id", Some(json!(task.id))),
-        ("start_date", task.start_date.as_ref().map(|date| json!(date))),
-        ("due_date", task.due_date.as_ref().map(|date| json!(date))),
-        ("estimate_hours", task.estimate_hours.map(|hours| json!(hours))),
-    ])
+    new_record(Container::Json, baseline)
 }
 
 #[cfg(test)]

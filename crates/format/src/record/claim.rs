@@ -1,8 +1,8 @@
 //! A claim: the actor that works on a task right now.
 
-use handoff_protocol::{Holder, Process};
+use handoff_protocol::{Actor, Holder, Process};
 
-use super::actor::{actor_value, read_actor};
+use super::declaration::Record;
 use super::fields::{RecordReader, RecordTable};
 use super::object;
 use crate::{Container, Document, Finding, Value};
@@ -16,7 +16,7 @@ pub fn read_claim(document: &Document) -> (Holder, Vec<Finding>) {
     let root = reader.root();
     reader.required_count(&root, "version");
     let actor = reader.table(&root, "actor").unwrap_or(RecordTable::missing("actor"));
-    let actor = read_actor(&mut reader, &actor);
+    let actor = Actor::read(&mut reader, &actor);
     let since = reader.time(&root, "since").unwrap_or_default();
     let heard_at = reader.time(&root, "heard_at").unwrap_or_default();
     let process = reader.table(&root, "process").and_then(|table| read_process(&mut reader, &table));
@@ -52,7 +52,7 @@ fn to_value(task: &str, Holder { actor, since, heard_at, process }: &Holder) -> 
     object(vec![
         ("version", Some(VERSION.into())),
         ("task", Some(task.into())),
-        ("actor", Some(actor_value(actor))),
+        ("actor", Some(actor.to_value())),
         ("since", Some(since.as_str().into())),
         ("heard_at", Some(heard_at.as_str().into())),
         ("process", process),

@@ -1,4 +1,4 @@
-//! Typed records, read and written field by field.
+//! Typed records. [`declaration`] declares most of them with one line for a field.
 //!
 //! Invariant: reading never fails. A value of the wrong type is reported and treated as absent.
 //! List elements keep their index, so a typed list and the list in the file correspond element by
@@ -9,6 +9,7 @@ pub(crate) mod baseline;
 pub(crate) mod calendar;
 pub(crate) mod claim;
 pub(crate) mod config;
+pub(crate) mod declaration;
 pub(crate) mod fields;
 pub(crate) mod memory;
 pub(crate) mod package;

@@ -1,0 +1,328 @@
+//! The declaration of a record: its fields, each with its key and the form of its value.
+//!
+//! From one line for a field follow the field of the struct, how it is read, with findings for wrong
+//! values, how it is written, and where its key stands in a file.
+
+use super::fields::{RecordReader, RecordTable};
+use crate::{Container, Document, Finding, Value};
+
+/// A table of a file.
+pub(crate) trait Record: Sized {
+    /// The keys, in the order of JSON files. A text in place of a table counts as the value of the first.
+    const KEYS: &'static [(&'static str, Shape)];
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Self;
+
+    fn to_value(&self) -> Value;
+}
+
+/// What TOML needs to know of a value: there, tables come last, and lists of tables after single ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Shape {
+    Value,
+    Table,
+    Tables,
+}
+
+/// The form in which a value of type `T` is stored under a key.
+pub(crate) trait Form<T> {
+    const SHAPE: Shape = Shape::Value;
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> T;
+
+    /// Returns the value to write, `None` if the key is absent then.
+    fn write(value: &T) -> Option<Value>;
+}
+
+/// Declares a record, or for a struct of another crate only how it is stored: `record!(for Name { … })`.
+macro_rules! record {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis struct $name:ident {
+            $($(#[$field_meta:meta])* $field_visibility:vis $field:ident: $type:ty = $key:literal as $form:ty,)*
+        }
+    ) => {
+        $(#[$meta])*
+        $visibility struct $name {
+            $($(#[$field_meta])* $field_visibility $field: $type,)*
+        }
+        record!(for $name { $($field: $type = $key as $form,)* });
+    };
+    (for $name:ident { $($field:ident: $type:ty = $key:literal as $form:ty,)* }) => {
+        impl $crate::record::declaration::Record for $name {
+            const KEYS: &'static [(&'static str, $crate::record::declaration::Shape)] =
+                &[$(($key, <$form as $crate::record::declaration::Form<$type>>::SHAPE),)*];
+
+            fn read(
+                reader: &mut $crate::record::fields::RecordReader<'_>,
+                table: &$crate::record::fields::RecordTable<'_>,
+            ) -> Self {
+                $name {
+                    $($field: <$form as $crate::record::declaration::Form<$type>>::read(reader, table, $key),)*
+                }
+            }
+
+            fn to_value(&self) -> $crate::Value {
+                $crate::record::object(vec![
+                    $(($key, <$form as $crate::record::declaration::Form<$type>>::write(&self.$field)),)*
+                ])
+            }
+        }
+    };
+}
+pub(super) use record;
+
+/// Reads the record in a document, with findings for invalid values.
+pub(super) fn read_record<R: Record>(document: &Document) -> (R, Vec<Finding>) {
+    let mut reader = RecordReader::new(document);
+    let root = reader.root();
+    let record = R::read(&mut reader, &root);
+    (record, reader.findings)
+}
+
+/// Writes the difference between two records into a document. `old` was read from it.
+pub(super) fn write_record<R: Record>(document: &mut Document, old: &R, new: &R) -> Result<(), Finding> {
+    document.change(&old.to_value(), &new.to_value(), &key_order::<R>(document.container()))
+}
+
+/// Returns the document of a new record.
+pub(super) fn new_record<R: Record>(container: Container, record: &R) -> Document {
+    Document::from_record(container, &record.to_value())
+}
+
+/// Returns the keys of a record in the order of a container.
+pub(super) fn key_order<R: Record>(container: Container) -> Vec<&'static str> {
+    let mut keys = R::KEYS.to_vec();
+    if container == Container::Toml {
+        keys.sort_by_key(|(_, shape)| *shape);
+    }
+    keys.into_iter().map(|(key, _)| key).collect()
+}
+
+/// A value that must be there.
+pub(super) struct Required;
+
+impl Form<String> for Required {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> String {
+        reader.required_text(table, key)
+    }
+
+    fn write(value: &String) -> Option<Value> {
+        Some(value.as_str().into())
+    }
+}
+
+impl Form<u64> for Required {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> u64 {
+        reader.required_count(table, key)
+    }
+
+    fn write(value: &u64) -> Option<Value> {
+        Some((*value).into())
+    }
+}
+
+/// A value that may be absent or null. Where the type has no `None`, that means its default.
+pub(super) struct Optional;
+
+macro_rules! optional {
+    ($($type:ty: $read:ident,)*) => {$(
+        impl Form<Option<$type>> for Optional {
+            fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<$type> {
+                reader.$read(table, key)
+            }
+
+            fn write(value: &Option<$type>) -> Option<Value> {
+                value.clone().map(Value::from)
+            }
+        }
+
+        impl Form<$type> for Optional {
+            fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> $type {
+                reader.$read(table, key).unwrap_or_default()
+            }
+
+            fn write(value: &$type) -> Option<Value> {
+                Some(value.clone().into())
+            }
+        }
+    )*};
+}
+/// An absent list differs from an empty one.
+impl Form<Option<Vec<String>>> for Optional {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<Vec<String>> {
+        table.has(key).then(|| reader.texts(table, key))
+    }
+
+    fn write(value: &Option<Vec<String>>) -> Option<Value> {
+        value.clone().map(Value::from)
+    }
+}
+
+optional!(String: text, bool: flag, f64: number, u64: count, u32: small_count,);
+
+/// A value that may be absent, but not null, because other programs do not accept that.
+pub(super) struct NotNull;
+
+impl Form<bool> for NotNull {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> bool {
+        reader.strict_flag(table, key)
+    }
+
+    fn write(value: &bool) -> Option<Value> {
+        Some((*value).into())
+    }
+}
+
+impl Form<f64> for NotNull {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> f64 {
+        reader.strict_number(table, key)
+    }
+
+    fn write(value: &f64) -> Option<Value> {
+        Some((*value).into())
+    }
+}
+
+/// A civil day, `YYYY-MM-DD`.
+pub(super) struct Day;
+
+impl Form<Option<String>> for Day {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<String> {
+        reader.date(table, key)
+    }
+
+    fn write(value: &Option<String>) -> Option<Value> {
+        Optional::write(value)
+    }
+}
+
+/// A time, RFC 3339.
+pub(super) struct Time;
+
+impl Form<Option<String>> for Time {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<String> {
+        reader.time(table, key)
+    }
+
+    fn write(value: &Option<String>) -> Option<Value> {
+        Optional::write(value)
+    }
+}
+
+impl Form<String> for Time {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> String {
+        reader.time(table, key).unwrap_or_default()
+    }
+
+    fn write(value: &String) -> Option<Value> {
+        Optional::write(value)
+    }
+}
+
+/// A value of any type, as it is in the file.
+pub(super) struct Free;
+
+impl Form<Option<Value>> for Free {
+    fn read(_: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<Value> {
+        table.member(key)
+    }
+
+    fn write(value: &Option<Value>) -> Option<Value> {
+        value.clone()
+    }
+}
+
+/// A list. It is absent if it is empty.
+pub(super) struct List;
+
+impl Form<Vec<String>> for List {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Vec<String> {
+        reader.texts(table, key)
+    }
+
+    fn write(value: &Vec<String>) -> Option<Value> {
+        (!value.is_empty()).then(|| value.clone().into())
+    }
+}
+
+/// A list of tables. It is absent if it is empty.
+pub(super) struct Tables;
+
+impl<R: Record> Form<Vec<R>> for Tables {
+    const SHAPE: Shape = Shape::Tables;
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Vec<R> {
+        let tables = reader.tables(table, key);
+        tables.iter().map(|table| R::read(reader, table)).collect()
+    }
+
+    fn write(value: &Vec<R>) -> Option<Value> {
+        (!value.is_empty()).then(|| value.iter().map(R::to_value).collect())
+    }
+}
+
+/// A list of tables by convention. Any other element is read as a table with that value under its first
+/// key.
+pub(super) struct Elements;
+
+impl<R: Record> Form<Vec<R>> for Elements {
+    const SHAPE: Shape = Shape::Tables;
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Vec<R> {
+        let main = R::KEYS.first().map_or("", |(key, _)| *key);
+        let tables = reader.lenient_tables(table, key, main);
+        tables.iter().map(|table| R::read(reader, table)).collect()
+    }
+
+    fn write(value: &Vec<R>) -> Option<Value> {
+        Tables::write(value)
+    }
+}
+
+/// A list that is written even if it is empty.
+pub(super) struct Always<F>(F);
+
+impl<T, F: Form<Vec<T>>> Form<Vec<T>> for Always<F> {
+    const SHAPE: Shape = F::SHAPE;
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Vec<T> {
+        F::read(reader, table, key)
+    }
+
+    fn write(value: &Vec<T>) -> Option<Value> {
+        F::write(value).or(Some(Value::Array(Vec::new())))
+    }
+}
+
+/// A table that may be absent.
+pub(super) struct Table;
+
+impl<R: Record> Form<Option<R>> for Table {
+    const SHAPE: Shape = Shape::Table;
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<R> {
+        let table = reader.table(table, key)?;
+        Some(R::read(reader, &table))
+    }
+
+    fn write(value: &Option<R>) -> Option<Value> {
+        value.as_ref().map(R::to_value)
+    }
+}
+
+/// Tables by name, in file order.
+pub(super) struct Named;
+
+impl<R: Record> Form<Vec<(String, R)>> for Named {
+    const SHAPE: Shape = Shape::Table;
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Vec<(String, R)> {
+        let tables = reader.named_tables(table, key);
+        tables.into_iter().map(|(name, table)| (name, R::read(reader, &table))).collect()
+    }
+
+    fn write(value: &Vec<(String, R)>) -> Option<Value> {
+        Some(Value::Object(value.iter().map(|(name, record)| (name.clone(), record.to_value())).collect()))
+    }
+}
