@@ -33,7 +33,7 @@ pub struct Filter {
     /// before today.
     #[ts(as = "Option<bool>")]
     pub overdue: bool,
-    /// Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
+    /// Words that must all occur in ID, title, notes, labels, paths or assignee, ignoring case.
     #[ts(as = "Option<String>")]
     pub text: String,
 }

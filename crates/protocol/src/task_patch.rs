@@ -104,6 +104,9 @@ pub struct TaskPatch {
     /// Typed links. Replaces the whole list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task_links: Option<Vec<TaskLink>>,
+    /// Paths of files and folders that the task touches, relative to the project's root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope_paths: Option<ListPatch>,
     /// IDs of the tasks on which this one depends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dependencies: Option<ListPatch>,

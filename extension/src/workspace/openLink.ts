@@ -1,6 +1,6 @@
 // Opens what a page links to. The target is untrusted.
 
-import { env, l10n, Range, Uri, window } from "vscode";
+import { commands, env, FileType, l10n, Range, Uri, window, workspace } from "vscode";
 import { placeInWorkspace } from "./surroundings.ts";
 import type { Project } from "./project.ts";
 
@@ -17,10 +17,17 @@ export async function openLink(project: Project, target: string): Promise<void> 
   await env.openExternal(Uri.parse(target, true));
 }
 
-/** Opens a file of the workspace and selects lines such as `12-42`; the first of several ranges. */
+/**
+ * Opens a file of the workspace and selects lines such as `12-42`, the first of several ranges. Shows a folder in
+ * the explorer.
+ */
 export async function openLines(project: Project, path: string, lines: string): Promise<void> {
   const file = placeInWorkspace(project.id, path);
   if (file === undefined) throw new Error(l10n.t("{0} is not inside the workspace.", path));
+  if ((await workspace.fs.stat(file)).type === FileType.Directory) {
+    await commands.executeCommand("revealInExplorer", file);
+    return;
+  }
   const [, first, last = first] = /^\D*(\d+)(?:\D+(\d+))?/u.exec(lines) ?? [];
   const selection = first === undefined ? undefined : new Range(Math.max(0, Number(first) - 1), 0, Math.max(0, Number(last)), 0);
   await window.showTextDocument(file, selection === undefined ? {} : { selection });

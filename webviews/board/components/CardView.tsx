@@ -108,7 +108,7 @@ function CardFacts({ card, timer, labelColors, sought, today, locale }: Pick<Car
       {foundInNotes === true && (
         <span class="fact">
           <Icon name="note" />
-          {t("found in the notes")}
+          {t("found in notes or paths")}
         </span>
       )}
       {blockedBy.length > 0 && (

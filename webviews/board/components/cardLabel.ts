@@ -35,7 +35,7 @@ export function cardLabel(card: Card, assignee: string | undefined, selected: bo
     card.criteria.total === 0 ? "" : criteriaText(card),
     card.subtasks.total === 0 ? "" : subtasksText(card),
     card.blockedBy.length === 0 ? "" : blockedText(card),
-    card.foundInNotes === true ? t("found in the notes") : "",
+    card.foundInNotes === true ? t("found in notes or paths") : "",
     card.troubled ? t("Its file has a problem") : "",
   ];
   return parts.filter((part) => part !== "").join(", ");

@@ -92,8 +92,8 @@ describe("in the cards", () => {
 
   it("a match in the notes is said", async () => {
     await open({ cards: [fakeCard("t1", "Sail", "todo", { foundInNotes: true })] });
-    await expect.element(cardOf("t1")).toHaveTextContent("found in the notes");
-    expect(cardOf("t1").getAttribute("aria-label")).toContain("found in the notes");
+    await expect.element(cardOf("t1")).toHaveTextContent("found in notes or paths");
+    expect(cardOf("t1").getAttribute("aria-label")).toContain("found in notes or paths");
   });
 });
 

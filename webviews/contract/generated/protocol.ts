@@ -2303,7 +2303,7 @@ priorities?: Array<Priority | null>,
  */
 overdue?: boolean, 
 /**
- * Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
+ * Words that must all occur in ID, title, notes, labels, paths or assignee, ignoring case.
  */
 text?: string, };
 
@@ -6002,6 +6002,10 @@ links?: ListPatch,
  */
 taskLinks?: Array<TaskLink>, 
 /**
+ * Paths of files and folders that the task touches, relative to the project's root.
+ */
+scopePaths?: ListPatch, 
+/**
  * IDs of the tasks on which this one depends.
  */
 dependencies?: ListPatch, 
@@ -6165,6 +6169,10 @@ links: Array<string>,
  * Typed links.
  */
 taskLinks: Array<TaskLink>, 
+/**
+ * Paths of files and folders that it touches.
+ */
+scopePaths: Array<string>, 
 /**
  * Tasks on which this one depends.
  */

@@ -70,6 +70,8 @@ export function fieldName(field: string, t: Translate): string {
     case "links":
     case "taskLinks":
       return t("links");
+    case "scopePaths":
+      return t("paths");
     case "parent":
       return t("parent");
     case "dependencies":

@@ -3,7 +3,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
 
-interface Suggestion {
+export interface Suggestion {
   key: string;
   content: ComponentChildren;
 }

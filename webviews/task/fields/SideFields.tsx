@@ -8,6 +8,7 @@ import { timeText, shortDay } from "../../shared/text/dates.ts";
 import { useEditor } from "../state/context.ts";
 import { displayText } from "../state/state.ts";
 import { AssigneeField } from "./AssigneeField.tsx";
+import { ChipsField } from "./ChipsField.tsx";
 import { DateField, HoursField, PinnedField } from "./ScheduleFields.tsx";
 import { DependenciesField, DependentsField } from "./DependenciesField.tsx";
 import { LabelsField } from "./LabelsField.tsx";
@@ -78,8 +79,28 @@ export function MoreFields() {
       <DependenciesField />
       <DependentsField />
       <LinksField />
+      <PathsField />
       <Stamps />
     </div>
+  );
+}
+
+/** The files and folders that the task touches, as chips that open them. */
+function PathsField() {
+  const { state, actions } = useEditor();
+  return (
+    <ChipsField
+      place="scopePaths"
+      label={t("Paths")}
+      values={state.task.value?.scopePaths ?? []}
+      chip={(path) => (
+        <button type="button" class="button link chip-text" title={path} onClick={() => void actions.openLink(path, "scopePaths")}>
+          {path}
+        </button>
+      )}
+      removeLabel={(path) => t("Remove the path {path}", { path })}
+      placeholder={t("Add a file or folder")}
+    />
   );
 }
 

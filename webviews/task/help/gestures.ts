@@ -10,7 +10,7 @@ export function gestures(): Gesture[] {
     [t("Ctrl+Enter"), t("adds the typed comment")],
     [t("Escape"), t("restores the value in the file")],
     [t("Alt+Up, Alt+Down"), t("move the criterion")],
-    [t("Left, Right, Delete"), t("move between labels, remove one")],
+    [t("Left, Right, Delete"), t("move between labels or paths, remove one")],
     [t("Down"), t("opens suggestions, or the calendar of a date")],
     [t("Arrow keys, Home, End, Page Up, Page Down"), t("in the calendar: day, week, ends of the week, month; with Shift, the year")],
     ["?", t("shows this help")],

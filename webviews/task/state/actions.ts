@@ -11,7 +11,7 @@ import type { PersistedState } from "./persistedState.ts";
 import { createSaveQueue } from "./saveQueue.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
-import type { DraftId, Entry, FieldPlace, TaskState } from "./state.ts";
+import type { DraftId, Entry, FieldPlace, ListField, TaskState } from "./state.ts";
 
 export interface PageServices {
   /** State that the previous page persisted, if any. */
@@ -169,7 +169,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       return criteria.remove(key);
     },
 
-    async changeList(field: "labels" | "dependencies", patch: ListPatch): Promise<boolean> {
+    async changeList(field: ListField, patch: ListPatch): Promise<boolean> {
       const result = await saveQueue.execute(field, () => saveQueue.update({ [field]: patch }));
       return result?.kind === "done";
     },
@@ -240,7 +240,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     openPointer: (path: string, lines: string) => tryTo("task", () => rpc.openPointer({ path, lines })),
     openFile: () => tryTo("task", () => rpc.openFile()),
     /** The host decides whether a link may be opened. */
-    openLink: (target: string, place: "links" | "notes" | "task") => tryTo(place, () => rpc.openLink(target)),
+    openLink: (target: string, place: FieldPlace) => tryTo(place, () => rpc.openLink(target)),
     deleteTask: () => tryTo("task", () => rpc.deleteTask()),
   };
 }

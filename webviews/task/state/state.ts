@@ -13,7 +13,11 @@ import type { FieldName, FieldContext } from "./fields.ts";
 /** A criterion that is being edited is identified by its row's key. */
 export type DraftId = FieldName | `criterion:${string}`;
 
-const otherPlaces = ["labels", "dependencies", "links", "criteria", "subtasks", "comment", "task"] as const;
+/** Fields with a list of distinct texts, which are added and removed one by one. */
+const listFields = ["labels", "scopePaths", "dependencies"] as const;
+export type ListField = (typeof listFields)[number];
+
+const otherPlaces = [...listFields, "links", "criteria", "subtasks", "comment", "task"] as const;
 
 /** Where a notice can be shown: at a field, at a list, or at the top. */
 export type FieldPlace = DraftId | (typeof otherPlaces)[number];

@@ -120,7 +120,7 @@ export function taskHost(first: TaskView | null, { known, timers = null, folded 
 
 function after(task: TaskView, command: PageCommand): TaskView {
   if (command.kind !== "updateTasks") return task;
-  const { title, status, labels, links, taskLinks, dependencies, criterion, notes, comment, ...rest } =
+  const { title, status, labels, links, taskLinks, scopePaths, dependencies, criterion, notes, comment, ...rest } =
     command.patch;
   const { priority = task.card.priority, assignee = task.card.assignee, milestone = task.card.milestone } = rest;
   const schedule = Object.fromEntries(
@@ -142,6 +142,7 @@ function after(task: TaskView, command: PageCommand): TaskView {
     ...(comment !== undefined && { comments: [...task.comments, { at: "2026-11-25T09:00:00", author: { kind: "human", name: "maya" } as const, text: comment }] }),
     links: listAfter(task.links, links),
     taskLinks: taskLinks ?? task.taskLinks,
+    scopePaths: listAfter(task.scopePaths, scopePaths),
     dependencies: listAfter(
       task.dependencies.map(({ id }) => id),
       dependencies,

@@ -40,6 +40,19 @@ test("a label that others resemble is added only as the last suggestion", async 
   await expect.poll(() => host.patches()).toEqual([{ labels: { add: ["end"] } }]);
 });
 
+test("paths are added as they are typed, opened and removed", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  await page.getByRole("button", { name: "src/feed/rows.rs", exact: true }).click();
+  await expect.poll(() => host.asked.at(-1)).toEqual({ name: "openLink", body: "src/feed/rows.rs" });
+  const field = page.getByLabelText("Paths", { exact: true });
+  await field.click();
+  await userEvent.keyboard("docs/a, b/{Enter}");
+  await expect.poll(() => host.patches()).toEqual([{ scopePaths: { add: ["docs/a, b/"] } }]);
+  await expect.element(field).toHaveValue("");
+  await userEvent.keyboard("{ArrowLeft}{ArrowLeft}{Delete}");
+  await expect.poll(() => host.patches().at(-1)).toEqual({ scopePaths: { remove: ["src/feed/rows.rs"] } });
+});
+
 test("a dependency is found, added, opened and removed", async () => {
   const host = await openTask(taskHost(parseFeed));
   const search = page.getByLabelText("Waits for", { exact: true });

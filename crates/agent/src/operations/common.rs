@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use handoff_engine::{Ownership, ProjectPart, ProjectReader, TaskEntry, TaskLookupError, round_hours};
-use handoff_format::Task;
-use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink};
+use handoff_protocol::{Priority, Schedule, Status};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -301,92 +300,5 @@ pub(crate) fn similarity(one: &str, other: &str) -> usize {
         let parts = |id: &str| id.split(['-', '.', '_']).map(str::to_owned).collect::<Vec<_>>();
         let other = parts(&other);
         20 * parts(&one).iter().filter(|part| other.contains(part)).count()
-    }
-}
-
-/// All fields of a task. Absent ones are null or empty.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct TaskAnswer {
-    pub id: String,
-    pub title: String,
-    #[schemars(with = "String")]
-    pub status: Status,
-    pub notes: Option<String>,
-    #[schemars(with = "Option<String>")]
-    pub priority: Option<Priority>,
-    pub created_at: Option<String>,
-    pub updated_at: Option<String>,
-    pub completed_at: Option<String>,
-    pub labels: Vec<String>,
-    pub links: Vec<String>,
-    #[schemars(with = "Vec<Object>")]
-    pub task_links: Vec<LinkAnswer>,
-    pub done_criteria: Vec<CriterionAnswer>,
-    #[schemars(with = "Option<Object>")]
-    pub schedule: Option<ScheduleAnswer>,
-    pub dependencies: Vec<String>,
-    pub order: Option<u32>,
-    pub assignee: Option<String>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct CriterionAnswer {
-    pub item: String,
-    pub checked: bool,
-}
-
-impl From<&Criterion> for CriterionAnswer {
-    fn from(criterion: &Criterion) -> CriterionAnswer {
-        CriterionAnswer { item: criterion.item.clone(), checked: criterion.checked }
-    }
-}
-
-/// A link of a task.
-#[derive(Debug, Serialize)]
-pub struct LinkAnswer {
-    pub target: String,
-    pub link_type: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
-}
-
-/// The kind of a link that has only a target.
-const FILE_LINK: &str = "file";
-
-/// Returns the links of a task, then its targets without a kind as links to files. Each target is
-/// there once for each kind.
-fn task_links(task: &Task) -> Vec<LinkAnswer> {
-    let typed = |TaskLink { target, link_type, label }| LinkAnswer { target, link_type, label };
-    let file = |target: &String| LinkAnswer { target: target.clone(), link_type: FILE_LINK.to_owned(), label: None };
-    let mut links: Vec<LinkAnswer> = Vec::new();
-    for link in task.task_links.iter().cloned().map(typed).chain(task.links.iter().map(file)) {
-        if !links.iter().any(|other| (&other.target, &other.link_type) == (&link.target, &link.link_type)) {
-            links.push(link);
-        }
-    }
-    links
-}
-
-impl From<TaskEntry<'_>> for TaskAnswer {
-    fn from(entry: TaskEntry<'_>) -> TaskAnswer {
-        let task: &Task = entry.fields();
-        TaskAnswer {
-            id: task.id.clone(),
-            title: task.title.clone(),
-            status: entry.status(),
-            notes: task.notes.clone(),
-            priority: task.priority,
-            created_at: task.created_at.clone(),
-            updated_at: task.updated_at.clone(),
-            completed_at: task.completed_at.clone(),
-            labels: task.labels.clone(),
-            links: task.links.clone(),
-            task_links: task_links(task),
-            done_criteria: task.criteria.iter().map(Into::into).collect(),
-            schedule: task.schedule.as_ref().map(Into::into),
-            dependencies: task.dependencies.clone(),
-            order: task.order,
-            assignee: task.assignee.clone(),
-        }
     }
 }

@@ -27,9 +27,9 @@ pub use crate::operations::config::update::key_parts as config_key;
 
 pub use crate::operations::packages::session_package;
 
-pub(crate) use crate::operations::common::TaskAnswer;
 pub(crate) use crate::operations::dashboard::own_part;
 pub use crate::operations::planning::NO_ROW_LIMIT;
+pub(crate) use crate::operations::tasks::task_fields::TaskAnswer;
 
 use crate::OperationRun;
 use crate::Reply;

@@ -43,6 +43,7 @@ pub fn task_prompt(task: &TaskView) -> String {
     section(&mut text, "Waits for", waits_for);
     section(&mut text, "Subtasks", task.subtasks.iter().map(line));
     section(&mut text, "Links", links);
+    section(&mut text, "Paths", task.scope_paths.iter().map(|path| format!("- {path}")));
     let notes = without_headings(task.notes.trim());
     if !notes.is_empty() {
         // Writing to a string cannot fail.

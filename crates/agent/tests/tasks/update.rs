@@ -12,6 +12,18 @@ fn task_ids(bench: &mut Bench) -> Vec<String> {
 }
 
 #[test]
+fn scope_paths_are_set_and_cleared_as_other_lists() {
+    let mut bench = Bench::new("json");
+    bench.text("handoff_update_task", &json!({"task": {"id": "a", "title": "a", "scope_paths": ["src/tide.rs", "docs"]}}));
+    let paths = |bench: &mut Bench| bench.value("handoff_get_task", &json!({"task_id": "a"}))["scope_paths"].clone();
+    assert_eq!(paths(&mut bench), json!(["src/tide.rs", "docs"]));
+    bench.text("handoff_update_task", &json!({"task": {"id": "a", "scope_paths": "src"}}));
+    assert_eq!(paths(&mut bench), json!(["src"]));
+    bench.text("handoff_update_task", &json!({"task": {"id": "a", "scope_paths": null}}));
+    assert_eq!(paths(&mut bench), json!([]));
+}
+
+#[test]
 fn order_argument_sets_rank_and_order() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);

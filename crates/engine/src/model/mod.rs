@@ -7,7 +7,6 @@ pub(crate) mod activity_log;
 mod config;
 pub(crate) mod dates;
 pub(crate) mod dependency_links;
-pub(crate) mod field_changes;
 pub(crate) mod filter;
 pub(crate) mod loaded_file;
 mod node;
@@ -16,6 +15,7 @@ pub(crate) mod packages;
 pub(crate) mod project;
 pub(crate) mod rank;
 mod records;
+pub(crate) mod task_fields;
 mod task_summary;
 mod tasks;
 

@@ -124,12 +124,12 @@ impl VisibleTask {
     /// Returns the text that filters search, case-folded. Cached.
     pub(crate) fn haystack(&self) -> &str {
         self.haystack.get_or_init(|| {
-            let notes = crate::ground::case_fold::fold(self.task.notes.as_deref().unwrap_or_default());
-            [self.text_on_card(), notes].join("\n")
+            let hidden = [self.task.notes.as_deref().unwrap_or_default(), &self.task.scope_paths.join("\n")].join("\n");
+            [self.text_on_card(), crate::ground::case_fold::fold(&hidden)].join("\n")
         })
     }
 
-    /// Returns the text that filters search without the notes, which cards do not show; case-folded.
+    /// Returns the text that filters search without the notes and paths, which cards do not show; case-folded.
     pub(crate) fn text_on_card(&self) -> String {
         let task = &self.task;
         let parts = [

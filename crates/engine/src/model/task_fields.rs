@@ -1,10 +1,11 @@
-//! The fields of a task as the activity log records them.
+//! The fields of a task: their names in patches and in the activity log, and their values.
 
 use handoff_format::{Task, Value};
-use handoff_protocol::{Change, LoggedTask, Priority, Status};
-use serde::Serialize;
+use handoff_protocol::{Change, LoggedTask, Priority, Status, TaskPatch};
+use serde_json::json;
 
 use crate::ground::hours::round_hours;
+use crate::model::dependency_links;
 
 /// The maximum length of a text in characters. Longer texts lose their middle: the log records what
 /// happened, the whole text is in the task's file.
@@ -17,9 +18,9 @@ const MIN_HOURS: f64 = 0.0001;
 /// A task and its status; `None` if the name on disk has no known status.
 pub(crate) type State<'a> = (&'a Task, Option<Status>);
 
-/// Returns one change per field that differs, in the order of the table in [`values`].
+/// Returns one change per field that differs, in the order of [`task_fields`].
 pub(crate) fn field_changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
-    let pairs = values(before, after.0).into_iter().zip(values(after, before.0));
+    let pairs = task_fields(before).into_iter().zip(task_fields(after));
     let differing = pairs.filter(|((_, from), (_, to))| from != to);
     differing
         .map(|((field, from), (_, to))| Change::Field { field: field.to_owned(), from: shorten(from), to: shorten(to) })
@@ -57,9 +58,9 @@ pub(crate) fn detail_changes(before: &Task, after: &Task) -> Vec<Change> {
     time.into_iter().chain(ticks).collect()
 }
 
-/// Returns the values that the log records. A list of tables is null if the other task has the
-/// same.
-fn values((task, status): State<'_>, other: &Task) -> [(&'static str, Value); 20] {
+/// Returns the fields of a task that patches change and the log records, with their values. The names are
+/// those of [`TaskPatch`](handoff_protocol::TaskPatch).
+pub(crate) fn task_fields((task, status): State<'_>) -> [(&'static str, Value); 21] {
     let schedule = task.schedule.clone().unwrap_or_default();
     [
         ("title", Value::from(task.title.as_str())),
@@ -75,19 +76,35 @@ fn values((task, status): State<'_>, other: &Task) -> [(&'static str, Value); 20
         ("pinned", Value::from(schedule.pinned)),
         ("labels", Value::from(task.labels.clone())),
         ("links", Value::from(task.links.clone())),
-        ("taskLinks", list(&task.task_links, task.task_links == other.task_links)),
+        ("taskLinks", json!(task.task_links)),
+        ("scopePaths", Value::from(task.scope_paths.clone())),
         ("dependencies", Value::from(task.dependencies.clone())),
-        ("dependencyLinks", list(&task.dependency_links, task.dependency_links == other.dependency_links)),
-        ("criteria", list(&task.criteria, task.criteria == other.criteria)),
+        ("dependencyLinks", json!(task.dependency_links)),
+        ("criteria", json!(task.criteria)),
         ("notes", Value::from(task.notes.as_deref())),
         ("rank", Value::from(task.rank.as_deref())),
         ("boardRank", Value::from(task.board_rank.as_deref())),
     ]
 }
 
-/// Returns a list as JSON, or null if it is the same in both tasks.
-fn list(values: &impl Serialize, is_same: bool) -> Value {
-    if is_same { Value::Null } else { serde_json::json!(values) }
+/// Returns the first field whose value is no longer what a person saw. Absent and empty are the same.
+pub(crate) fn first_stale(task: State<'_>, seen: &TaskPatch) -> Option<&'static str> {
+    let link = seen.dependency.as_ref();
+    if link.is_some_and(|link| *link != dependency_links::link_to(task.0, &link.id)) {
+        return Some("dependencies");
+    }
+    let seen = json!(seen);
+    let is_stale = |(name, now): &(&'static str, Value)| {
+        // A patch of a list shows the whole list that was seen.
+        let seen = seen.get(*name).map(|seen| if seen.is_object() { seen.get("set") } else { Some(seen) });
+        seen.flatten().is_some_and(|seen| without_empty(seen) != without_empty(now))
+    };
+    task_fields(task).into_iter().find(is_stale).map(|(name, _)| name)
+}
+
+fn without_empty(value: &Value) -> Option<&Value> {
+    let is_empty = matches!(value, Value::Null | Value::Bool(false)) || value.as_str() == Some("");
+    (!is_empty).then_some(value)
 }
 
 /// Shortens a long text to its beginning and end. The result depends on the text alone.

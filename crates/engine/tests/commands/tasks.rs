@@ -282,6 +282,44 @@ fn update_changes_only_the_given_fields() {
 }
 
 #[test]
+fn scope_paths_are_a_list_in_both_layouts() {
+    check(
+        JSON,
+        r#"{"kind":"updateTasks","ids":["t10"],"patch":{"scopePaths":{"add":["src/tide.rs"," src/tide.rs","docs/"]}}}"#,
+        r#"
+        Changed the scope paths of t10 “Gamma”
+        write tasks/t10-gamma/_task.blocked.json
+          -   "completed_at": "2026-11-01T08:00:00+00:00",
+          -   "order": 0
+          +   "updated_at": "2026-12-01T08:00:00+00:00",
+          +   "completed_at": "2026-11-01T08:00:00+00:00",
+          +   "order": 0,
+          +   "scope_paths": [
+          +     "src/tide.rs",
+          +     "docs/"
+          +   ]
+        log t10: "field""scopePaths" [] ["src/tide.rs","docs/"]
+        "#,
+    );
+    check(
+        TOML,
+        r#"{"kind":"updateTasks","ids":["01"],"patch":{"scopePaths":{"set":["src"]}},"seen":{"scopePaths":{"set":[]}}}"#,
+        r#"
+        Changed the scope paths of 01 “Alpha”
+        write tasks/01-todo--alpha/task.toml
+          + updated_at = "2026-12-01T08:00:00+00:00"
+          + scope_paths = ["src"]
+        log 01: "field""scopePaths" [] ["src"]
+        "#,
+    );
+    check(
+        TOML,
+        r#"{"kind":"updateTasks","ids":["01"],"patch":{"scopePaths":{"set":["src"]}},"seen":{"scopePaths":{"set":["doc"]}}}"#,
+        "refused Stale at scopePaths: 01 was changed in the meantime. Check the new value first.",
+    );
+}
+
+#[test]
 fn commands_without_effect_plan_no_edits() {
     for request in [
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Alpha","status":"todo","labels":{"add":["a"]},"assignee":null,"dueDate":""}}"#,

@@ -20,7 +20,7 @@ const PROJECT: &str = r#"
     === tasks/t1-a/t1.2-c/_task.in_progress.json
     {"id": "t1.2", "title": "Gamma", "assignee": "noor", "dependencies": ["t1.1", "t2", "t2", "t99"], "notes": "Tide", "schedule": {"due_date": "2026-12-01"}}
     === tasks/t2-d/_task.blocked.json
-    {"id": "t2", "title": "Delta", "priority": "high", "schedule": {"milestone": "m"}}
+    {"id": "t2", "title": "Delta", "priority": "high", "schedule": {"milestone": "m"}, "scope_paths": ["src/tide.rs"]}
     === tasks/10-todo--e/task.toml
     id = "10"
     title = "Epsilon"
@@ -69,6 +69,7 @@ fn filters_keep_ancestors_and_manual_order_breaks_ties() {
         (r#","parent":"t99""#, "", 0),
         (r#","filter":{"text":"HARBOUR beta"}"#, "t1", 1),
         (r#","parent":"t1","filter":{"text":"tide"}"#, "t1.2", 1),
+        (r#","filter":{"text":"SRC/tide.rs"}"#, "t2", 1),
         (r#","filter":{"assignees":["noor"]}"#, "t1", 1),
         (r#","filter":{"assignees":["", "noor"],"statuses":["todo"]}"#, "10 t1 tasks/t5-one tasks/t5-two", 4),
         (r#","filter":{"labels":["x"]}"#, "t1", 1),

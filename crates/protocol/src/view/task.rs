@@ -71,6 +71,8 @@ pub struct TaskView {
     pub links: Vec<String>,
     /// Typed links.
     pub task_links: Vec<TaskLink>,
+    /// Paths of files and folders that it touches.
+    pub scope_paths: Vec<String>,
     /// Tasks on which this one depends.
     pub dependencies: Vec<Dependency>,
     /// Tasks that depend on this one.

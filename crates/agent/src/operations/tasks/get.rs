@@ -10,7 +10,8 @@ use crate::Shell;
 use crate::ToolContext;
 use crate::claims::describe_holder;
 use crate::operation::{Answered, Definition, Effect, Operation};
-use crate::operations::common::{CriterionAnswer, TaskAnswer, find_task, reader};
+use crate::operations::common::{find_task, reader};
+use crate::operations::tasks::task_fields::{CriterionAnswer, TaskAnswer};
 use crate::params::{Object, RequiredText};
 use crate::tool::ToolSet;
 

@@ -1,12 +1,15 @@
-//! The fields of tasks in calls.
+//! The fields of tasks in calls and in answers.
 
-use handoff_protocol::{Criterion, CriterionSelection, ListPatch, Priority, Status, TaskPatch};
+use handoff_engine::TaskEntry;
+use handoff_format::Task;
+use handoff_protocol::{Criterion, CriterionSelection, ListPatch, Priority, Status, TaskLink, TaskPatch};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::InvalidArgument;
-use crate::params::{Change, MainMember, RequiredText, Short, priorities, statuses};
+use crate::operations::common::ScheduleAnswer;
+use crate::params::{Change, MainMember, Object, RequiredText, Short, priorities, statuses};
 
 /// All fields of a task. An absent field is kept, null clears it if that is allowed.
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -17,15 +20,16 @@ pub struct TaskParams {
     pub title: Option<String>,
     #[serde(flatten)]
     pub progress: ProgressParams,
-    /// hours worked
     pub log_hours: Option<f64>,
-    /// criteria met: their texts or indexes, or "all"
+    /// criteria met: texts, indexes or "all"
     #[schemars(schema_with = "criterion_names")]
     pub check: Option<CriterionNames>,
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub labels: Change<Vec<String>>,
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub links: Change<Vec<String>>,
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub scope_paths: Change<Vec<String>>,
     #[schemars(extend("briefItems" = "string"))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub done_criteria: Change<Vec<Short<CriterionParams>>>,
@@ -173,9 +177,20 @@ fn no_criterion(path: &str, count: usize, index: usize) -> InvalidArgument {
 impl TaskParams {
     /// Returns true if there is any field but the ID.
     pub fn has_fields(&self) -> bool {
-        let TaskParams { title, progress, log_hours, check, labels, links, done_criteria, dependencies, order, .. } =
-            self;
-        let lists = [labels, links, dependencies];
+        let TaskParams {
+            title,
+            progress,
+            log_hours,
+            check,
+            labels,
+            links,
+            scope_paths,
+            done_criteria,
+            dependencies,
+            order,
+            ..
+        } = self;
+        let lists = [labels, links, scope_paths, dependencies];
         title.is_some()
             || progress.has_fields()
             || log_hours.is_some()
@@ -199,6 +214,7 @@ impl TaskParams {
             check,
             labels: list(self.labels),
             links: list(self.links),
+            scope_paths: list(self.scope_paths),
             dependencies: list(self.dependencies),
             criteria: new_criteria,
             ..TaskPatch::from(self.progress)
@@ -235,6 +251,95 @@ impl From<ProgressParams> for TaskPatch {
             milestone: schedule.milestone.map(Some),
             pinned: schedule.pinned.map(Some),
             ..TaskPatch::default()
+        }
+    }
+}
+
+/// All fields of a task. Absent ones are null or empty.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TaskAnswer {
+    pub id: String,
+    pub title: String,
+    #[schemars(with = "String")]
+    pub status: Status,
+    pub notes: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub priority: Option<Priority>,
+    pub created_at: Option<String>,
+    pub updated_at: Option<String>,
+    pub completed_at: Option<String>,
+    pub labels: Vec<String>,
+    pub links: Vec<String>,
+    #[schemars(with = "Vec<Object>")]
+    pub task_links: Vec<LinkAnswer>,
+    pub done_criteria: Vec<CriterionAnswer>,
+    #[schemars(with = "Option<Object>")]
+    pub schedule: Option<ScheduleAnswer>,
+    pub dependencies: Vec<String>,
+    pub order: Option<u32>,
+    pub assignee: Option<String>,
+    pub scope_paths: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CriterionAnswer {
+    pub item: String,
+    pub checked: bool,
+}
+
+impl From<&Criterion> for CriterionAnswer {
+    fn from(criterion: &Criterion) -> CriterionAnswer {
+        CriterionAnswer { item: criterion.item.clone(), checked: criterion.checked }
+    }
+}
+
+/// A link of a task.
+#[derive(Debug, Serialize)]
+pub struct LinkAnswer {
+    pub target: String,
+    pub link_type: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+}
+
+/// The kind of a link that has only a target.
+const FILE_LINK: &str = "file";
+
+/// Returns the links of a task, then its targets without a kind as links to files. Each target is
+/// there once for each kind.
+fn task_links(task: &Task) -> Vec<LinkAnswer> {
+    let typed = |TaskLink { target, link_type, label }| LinkAnswer { target, link_type, label };
+    let file = |target: &String| LinkAnswer { target: target.clone(), link_type: FILE_LINK.to_owned(), label: None };
+    let mut links: Vec<LinkAnswer> = Vec::new();
+    for link in task.task_links.iter().cloned().map(typed).chain(task.links.iter().map(file)) {
+        if !links.iter().any(|other| (&other.target, &other.link_type) == (&link.target, &link.link_type)) {
+            links.push(link);
+        }
+    }
+    links
+}
+
+impl From<TaskEntry<'_>> for TaskAnswer {
+    fn from(entry: TaskEntry<'_>) -> TaskAnswer {
+        let task: &Task = entry.fields();
+        TaskAnswer {
+            id: task.id.clone(),
+            title: task.title.clone(),
+            status: entry.status(),
+            notes: task.notes.clone(),
+            priority: task.priority,
+            created_at: task.created_at.clone(),
+            updated_at: task.updated_at.clone(),
+            completed_at: task.completed_at.clone(),
+            labels: task.labels.clone(),
+            links: task.links.clone(),
+            task_links: task_links(task),
+            done_criteria: task.criteria.iter().map(Into::into).collect(),
+            schedule: task.schedule.as_ref().map(Into::into),
+            dependencies: task.dependencies.clone(),
+            order: task.order,
+            assignee: task.assignee.clone(),
+            scope_paths: task.scope_paths.clone(),
         }
     }
 }

@@ -27,7 +27,7 @@ pub struct Params {
     pub parent_id: Option<String>,
     pub move_to: Option<String>,
     #[schemars(
-        description = "several, all or nothing: as task, with parent_id, children (tasks), ref (a name for dependencies)",
+        description = "all or nothing: as task, with parent_id, children, ref (a name for dependencies)",
         extend("briefItems" = "object")
     )]
     pub tasks: Option<Vec<Short<ItemParams>>>,

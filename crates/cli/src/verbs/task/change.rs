@@ -1,17 +1,14 @@
-//! The verbs that change a task: its fields as options.
+//! The verbs that create and change tasks.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use handoff_agent::operations::tasks::check_criterion::{self, CriteriaCount};
 use handoff_agent::operations::tasks::get::{self, GetTask};
-use handoff_agent::operations::tasks::task_fields::{
-    CriterionName, CriterionNames, CriterionParams, ProgressParams, ScheduleParams, TaskParams,
-};
+use handoff_agent::operations::tasks::task_fields::{CriterionName, CriterionNames, TaskParams};
 use handoff_agent::operations::tasks::update;
-use handoff_agent::{Change, HandoffError, RequiredText, Short};
-use handoff_protocol::{Priority, Status};
+use handoff_agent::{HandoffError, RequiredText};
 
-use super::{priorities, statuses};
+use super::fields::{Clearable, Fields};
 use crate::ground::progress::NoProgress;
 use crate::project::{Project, drive};
 use crate::verbs::arguments::parsers::{find_item, not_blank, text_or_stdin};
@@ -55,125 +52,6 @@ pub struct Update {
     clear: Vec<Clearable>,
     #[command(flatten)]
     fields: Fields,
-}
-
-/// The fields that can be cleared.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Clearable {
-    /// No assignee.
-    Assignee,
-    /// No labels.
-    Labels,
-    /// No links.
-    Links,
-    /// No dependencies.
-    Dependencies,
-    /// No done criteria.
-    Criteria,
-}
-
-impl Clearable {
-    /// Clears the field, unless the command line gives it a value.
-    fn clear(self, task: &mut TaskParams) {
-        match self {
-            Clearable::Assignee => clear(&mut task.progress.assignee),
-            Clearable::Labels => clear(&mut task.labels),
-            Clearable::Links => clear(&mut task.links),
-            Clearable::Dependencies => clear(&mut task.dependencies),
-            Clearable::Criteria => clear(&mut task.done_criteria),
-        }
-    }
-}
-
-fn clear<T>(change: &mut Change<T>) {
-    if change.is_keep() {
-        *change = Change::Clear;
-    }
-}
-
-/// The fields of a task.
-#[derive(Debug, Args)]
-pub struct Fields {
-    /// Status.
-    #[arg(long, value_parser = statuses())]
-    status: Option<Status>,
-    /// Priority.
-    #[arg(long, value_parser = priorities())]
-    priority: Option<Priority>,
-    /// Assignee.
-    #[arg(long)]
-    assignee: Option<String>,
-    /// Milestone.
-    #[arg(long)]
-    milestone: Option<String>,
-    /// Start date, YYYY-MM-DD.
-    #[arg(long, value_name = "DATE")]
-    start: Option<String>,
-    /// Due date, YYYY-MM-DD.
-    #[arg(long, value_name = "DATE")]
-    due: Option<String>,
-    /// Estimated hours, such as 1.5, 1h30m or 1:30.
-    #[arg(long, value_name = "HOURS", value_parser = parse_hours)]
-    estimate: Option<f64>,
-    /// Actual hours.
-    #[arg(long, value_name = "HOURS", value_parser = parse_hours)]
-    actual: Option<f64>,
-    /// Remaining hours.
-    #[arg(long, value_name = "HOURS", value_parser = parse_hours)]
-    remaining: Option<f64>,
-    /// Whether the scheduler keeps its dates.
-    #[arg(long, value_name = "true|false")]
-    pinned: Option<bool>,
-    /// A label. Repeatable; replaces the existing list.
-    #[arg(long = "label", value_name = "LABEL")]
-    labels: Vec<String>,
-    /// A URL or path. Repeatable; replaces the existing list.
-    #[arg(long = "link", value_name = "ADDRESS")]
-    links: Vec<String>,
-    /// ID of a task that it depends on. Repeatable; replaces the existing list.
-    #[arg(long = "depends-on", value_name = "ID")]
-    dependencies: Vec<String>,
-    /// A done criterion. Repeatable; replaces the existing list.
-    #[arg(long = "criterion", value_name = "TEXT", value_parser = not_blank)]
-    criteria: Vec<RequiredText>,
-    /// Notes in Markdown, which replace the present ones; - reads standard input.
-    #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
-    notes: Option<String>,
-}
-
-impl From<Fields> for TaskParams {
-    fn from(fields: Fields) -> TaskParams {
-        let schedule = ScheduleParams {
-            start_date: fields.start,
-            due_date: fields.due,
-            estimate_hours: fields.estimate,
-            actual_hours: fields.actual,
-            remaining_hours: fields.remaining,
-            milestone: fields.milestone,
-            pinned: fields.pinned,
-        };
-        let criterion = |item: RequiredText| Short(CriterionParams { item, checked: None });
-        TaskParams {
-            progress: ProgressParams {
-                status: fields.status,
-                priority: fields.priority,
-                assignee: fields.assignee.map_or(Change::Keep, Change::Set),
-                notes: fields.notes,
-                notes_append: None,
-                schedule: Some(schedule).filter(|schedule| *schedule != ScheduleParams::default()),
-            },
-            labels: list(fields.labels),
-            links: list(fields.links),
-            dependencies: list(fields.dependencies),
-            done_criteria: list(fields.criteria.into_iter().map(criterion).collect()),
-            ..TaskParams::default()
-        }
-    }
-}
-
-/// Returns the change to a list. No argument means no change, not an empty list.
-fn list<T>(given: Vec<T>) -> Change<Vec<T>> {
-    if given.is_empty() { Change::Keep } else { Change::Set(given) }
 }
 
 /// Returns the parameters that create a task. Refuses an ID that exists, because the operation would

@@ -2,6 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 mod change;
+mod fields;
 mod read;
 
 use clap::builder::TypedValueParser;
@@ -17,7 +18,8 @@ use handoff_agent::operations::tasks::update::UpdateTask;
 use handoff_protocol::{Command, Priority, Status, TaskUpdate};
 
 use self::change::{Create, Update};
-use self::read::{List, details, tree};
+use self::fields::details;
+use self::read::{List, tree};
 use crate::verbs::arguments::parsers::{not_blank, words_of};
 use crate::verbs::arguments::times::parse_hours;
 use crate::verbs::invocation::Invocation;

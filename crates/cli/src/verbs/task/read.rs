@@ -1,18 +1,18 @@
-//! The verbs that show tasks: the tree, and all details of one.
+//! The verb that shows the tree of tasks.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use std::fmt::Write as _;
 
 use anstyle::Style;
 use clap::Args;
-use handoff_agent::operations::common::{CriterionAnswer, ScheduleAnswer, TaskAnswer, TaskNode};
-use handoff_agent::operations::tasks::{get, list};
+use handoff_agent::operations::common::{ScheduleAnswer, TaskNode};
+use handoff_agent::operations::tasks::list;
 use handoff_protocol::{Priority, Status};
 
 use super::{priorities, statuses};
 use crate::ground::styled::Styled;
 use crate::verbs::output::table::{Align, Cell, Table};
-use crate::verbs::output::{Details, Page, checklist_line, format_hours, pluralize, priority_style, status_style};
+use crate::verbs::output::{Page, format_hours, pluralize, status_style};
 
 #[derive(Debug, Args)]
 pub struct List {
@@ -126,43 +126,4 @@ fn counts(answer: &list::Answer) -> String {
         let _ = write!(text, "; {finished} finished earlier, not listed");
     }
     text
-}
-
-/// Renders one task.
-pub fn details(answer: &get::Answer, _: Page<'_>) -> Styled {
-    let TaskAnswer { id, title, status, priority, assignee, notes, done_criteria, .. } = &answer.task;
-    let mut details = Details::new(&format!("{id} {title}"));
-    details.styled_field("status", status.name(), status_style(status.name()));
-    let priority = priority.map(Priority::name).unwrap_or_default();
-    details.styled_field("priority", priority, priority_style(priority));
-    details.field("assignee", assignee.as_deref().unwrap_or_default());
-    details.field("held by", answer.held_by.as_deref().unwrap_or_default());
-    if let Some(schedule) = &answer.task.schedule {
-        add_schedule(&mut details, schedule);
-    }
-    details.field("labels", &answer.task.labels.join(", "));
-    details.field("waits for", &answer.task.dependencies.join(", "));
-    details.field("blocked by", answer.blocked_by.as_deref().unwrap_or_default());
-    let waiting: Vec<&str> = answer.dependents.iter().flatten().map(|task| task.id.as_str()).collect();
-    details.field("needed by", &waiting.join(", "));
-    details.field("links", &answer.task.links.join("\n"));
-    let line =
-        |(index, criterion): (usize, &CriterionAnswer)| checklist_line(index, criterion.checked, &criterion.item);
-    details.section("Done criteria", done_criteria.iter().enumerate().map(line));
-    details.body(notes.as_deref().unwrap_or_default());
-    details.into_text()
-}
-
-fn add_schedule(details: &mut Details, schedule: &ScheduleAnswer) {
-    let ScheduleAnswer { start_date, due_date, estimate_hours, actual_hours, remaining_hours, milestone, pinned } =
-        schedule;
-    for (name, value) in [("milestone", milestone), ("start", start_date), ("due", due_date)] {
-        details.field(name, value.as_deref().unwrap_or_default());
-    }
-    for (name, hours) in [("estimate", estimate_hours), ("spent", actual_hours), ("left", remaining_hours)] {
-        details.field(name, &hours.map_or_else(String::new, |hours| format!("{} h", format_hours(hours))));
-    }
-    if *pinned == Some(true) {
-        details.field("pinned", "yes, the scheduler keeps its dates");
-    }
 }

@@ -15,7 +15,7 @@ use crate::ground::edit::{below, join_rest, with_folders};
 use crate::ground::tree::join;
 use crate::model::TaskRef;
 use crate::model::activity_log;
-use crate::model::field_changes::logged_task;
+use crate::model::task_fields::logged_task;
 
 /// The paths of files and folders that a decision depends on. See `ChangeSet::relies_on`.
 pub(crate) type Evidence = BTreeSet<String>;

@@ -9,7 +9,7 @@ use handoff_protocol::{Change, Edit, SessionAct, SessionStatus};
 use crate::ground::tree::Tree;
 use crate::knowledge::sessions;
 use crate::knowledge::sessions::SessionEntry;
-use crate::model::field_changes::shorten_text;
+use crate::model::task_fields::shorten_text;
 
 /// A record file before and after a change set.
 struct Record {

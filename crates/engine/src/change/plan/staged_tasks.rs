@@ -18,7 +18,7 @@ use crate::change::plan::task_lookup;
 use crate::ground::texts;
 use crate::ground::tree::Tree;
 use crate::knowledge::timers::entries::{logged_hours, new_id};
-use crate::model::field_changes;
+use crate::model::task_fields;
 use crate::model::{Slot, TaskRef};
 
 /// A task before and after the change.
@@ -148,13 +148,13 @@ impl<'a> Stage<'a> {
             if status_changes && task.shown.layout == Layout::Toml {
                 rename_for_status(builder, &task.node.folder, task.node.name(), &task.shown.task, staged.status);
             }
-            for change in field_changes::field_changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
+            for change in task_fields::field_changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
                 builder.log(Some(task.id()), change);
             }
             if status_changes {
                 claims::follow_status(builder, task.id(), staged.status);
             }
-            for change in field_changes::detail_changes(&staged.old, &new) {
+            for change in task_fields::detail_changes(&staged.old, &new) {
                 builder.log(Some(task.id()), change);
             }
             if let Some(entry) = logged_hours(self.context, task.id(), staged.logged_hours) {

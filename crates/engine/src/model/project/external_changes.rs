@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::ground::timestamp::parse_timestamp;
 use crate::ground::tree::{Entry, Tree, parent, within};
 use crate::model::activity_log::{Activity, FactKey, FactValue, fact};
-use crate::model::field_changes::{field_changes, logged_task};
+use crate::model::task_fields::{field_changes, logged_task};
 use crate::model::{Model, TaskRef, Tasks};
 
 /// A task counts as deleted after this time. Other programs delete a file before they write it

@@ -45,6 +45,7 @@ pub(crate) fn task(project: &Project, cards: &Cards<'_>, problems: &Problems, ke
         criteria: record.criteria.clone(),
         links: record.links.clone(),
         task_links: record.task_links.clone(),
+        scope_paths: record.scope_paths.clone(),
         dependencies: dependencies(cards, task),
         dependents: dependents(cards, task),
         created_at: record.created_at.clone().unwrap_or_default(),

@@ -21,7 +21,7 @@ use crate::ground::tree::{is_log, parent};
 use crate::knowledge::claims;
 use crate::model::TaskRef;
 use crate::model::activity_log;
-use crate::model::field_changes;
+use crate::model::task_fields;
 
 const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
 
@@ -39,7 +39,7 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
             builder.log(Some(task.id()), Change::Renamed { from: file.path.clone(), to: target });
         } else if !file.is_broken {
             for change in
-                field_changes::field_changes((&task.shown.task, task.shown.named_status), (&file.task, file.status))
+                task_fields::field_changes((&task.shown.task, task.shown.named_status), (&file.task, file.status))
             {
                 builder.log(Some(task.id()), change);
             }

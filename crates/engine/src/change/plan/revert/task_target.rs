@@ -11,7 +11,7 @@ use crate::ground::merge::{Favor, RecordKind, revert_record};
 use crate::ground::texts;
 use crate::ground::tree::{name, parent};
 use crate::knowledge::claims;
-use crate::model::field_changes;
+use crate::model::task_fields;
 use crate::model::{TaskFile, TaskRef};
 
 /// Where a task is before the revert.
@@ -272,7 +272,7 @@ pub(super) fn task_of(record: &Value) -> Option<Task> {
 /// Returns the fields that differ between two versions of a task.
 fn field_rows(now: (&Value, Option<Status>), then: (&Value, Option<Status>)) -> Vec<FieldRevert> {
     let (Some(now_task), Some(then_task)) = (task_of(now.0), task_of(then.0)) else { return Vec::new() };
-    let changes = field_changes::field_changes((&now_task, now.1), (&then_task, then.1));
+    let changes = task_fields::field_changes((&now_task, now.1), (&then_task, then.1));
     let rows = changes.into_iter().filter_map(|change| match change {
         handoff_protocol::Change::Field { field, from, to } => {
             Some(FieldRevert { field, now: from, then: to, conflict: None })

@@ -10,8 +10,8 @@ use crate::change::plan::staged_tasks::{next_timestamp, rename_for_status};
 use crate::change::plan::tasks::delete;
 use crate::ground::texts;
 use crate::ground::tree::{join, within};
-use crate::model::field_changes::logged_task;
-use crate::model::{ROOT, field_changes};
+use crate::model::task_fields::logged_task;
+use crate::model::{ROOT, task_fields};
 
 /// Adds the edits and events of all tasks. Tasks that cannot be written are kept.
 pub(super) fn write(
@@ -141,8 +141,8 @@ fn write_changes(target: &TaskTarget, origin: &Origin, content: Vec<u8>, builder
         rename_for_status(builder, &origin.folder, &origin.name, &origin.task, status);
     }
     let Some(new) = task_of(&target.record) else { return };
-    let changes = field_changes::field_changes((&origin.task, origin.status), (&new, target.status));
-    for change in changes.into_iter().chain(field_changes::detail_changes(&origin.task, &new)) {
+    let changes = task_fields::field_changes((&origin.task, origin.status), (&new, target.status));
+    for change in changes.into_iter().chain(task_fields::detail_changes(&origin.task, &new)) {
         builder.log(Some(&target.id), change);
     }
 }

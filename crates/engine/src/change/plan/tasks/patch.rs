@@ -15,6 +15,7 @@ use crate::ground::timestamp::Day;
 use crate::ground::words::notes;
 use crate::model::activity_log::Activity;
 use crate::model::dependency_links;
+use crate::model::task_fields;
 
 /// Returns the task with the patch applied. The caller handles the status, the timestamps and the
 /// rules.
@@ -32,6 +33,7 @@ pub(crate) fn apply(before: &Task, patch: &TaskPatch, context: &Context) -> Resu
     apply_schedule(&mut task.schedule, patch)?;
     apply_list(&mut task.labels, patch.labels.as_ref(), "labels")?;
     apply_list(&mut task.links, patch.links.as_ref(), "links")?;
+    apply_list(&mut task.scope_paths, patch.scope_paths.as_ref(), "scopePaths")?;
     apply_list(&mut task.dependencies, patch.dependencies.as_ref(), "dependencies")?;
     if task.dependencies != before.dependencies {
         dependency_links::remove_stale_links(&mut task, &before.dependencies);
@@ -211,7 +213,7 @@ pub(crate) fn check_seen(
     status: handoff_protocol::Status,
     seen: &TaskPatch,
 ) -> Result<(), Refusal> {
-    first_stale(task, status, seen).map_or(Ok(()), |field| Err(stale(activity, id, field)))
+    task_fields::first_stale((task, Some(status)), seen).map_or(Ok(()), |field| Err(stale(activity, id, field)))
 }
 
 /// Creates the refusal of a change to an outdated value of a field. Names who changed it, if the log
@@ -231,41 +233,4 @@ pub(crate) fn stale(activity: &Activity, id: &str, field: &str) -> Refusal {
     };
     let refusal = refuse(RefusalCode::Stale, text).about_task(id).about_field(field);
     Refusal { by: author.cloned().map(Box::new), ..refusal }
-}
-
-/// Returns the first field whose value is no longer what the person saw.
-fn first_stale(task: &Task, status: handoff_protocol::Status, seen: &TaskPatch) -> Option<&'static str> {
-    let schedule = task.schedule.clone().unwrap_or_default();
-    let empty_is_none = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
-    let same = |seen: &Option<Option<String>>, now: &Option<String>| {
-        seen.as_ref().is_none_or(|seen| empty_is_none(seen) == empty_is_none(now))
-    };
-    let same_list = |seen: &Option<ListPatch>, now: &Vec<String>| {
-        seen.as_ref().and_then(|seen| seen.set.as_ref()).is_none_or(|seen| seen == now)
-    };
-    let same_hours = |seen: Option<Option<f64>>, now: Option<f64>| seen.is_none_or(|seen| seen == now);
-    let checks = [
-        ("title", seen.title.as_ref().is_none_or(|title| *title == task.title)),
-        ("status", seen.status.is_none_or(|seen| seen == status)),
-        ("priority", seen.priority.is_none_or(|seen| seen == task.priority)),
-        ("assignee", same(&seen.assignee, &task.assignee)),
-        ("milestone", same(&seen.milestone, &schedule.milestone)),
-        ("startDate", same(&seen.start_date, &schedule.start_date)),
-        ("dueDate", same(&seen.due_date, &schedule.due_date)),
-        ("estimateHours", same_hours(seen.estimate_hours, schedule.estimate_hours)),
-        ("actualHours", same_hours(seen.actual_hours, schedule.actual_hours)),
-        ("remainingHours", same_hours(seen.remaining_hours, schedule.remaining_hours)),
-        ("pinned", seen.pinned.is_none_or(|seen| seen.unwrap_or(false) == schedule.pinned.unwrap_or(false))),
-        ("labels", same_list(&seen.labels, &task.labels)),
-        ("links", same_list(&seen.links, &task.links)),
-        ("taskLinks", seen.task_links.as_ref().is_none_or(|seen| *seen == task.task_links)),
-        ("dependencies", same_list(&seen.dependencies, &task.dependencies)),
-        (
-            "dependencies",
-            seen.dependency.as_ref().is_none_or(|seen| *seen == dependency_links::link_to(task, &seen.id)),
-        ),
-        ("criteria", seen.criteria.as_ref().is_none_or(|seen| *seen == task.criteria)),
-        ("notes", same(&seen.notes, &task.notes)),
-    ];
-    checks.into_iter().find(|(_, unchanged)| !unchanged).map(|(field, _)| field)
 }

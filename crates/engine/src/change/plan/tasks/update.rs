@@ -37,11 +37,10 @@ pub(in crate::change::plan) fn update_tasks(
         .filter(|relocation| !relocation.moved.is_empty());
     let mut builder = ChangeSetBuilder::new(project, context);
     rules::check(&stage, &mut builder)?;
-    let mut subject: Vec<TaskRef<'_>> =
-        stage.iter().filter(|(_, staged)| staged.is_named).map(|(task, _)| task).collect();
+    let mut subject = selected;
     if let Some(relocation) = relocation {
         relocation.write(&stage, &mut builder);
-        if subject.is_empty() {
+        if *patch == TaskPatch::default() && card.is_none() {
             subject = relocation.moved;
         }
     }
