@@ -22,7 +22,7 @@ import { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import { perform } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
-import { Timers } from "../support/timers.ts";
+import { Timers } from "../support/wait.ts";
 import { ActivityLogs, LOG } from "./activityLogs.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
 import { withHolder } from "./heldTask.ts";
