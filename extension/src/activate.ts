@@ -22,7 +22,6 @@ import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
 import { pauseCommands } from "./commands/pauseCommands.ts";
 import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
-import { pageCommands } from "./commands/pageCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
@@ -257,15 +256,13 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           isUserHome: host.isUserHome,
           openBoard: (project) => panels.openBoard(project),
           openDashboard,
+          openLibrary: (project) => panels.openLibrary(project),
+          openSettings: (project) => panels.openSettings(project),
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
         ...demoCommands(demo, context.globalState),
         ...startCommands(commandContext, programs),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
-        ...pageCommands(commandContext, {
-          openLibrary: (project) => panels.openLibrary(project),
-          openSettings: (project) => panels.openSettings(project),
-        }),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),

@@ -21,6 +21,11 @@ interface TargetArgument {
   taskIds?: unknown;
 }
 
+/** Returns whether the caller of a command passed any argument. */
+export function namesAny(args: readonly unknown[]): boolean {
+  return args.some((arg) => arg !== null && arg !== undefined);
+}
+
 export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: ProjectLookup, shown?: Target): Target | undefined {
   const [first, all] = args;
   if (isExplorerNode(first)) return targetFromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : expandToSelection(first, selection));

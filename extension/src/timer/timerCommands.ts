@@ -4,6 +4,7 @@ import { l10n, window, workspace, type QuickPickItem } from "vscode";
 import type { TimerAction, TimerView } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
+import { namesAny } from "../commands/targets.ts";
 import { pickTask } from "../commands/taskPicker.ts";
 import { findInHand } from "../start/inHand.ts";
 import { needsCount, needsText } from "../support/needsYou.ts";
@@ -52,7 +53,7 @@ export function timerCommands(context: CommandContext, tracker: TimeTracker, pag
   const choose = async (args: readonly unknown[], title: string, matches: (timer: TimerView) => boolean): Promise<Timer | undefined> => {
     await context.projects.load();
     const all = timers().filter(({ timer }) => matches(timer));
-    const isNamed = args.some((arg) => arg !== null && arg !== undefined);
+    const isNamed = namesAny(args);
     const named = isNamed ? context.named(args) : undefined;
     const found = isNamed ? all.filter(({ project, timer }) => named?.project === project && named.ids.includes(timer.id)) : all;
     if (found.length > 1) return await pickTimer(found, title);
