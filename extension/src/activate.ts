@@ -48,7 +48,7 @@ import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { changeRegister } from "./sessions/registerActions.ts";
 import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
 import { SessionTree } from "./sessions/sessionTree.ts";
-import { findInHand } from "./start/inHand.ts";
+import { findCurrentTask } from "./start/currentTask.ts";
 import { startCommands } from "./start/connectAgent.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
@@ -74,7 +74,7 @@ import type { Project } from "./workspace/project.ts";
 import { Projects, projectsWithRecords } from "./workspace/projects.ts";
 import { Visits } from "./workspace/visits.ts";
 
-/** What differs between the hosts. */
+/** The capabilities in which the hosts differ. */
 export interface HostFeatures {
   readonly diskShell: DiskShell | undefined;
   readonly findPlace: FindPlace | undefined;
@@ -107,7 +107,7 @@ export interface TestApi {
 export interface Product {
   /** Undefined outside of tests. */
   readonly testApi: TestApi | undefined;
-  /** Writes what must not be lost when the window closes. */
+  /** Writes unsaved data before the window closes. */
   close(): Promise<void>;
 }
 
@@ -209,7 +209,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...(others === undefined ? [] : [others]),
     activity,
     tracker,
-    new TimerItem(tracker, projects, () => findInHand(projects.all), monotonic),
+    new TimerItem(tracker, projects, () => findCurrentTask(projects.all), monotonic),
     askAboutReturns(tracker, commandContext),
     statusTimers.follow(projects, (origin) => panels.reportsItself(origin)),
     claims,

@@ -50,7 +50,7 @@ export interface TargetPages {
   openSessions(project: Project, id?: string, tab?: SessionsTab): void;
 }
 
-/** Opens what a figure of a dashboard leads to. */
+/** Opens the target of a figure of a dashboard. */
 export async function openTarget(pages: TargetPages, openOverview: () => void, project: Project, target: DashboardTarget): Promise<void> {
   switch (target.kind) {
     case "task":

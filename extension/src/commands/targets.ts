@@ -1,4 +1,4 @@
-// Resolves what a command is about: tree nodes (tree menu, focused node), project and IDs (a card's
+// Resolves the tasks and the project of a command: tree nodes (tree menu, focused node), project and IDs (a card's
 // or page's context menu, other extensions), or, without arguments (command palette), the task of the
 // active page or the selection of the tree.
 
@@ -35,7 +35,7 @@ export function targetOf(args: readonly unknown[], selection: readonly ExplorerN
   return shown === undefined || isPartOf(shown, target) ? target : shown;
 }
 
-/** The page of a task that is selected with others stands for all of them. */
+/** Returns whether the shown task is part of the selection. The command is then about the whole selection. */
 function isPartOf({ project, ids }: Target, selected: Target | undefined): boolean {
   return selected?.project === project && ids.every((id) => selected.ids.includes(id));
 }

@@ -28,7 +28,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     this.#choice = choice;
   }
 
-  /** Updates what has changed. Returns whether anything has. */
+  /** Updates the changed nodes. Returns whether there were any. */
   redraw(): boolean {
     const stale: ExplorerNode[] = [];
     if (!this.#compare(undefined, stale) && !this.isDragging) this.redrawAll();
