@@ -22,7 +22,6 @@ import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
 import { pauseCommands } from "./commands/pauseCommands.ts";
 import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
-import { pageCommands } from "./commands/pageCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
@@ -49,7 +48,7 @@ import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { changeRegister } from "./sessions/registerActions.ts";
 import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
 import { SessionTree } from "./sessions/sessionTree.ts";
-import { findInHand } from "./start/inHand.ts";
+import { findCurrentTask } from "./start/currentTask.ts";
 import { startCommands } from "./start/connectAgent.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
@@ -75,7 +74,7 @@ import type { Project } from "./workspace/project.ts";
 import { Projects, projectsWithRecords } from "./workspace/projects.ts";
 import { Visits } from "./workspace/visits.ts";
 
-/** What differs between the hosts. */
+/** The capabilities in which the hosts differ. */
 export interface HostFeatures {
   readonly diskShell: DiskShell | undefined;
   readonly findPlace: FindPlace | undefined;
@@ -108,7 +107,7 @@ export interface TestApi {
 export interface Product {
   /** Undefined outside of tests. */
   readonly testApi: TestApi | undefined;
-  /** Writes what must not be lost when the window closes. */
+  /** Writes unsaved data before the window closes. */
   close(): Promise<void>;
 }
 
@@ -210,7 +209,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...(others === undefined ? [] : [others]),
     activity,
     tracker,
-    new TimerItem(tracker, projects, () => findInHand(projects.all), monotonic),
+    new TimerItem(tracker, projects, () => findCurrentTask(projects.all), monotonic),
     askAboutReturns(tracker, commandContext),
     statusTimers.follow(projects, (origin) => panels.reportsItself(origin)),
     claims,
@@ -257,15 +256,13 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           isUserHome: host.isUserHome,
           openBoard: (project) => panels.openBoard(project),
           openDashboard,
+          openLibrary: (project) => panels.openLibrary(project),
+          openSettings: (project) => panels.openSettings(project),
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
         ...demoCommands(demo, context.globalState),
         ...startCommands(commandContext, programs),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
-        ...pageCommands(commandContext, {
-          openLibrary: (project) => panels.openLibrary(project),
-          openSettings: (project) => panels.openSettings(project),
-        }),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),

@@ -1,13 +1,18 @@
 //! Tests with a project that the `handoff-mcp` server wrote: every fact is read, and every byte is
 //! kept.
 
+use std::fmt::Debug;
+
 use crate::support::{project_files, test_projects};
 use handoff_format::{
-    Container, Document, PathKind, classify, folder_matches_id, is_content, new_task_document, parse_task_folder,
-    read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session, read_task,
-    read_timer_request, read_timer_state, task_folder_name, task_slug, write_task,
+    Container, Document, Finding, PathKind, Task, classify, folder_matches_id, is_content, new_task_document,
+    parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session,
+    read_task, read_timer_request, read_timer_state, task_folder_name, task_slug, write_task,
 };
 use handoff_protocol::Layout;
+
+/// Maximum number of characters in a row of facts, unless one fact is longer.
+const WIDTH: usize = 140;
 
 fn atlas() -> Vec<(String, Vec<u8>)> {
     project_files(&test_projects().join("tide-atlas/.handoff"))
@@ -37,17 +42,23 @@ fn parse_and_render_keep_every_byte() {
 
 #[test]
 fn read_finds_every_fact() {
-    let mut facts = String::new();
+    let mut all = String::new();
     for (path, bytes) in atlas() {
         assert!(is_content(&path), "{path}");
         let kind = classify(&path);
         let document = container(&path).map(|container| Document::parse(container, &bytes).unwrap());
-        let shown =
-            |fact: &dyn std::fmt::Debug, findings: &dyn std::fmt::Debug| format!("{fact:#?}\nfindings: {findings:?}\n");
+        let shown = |fact: &dyn Debug, findings: &[Finding]| {
+            assert_eq!(findings, [], "{path}");
+            facts(fact)
+        };
         let document = document.as_ref();
         let fact = match &kind {
             PathKind::Config => document.map(read_config).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::TaskFile { .. } => document.map(read_task).map(|(fact, findings)| shown(&fact, &findings)),
+            PathKind::TaskFile { .. } => document.map(read_task).map(|(task, findings)| {
+                // `new_task_document_writes_the_same_bytes` checks these times.
+                let task = Task { created_at: None, updated_at: None, ..task };
+                shown(&task, &findings)
+            }),
             PathKind::Session { .. } => document.map(read_session).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::Referral { .. } => document.map(read_referral).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::Memory => document.map(read_memory).map(|(fact, findings)| shown(&fact, &findings)),
@@ -62,9 +73,52 @@ fn read_finds_every_fact() {
             PathKind::Package | PathKind::Claim | PathKind::Activity | PathKind::Other => None,
         };
         let fact = fact.unwrap_or_else(|| panic!("{path} is {kind:?}"));
-        facts += &format!("== {path}\n{kind:?}\n{fact}\n");
+        // These two sessions have the facts of the fourth one.
+        if path.contains("early-session-5") || path.contains("early-session-6") {
+            continue;
+        }
+        all += &format!("== {path}: {kind:?}\n{fact}\n");
     }
-    insta::assert_snapshot!(facts);
+    insta::assert_snapshot!(all);
+}
+
+/// Returns the values of a record, without those that are `None`, false or empty, in rows of up to [`WIDTH`] characters.
+fn facts(record: &dyn Debug) -> String {
+    let text = format!("{record:#?}");
+    let mut lines = text.lines().map(|line| line.trim().trim_end_matches(','));
+    let line = lines.next().unwrap();
+    fact(line, &mut lines).unwrap_or_default()
+}
+
+/// Returns the value that begins with a line of pretty debug text; `None` if it says nothing.
+fn fact<'a>(line: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> Option<String> {
+    let Some(close) = [('{', "}"), ('[', "]"), ('(', ")")].into_iter().find(|(open, _)| line.ends_with(*open)) else {
+        let value = line.rsplit_once(": ").map_or(line, |(_, value)| value);
+        return (!["None", "false", "[]", "\"\"", "Object {}"].contains(&value)).then(|| line.to_owned());
+    };
+    let mut parts = Vec::new();
+    while let Some(line) = lines.next().filter(|line| *line != close.1) {
+        parts.extend(fact(line, lines));
+    }
+    if let (Some(name), [value]) = (line.strip_suffix("Some("), parts.as_slice()) {
+        return Some(format!("{name}{value}"));
+    }
+    let mut rows: Vec<String> = Vec::new();
+    for part in parts {
+        match rows.last_mut() {
+            Some(row)
+                if row.chars().count() + part.chars().count() < WIDTH && !(row.clone() + &part).contains('\n') =>
+            {
+                *row += &format!(", {part}");
+            }
+            _ => rows.push(part),
+        }
+    }
+    match rows.as_slice() {
+        [] => None,
+        [row] if !row.contains('\n') => Some(format!("{line}{row}{}", close.1)),
+        _ => Some(format!("{line}\n  {}\n{}", rows.join("\n").replace('\n', "\n  "), close.1)),
+    }
 }
 
 #[test]

@@ -20,12 +20,9 @@ use crate::{planning::Reschedule, task::Layout};
 pub enum Command {
     /// Initializes a project in a folder that has none.
     InitProject {
-        /// The project's name.
         name: String,
-        /// The project's description.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         description: Option<String>,
-        /// The layout of its files.
         layout: Layout,
         /// Whether to add the project to a folder with files of another program.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,7 +46,6 @@ pub enum Command {
     },
     /// Saves the current dates and estimates of all tasks as a baseline.
     SaveBaseline {
-        /// Name of the baseline.
         name: String,
     },
     /// Moves a baseline to the trash.
@@ -59,22 +55,18 @@ pub enum Command {
     },
     /// Copies a task with its subtasks next to itself. The copies are open and have no hours spent.
     DuplicateTask {
-        /// ID of the task.
         id: String,
     },
     /// Moves tasks with their subtasks to the trash. Warns about remaining references to them.
     DeleteTasks {
-        /// IDs of the tasks.
         ids: Vec<String>,
     },
     /// Changes configuration keys and keeps comments.
     UpdateConfig {
-        /// The changes.
         changes: Vec<ConfigChange>,
     },
     /// Keeps one of several status files of a task and moves the others to the trash.
     KeepTaskFile {
-        /// Path of the file to keep.
         path: String,
     },
     /// Changes a task's ID in its file, in its folder's name and in the references of tasks and
@@ -94,41 +86,34 @@ pub enum Command {
     },
     /// Renames a task's folder to match the ID in its file.
     RenameFolder {
-        /// Path of the folder.
         folder: String,
     },
     /// Moves an unknown folder or file to the trash.
     Discard {
-        /// Its path.
         path: String,
     },
     /// Removes a byte order mark.
     RemoveByteOrderMark {
-        /// Path of the file.
         path: String,
     },
     /// Replaces halves of surrogate pairs in JSON, which make the file unreadable, by U+FFFD.
     ReplaceLoneSurrogates {
-        /// Path of the file.
         path: String,
     },
     /// Removes a key with an invalid optional value, such as a null list, from a record.
     RemoveKey {
-        /// Path of the file.
         path: String,
         /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
     /// Removes all occurrences of a repeated key from a record but the last, effective one.
     RemoveRepeatedKey {
-        /// Path of the file.
         path: String,
         /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
     /// Removes the lines of an activity log that are no JSON objects, such as torn ones.
     RemoveDamagedLines {
-        /// Path of the log.
         path: String,
     },
     /// Adds the missing lines for machine-local files to `.handoff/.gitignore`.
@@ -164,7 +149,6 @@ pub enum Command {
     },
     /// Removes an assignee from the configuration and from all tasks.
     RemoveAssignee {
-        /// Key of the assignee.
         key: String,
     },
     /// Renames an assignee, a milestone or a label, in the configuration and in all tasks.
@@ -186,19 +170,14 @@ pub enum Command {
     },
     /// Stores a referral from another project.
     ReceiveReferral {
-        /// The referral.
         referral: NewReferral,
     },
-    /// Sets the status of a referral.
     SetReferralStatus {
-        /// ID of the referral.
         id: String,
         /// `open`, `acknowledged` or `resolved`.
         status: String,
     },
-    /// Saves a memory.
     SaveMemory {
-        /// The memory.
         memory: NewMemory,
         /// Whether to save it even if a similar memory exists.
         force: bool,
@@ -212,16 +191,13 @@ pub enum Command {
         /// IDs of the memories to delete.
         absorb: Vec<String>,
     },
-    /// Deletes a memory.
     DeleteMemory {
-        /// ID of the memory.
         id: String,
     },
     /// Records that memories were shown to a conversation.
     MarkMemories {
         /// The conversation; empty if it has no name.
         session_id: String,
-        /// IDs of the memories.
         ids: Vec<String>,
     },
     /// Deletes old usage records of memories.
@@ -229,19 +205,15 @@ pub enum Command {
         /// Whether to merge memories with the same words.
         merges: bool,
     },
-    /// Changes documents.
     ChangeDocuments {
-        /// The change.
         change: DocumentChange,
     },
     /// Appends a note to the dated file of its tag. Changes nothing if its run has one there.
     AppendHandoverNote {
-        /// The note.
         note: HandoverNote,
     },
     /// Replaces the current state. A text that a person wrote there is moved to the trash.
     WriteCurrentState {
-        /// The new text.
         text: String,
     },
     /// Moves the dated notes of months to their archives.
@@ -255,12 +227,9 @@ pub enum Command {
     },
     /// Adds the files of an existing folder of notes to those of the project.
     ImportHandover {
-        /// The files.
         files: Vec<HandoverFile>,
     },
-    /// Changes packages.
     ChangePackages {
-        /// The change.
         change: PackageChange,
     },
     /// Starts a task's timer, or asks the editor to do so if it runs the timers.
@@ -274,7 +243,6 @@ pub enum Command {
     },
     /// Changes time entries and the hours of their tasks.
     ChangeTime {
-        /// The change.
         change: TimeChange,
     },
     /// Saves a session, new or existing.
@@ -282,14 +250,11 @@ pub enum Command {
         /// The session's content and target.
         save: SessionSave,
     },
-    /// Pauses sessions.
     PauseSessions {
-        /// The sessions.
         which: Pause,
     },
     /// Activates an open or paused session.
     ActivateSession {
-        /// ID of the session.
         id: String,
     },
     /// Checks or adds single entries of an active session.
@@ -297,7 +262,6 @@ pub enum Command {
         /// ID of the session or a prefix of it; the last active session if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
-        /// The changes.
         update: SessionUpdate,
     },
     /// Creates a session with parts of another one.

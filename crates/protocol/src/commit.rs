@@ -45,21 +45,15 @@ pub enum Action {
     /// Create this file with this content, or answer `exists` if it exists. Creates missing
     /// parents.
     Create {
-        /// Path of the file.
         path: String,
-        /// The content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
     },
     /// Read the file: `bytes`, or `missing`.
-    Read {
-        /// Path of the file.
-        path: String,
-    },
+    Read { path: String },
     /// Read the file from an offset to its end: `part`, or `missing`.
     ReadFrom {
-        /// Path of the file.
         path: String,
         /// The number of bytes to skip. If the file has fewer, the part is empty.
         #[ts(type = "number")]
@@ -73,9 +67,7 @@ pub enum Action {
     /// Write a file (in practice a temporary or journal file) and flush it to the disk. Creates
     /// missing parents.
     Write {
-        /// Path of the file.
         path: String,
-        /// The content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
@@ -84,7 +76,6 @@ pub enum Action {
     /// the disk. If it has another size, change nothing and answer `differs`. Creates missing
     /// parents. A failure may leave a part of the bytes.
     Append {
-        /// Path of the file.
         path: String,
         /// The expected size of the file.
         #[ts(type = "number")]
@@ -100,7 +91,6 @@ pub enum Action {
     Replace {
         /// The temporary file.
         from: String,
-        /// The target.
         to: String,
         /// The expected content of the target.
         #[serde(with = "serde_bytes")]
@@ -109,31 +99,16 @@ pub enum Action {
     },
     /// Rename a file or folder: `ok`, `missing` if the source does not exist, or `exists` if the
     /// target does. Creates missing parents of the target.
-    Move {
-        /// The source.
-        from: String,
-        /// The target.
-        to: String,
-    },
+    Move { from: String, to: String },
     /// Remove a file: `ok`, or `missing`.
-    Remove {
-        /// Path of the file.
-        path: String,
-    },
+    Remove { path: String },
     /// Create a folder and its parents; `ok` if it exists already.
-    MakeFolder {
-        /// Path of the folder.
-        path: String,
-    },
+    MakeFolder { path: String },
     /// Remove an empty folder: `ok`, `exists` if it is not empty, or `missing`.
-    RemoveFolder {
-        /// Path of the folder.
-        path: String,
-    },
+    RemoveFolder { path: String },
     /// Look up a process of this host: `ok` if it is running, `missing` if it has ended, or
     /// `unknown`.
     CheckProcess {
-        /// The process ID.
         pid: u32,
         /// Start time, as in [`Process::started`]. A process with another start time has reused the
         /// ID.
@@ -149,15 +124,9 @@ pub enum Action {
         paths: Vec<String>,
     },
     /// Wait, then answer `ok`.
-    Wait {
-        /// Milliseconds.
-        ms: u32,
-    },
+    Wait { ms: u32 },
     /// The commit has ended; there is no further action.
-    End {
-        /// The result.
-        outcome: Outcome,
-    },
+    End { outcome: Outcome },
 }
 
 /// The shell's answer to an [`Action`]. It is passed to the engine with the current time, because
@@ -170,7 +139,6 @@ pub enum Answer {
     Ok {},
     /// The content of a file.
     Bytes {
-        /// The whole content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
@@ -212,7 +180,6 @@ pub enum Answer {
     Declined {},
     /// The system returned an error.
     Failed {
-        /// Its kind.
         fault: Fault,
         /// The system's error message.
         reason: String,
@@ -243,7 +210,6 @@ pub enum Fault {
 pub enum Outcome {
     /// The change is on disk and in the model.
     Done {
-        /// The project's revision.
         revision: u32,
         /// Description of the change.
         summary: Text,
@@ -259,24 +225,11 @@ pub enum Outcome {
         merged: Option<MergeReport>,
     },
     /// The command was refused. Nothing was written.
-    Refused {
-        /// The reason.
-        refusal: Refusal,
-    },
+    Refused { refusal: Refusal },
     /// Another program changed the same file and the command could not be planned again. Nothing of
     /// it remains.
-    Conflict {
-        /// Path of the file.
-        path: String,
-        /// Description of what happened.
-        text: Text,
-    },
+    Conflict { path: String, text: Text },
     /// An I/O error. The change was rolled back, or will be completed when the project is opened
     /// next.
-    Failed {
-        /// Path of the file.
-        path: String,
-        /// Description of what happened.
-        text: Text,
-    },
+    Failed { path: String, text: Text },
 }

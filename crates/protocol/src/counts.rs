@@ -19,8 +19,6 @@ pub struct Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct StatusCount {
-    /// The status.
     pub status: Status,
-    /// The number.
     pub count: u32,
 }

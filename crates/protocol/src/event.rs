@@ -29,7 +29,6 @@ pub struct Event {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub session: Option<String>,
-    /// The change.
     pub change: Change,
     /// Whether another program made the change and only its result was observed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -73,20 +72,15 @@ pub struct LoggedTask {
     /// Key of its assignee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
-    /// Milestone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone: Option<String>,
-    /// Tags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>")]
     pub labels: Vec<String>,
-    /// Hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate_hours: Option<f64>,
-    /// Hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actual_hours: Option<f64>,
-    /// Hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remaining_hours: Option<f64>,
     /// RFC 3339.
@@ -107,7 +101,6 @@ pub struct LoggedTask {
 pub enum Change {
     /// The task was created.
     Created {
-        /// Its title.
         title: String,
         /// Its values; absent in lines of older programs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,7 +109,6 @@ pub enum Change {
     },
     /// The task was moved to the trash.
     Deleted {
-        /// Its title.
         title: String,
         /// Its last values; absent in lines of older programs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -142,19 +134,12 @@ pub enum Change {
         to: serde_json::Value,
     },
     /// A file or folder was renamed without a change to the task: by a repair, or in the trash.
-    Renamed {
-        /// The path before.
-        from: String,
-        /// The path now.
-        to: String,
-    },
+    Renamed { from: String, to: String },
     /// A repair changed a key that is not a field of a task.
     Repaired {
-        /// Path of the file.
         path: String,
         /// The dotted key; empty for content before the first key.
         key: String,
-        /// The value before.
         #[ts(type = "unknown")]
         from: serde_json::Value,
         /// The value now; null if it was removed.
@@ -177,7 +162,6 @@ pub enum Change {
     },
     /// A decision of a session no longer stands.
     Superseded {
-        /// The decision.
         decision: String,
         /// The decision that takes its place; null if it was withdrawn.
         by: Option<String>,
@@ -186,7 +170,6 @@ pub enum Change {
     },
     /// A memory was saved or deleted.
     Memory {
-        /// Its ID.
         id: String,
         /// Its text before, shortened; null if there was none.
         from: Option<String>,
@@ -195,7 +178,6 @@ pub enum Change {
     },
     /// A document was saved or deleted.
     Document {
-        /// Its ID.
         id: String,
         /// Its title before, shortened; null if there was none.
         from: Option<String>,
@@ -204,7 +186,6 @@ pub enum Change {
     },
     /// A referral arrived, or its status changed.
     Referral {
-        /// Its ID.
         id: String,
         /// Its status before; null if it has just arrived.
         from: Option<String>,
@@ -225,7 +206,6 @@ pub enum Change {
     },
     /// A time entry was added, changed or deleted. The last line about an entry counts.
     Entry {
-        /// ID of the entry.
         id: String,
         /// The entry before; null if it was added.
         from: Option<Box<TimeEntry>>,
@@ -234,7 +214,6 @@ pub enum Change {
     },
     /// A done criterion of the task was checked or unchecked.
     Criterion {
-        /// Its text.
         item: String,
         /// Whether it is checked now.
         checked: bool,
@@ -250,10 +229,8 @@ pub enum Change {
     Config {
         /// The dotted key.
         key: String,
-        /// The value before.
         #[ts(type = "unknown")]
         from: serde_json::Value,
-        /// The value now.
         #[ts(type = "unknown")]
         to: serde_json::Value,
     },

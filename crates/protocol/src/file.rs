@@ -19,16 +19,13 @@ pub const MAX_FILE_MB: u32 = 64;
 pub enum FileState {
     /// A file and its whole content.
     File {
-        /// Path of the file.
         path: String,
-        /// Its content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
     },
     /// The end of a log. What is before it is as it was when last read, or has not been read.
     LogEnd {
-        /// Path of the log.
         path: String,
         /// The position at which the end begins.
         #[ts(type = "number")]
@@ -39,18 +36,11 @@ pub enum FileState {
         bytes: Vec<u8>,
     },
     /// A folder. Empty folders matter too, because they reserve a task number.
-    Folder {
-        /// Path of the folder.
-        path: String,
-    },
+    Folder { path: String },
     /// A symbolic link. It is not followed.
-    Link {
-        /// Path of the link.
-        path: String,
-    },
+    Link { path: String },
     /// A file or folder that could not be read.
     Unreadable {
-        /// Its path.
         path: String,
         /// The system's error message.
         reason: String,
@@ -58,10 +48,7 @@ pub enum FileState {
         is_folder: bool,
     },
     /// Nothing exists at or below the path.
-    Gone {
-        /// The path.
-        path: String,
-    },
+    Gone { path: String },
 }
 
 /// All writes of a command, with a description. Applied as a whole or not at all.
@@ -99,7 +86,6 @@ pub struct ChangeSet {
 pub struct Step {
     /// Time of the commit, RFC 3339.
     pub at: String,
-    /// The author.
     pub actor: Actor,
     /// IDs of the tasks that it changed.
     pub tasks: Vec<String>,
@@ -146,7 +132,6 @@ pub struct MergeReport {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DecisionConflict {
-    /// The text of the decision.
     pub decision: String,
     /// ID of the target session.
     pub target: String,
@@ -172,20 +157,16 @@ pub struct RepairedDamage {
 pub enum Edit {
     /// Replaces or creates a file. Creates missing parents.
     Write {
-        /// Path of the file.
         path: String,
         /// The expected content; `None` if the file must not exist.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array | null")]
         before: Option<Vec<u8>>,
-        /// The new content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         after: Vec<u8>,
     },
-    /// Removes a file.
     Remove {
-        /// Path of the file.
         path: String,
         /// The expected content.
         #[serde(with = "serde_bytes")]
@@ -193,26 +174,14 @@ pub enum Edit {
         before: Vec<u8>,
     },
     /// Renames a file or folder. The target must not exist. Creates its missing parents.
-    Move {
-        /// The source.
-        from: String,
-        /// The target.
-        to: String,
-    },
+    Move { from: String, to: String },
     /// Creates an empty folder.
-    MakeFolder {
-        /// Path of the folder.
-        path: String,
-    },
+    MakeFolder { path: String },
     /// Removes an empty folder.
-    RemoveFolder {
-        /// Path of the folder.
-        path: String,
-    },
+    RemoveFolder { path: String },
     /// Appends whole lines to a log or to `.gitignore`, whatever its content is then. It has no
     /// inverse.
     Append {
-        /// Path of the file.
         path: String,
         /// The lines, each with a line end.
         lines: String,

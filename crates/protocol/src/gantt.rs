@@ -65,9 +65,7 @@ pub enum GanttMode {
 pub enum GanttZoom {
     /// Single days.
     Day,
-    /// Weeks.
     Week,
-    /// Months.
     Month,
 }
 
@@ -98,7 +96,6 @@ pub struct GanttChoices {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttView {
-    /// Revision of the model.
     pub revision: u32,
     /// Today in the person's time zone.
     pub today: i32,
@@ -138,13 +135,11 @@ pub struct GanttRow {
     /// Status; absent for a heading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
-    /// Priority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
     /// Key of the assignee. [`crate::view::ProjectView`] has name and colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
-    /// Milestone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone: Option<String>,
     /// Depth, from 0.
@@ -265,7 +260,6 @@ pub struct GanttCalendar {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DayHours {
-    /// The day.
     pub day: i32,
     /// Working hours of a calendar, or hours of planned work.
     pub hours: f64,
@@ -277,7 +271,6 @@ pub struct DayHours {
 pub struct GanttMilestone {
     /// The name that tasks refer to.
     pub name: String,
-    /// Its day.
     pub day: i32,
     /// `#rrggbb` or empty.
     pub color: String,
@@ -290,9 +283,7 @@ pub struct GanttMilestone {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BaselineName {
-    /// Its file.
     pub path: String,
-    /// Its name.
     pub name: String,
     /// Time of the save, RFC 3339.
     pub created_at: String,

@@ -13,10 +13,7 @@ use crate::commit::Outcome;
 #[ts(export, export_to = "protocol.ts")]
 pub enum OperationRequest {
     /// Commit a command in the project: `committed`.
-    Commit {
-        /// The command.
-        command: Command,
-    },
+    Commit { command: Command },
     /// Commit a command in another project: `committed`.
     CommitElsewhere {
         /// The folder of that project, as the person wrote it.
@@ -24,14 +21,10 @@ pub enum OperationRequest {
         /// Whether the folder was found through the project's configuration, and not named by the
         /// caller. It needs the approval of a person on this machine then.
         is_found: bool,
-        /// The command.
         command: Command,
     },
     /// Commit a command in the user's store of packages: `committed`.
-    CommitForUser {
-        /// The command.
-        command: Command,
-    },
+    CommitForUser { command: Command },
     /// Prepare the folder of a new project: `done`.
     PrepareFolder {
         /// Whether the folder may be inside a project.
@@ -49,10 +42,7 @@ pub enum OperationRequest {
     /// Read the Git history of the tasks.
     ReadHistory,
     /// Read files of the project: `files`.
-    ReadFiles {
-        /// The files.
-        requests: Vec<FileRequest>,
-    },
+    ReadFiles { requests: Vec<FileRequest> },
     /// Load the packages of the project: `done`.
     LoadPackages,
     /// Load the trash and the whole activity log: `done`.
@@ -68,21 +58,16 @@ pub enum OperationRequest {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum OperationAnswer {
-    /// It is done.
     Done,
     /// The outcome of a command.
     Committed {
-        /// The outcome.
         outcome: Outcome,
     },
-    /// The state of Git.
     Git {
-        /// The state.
         state: GitState,
     },
     /// What is at the paths of the requests, in their order.
     Files {
-        /// The answers.
         answers: Vec<FileAnswer>,
     },
     /// This shell cannot do it. An operation that only reads goes on without it.
@@ -118,14 +103,11 @@ pub struct FileAnswer {
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum PathProbe {
-    /// A file.
     File {
-        /// Its content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
     },
-    /// A folder.
     Folder,
     /// Nothing.
     Gone,

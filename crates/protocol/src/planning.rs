@@ -66,7 +66,6 @@ pub struct DependencyLink {
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct TaskDates {
-    /// ID of the task.
     #[ts(as = "String")]
     pub id: String,
     /// First day, `YYYY-MM-DD`.
@@ -87,7 +86,6 @@ pub enum Reschedule {
     /// Shifts tasks by the same number of days. A parent shifts its descendants that are not
     /// terminal. Tasks without dates are not changed.
     Shift {
-        /// IDs of the tasks.
         ids: Vec<String>,
         /// Number of calendar days; negative to shift to earlier dates.
         days: i32,
@@ -136,7 +134,6 @@ pub enum Reschedule {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Proposal {
-    /// Revision of the model.
     pub revision: u32,
     /// The reason why it would be refused. All other fields are empty then.
     pub refusal: Option<Refusal>,
@@ -162,9 +159,7 @@ pub struct Proposal {
 pub struct ProposedMove {
     /// The task's key.
     pub key: String,
-    /// Its ID.
     pub id: String,
-    /// Its title.
     pub title: String,
     /// First day before.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,9 +184,7 @@ pub struct ProposedMove {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Lateness {
-    /// The task's ID.
     pub id: String,
-    /// Its title.
     pub title: String,
     /// The milestone that it would miss; absent if it would miss its own previous due date.
     #[serde(skip_serializing_if = "Option::is_none")]

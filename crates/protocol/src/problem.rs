@@ -67,7 +67,6 @@ pub enum ProblemCode {
     IdMismatch,
     /// An ID that some file systems take for another one or for a device, or that people cannot see.
     OddId,
-    /// An unknown status.
     UnknownStatus,
     /// A dependency on a task that does not exist.
     DanglingDependency,
@@ -97,7 +96,6 @@ pub enum ProblemCode {
 pub struct Problem {
     /// The kind.
     pub code: ProblemCode,
-    /// The severity.
     pub severity: Severity,
     /// Path of the file at which to show it. For a folder without a task: the file of the parent
     /// task, or else the configuration.

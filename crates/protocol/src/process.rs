@@ -13,7 +13,6 @@ pub struct Process {
     pub host: String,
     /// Identifies the boot of the machine; `None` if the system does not provide it.
     pub boot: Option<String>,
-    /// The process ID.
     pub pid: u32,
     /// Start time of the process in the system's own format; `None` if the system does not provide
     /// it. Distinguishes the process from a later one with the same ID.

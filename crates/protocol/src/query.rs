@@ -13,7 +13,6 @@ use crate::task::{Priority, Status};
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Filter {
-    /// Statuses.
     #[ts(as = "Option<Vec<Status>>")]
     pub statuses: Vec<Status>,
     /// Assignee keys; the empty string matches tasks without an assignee.
@@ -187,7 +186,6 @@ pub enum Query {
     },
     /// The effects of a reschedule that has not been applied.
     Proposal {
-        /// The reschedule.
         reschedule: Reschedule,
     },
     /// The plan in the file format of another program.
@@ -210,7 +208,6 @@ pub enum Query {
     /// Figures and series over time. The shell has to feed the activity log before, for all of the
     /// past.
     Report {
-        /// The report.
         report: ReportName,
         /// The first day, in days since 1970-01-01; the first day of the project if absent.
         #[serde(default)]
@@ -234,11 +231,9 @@ pub enum Query {
         #[ts(optional)]
         seed: Option<u32>,
     },
-    /// All sessions.
     Sessions {},
     /// All details of a session.
     Session {
-        /// Its ID.
         id: String,
     },
     /// Sessions with all words of a text anywhere in their content, ignoring case, best match
@@ -281,7 +276,6 @@ pub enum Query {
     },
     /// A package with its content. The shell has to feed `packages/` before.
     Package {
-        /// Its ID.
         id: String,
     },
     /// The state of the project, for the dashboard.

@@ -48,7 +48,6 @@ pub enum RefusalCode {
     OtherProgram,
     /// The session exists, but is not active.
     SessionNotActive,
-    /// No session is active.
     NoActiveSession,
     /// Nothing to undo or redo.
     NothingToUndo,

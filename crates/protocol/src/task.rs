@@ -55,11 +55,8 @@ impl Status {
 #[serde(rename_all = "snake_case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Priority {
-    /// Low.
     Low,
-    /// Medium.
     Medium,
-    /// High.
     High,
 }
 
@@ -130,7 +127,6 @@ pub enum Layout {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Criterion {
-    /// Its text.
     pub item: String,
     /// Whether it is met.
     #[serde(default)]
@@ -170,7 +166,6 @@ pub struct Schedule {
     /// Hours spent so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actual_hours: Option<f64>,
-    /// Remaining hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remaining_hours: Option<f64>,
     /// Name of a configured milestone.

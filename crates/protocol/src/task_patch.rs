@@ -56,7 +56,6 @@ pub struct TaskPatch {
     /// Status. The rules for `done` and `skipped` apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
-    /// Priority.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "Priority | null")]
     pub priority: Option<Option<Priority>>,
@@ -95,7 +94,6 @@ pub struct TaskPatch {
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "boolean | null")]
     pub pinned: Option<Option<bool>>,
-    /// Free tags.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<ListPatch>,
     /// Untyped links.
@@ -143,7 +141,6 @@ pub struct TaskPatch {
 pub enum CriterionEdit {
     /// Checks or unchecks a criterion.
     Check {
-        /// Position.
         index: u32,
         /// The expected text at the position.
         item: String,
@@ -151,15 +148,9 @@ pub enum CriterionEdit {
         checked: bool,
     },
     /// Inserts an unchecked criterion. A position past the end means the end.
-    Add {
-        /// Position.
-        index: u32,
-        /// The text of the criterion.
-        item: String,
-    },
+    Add { index: u32, item: String },
     /// Changes the text.
     Reword {
-        /// Position.
         index: u32,
         /// The expected text at the position.
         item: String,
@@ -168,16 +159,13 @@ pub enum CriterionEdit {
     },
     /// Moves a criterion to another position.
     Move {
-        /// Position.
         index: u32,
         /// The expected text at the position.
         item: String,
         /// The position after the move.
         to: u32,
     },
-    /// Removes a criterion.
     Remove {
-        /// Position.
         index: u32,
         /// The expected text at the position.
         item: String,
@@ -252,7 +240,6 @@ pub struct TreePosition {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskEstimate {
-    /// The task's ID.
     pub id: String,
     /// Hours, not negative.
     pub hours: f64,

@@ -30,16 +30,10 @@ pub enum TextArg {
     /// Inserted as it is.
     Plain(String),
     /// A task's status. Interfaces insert its translated name; `Display` inserts its name in files.
-    Status {
-        /// The status.
-        status: Status,
-    },
+    Status { status: Status },
     /// A task's field, as the activity log names it. Interfaces insert its translated name;
     /// `Display` inserts it in plain words.
-    Field {
-        /// The field.
-        field: String,
-    },
+    Field { field: String },
     /// A day. Interfaces insert it as their language writes it; `Display` inserts `YYYY-MM-DD`.
     Date {
         /// The day, `YYYY-MM-DD`.
@@ -54,10 +48,7 @@ pub enum TextArg {
         to: String,
     },
     /// A task's priority. Interfaces insert its translated name; `Display` inserts its name in files.
-    Priority {
-        /// The priority.
-        priority: Priority,
-    },
+    Priority { priority: Priority },
     /// A task. Interfaces insert its title in quotation marks, since people know tasks by their
     /// titles; `Display` also inserts the ID, which agents and commands need.
     Task {

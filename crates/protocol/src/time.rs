@@ -24,7 +24,6 @@ pub enum TimeSource {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimeEntry {
-    /// ID of the task.
     pub task: String,
     /// RFC 3339. Equal to `end` if only the duration is known.
     pub start: String,
@@ -88,7 +87,6 @@ pub enum TimerNext {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimerStep {
-    /// ID of the task.
     pub task: String,
     /// The start of the stretch that ends, in milliseconds since 1970-01-01 UTC. Absent if the timer
     /// does not run before the step.
@@ -133,7 +131,6 @@ pub struct TimerRecord {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimerStart {
-    /// ID of the task.
     pub id: String,
     /// Whether the other timers of the same person or agent run on.
     #[serde(default)]
@@ -175,21 +172,14 @@ impl TimerStop {
 pub enum TimerAction {
     /// Starts the timer of a task, or resumes it.
     Start {
-        /// ID of the task.
         id: String,
         /// Whether the other timers are stopped.
         alone: bool,
     },
     /// Pauses the timer of a task.
-    Pause {
-        /// ID of the task.
-        id: String,
-    },
+    Pause { id: String },
     /// Stops the timer of a task.
-    Stop {
-        /// ID of the task.
-        id: String,
-    },
+    Stop { id: String },
     /// Pauses all timers until the person returns, because the window closes.
     Close {},
 }
@@ -252,11 +242,9 @@ pub enum TimerLead {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimerView {
-    /// ID of the task.
     pub id: String,
     /// Its title; empty if there is no such task.
     pub title: String,
-    /// Whether it runs.
     pub running: bool,
     /// Whether it waits for the person to return.
     pub idle: bool,
@@ -268,7 +256,6 @@ pub struct TimerView {
     pub today_seconds: u64,
     /// The actual hours of the task without the measured time.
     pub actual_hours: f64,
-    /// The estimate of the task.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub estimate_hours: Option<f64>,
@@ -283,7 +270,6 @@ pub struct TimerView {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimeAway {
-    /// IDs of the tasks.
     pub tasks: Vec<String>,
     /// RFC 3339.
     pub from: String,
@@ -300,13 +286,11 @@ pub struct TimeAway {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimeAwayPart {
-    /// ID of the task.
     pub task: String,
     /// RFC 3339, in whole seconds.
     pub from: String,
     /// RFC 3339, in whole seconds.
     pub to: String,
-    /// The duration.
     #[ts(type = "number")]
     pub seconds: u64,
 }
@@ -348,14 +332,11 @@ pub struct TimerStatus {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum TimeChange {
-    /// Adds an entry.
     Add {
-        /// The entry.
         entry: TimeEntry,
     },
     /// Replaces an entry, also by one of another task.
     Edit {
-        /// ID of the entry.
         id: String,
         /// The entry as last seen.
         from: TimeEntry,
@@ -364,7 +345,6 @@ pub enum TimeChange {
     },
     /// Splits an entry in two.
     Split {
-        /// ID of the entry.
         id: String,
         /// The entry as last seen.
         from: TimeEntry,
@@ -374,9 +354,7 @@ pub enum TimeChange {
         /// ID of the task of the second part.
         task: String,
     },
-    /// Deletes an entry.
     Delete {
-        /// ID of the entry.
         id: String,
         /// The entry as last seen.
         from: TimeEntry,

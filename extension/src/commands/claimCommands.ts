@@ -5,7 +5,7 @@ import { heldText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
-import type { Target } from "./targets.ts";
+import { namesAny, type Target } from "./targets.ts";
 
 export function claimCommands(context: CommandContext): CommandTable {
   return {
@@ -38,7 +38,7 @@ async function heldTarget(
   await context.projects.load();
   const ready = context.projects.all.filter(({ state }) => state === "ready");
   const items = ready.flatMap((project) => heldIn(project).map((held) => heldItem(project, held)));
-  if (items.length === 0 || args.some((arg) => arg !== null && arg !== undefined)) {
+  if (items.length === 0 || namesAny(args)) {
     void window.showInformationMessage(none);
     return undefined;
   }

@@ -10,7 +10,8 @@ import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerNode } from "../views/taskNode.ts";
 import { askHours } from "./fieldPickers.ts";
 import { pickTask } from "./taskPicker.ts";
-import { projectOf, targetOf, type Target } from "./targets.ts";
+import type { CommandHandler } from "./registry.ts";
+import { namesAny, projectOf, targetOf, type Target } from "./targets.ts";
 
 /** Parts of the window that commands use. */
 export interface WindowServices {
@@ -69,8 +70,7 @@ export class CommandContext {
    */
   async target(args: readonly unknown[], title: string): Promise<Target | undefined> {
     const target = this.named(args);
-    const isNamed = args.some((arg) => arg !== null && arg !== undefined);
-    return target !== undefined || isNamed ? target : await this.pick(title);
+    return target !== undefined || namesAny(args) ? target : await this.pick(title);
   }
 
   /** Asks for a task. */
@@ -87,17 +87,29 @@ export class CommandContext {
     return projectOf(args, this.#services.selection(), projects) ?? this.#services.activeProject() ?? (await this.pickProject());
   }
 
+  /** Returns the handler of a command about a project. It runs `use` unless the user selects none. */
+  onProject(use: (project: Project) => unknown): CommandHandler {
+    return async (...args) => {
+      const project = await this.project(args);
+      return project && (await use(project));
+    };
+  }
+
+  /** Returns the handler of a command about tasks. It runs `use` unless the user selects none. */
+  onTasks(use: (target: Target) => unknown): CommandHandler {
+    return async (...args) => {
+      const target = await this.target(args, l10n.t("Select a task"));
+      return target && (await use(target));
+    };
+  }
+
   /** Returns the only project of the window; asks if there are several, whatever is selected. */
   async pickProject(): Promise<Project | undefined> {
     const { projects } = this.#services;
     await projects.load();
     const ready = projects.all.filter(({ state }) => state === "ready");
-    if (ready.length > 1) {
-      const items = ready.map((project) => ({ label: project.name, description: project.folderName, project }));
-      return (await window.showQuickPick(items, { title: l10n.t("Select a project") }))?.project;
-    }
     if (ready.length === 0) void window.showInformationMessage(l10n.t("There is no Handoff project in this window."));
-    return ready[0];
+    return await selectProject(ready);
   }
 
   /**
@@ -136,9 +148,7 @@ export class CommandContext {
   /** Reports a change whose result is not visible, and offers Undo. */
   async offerUndo(project: Project, summary: string, warnings: readonly string[] = []): Promise<void> {
     const undo = l10n.t("Undo");
-    const omitted = warnings.length - MAX_WARNINGS;
-    const more = omitted > 0 ? [l10n.t("And {0} more.", omitted)] : [];
-    const sentences = warnings.length === 0 ? [summary] : [`${summary}.`, ...warnings.slice(0, MAX_WARNINGS), ...more];
+    const sentences = warnings.length === 0 ? [summary] : [`${summary}.`, ...limitWarnings(warnings, MAX_WARNINGS)];
     if ((await window.showInformationMessage(sentences.join(" "), undo)) !== undo) return;
     const next = project.summary.undo;
     // Undo reverts the latest change, which may be a different one by now.
@@ -185,6 +195,19 @@ export class CommandContext {
     const hours = await askHours();
     if (hours !== undefined) await this.run(project, withEstimate(missing, hours));
   }
+}
+
+/** Returns the first warnings, and the number of the others. */
+export function limitWarnings(warnings: readonly string[], limit: number): string[] {
+  const omitted = warnings.length - limit;
+  return omitted > 0 ? [...warnings.slice(0, limit), l10n.t("And {0} more.", omitted)] : [...warnings];
+}
+
+/** Returns the only one of some projects; asks if there are several. */
+export async function selectProject(projects: readonly Project[]): Promise<Project | undefined> {
+  if (projects.length < 2) return projects[0];
+  const items = projects.map((project) => ({ label: project.name, description: project.folderName, project }));
+  return (await window.showQuickPick(items, { title: l10n.t("Select a project") }))?.project;
 }
 
 /** Returns whether success has something to say that the views do not show. */

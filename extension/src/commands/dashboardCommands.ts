@@ -9,6 +9,7 @@ import type { Project } from "../workspace/project.ts";
 import { projectsWithRecords } from "../workspace/projects.ts";
 import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
+import { namesAny } from "./targets.ts";
 
 /** The view of the task tree. */
 export const TREE = "handoff.tasks";
@@ -25,9 +26,8 @@ export function dashboardCommands(context: CommandContext, { openDashboard, open
       openOverview();
     },
     "handoff.openDashboard": async (...args) => {
-      const isNamed = args.some((arg) => arg !== null && arg !== undefined);
       await context.projects.load();
-      if (!isNamed && projectsWithRecords(context.projects.all).length > 1) {
+      if (!namesAny(args) && projectsWithRecords(context.projects.all).length > 1) {
         openOverview();
         return;
       }
@@ -50,7 +50,7 @@ export interface TargetPages {
   openSessions(project: Project, id?: string, tab?: SessionsTab): void;
 }
 
-/** Opens what a figure of a dashboard leads to. */
+/** Opens the target of a figure of a dashboard. */
 export async function openTarget(pages: TargetPages, openOverview: () => void, project: Project, target: DashboardTarget): Promise<void> {
   switch (target.kind) {
     case "task":

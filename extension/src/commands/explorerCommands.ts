@@ -1,4 +1,4 @@
-// Commands that change what the Task Explorer shows.
+// Commands that change the filter and the order of the Task Explorer.
 
 import { l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import type { Filter, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
@@ -92,7 +92,7 @@ function conditionChoices(choice: ExplorerChoice, projects: Project[]): FilterCh
   return conditions;
 }
 
-/** The saved filters, and what can be done with them. */
+/** The choices of saved filters, and of the actions on them. */
 function savedChoices(filter: Filter, projects: Project[], saved: SavedFilters): FilterChoice[] {
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
   const { all } = saved;

@@ -1,26 +1,18 @@
 // Commands that set a field of the selected tasks. Fixed values have their own commands, so that
 // menus can offer them.
 
-import { l10n } from "vscode";
 import type { TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "./commandContext.ts";
 import { pickPatch, type PickedField } from "./fieldPickers.ts";
 import type { CommandTable } from "./registry.ts";
 
 export function fieldCommands(context: CommandContext): CommandTable {
-  const set =
-    (patch: TaskPatch) =>
-    async (...args: unknown[]) => {
-      const target = await context.target(args, l10n.t("Select a task"));
-      return target && (await context.update(target, patch));
-    };
-  const ask =
-    (field: PickedField) =>
-    async (...args: unknown[]) => {
-      const target = await context.target(args, l10n.t("Select a task"));
-      const patch = target && (await pickPatch(field, target.project.summary));
-      return target && patch && (await context.update(target, patch));
-    };
+  const set = (patch: TaskPatch) => context.onTasks((target) => context.update(target, patch));
+  const ask = (field: PickedField) =>
+    context.onTasks(async (target) => {
+      const patch = await pickPatch(field, target.project.summary);
+      return patch && (await context.update(target, patch));
+    });
   return {
     "handoff.startTask": set({ status: "in_progress" }),
     "handoff.completeTask": set({ status: "done" }),

@@ -3,19 +3,17 @@
 import { l10n, window } from "vscode";
 import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
-import type { CommandContext } from "./commandContext.ts";
+import { selectProject, type CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 
 export function pauseCommands(context: CommandContext): CommandTable {
   return {
-    "handoff.pauseWriting": (...args) => pauseWriting(context, args),
+    "handoff.pauseWriting": context.onProject((project) => pauseWriting(context, project)),
     "handoff.resumeWriting": () => resumeWriting(context),
   };
 }
 
-async function pauseWriting(context: CommandContext, args: readonly unknown[]): Promise<unknown> {
-  const project = await context.project(args);
-  if (project === undefined) return undefined;
+async function pauseWriting(context: CommandContext, project: Project): Promise<unknown> {
   const reason = await window.showInputBox({
     title: l10n.t("Pause Writing"),
     prompt: l10n.t("The reason, shown with each refused change (optional)"),
@@ -41,12 +39,6 @@ async function resumeWriting(context: CommandContext): Promise<unknown> {
     void window.showWarningMessage(translateText(first.pause.text));
     return undefined;
   }
-  const project = await choose(own);
+  const project = await selectProject(own);
   return project && (await context.run(project, { kind: "resumeWriting" }));
-}
-
-async function choose(projects: readonly Project[]): Promise<Project | undefined> {
-  if (projects.length === 1) return projects[0];
-  const items = projects.map((project) => ({ label: project.name, description: project.folderName, project }));
-  return (await window.showQuickPick(items, { title: l10n.t("Select a project") }))?.project;
 }

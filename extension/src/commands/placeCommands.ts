@@ -12,25 +12,19 @@ import type { Target } from "./targets.ts";
 import { pickTask } from "./taskPicker.ts";
 
 export function placeCommands(context: CommandContext, choice: ExplorerChoice): CommandTable {
-  const shift =
-    (by: -1 | 1) =>
-    async (...args: unknown[]) => {
-      const target = await context.target(args, l10n.t("Select a task"));
-      if (target === undefined) return undefined;
+  const shift = (by: -1 | 1) =>
+    context.onTasks(async (target) => {
       // In any other order the result would not be visible.
       if (choice.sort !== "manual") choice.setSort("manual");
       return await shiftTasks(context, target, by);
-    };
+    });
   return {
     "handoff.moveTaskUp": shift(-1),
     "handoff.moveTaskDown": shift(1),
-    "handoff.moveTaskUnder": async (...args) => {
-      const target = await context.target(args, l10n.t("Select a task"));
-      if (target === undefined) return undefined;
-      const { project, ids } = target;
+    "handoff.moveTaskUnder": context.onTasks(async ({ project, ids }) => {
       const parent = await pickTask(project, l10n.t("Move Under…"), l10n.t("Top level"), ids);
       return parent === undefined ? undefined : await moveUnder(context, project, [...ids], parent);
-    },
+    }),
   };
 }
 

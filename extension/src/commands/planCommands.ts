@@ -16,26 +16,11 @@ export interface PlanPages {
 
 export function planCommands(context: CommandContext, pages: PlanPages): CommandTable {
   return {
-    "handoff.openGantt": async (...args) => {
-      const project = await context.project(args);
-      if (project !== undefined) pages.openGantt(project);
-    },
-    "handoff.showInGantt": async (...args) => {
-      const target = await context.target(args, l10n.t("Select a task"));
-      if (target !== undefined) pages.openGantt(target.project, target.ids[0]);
-    },
-    "handoff.showMetrics": async (...args) => {
-      const project = await context.project(args);
-      if (project !== undefined) pages.openMetrics(project);
-    },
-    "handoff.openTime": async (...args) => {
-      const project = await context.project(args);
-      if (project !== undefined) pages.openTime(project);
-    },
-    "handoff.saveBaseline": async (...args) => {
-      const project = await context.project(args);
-      return project && (await saveBaseline(context, project));
-    },
+    "handoff.openGantt": context.onProject((project) => pages.openGantt(project)),
+    "handoff.showInGantt": context.onTasks(({ project, ids }) => pages.openGantt(project, ids[0])),
+    "handoff.showMetrics": context.onProject((project) => pages.openMetrics(project)),
+    "handoff.openTime": context.onProject((project) => pages.openTime(project)),
+    "handoff.saveBaseline": context.onProject((project) => saveBaseline(context, project)),
   };
 }
 

@@ -14,25 +14,25 @@ export interface ProjectActions {
   isUserHome(folder: string): boolean;
   openBoard(project: Project): void;
   openDashboard(project: Project): void;
+  openLibrary(project: Project): void;
+  openSettings(project: Project): void;
   runDoctor(project: Project): Promise<void>;
 }
 
-export function projectCommands({ context, log, isUserHome, openBoard, openDashboard, runDoctor }: ProjectActions): CommandTable {
-  const step = (kind: "undo" | "redo") => async (...args: unknown[]) => {
-    const project = await context.project(args);
-    if (project === undefined) return undefined;
-    const result = await context.perform(project, { kind });
-    if (result.kind === "done") window.setStatusBarMessage(result.summary, 4000);
-    return result;
-  };
-  const withProject = (use: (project: Project) => unknown) => async (...args: unknown[]) => {
-    const project = await context.project(args);
-    return project && (await use(project));
-  };
+export function projectCommands(actions: ProjectActions): CommandTable {
+  const { context, log } = actions;
+  const step = (kind: "undo" | "redo") =>
+    context.onProject(async (project) => {
+      const result = await context.perform(project, { kind });
+      if (result.kind === "done") window.setStatusBarMessage(result.summary, 4000);
+      return result;
+    });
   return {
-    "handoff.initializeProject": () => initialize(context, isUserHome, openDashboard),
-    "handoff.openBoard": withProject(openBoard),
-    "handoff.runDoctor": withProject(runDoctor),
+    "handoff.initializeProject": () => initialize(actions),
+    "handoff.openBoard": context.onProject((project) => actions.openBoard(project)),
+    "handoff.showLibrary": context.onProject((project) => actions.openLibrary(project)),
+    "handoff.openSettings": context.onProject((project) => actions.openSettings(project)),
+    "handoff.runDoctor": context.onProject((project) => actions.runDoctor(project)),
     "handoff.undo": step("undo"),
     "handoff.redo": step("redo"),
     "handoff.showLog": () => log.show(),
@@ -40,7 +40,7 @@ export function projectCommands({ context, log, isUserHome, openBoard, openDashb
 }
 
 /** Creates a project, and shows its first page. */
-async function initialize(context: CommandContext, isUserHome: ProjectActions["isUserHome"], openDashboard: (project: Project) => void): Promise<unknown> {
+async function initialize({ context, isUserHome, openDashboard }: ProjectActions): Promise<unknown> {
   const folder = await chooseFolder();
   if (folder === undefined) return undefined;
   const known = await findInitialized(context, folder);

@@ -3,8 +3,11 @@
 import { commands, l10n, window, type Disposable, type LogOutputChannel } from "vscode";
 import { errorStack, errorText } from "../../../webviews/contract/texts/texts.ts";
 
-/** Command IDs with their handlers; the arguments are whatever the caller passed. */
-export type CommandTable = Record<`handoff.${string}`, (...args: unknown[]) => unknown>;
+/** Runs a command. The caller of the command decides the arguments. */
+export type CommandHandler = (...args: unknown[]) => unknown;
+
+/** Command IDs with their handlers. */
+export type CommandTable = Record<`handoff.${string}`, CommandHandler>;
 
 export function registerCommands(table: CommandTable, log: LogOutputChannel): Disposable[] {
   return Object.entries(table).map(([id, run]) =>

@@ -1,4 +1,4 @@
-// Resolves what a command is about: tree nodes (tree menu, focused node), project and IDs (a card's
+// Resolves the tasks and the project of a command: tree nodes (tree menu, focused node), project and IDs (a card's
 // or page's context menu, other extensions), or, without arguments (command palette), the task of the
 // active page or the selection of the tree.
 
@@ -21,6 +21,11 @@ interface TargetArgument {
   taskIds?: unknown;
 }
 
+/** Returns whether the caller of a command passed any argument. */
+export function namesAny(args: readonly unknown[]): boolean {
+  return args.some((arg) => arg !== null && arg !== undefined);
+}
+
 export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: ProjectLookup, shown?: Target): Target | undefined {
   const [first, all] = args;
   if (isExplorerNode(first)) return targetFromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : expandToSelection(first, selection));
@@ -30,7 +35,7 @@ export function targetOf(args: readonly unknown[], selection: readonly ExplorerN
   return shown === undefined || isPartOf(shown, target) ? target : shown;
 }
 
-/** The page of a task that is selected with others stands for all of them. */
+/** Returns whether the shown task is part of the selection. The command is then about the whole selection. */
 function isPartOf({ project, ids }: Target, selected: Target | undefined): boolean {
   return selected?.project === project && ids.every((id) => selected.ids.includes(id));
 }

@@ -8,22 +8,13 @@ import { translateText } from "../support/vocabulary.ts";
 import { isExplorerNode } from "../views/taskNode.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
-import type { CommandContext } from "./commandContext.ts";
+import { limitWarnings, type CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 import type { Target } from "./targets.ts";
 
 export type RevealTask = (project: Project, id: string) => Promise<void>;
 
 export function taskCommands(context: CommandContext, reveal: RevealTask, keepTask: () => void): CommandTable {
-  const which = l10n.t("Select a task");
-
-  const withTarget =
-    (use: (target: Target) => Promise<unknown>) =>
-    async (...args: unknown[]) => {
-      const target = await context.target(args, which);
-      return target && (await use(target));
-    };
-
   async function create(project: Project, title: string, parent?: string): Promise<unknown> {
     const name = await askText({ title, prompt: l10n.t("Title of the task, in one line") }, l10n.t("A task needs a title."));
     if (name === undefined) return undefined;
@@ -35,12 +26,9 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
   }
 
   return {
-    "handoff.newTask": async (...args) => {
-      const project = await context.project(args);
-      return project && (await create(project, l10n.t("New Task")));
-    },
-    "handoff.newSubtask": withTarget(({ project, ids: [id] }) => create(project, l10n.t("New Subtask of {0}", id), id)),
-    "handoff.renameTask": withTarget(async (target) => {
+    "handoff.newTask": context.onProject((project) => create(project, l10n.t("New Task"))),
+    "handoff.newSubtask": context.onTasks(({ project, ids: [id] }) => create(project, l10n.t("New Subtask of {0}", id), id)),
+    "handoff.renameTask": context.onTasks(async (target) => {
       const [id] = target.ids;
       const task = target.project.view({ kind: "task", id });
       if (task === null) return undefined;
@@ -50,17 +38,18 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
       const patch = { title: name };
       return await context.run(target.project, { kind: "updateTasks", ids: [id], patch, seen: { title } });
     }),
-    "handoff.duplicateTask": withTarget(async ({ project, ids: [id] }) => {
+    "handoff.duplicateTask": context.onTasks(async ({ project, ids: [id] }) => {
       const result = await context.run(project, { kind: "duplicateTask", id });
       const made = result.kind === "done" ? result.created[0] : undefined;
       if (made !== undefined) await reveal(project, made);
       return result;
     }),
-    "handoff.deleteTask": withTarget((target) => deleteTasks(context, target)),
+    "handoff.deleteTask": context.onTasks((target) => deleteTasks(context, target)),
     "handoff.openTask": async (...args) => {
       const [node] = args;
       // On a project, the same key folds it.
       if (isExplorerNode(node) && node.kind === "project") return await commands.executeCommand("list.toggleExpand");
+      const which = l10n.t("Select a task");
       // The task of the active page is open already.
       const target = node === undefined ? (context.selected ?? (await context.pick(which))) : await context.target(args, which);
       if (target !== undefined) context.openTask(target.project, target.ids[0]);
@@ -75,9 +64,9 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
       return undefined;
     },
     "handoff.keepTask": keepTask,
-    "handoff.openTaskFile": withTarget(({ project, ids }) => openTaskFile(project, ids[0])),
-    "handoff.copyTaskId": withTarget(({ ids }) => Promise.resolve(env.clipboard.writeText(ids.join("\n")))),
-    "handoff.copyTaskPrompt": withTarget(async ({ project, ids }) => {
+    "handoff.openTaskFile": context.onTasks(({ project, ids }) => openTaskFile(project, ids[0])),
+    "handoff.copyTaskId": context.onTasks(({ ids }) => Promise.resolve(env.clipboard.writeText(ids.join("\n")))),
+    "handoff.copyTaskPrompt": context.onTasks(async ({ project, ids }) => {
       const prompts = ids.map((id) => project.ask((engine, now) => engine.taskPrompt(id, now))).filter((prompt) => prompt !== undefined);
       await env.clipboard.writeText(prompts.join("\n\n---\n\n"));
       window.setStatusBarMessage(l10n.t("Copied as a prompt"), 3000);
@@ -98,11 +87,9 @@ export async function deleteTasks(context: CommandContext, { project, ids }: Tar
   if (plan.kind === "planned") {
     const remove = l10n.t("Delete");
     const question = ids.length === 1 ? l10n.t("Delete {0}?", taskName(project, ids[0])) : l10n.t("Delete {0} tasks?", ids.length);
-    const { warnings } = plan.changeSet;
-    const omitted = warnings.length - MAX_WARNINGS;
-    const more = omitted > 0 ? [l10n.t("And {0} more.", omitted)] : [];
+    const warnings = limitWarnings(plan.changeSet.warnings.map(translateText), MAX_WARNINGS);
     const undo = l10n.t("You can undo this, or restore it from the trash later.");
-    const detail = [...warnings.slice(0, MAX_WARNINGS).map(translateText), ...more, "", undo].join("\n").trim();
+    const detail = [...warnings, "", undo].join("\n").trim();
     if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return null;
   }
   const result = await context.perform(project, command, origin);

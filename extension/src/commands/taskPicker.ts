@@ -1,6 +1,7 @@
 // A quick pick of tasks. The engine searches, VSCode shows the results.
 
 import { l10n, window, type QuickPickItem } from "vscode";
+import { showPick } from "../support/quickPick.ts";
 import { statusIcon } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 
@@ -14,7 +15,7 @@ interface TaskChoice extends QuickPickItem {
  * Lets the user pick a task. `top`, if given, is an extra choice that means no task (null). Returns
  * undefined if cancelled.
  */
-export function pickTask(project: Project, title: string, top?: string, without: readonly string[] = []): Promise<string | null | undefined> {
+export async function pickTask(project: Project, title: string, top?: string, without: readonly string[] = []): Promise<string | null | undefined> {
   const pick = window.createQuickPick<TaskChoice>();
   const find = (text: string): void => {
     const found = project.view({ kind: "search", text, limit: MOST });
@@ -35,16 +36,5 @@ export function pickTask(project: Project, title: string, top?: string, without:
   pick.placeholder = l10n.t("Type part of the title or ID");
   pick.onDidChangeValue(find);
   find("");
-  return new Promise((resolve) => {
-    pick.onDidAccept(() => {
-      const [chosen] = pick.selectedItems;
-      resolve(chosen?.id);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
-  });
+  return (await showPick(pick))?.[0]?.id;
 }

@@ -42,7 +42,7 @@ export class MemoryFiles implements FileCalls<string> {
     for (const [path, { bytes }] of this.#entries) if (bytes !== null) yield [path, bytes];
   }
 
-  /** Returns what is at a path. Throws if nothing is. */
+  /** Returns the entry at a path. Throws if there is none. */
   entry(path: string): MemoryEntry {
     const entry = this.#entries.get(path);
     if (entry === undefined) throw new MemoryError("FileNotFound", path);

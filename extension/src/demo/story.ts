@@ -1,4 +1,4 @@
-// A story: what a team and its agents did, as commands of the engine with their times.
+// A story: the work of a team and its agents, as commands of the engine with their times.
 
 import type { Actor, Command } from "../../../webviews/contract/generated/protocol.ts";
 import type { StoryTime } from "./storyTime.ts";

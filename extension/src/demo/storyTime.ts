@@ -1,5 +1,5 @@
 // The calendar of a story. Its days are counted in working days, Monday to Friday, from the day on
-// which it is played, so that nobody in it works at a weekend and nothing lies in the future.
+// which it is played, so that no work is at a weekend or in the future.
 
 import type { TimeZone } from "../../../webviews/contract/generated/protocol.ts";
 import { localTime, timeAt } from "../../../webviews/contract/time/zone.ts";
@@ -47,7 +47,7 @@ export class StoryTime {
     return timeAt({ day: this.#day(days), minutes: hours * 60 + minutes }, this.timeZone);
   }
 
-  /** Returns the day number of the working day that is so many working days from today. */
+  /** Returns the day number of the working day that is `days` working days from today. */
   #day(days: number): number {
     const weekday = (((this.#today + THURSDAY) % 7) + 7) % 7;
     const monday = this.#today - weekday;

@@ -34,7 +34,7 @@ export interface Operation<T> {
   readonly result?: T;
 }
 
-/** What an operation needs next. `unanswered` is the end of one whose answer did not fit its request. */
+/** The next request of an operation, or its result. `unanswered` is the end of one whose answer did not fit its request. */
 export type OperationTurn<T> = { kind: "ask"; value: OperationRequest } | { kind: "done"; value: T } | { kind: "unanswered" };
 
 /** The answer of a tool, as clients of the server get it. `failed` is the kind of the failure, null if there was none. */
@@ -99,7 +99,7 @@ export interface EngineModule {
   isPackage(path: string): boolean;
   /**
    * Returns whether a project's handover was interrupted, by the content of its checkpoint and its lock, the
-   * window's own process and what is known about the holder's.
+   * window's own process and the state of the holder's.
    */
   checkHandover(checkpoint: Uint8Array | null, lock: Uint8Array | null, process: Process | null, answer: Answer | null, now: number): HandoverCheck;
   /** Returns the path of the index of a log, or undefined if the path is not that of a log. */

@@ -59,7 +59,7 @@ export class HandoverStatus implements Disposable {
   }
 }
 
-/** Says what is half done. */
+/** Describes an interrupted handover. */
 export function describe({ startedAt, done, pending, failed }: InterruptedHandover): string {
   const sentences = [
     startedAt === "" ? l10n.t("A handover is half done.") : l10n.t("The handover of {0} is half done.", shortTime(startedAt, env.language)),

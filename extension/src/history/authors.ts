@@ -1,10 +1,10 @@
 // The authors of stored changes, and the changes of one of them since some time.
 
-import { env, l10n, type QuickPickItem } from "vscode";
+import { env, l10n, ThemeIcon, type QuickPickItem } from "vscode";
 import type { Actor, Step } from "../../../webviews/contract/generated/protocol.ts";
+import { actorIcons } from "../../../webviews/contract/texts/texts.ts";
 import { shortTime } from "../support/dateFormat.ts";
 import { translateText } from "../support/vocabulary.ts";
-import { actorIcon } from "./actors.ts";
 
 export interface StepsRow extends QuickPickItem {
   /** Oldest first. */
@@ -39,7 +39,7 @@ function authorRow(steps: readonly Step[], locale: string): StepsRow[] {
   const kind = actor.kind === "agent" ? l10n.t("agent") : l10n.t("person");
   const latest = l10n.t("last {0}: {1}", shortTime(last.at, locale), translateText(last.summary));
   const detail = steps.length === 1 ? latest : `${l10n.t("since {0}", shortTime(first.at, locale))} · ${latest}`;
-  return [{ label: name, description: `${kind} · ${changeCount(steps.length)}`, detail, iconPath: actorIcon(actor), steps }];
+  return [{ label: name, description: `${kind} · ${changeCount(steps.length)}`, detail, iconPath: new ThemeIcon(actorIcons[actor.kind]), steps }];
 }
 
 /** Returns the choices of how far to go back; those with the same changes once. */

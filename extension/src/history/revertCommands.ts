@@ -4,18 +4,15 @@ import { l10n, window } from "vscode";
 import type { Command, Step } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
+import { pickMany } from "../support/quickPick.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import { authorRows, spanRows, type StepsRow } from "./authors.ts";
-import { pickMany } from "./pickMany.ts";
 import { chosenTasks, revertRows } from "./revertRows.ts";
 
 export function revertCommands(context: CommandContext): CommandTable {
   return {
-    "handoff.revertChanges": async (...args) => {
-      const project = await context.project(args);
-      return project && (await revertChanges(context, project));
-    },
+    "handoff.revertChanges": context.onProject((project) => revertChanges(context, project)),
   };
 }
 

@@ -6,7 +6,7 @@ import { priorities, statuses } from "../../../webviews/contract/generated/value
 import { fieldName, priorityName, statusName, translateText } from "../support/vocabulary.ts";
 
 export interface RevertRow extends QuickPickItem {
-  /** What is reverted if the row is checked: a task by its ID, or all other files. */
+  /** The changes that are reverted if the row is checked: those of a task by its ID, or of all other files. */
   readonly reverts?: { readonly task: string } | "files";
 }
 

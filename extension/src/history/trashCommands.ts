@@ -1,14 +1,13 @@
 // The command that restores deleted tasks and files from the trash.
 
 import { env, l10n, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
-import type { TrashEntry, TrashKind } from "../../../webviews/contract/generated/protocol.ts";
+import type { Actor, TrashEntry, TrashKind } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import type { RevealTask } from "../commands/taskCommands.ts";
 import { shortTime } from "../support/dateFormat.ts";
+import { pickMany } from "../support/quickPick.ts";
 import type { Project } from "../workspace/project.ts";
-import { actorText } from "./actors.ts";
-import { pickMany } from "./pickMany.ts";
 
 export interface TrashRow extends QuickPickItem {
   /** Undefined for a heading. */
@@ -17,10 +16,7 @@ export interface TrashRow extends QuickPickItem {
 
 export function trashCommands(context: CommandContext, reveal: RevealTask): CommandTable {
   return {
-    "handoff.restoreTasks": async (...args) => {
-      const project = await context.project(args);
-      return project && (await restoreTasks(context, project, reveal));
-    },
+    "handoff.restoreTasks": context.onProject((project) => restoreTasks(context, project, reveal)),
   };
 }
 
@@ -81,6 +77,12 @@ function deletion({ deletedAt, deletedBy }: TrashEntry, locale: string): string 
   if (deletedAt === undefined) return l10n.t("Deleted");
   const at = shortTime(deletedAt, locale);
   return by === "" ? l10n.t("Deleted {0}", at) : l10n.t("Deleted {0} by {1}", at, by);
+}
+
+/** Returns the name of an actor in a sentence. */
+function actorText({ kind, name }: Actor): string {
+  if (kind !== "agent") return name;
+  return name === "" ? l10n.t("an agent") : l10n.t("agent {0}", name);
 }
 
 function subtaskCount(count: number): string {

@@ -45,7 +45,7 @@ async function copy(_context: CommandContext, target: PackageTarget): Promise<vo
   window.setStatusBarMessage(l10n.t("Copied the content of “{0}”", target.row.name), 3000);
 }
 
-/** Returns the content; warns if it is not what was stored. */
+/** Returns the content; warns if it differs from the stored one. */
 function contentOf({ project, row }: PackageTarget): PackageView | null {
   const found = project.view({ kind: "package", id: row.id });
   if (found === null) void window.showWarningMessage(l10n.t("The package “{0}” is gone.", row.name));

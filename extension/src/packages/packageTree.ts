@@ -1,5 +1,5 @@
-// The Packages tree: the packages of each project, newest first. What is no longer delivered by name is in a
-// group of its own. Packages are read when the tree is shown for the first time.
+// The Packages tree: the packages of each project, newest first. Those that are no longer delivered by name are
+// in a group. Packages are read when the tree is shown for the first time.
 
 import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
 import type { PackageRow } from "../../../webviews/contract/generated/protocol.ts";

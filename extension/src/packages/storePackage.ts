@@ -1,4 +1,4 @@
-// Stores packages: the selection of an editor, or a session with what the project knows.
+// Stores packages: the selection of an editor, or a session with the knowledge of the project.
 
 import { env, InputBoxValidationSeverity, l10n, window, type TextEditor } from "vscode";
 import type { NewPackage, RedactedPackage } from "../../../webviews/contract/generated/protocol.ts";

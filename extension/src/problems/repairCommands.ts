@@ -4,6 +4,7 @@
 import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
 import type { Command, Problem, Repair } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
+import { showPick } from "../support/quickPick.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
@@ -53,7 +54,7 @@ function onePerProblem(rows: readonly Row[]): Row[] {
   return rows.filter((row, index) => rows.findIndex(({ problem }) => problem === row.problem) === index);
 }
 
-function choose(project: Project, rows: Row[]): Promise<readonly Row[]> {
+async function choose(project: Project, rows: Row[]): Promise<readonly Row[]> {
   const pick = window.createQuickPick<Row>();
   pick.title = l10n.t("Problems of {0}", project.name);
   pick.placeholder = l10n.t("Select the repairs to apply");
@@ -64,17 +65,7 @@ function choose(project: Project, rows: Row[]): Promise<readonly Row[]> {
   pick.onDidTriggerItemButton(({ item: { problem } }) => {
     void window.showTextDocument(placeOf(project.id, problem.path), { selection: rangeOf(problem) });
   });
-  return new Promise((resolve) => {
-    pick.onDidAccept(() => {
-      resolve(pick.selectedItems);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve([]);
-      pick.dispose();
-    });
-    pick.show();
-  });
+  return (await showPick(pick)) ?? [];
 }
 
 /** The command behind a quick fix. */

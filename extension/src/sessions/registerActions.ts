@@ -35,16 +35,21 @@ async function updateOf(action: RegisterAction, row: RegisterRow): Promise<Sessi
       const title = l10n.t("Supersede “{0}”", row.text);
       const decision = await askText({ title, prompt: l10n.t("The new decision, in one line") }, l10n.t("Enter the decision"));
       if (decision === undefined) return undefined;
-      const reason = (await window.showInputBox({ title, prompt: l10n.t("Reason (optional)") }))?.trim();
+      const reason = await askReason(title);
       if (reason === undefined) return undefined;
       const entry = { decision, ...(reason !== "" && { reason }), confidence: "confirmed", supersedes: [row.id] };
       return { add: [["decisions", entry]], remove: [] };
     }
     case "withdraw": {
       const title = l10n.t("Withdraw “{0}”", row.text);
-      const reason = (await window.showInputBox({ title, prompt: l10n.t("Reason (optional)") }))?.trim();
+      const reason = await askReason(title);
       if (reason === undefined) return undefined;
       return { add: [], remove: [{ list: lists[row.kind], entry: row.id, ...(reason !== "" && { reason }) }] };
     }
   }
+}
+
+/** Asks for a reason, which may be empty. Returns undefined if cancelled. */
+async function askReason(title: string): Promise<string | undefined> {
+  return (await window.showInputBox({ title, prompt: l10n.t("Reason (optional)") }))?.trim();
 }

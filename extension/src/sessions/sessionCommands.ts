@@ -44,7 +44,7 @@ export function sessionCommands(context: CommandContext, selection: () => readon
 
 const noPatch: SessionPatch = { values: {}, lists: [], remove: [], record: {} };
 
-/** Runs an action on a session; asks for what is missing. */
+/** Runs an action on a session; asks for missing values. */
 export async function runSessionAction(context: CommandContext, action: SessionAction, target: SessionTarget): Promise<unknown> {
   const { project, session } = target;
   const { id } = session;

@@ -34,7 +34,7 @@ async function flush(folder: string): Promise<void> {
   }
 }
 
-/** Returns what identifies a folder on its disk, as the command does; null where copies cannot be told apart. */
+/** Returns the identity of a folder on its disk, as the command does; null where copies have the same identity. */
 export function placeOf(folder: string): string | null {
   if (process.platform === "win32") return null;
   return fs.statSync(folder, { bigint: true, throwIfNoEntry: false })?.ino.toString() ?? null;

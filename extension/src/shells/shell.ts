@@ -1,4 +1,4 @@
-// What the engine needs from a file system: scanning, and performing the actions of a commit one at
+// The interface between the engine and a file system: scanning, and performing the actions of a commit one at
 // a time. All paths are relative to `.handoff/`, with `/` between parts. A shell follows no
 // symbolic link below `.handoff/`.
 

@@ -13,18 +13,17 @@ interface ProgramItem extends QuickPickItem {
 
 export function startCommands(context: CommandContext, host: ProgramHost): CommandTable {
   return {
-    "handoff.connectAgent": async (...args) => {
-      const project = await context.project(args);
+    "handoff.connectAgent": context.onProject(async (project) => {
       // Without the command, no program can be connected: it comes before the question which ones.
-      const found = project && (await findHandoff(project.id, host));
-      if (project === undefined || found === undefined) return;
+      const found = await findHandoff(project.id, host);
+      if (found === undefined) return;
       const items = agentPrograms.map(({ client, label, files }): ProgramItem => ({ client, label, description: l10n.t("changes {0}", files.join(", ")) }));
       const options = { title: l10n.t("Connect an Agent"), placeHolder: l10n.t("Select the programs that work on {0}", project.name), canPickMany: true } as const;
       const chosen = (await window.showQuickPick(items, options)) ?? [];
       if (chosen.length === 0) return;
       const call = { folder: context.projects.workFolder(project), title: l10n.t("Connect an Agent"), args: ["setup", ...chosen.map(({ client }) => client)] };
       if (await runFound(found, call)) await sayNext(chosen.map(({ label }) => label));
-    },
+    }),
   };
 }
 

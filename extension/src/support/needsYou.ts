@@ -1,4 +1,4 @@
-// What needs the user, as the engine counts it: at the icon, in the status bar, and in the quick pick of timers.
+// The counts of items that need the user: at the icon, in the status bar, and in the quick pick of timers.
 
 import { l10n } from "vscode";
 import type { NeedsYou } from "../../../webviews/contract/generated/protocol.ts";

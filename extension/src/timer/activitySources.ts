@@ -9,7 +9,7 @@ const RECENTLY_MS = 60_000;
 /**
  * Notes when the person was active last. Edits, selections and scrolling in the active editor, the focus
  * of the window, terminals and debugging are noted at once; keys and clicks elsewhere, such as in a
- * terminal or on a page, up to a minute too early, since VSCode tells no more.
+ * terminal or on a page, up to a minute too early, since VSCode reports no more.
  */
 export class ActivitySources implements Disposable {
   readonly #monotonic: () => number;

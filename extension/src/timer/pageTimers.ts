@@ -32,7 +32,7 @@ export function pageTimers({ timers }: TimerServices, project: Project): PageTim
   return status === undefined ? null : { lead: status.lead, timers: status.timers, todaySeconds: status.todaySeconds };
 }
 
-/** Does what a page asks for. */
+/** Performs the request of a page. */
 export async function actOnPageTimer({ timers }: TimerServices, project: Project, body: unknown): Promise<void> {
   const action = readTimerAction(body);
   if (action === null) throw new TypeError("There is no such action of a timer.");

@@ -1,4 +1,4 @@
-// The timer that the status bar shows, and what it says.
+// The timer that the status bar shows, and its texts.
 
 import { l10n } from "vscode";
 import type { TimerLead, TimerStatus, TimerView } from "../../../webviews/contract/generated/protocol.ts";
@@ -27,7 +27,7 @@ function todayInTotal({ status, age }: ShownTimer): number {
   return status.todaySeconds + own.length * age;
 }
 
-/** The actual hours of the task with what is measured now. */
+/** The actual hours of the task, with the time that is measured now. */
 function hoursOf({ timer, age }: ShownTimer): number {
   return timer.actualHours + timer.elapsedMs / 3_600_000 + (timer.running ? age / 3600 : 0);
 }
@@ -44,7 +44,7 @@ export function statusText(shown: ShownTimer, isBreakDue: boolean): string {
   return `$(${icon}) ${timerDuration(todayOf(shown))} ${shorten(timer.title || timer.id)}`;
 }
 
-/** Returns what the tooltip says, line by line. */
+/** Returns the lines of the tooltip. */
 export function statusLines(shown: ShownTimer, others: number, isBreakDue: boolean): string[] {
   const { timer, status, project } = shown;
   const { estimateHours } = timer;

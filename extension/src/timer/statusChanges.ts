@@ -59,7 +59,7 @@ export class StatusTimers {
     return { action: change.action, ids, text, choices };
   }
 
-  /** Does what the answer to a question says. */
+  /** Applies the answer to a question. */
   async answer(project: Project, { action, ids }: Pick<TimerQuestion, "action" | "ids">, answer: TimerAnswer): Promise<void> {
     if (answer !== "once") await store(action, answer);
     if (answer !== "never") await this.#act(project, { action, ids });

@@ -16,20 +16,20 @@ const TICK_MS = 10_000;
 /** The minimum time between two measurements because of activity. */
 const NOTE_MS = 1000;
 
-/** What the tracker knows about a project. */
+/** The state of the tracker for a project. */
 interface Tracked {
   status: TimerStatus;
   /** The monotonic time of the last call. */
   at: number;
-  /** The activity that the engine was told last. */
-  toldAt: number;
+  /** The time of the last activity that was reported to the engine. */
+  reportedAt: number;
   /** The command that is being executed. */
   running: Promise<CommandResult> | undefined;
   /** Whether this window has written to the files of the timers since it leads, so that it owns the authority. */
   owns: boolean;
 }
 
-/** What the host of the window can do. */
+/** The capabilities of the host of the window. */
 export interface TimerHost {
   /** Milliseconds of a clock that is never set. */
   readonly monotonic: () => number;
@@ -91,7 +91,7 @@ export class TimeTracker implements Disposable {
   }
 
   /**
-   * Does what the person asks for, and waits until it is written. A start that stops the other timers
+   * Performs an action of the person, and waits until it is written. A start that stops the other timers
    * also stops those of the window's other projects.
    */
   async act(project: Project, action: TimerAction): Promise<CommandResult | undefined> {
@@ -152,7 +152,7 @@ export class TimeTracker implements Disposable {
     if (!this.#isClosed) this.#nextTick = setTimeout(() => this.#tick(), Math.min(TICK_MS, ...waits));
   }
 
-  /** Measures at once what an activity may have ended: a pause of the person, or an agent's turn. */
+  /** Measures at once when an activity may have ended a pause of the person, or an agent's turn. */
   #note(): void {
     const now = this.#host.monotonic();
     if (now - this.#notedAt < NOTE_MS) return;
@@ -177,7 +177,7 @@ export class TimeTracker implements Disposable {
     }
   }
 
-  /** Reads what others have logged since the start of the timers that run: how long they have run depends on it. */
+  /** Reads the log since the start of the timers that run: their duration depends on the entries of others. */
   #prepare(project: Project): Promise<void> {
     const known = this.#prepared.get(project);
     if (known !== undefined) return known;
@@ -202,8 +202,8 @@ export class TimeTracker implements Disposable {
     if (known?.running !== undefined) return undefined;
     const at = this.#host.monotonic();
     const { lastAt } = this.#activity;
-    // Whoever opens a window is there.
-    const isActive = known === undefined ? window.state.focused : lastAt > known.toldAt;
+    // A person who opens a window is active.
+    const isActive = known === undefined ? window.state.focused : lastAt > known.reportedAt;
     this.#isTracking = true;
     try {
       const input = {
@@ -216,7 +216,7 @@ export class TimeTracker implements Disposable {
       };
       const status = project.ask((engine, context) => engine.trackTime(this.#window, input, context));
       const owns = known?.owns === true && status.lead.kind === "own";
-      const tracked: Tracked = { status, at, toldAt: lastAt, running: undefined, owns };
+      const tracked: Tracked = { status, at, reportedAt: lastAt, running: undefined, owns };
       this.#tracked.set(project, tracked);
       if (status.nextMs !== known?.status.nextMs) this.#plan();
       if (status.timers.length > 0) void project.log.readHistory();

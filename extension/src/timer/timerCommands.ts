@@ -4,8 +4,9 @@ import { l10n, window, workspace, type QuickPickItem } from "vscode";
 import type { TimerAction, TimerView } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
+import { namesAny } from "../commands/targets.ts";
 import { pickTask } from "../commands/taskPicker.ts";
-import { findInHand } from "../start/inHand.ts";
+import { findCurrentTask } from "../start/currentTask.ts";
 import { needsCount, needsText } from "../support/needsYou.ts";
 import { editorMessages } from "../support/messages.ts";
 import type { Project } from "../workspace/project.ts";
@@ -52,7 +53,7 @@ export function timerCommands(context: CommandContext, tracker: TimeTracker, pag
   const choose = async (args: readonly unknown[], title: string, matches: (timer: TimerView) => boolean): Promise<Timer | undefined> => {
     await context.projects.load();
     const all = timers().filter(({ timer }) => matches(timer));
-    const isNamed = args.some((arg) => arg !== null && arg !== undefined);
+    const isNamed = namesAny(args);
     const named = isNamed ? context.named(args) : undefined;
     const found = isNamed ? all.filter(({ project, timer }) => named?.project === project && named.ids.includes(timer.id)) : all;
     if (found.length > 1) return await pickTimer(found, title);
@@ -85,7 +86,7 @@ export function timerCommands(context: CommandContext, tracker: TimeTracker, pag
     "handoff.timerActions": async () => {
       await context.projects.load();
       const own = timers().flatMap((timer) => timerChoices(timer, act, pages));
-      const choices = [...own, ...(own.length === 0 ? inHandChoices(context, act, pages) : []), startChoice(timers(), startAnother), timeChoice(context, timers(), pages)];
+      const choices = [...own, ...(own.length === 0 ? currentTaskChoices(context, act, pages) : []), startChoice(timers(), startAnother), timeChoice(context, timers(), pages)];
       const chosen = await window.showQuickPick(choices, { title: l10n.t("Timers"), matchOnDescription: true });
       await chosen?.run();
     },
@@ -97,7 +98,7 @@ export function isAlone(): boolean {
   return !workspace.getConfiguration("handoff").get("timer.several", false);
 }
 
-/** Does what the person asks for, or says why that is not possible. */
+/** Performs an action of the person, or shows why it is not possible. */
 export async function actOnTimer(tracker: TimeTracker, project: Project, action: TimerAction): Promise<void> {
   const result = project.readOnly === null ? await tracker.act(project, action) : editorMessages().readOnly(project.readOnly);
   const lead = tracker.status(project)?.lead;
@@ -125,9 +126,9 @@ function timerChoices({ project, timer, place }: Timer, act: (project: Project, 
   ];
 }
 
-/** What can be done with the work that the status bar shows while there is no timer. */
-function inHandChoices(context: CommandContext, act: (project: Project, action: TimerAction) => Promise<void>, pages: TimerPages): Choice[] {
-  const work = findInHand(context.projects.all);
+/** Returns the choices for the task that the status bar shows while there is no timer. */
+function currentTaskChoices(context: CommandContext, act: (project: Project, action: TimerAction) => Promise<void>, pages: TimerPages): Choice[] {
+  const work = findCurrentTask(context.projects.all);
   if (work === undefined) return [];
   const { project, task, needs } = work;
   const overview: Choice = { label: `$(bell) ${needsText(needs)}`, run: () => Promise.resolve(pages.openDashboard(project)) };

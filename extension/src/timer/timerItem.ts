@@ -1,5 +1,5 @@
-// The status bar item: the timer with its time of today, or else the task in hand, or what needs the user. A click
-// offers what can be done.
+// The status bar item: the timer with its time of today, or else the current task, or the number of items that need
+// the user. A click offers actions.
 
 import { l10n, StatusBarAlignment, ThemeColor, window, workspace, type Disposable } from "vscode";
 import type { ReadOnlyReason } from "../../../webviews/contract/common.ts";
@@ -8,7 +8,7 @@ import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { inHandText, inHandTooltip, type InHand } from "../start/inHand.ts";
+import { currentTaskText, currentTaskTooltip, type CurrentTask } from "../start/currentTask.ts";
 import { isOverEstimate, shorten, statusLines, statusText, type ShownTimer } from "./shownTimer.ts";
 import type { TimeTracker } from "./timeTracker.ts";
 
@@ -24,17 +24,17 @@ const readOnlyReasons = {
 export class TimerItem implements Disposable {
   readonly #tracker: TimeTracker;
   readonly #projects: Pick<Projects, "all">;
-  readonly #inHand: () => InHand | undefined;
+  readonly #currentTask: () => CurrentTask | undefined;
   readonly #now: () => number;
   readonly #item = window.createStatusBarItem("timer", StatusBarAlignment.Left, PRIORITY);
   readonly #parts: Disposable;
   /** When the person's current stretch of work began; undefined during a break. */
   #focusSince: number | undefined;
 
-  constructor(tracker: TimeTracker, projects: Pick<Projects, "all" | "onDidChange">, inHand: () => InHand | undefined, now: () => number) {
+  constructor(tracker: TimeTracker, projects: Pick<Projects, "all" | "onDidChange">, currentTask: () => CurrentTask | undefined, now: () => number) {
     this.#tracker = tracker;
     this.#projects = projects;
-    this.#inHand = inHand;
+    this.#currentTask = currentTask;
     this.#now = now;
     this.#item.name = l10n.t("Handoff: Timer");
     this.#parts = combineDisposables([
@@ -75,12 +75,12 @@ export class TimerItem implements Disposable {
     this.#item.show();
   }
 
-  /** Shows the work in hand, or that a timer can be started. */
+  /** Shows the current task, or that a timer can be started. */
   #offer(): void {
-    const work = this.#inHand();
-    const lines = [...(work === undefined ? [] : [inHandTooltip(work)]), l10n.t("Start a timer")];
+    const work = this.#currentTask();
+    const lines = [...(work === undefined ? [] : [currentTaskTooltip(work)]), l10n.t("Start a timer")];
     this.#item.command = ACTIONS;
-    this.#item.text = work === undefined ? "$(watch)" : inHandText(work, shorten);
+    this.#item.text = work === undefined ? "$(watch)" : currentTaskText(work, shorten);
     this.#item.tooltip = lines.join("\n");
     this.#item.backgroundColor = undefined;
     this.#item.accessibilityInformation = { label: lines.join(". "), role: "button" };

@@ -75,7 +75,7 @@ export function filterText(filter: Filter): string {
     .join(" · ");
 }
 
-/** The empty text stands for "none". */
+/** The empty text means "none". */
 function namesOrNone(values: string[] | undefined, none: string): string[] {
   return values?.map((value) => value || none) ?? [];
 }

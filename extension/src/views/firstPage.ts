@@ -1,5 +1,5 @@
 // Opens the dashboard when the user looks at the tasks of a workspace for the first time. It does not
-// open with the window: nobody has asked for Handoff then.
+// open with the window, because the user has not asked for Handoff then.
 
 import { workspace, type Memento } from "vscode";
 import { combineDisposables, type Disposable, type EventOf } from "../support/emitter.ts";

@@ -1,4 +1,4 @@
-// A tree of what the projects of a window have: the rows of the only project, or those of each project
+// A tree of records of the projects of a window: the rows of the only project, or those of each project
 // below its name. It is rendered again only if it looks different.
 
 import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window, type Disposable, type TreeDataProvider, type TreeView } from "vscode";

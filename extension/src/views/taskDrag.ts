@@ -19,7 +19,7 @@ export interface Drop {
   readonly isAmongSiblings: boolean;
 }
 
-/** What a drag needs from its tree. */
+/** The parts of a tree that a drag uses. */
 export interface DragOwner {
   /** Returns the tasks of tree items. */
   tasksOf(itemIds: readonly string[]): TaskNode[];

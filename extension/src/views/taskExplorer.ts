@@ -64,7 +64,7 @@ export class TaskExplorer implements Disposable {
     this.#describe();
   }
 
-  /** What is selected. A selection that nobody sees is none. */
+  /** The selected nodes; none while the view is hidden. */
   get selection(): readonly ExplorerNode[] {
     return this.isVisible ? this.#view.selection : [];
   }

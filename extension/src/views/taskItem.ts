@@ -39,7 +39,7 @@ export function itemId({ project, row }: TaskNode, filtered: boolean): string {
   return `${project.id}#${row.card.key}${filtered ? "?" : ""}`;
 }
 
-/** Returns the facts after the title. A narrow view cuts off the end, so what needs attention comes first. */
+/** Returns the facts after the title. A narrow view cuts off the end, so the facts that need attention come first. */
 function describe(card: Card, project: ProjectView): string {
   const { subtasks, criteria } = card;
   return [

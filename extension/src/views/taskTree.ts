@@ -3,19 +3,12 @@
 // task. So only nodes that look different are updated, and during a drag only those without
 // children.
 
-import {
-  EventEmitter,
-  l10n,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
-  type TreeDataProvider,
-} from "vscode";
-import type { ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import { EventEmitter, l10n, type TreeDataProvider, type TreeItem } from "vscode";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
 import { countText, heldText } from "../support/vocabulary.ts";
+import { projectItem } from "./projectTree.ts";
 import { itemId, personName, taskItem, taskTooltip } from "./taskItem.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
@@ -35,7 +28,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     this.#choice = choice;
   }
 
-  /** Updates what has changed. Returns whether anything has. */
+  /** Updates the changed nodes. Returns whether there were any. */
   redraw(): boolean {
     const stale: ExplorerNode[] = [];
     if (!this.#compare(undefined, stale) && !this.isDragging) this.redrawAll();
@@ -79,8 +72,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   }
 
   getTreeItem(node: ExplorerNode): TreeItem {
-    const { summary } = node.project;
-    return node.kind === "task" ? taskItem(node, summary, this.#choice.isFiltered) : projectItem(node.project, summary);
+    return node.kind === "task" ? taskItem(node, node.project.summary, this.#choice.isFiltered) : countedProjectItem(node.project);
   }
 
   resolveTreeItem(item: TreeItem, node: ExplorerNode): TreeItem {
@@ -176,11 +168,10 @@ function isSame(left: ExplorerNode, right: ExplorerNode | undefined): boolean {
   return left.row.card.key === right.row.card.key;
 }
 
-function projectItem(project: Project, summary: ProjectView): TreeItem {
-  const item = new TreeItem(summary.name || project.folderName, TreeItemCollapsibleState.Expanded);
-  item.id = project.id;
-  item.description = summary.total === 1 ? l10n.t("1 task") : l10n.t("{0} tasks", countText(summary.total));
-  item.iconPath = new ThemeIcon("project");
-  item.contextValue = "project";
+/** Returns the row of a project, with the number of its tasks. */
+function countedProjectItem(project: Project): TreeItem {
+  const { total } = project.summary;
+  const item = projectItem(project, "project");
+  item.description = total === 1 ? l10n.t("1 task") : l10n.t("{0} tasks", countText(total));
   return item;
 }

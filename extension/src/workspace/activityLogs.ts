@@ -1,6 +1,6 @@
 // Reads the activity log of a project in the background: one file after the other, in portions, so
-// that the window responds meanwhile. What figures need of a log is stored in an index in
-// `.handoff/local/`, so that the next window reads only what was appended since.
+// that the window responds meanwhile. The data that figures need of a log are stored in an index in
+// `.handoff/local/`, so that the next window reads only the lines that were appended since.
 
 import type { Context, FileState } from "../../../webviews/contract/generated/protocol.ts";
 import { errorStack } from "../../../webviews/contract/texts/texts.ts";
@@ -24,7 +24,7 @@ export interface LogPorts {
   engine(): SupervisedEngine;
   context(): Context;
   mayWrite(): boolean;
-  /** Feeds what was found at these places. */
+  /** Feeds the files that were found at these places. */
   feed(places: string[], files: FileState[]): void;
   /** The log was read, as far as it was asked for. */
   onRead(): void;
@@ -156,7 +156,7 @@ export class ActivityLogs implements Disposable {
     return this.#ports.engine().logIndexPath(path) ?? "";
   }
 
-  /** Feeds a log by its index. Returns what was read of the log, or undefined if the index cannot be used. */
+  /** Feeds a log by its index. Returns the part of the log that was read, or undefined if the index cannot be used. */
   async #feedEnd(path: string, index: Uint8Array): Promise<Uint8Array | undefined> {
     const offset = this.#ports.engine().logIndexOffset(index);
     if (offset === undefined) return undefined;
@@ -196,7 +196,7 @@ export class ActivityLogs implements Disposable {
     if (!replaced || replaced.kind !== "ok") await perform(shell, { kind: "remove", path: from });
   }
 
-  /** Removes indexes of logs that are gone, and what an interrupted write left. */
+  /** Removes indexes of logs that are gone, and leftovers of interrupted writes. */
   async #removeOtherIndexes(logs: readonly string[]): Promise<void> {
     const known = new Set(logs.map((path) => this.#indexPath(path)));
     for (const month of await this.#names(INDEXES)) {

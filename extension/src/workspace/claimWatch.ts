@@ -1,5 +1,5 @@
-// Follows the claims of all projects, as long as there are any: they end, with their processes or after
-// a time, the times since their holders were heard of go on, and those of the user are renewed while the window is in use.
+// Follows the claims of all projects, as long as there are any. It updates the views when a claim or its process ends,
+// and each minute, since views show the age of claims. It renews the claims of the user while the window is in use.
 
 import { window } from "vscode";
 import { Emitter, type Disposable } from "../support/emitter.ts";

@@ -21,9 +21,9 @@ export interface OnDemandPorts {
   /** The activity log, which says who has changed what. */
   log(): Pick<ActivityLogs, "readHistory" | "readSpan">;
   load(): Promise<void>;
-  /** Feeds what was found at these places. */
+  /** Feeds the files that were found at these places. */
   feed(places: string[], files: FileState[]): void;
-  /** Returns what is in the trash, once it was fed. */
+  /** Returns the entries of the trash, once it was fed. */
   trash(): TrashEntry[];
   /** The packages were read. */
   onRead(): void;
@@ -37,7 +37,7 @@ export class OnDemandFiles {
     this.#ports = ports;
   }
 
-  /** Reads the trash and returns what is in it; the log says who deleted it. */
+  /** Reads the trash and returns its entries; the log says who deleted them. */
   async readTrash(): Promise<TrashEntry[]> {
     await this.#ports.load();
     await this.#ports.log().readHistory();

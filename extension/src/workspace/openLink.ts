@@ -1,4 +1,4 @@
-// Opens what a page links to. The target is untrusted.
+// Opens the target of a link in a page. The target is untrusted.
 
 import { commands, env, FileType, l10n, Range, Uri, window, workspace } from "vscode";
 import { placeInWorkspace } from "./surroundings.ts";

@@ -3,7 +3,7 @@
 import type { OperationAnswer, OperationRequest } from "../../../webviews/contract/generated/protocol.ts";
 import type { OperationTurn } from "../engine/engineModule.ts";
 
-/** Returns the result of an operation. `answer` performs what it asks. */
+/** Returns the result of an operation. `answer` performs its requests. */
 export async function runOperation<T>(
   advance: (answer: OperationAnswer | null) => OperationTurn<T>,
   answer: (request: OperationRequest) => Promise<OperationAnswer>,

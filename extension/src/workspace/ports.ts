@@ -1,4 +1,4 @@
-// What a project needs from the editor.
+// The interface between a project and the editor.
 
 import type { ReadOnlyReason } from "../../../webviews/contract/common.ts";
 import type { Context, OperationAnswer, OperationRequest } from "../../../webviews/contract/generated/protocol.ts";
@@ -7,7 +7,7 @@ import type { Shell } from "../shells/shell.ts";
 import type { Disposable } from "../support/emitter.ts";
 import type { Messages } from "../support/messages.ts";
 
-/** What a project needs from the editor. */
+/** The services of the editor that a project uses. */
 export interface Ports {
   readonly loadEngine: LoadEngine;
   readonly shell: Shell;
@@ -21,7 +21,7 @@ export interface Ports {
    * declined.
    */
   settleEditors(paths: readonly string[]): Promise<string[] | null>;
-  /** Answers what an operation asks of the world around the project. */
+  /** Answers the request of an operation that needs more than the project. */
   answer(request: OperationRequest): Promise<OperationAnswer>;
   /** Reports a trap of the engine, once. */
   reportTrap(cause: unknown): void;

@@ -22,7 +22,7 @@ import { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import { perform } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
-import { Timers } from "../support/timers.ts";
+import { Timers } from "../support/wait.ts";
 import { ActivityLogs, LOG } from "./activityLogs.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
 import { withHolder } from "./heldTask.ts";
@@ -71,7 +71,7 @@ export class Project implements Disposable {
   readonly onDidChange = this.#changed.event;
   /** Fires when a command ended. */
   readonly onDidCommit = this.#committed.event;
-  /** Fires with what others have just changed. */
+  /** Fires with the latest changes by others. */
   readonly onNews = this.#news.event;
 
   constructor(id: string, folderName: string, ports: Ports) {
@@ -161,7 +161,7 @@ export class Project implements Disposable {
     return (this.#state === "ready" && this.summary.name) || this.folderName;
   }
 
-  /** Returns what a command would write. */
+  /** Returns the change set of a command, or its refusal. */
   plan(command: Command): Plan {
     return this.ask((engine, context) => engine.plan(command, context));
   }
@@ -193,7 +193,7 @@ export class Project implements Disposable {
     this.#changed.fire();
   }
 
-  /** Completes or reverts what a crashed commit left. Does nothing without write permission. */
+  /** Completes or reverts an interrupted commit. Does nothing without write permission. */
   async recover(): Promise<void> {
     if (this.readOnly !== null || this.#state !== "ready") return;
     const outcome = await this.#queue.run(() => this.#recoverNow());
@@ -243,7 +243,7 @@ export class Project implements Disposable {
     }
   }
 
-  /** Answers what an operation asks. */
+  /** Answers a request of an operation. */
   async #answer(request: OperationRequest): Promise<OperationAnswer> {
     if (request.kind === "commit") {
       if (this.readOnly !== null) return { kind: "unavailable", reason: this.#ports.messages.readOnly(this.readOnly).message };
@@ -268,7 +268,7 @@ export class Project implements Disposable {
       (engine, context) => engine.begin(command, context, capabilities),
       (paths) => touched.push(...paths),
     );
-    // Another program may have moved what was just written.
+    // Another program may have moved the files that were just written.
     if (touched.length > 0) this.#scheduleRescan(touched, UNREPORTED_CHANGE_MS);
     return outcome;
   }
@@ -344,7 +344,7 @@ export class Project implements Disposable {
     return (await Promise.all(scans)).flat();
   }
 
-  /** Feeds what was found at these places; the engine finds out what was deleted. */
+  /** Feeds the files that were found at these places; the engine detects deleted ones. */
   #feed(places: string[], files: FileState[]): boolean {
     const { context } = this;
     const fed = this.#loadedEngine().call((engine) => engine.feed(places, files, context));
@@ -394,11 +394,11 @@ export class Project implements Disposable {
       });
       this.#publish();
     } catch (error) {
-      this.#ports.log(`Writing down what other programs did failed: ${errorStack(error)}`);
+      this.#ports.log(`Logging the changes of other programs failed: ${errorStack(error)}`);
     }
   }
 
-  /** Does at the end of a pause what had to wait for it: recovery, and logging observed changes. */
+  /** Catches up at the end of a pause: recovery, and logging observed changes. */
   #followPause(): void {
     const wasPaused = this.#isPaused;
     this.#isPaused = this.summary.paused !== undefined;

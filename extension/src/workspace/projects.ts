@@ -128,7 +128,7 @@ export class Projects implements Disposable {
         located.set(uri.toString(), place);
       }),
     );
-    // What a search has seen does not count once another one has begun.
+    // The result of a search is dropped once another one has begun.
     if (search !== this.#searches) return await this.find();
     this.#located = located;
     // Nested projects are searched for while these are loading.

@@ -1,5 +1,4 @@
-// What was dragged in the tree is known at the drop, also when the tree was drawn anew when the
-// drag began.
+// The drop finds the dragged tasks, also when the tree was drawn again at the start of the drag.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DataTransferItem, type DataTransfer } from "vscode";
 import { TaskDrag, type Drop } from "../../src/views/taskDrag.ts";

@@ -1,5 +1,5 @@
 // The calls of `vscode.workspace.fs`, in memory, as strict as the real ones: no write without a
-// parent, no rename onto what is there.
+// parent, no rename onto an existing file.
 import type { FileCalls } from "../../src/shells/workspaceShell.ts";
 
 type Entry = { type: 0 } | { type: 1; bytes: Uint8Array } | { type: 2 } | { type: 65 };

@@ -41,7 +41,7 @@ class FakePanel {
     this.reveals.push(preserveFocus ? "without focus" : "with focus");
   }
 
-  /** What the page sends. */
+  /** The requests of the page. */
   say(name: string, body: unknown): void {
     this.messages.fire({ kind: "request", id: 1, name, body });
   }

@@ -1,5 +1,5 @@
 // Two windows and another program change one project in turns, with the real engine and both
-// shells. What a window shows must always be what a window shows that has just been opened.
+// shells. A window must always show the same as a window that has just been opened.
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -95,13 +95,13 @@ async function setStatus(files: Files, folder: string, from: Status, to: Status)
   else await files.rename(folder, folder.replace(`-${from}--`, `-${to}--`));
 }
 
-/** Carries out a command in a window that has heard of what others did before. */
+/** Runs a command in a window that has read the earlier changes of others. */
 async function ok(project: Project, command: Command): Promise<void> {
   await project.refresh();
   expect(await project.execute(command), `after ${JSON.stringify(command)}`).toMatchObject({ kind: "done" });
 }
 
-/** Returns what both windows show at the end, and what a new one shows. */
+/** Returns the views of both windows at the end, and those of a new one. */
 async function play(files: Files, layout: Layout): Promise<{ shown: unknown[]; fresh: unknown }> {
   const dice = random(3);
   const windows = [openWindow(files, "one"), openWindow(files, "two")] as const;

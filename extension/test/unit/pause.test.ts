@@ -1,4 +1,4 @@
-// Pauses of writing: from outside of the project, and what a project does when one ends.
+// Pauses of writing: from outside of the project, and the work of a project when one ends.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

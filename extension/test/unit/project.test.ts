@@ -1,5 +1,5 @@
 // How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and
-// counts what it is asked.
+// counts its calls.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileState, HandoverCheck, NewPackage, Outcome, RedactedPackage, TimerStatus, View } from "../../../webviews/contract/generated/protocol.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
@@ -22,8 +22,8 @@ const done = {
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /**
- * Keeps what it is fed, and forgets at the places that were read what was not found there; a
- * command writes the file `a` in one step.
+ * Keeps the fed files, and forgets those that were not found at the places that were read; a command
+ * writes the file `a` in one step.
  */
 function makeWorld(override: Partial<Ports> = {}) {
   const files = new FakeFiles();
@@ -325,7 +325,7 @@ describe("a project", () => {
     expect(world.settled).toEqual([answer]);
   });
 
-  test("rescans what a commit wrote after its end, however long the user took to save an editor", async () => {
+  test("rescans the files of a commit after its end, however long the user took to save an editor", async () => {
     const world = makeWorld({
       settleEditors: async () => {
         await new Promise((resolve) => setTimeout(resolve, 5000));

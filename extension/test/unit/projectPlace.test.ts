@@ -9,7 +9,7 @@ import { findPlace, isUserHome, type Place } from "../../src/shells/projectPlace
 
 let top: string;
 const at = (path: string): string => join(top, path);
-/** Stands for the engine: a configuration that begins with a key of ours. */
+/** A fake of the engine: a configuration that begins with a key of ours. */
 const isProject = (config: Uint8Array | undefined): boolean => config !== undefined && new TextDecoder().decode(config).startsWith("[project]");
 const find = (path: string): Place => findPlace(at(path), isProject);
 

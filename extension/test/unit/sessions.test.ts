@@ -1,4 +1,4 @@
-// What the page of sessions and the commands on sessions do, with a real engine.
+// The sessions page and the commands on sessions, with a real engine.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
 import { CommandContext } from "../../src/commands/commandContext.ts";
@@ -10,7 +10,7 @@ import type { Project } from "../../src/workspace/project.ts";
 import { memoryProject, run } from "./memoryProject.ts";
 import { FakePage } from "./panels/fakePage.ts";
 
-/** What the user answers, in order: a text, the picked labels, or a button. */
+/** The answers of the user, in order: a text, the picked labels, or a button. */
 const user = vi.hoisted(() => ({ answers: [] as unknown[], questions: [] as string[] }));
 
 vi.mock("vscode", async () => {
@@ -173,7 +173,7 @@ test("owner and visibility are set", async () => {
   expect(project.view({ kind: "session", id: find("Second").id })?.owner).toBe("maya");
 });
 
-test("a fork takes over what was picked", async () => {
+test("a fork takes over the selected parts", async () => {
   user.answers.push("Third", ["Decisions"]);
   await runSessionAction(context, "fork", target("First"));
   expect(find("Third")).toMatchObject({ status: "active", decisions: 1, parents: [find("First").id] });

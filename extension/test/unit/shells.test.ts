@@ -1,4 +1,4 @@
-// Every shell passes the same cases; and a scan finds what is there, and follows no link.
+// Every shell passes the same cases; and a scan finds all files, and follows no link.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

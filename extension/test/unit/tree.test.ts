@@ -1,4 +1,4 @@
-// How tasks are shown, and what commands make of what trees and pages tell them.
+// The rows of tasks, and the tasks that commands find in the arguments of trees and pages.
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { ThemeIcon, TreeItem } from "vscode";
 import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";

@@ -3,23 +3,7 @@
 /**
  * A request to the shell. Paths are relative to `.handoff/`; the shell refuses a path outside it.
  */
-export type Action = { "kind": "create", 
-/**
- * Path of the file.
- */
-path: string, 
-/**
- * The content.
- */
-bytes: Uint8Array, } | { "kind": "read", 
-/**
- * Path of the file.
- */
-path: string, } | { "kind": "readFrom", 
-/**
- * Path of the file.
- */
-path: string, 
+export type Action = { "kind": "create", path: string, bytes: Uint8Array, } | { "kind": "read", path: string, } | { "kind": "readFrom", path: string, 
 /**
  * The number of bytes to skip. If the file has fewer, the part is empty.
  */
@@ -27,19 +11,7 @@ offset: number, } | { "kind": "list",
 /**
  * Path of the folder; empty for `.handoff/` itself.
  */
-path: string, } | { "kind": "write", 
-/**
- * Path of the file.
- */
-path: string, 
-/**
- * The content.
- */
-bytes: Uint8Array, } | { "kind": "append", 
-/**
- * Path of the file.
- */
-path: string, 
+path: string, } | { "kind": "write", path: string, bytes: Uint8Array, } | { "kind": "append", path: string, 
 /**
  * The expected size of the file.
  */
@@ -51,39 +23,11 @@ bytes: Uint8Array, } | { "kind": "replace",
 /**
  * The temporary file.
  */
-from: string, 
-/**
- * The target.
- */
-to: string, 
+from: string, to: string, 
 /**
  * The expected content of the target.
  */
-expected: Uint8Array | null, } | { "kind": "move", 
-/**
- * The source.
- */
-from: string, 
-/**
- * The target.
- */
-to: string, } | { "kind": "remove", 
-/**
- * Path of the file.
- */
-path: string, } | { "kind": "makeFolder", 
-/**
- * Path of the folder.
- */
-path: string, } | { "kind": "removeFolder", 
-/**
- * Path of the folder.
- */
-path: string, } | { "kind": "checkProcess", 
-/**
- * The process ID.
- */
-pid: number, 
+expected: Uint8Array | null, } | { "kind": "move", from: string, to: string, } | { "kind": "remove", path: string, } | { "kind": "makeFolder", path: string, } | { "kind": "removeFolder", path: string, } | { "kind": "checkProcess", pid: number, 
 /**
  * Start time, as in [`Process::started`]. A process with another start time has reused the
  * ID.
@@ -92,24 +36,12 @@ started: string | null, } | { "kind": "findChanges", } | { "kind": "settleEditor
 /**
  * Every path that the commit is about to change.
  */
-paths: Array<string>, } | { "kind": "wait", 
-/**
- * Milliseconds.
- */
-ms: number, } | { "kind": "end", 
-/**
- * The result.
- */
-outcome: Outcome, };
+paths: Array<string>, } | { "kind": "wait", ms: number, } | { "kind": "end", outcome: Outcome, };
 
 /**
  * A session that is active.
  */
-export type ActiveSession = { 
-/**
- * Its ID.
- */
-id: string, 
+export type ActiveSession = { id: string, 
 /**
  * Summary, one line.
  */
@@ -185,11 +117,7 @@ name: string,
 /**
  * Person or agent; null if it is not known.
  */
-kind: ActorKind | null, 
-/**
- * The number of sessions.
- */
-sessions: number, 
+kind: ActorKind | null, sessions: number, 
 /**
  * Their time.
  */
@@ -198,15 +126,7 @@ hours: number, };
 /**
  * A task and a number of days.
  */
-export type AgedTask = { 
-/**
- * Its ID.
- */
-id: string, 
-/**
- * Its title.
- */
-title: string, 
+export type AgedTask = { id: string, title: string, 
 /**
  * The day since which it is so; null if it is not known.
  */
@@ -220,11 +140,7 @@ days: number | null, };
  * The shell's answer to an [`Action`]. It is passed to the engine with the current time, because
  * the engine has no clock.
  */
-export type Answer = { "kind": "ok", } | { "kind": "bytes", 
-/**
- * The whole content.
- */
-bytes: Uint8Array, } | { "kind": "part", 
+export type Answer = { "kind": "ok", } | { "kind": "bytes", bytes: Uint8Array, } | { "kind": "part", 
 /**
  * The size of the whole file.
  */
@@ -244,11 +160,7 @@ states: Array<FileState>, } | { "kind": "saved",
 /**
  * The saved files, as they are on disk now.
  */
-files: Array<FileState>, } | { "kind": "declined", } | { "kind": "failed", 
-/**
- * Its kind.
- */
-fault: Fault, 
+files: Array<FileState>, } | { "kind": "declined", } | { "kind": "failed", fault: Fault, 
 /**
  * The system's error message.
  */
@@ -286,15 +198,7 @@ openTasks: number, };
 /**
  * A baseline in a list.
  */
-export type BaselineName = { 
-/**
- * Its file.
- */
-path: string, 
-/**
- * Its name.
- */
-name: string, 
+export type BaselineName = { path: string, name: string, 
 /**
  * Time of the save, RFC 3339.
  */
@@ -328,11 +232,7 @@ cards: Array<Card>, };
 /**
  * The kanban board.
  */
-export type BoardView = { 
-/**
- * Revision of the model.
- */
-revision: number, 
+export type BoardView = { revision: number, 
 /**
  * Number of cards that it would have without a filter.
  */
@@ -345,15 +245,7 @@ columns: Array<BoardColumn>, };
 /**
  * A change of the text of a document.
  */
-export type BodyChange = { "kind": "replace", 
-/**
- * The new text.
- */
-text: string, } | { "kind": "append", 
-/**
- * The text.
- */
-text: string, 
+export type BodyChange = { "kind": "replace", text: string, } | { "kind": "append", text: string, 
 /**
  * The text before it.
  */
@@ -425,11 +317,7 @@ forecast: Forecast, };
 /**
  * The work that remains at the end of a day, in tasks without subtasks.
  */
-export type BurndownDay = { 
-/**
- * The day.
- */
-day: number, 
+export type BurndownDay = { day: number, 
 /**
  * Tasks that are neither done nor skipped.
  */
@@ -500,11 +388,7 @@ forecast: Forecast, };
 /**
  * The work that is finished at the end of a day, in tasks without subtasks.
  */
-export type BurnupDay = { 
-/**
- * The day.
- */
-day: number, 
+export type BurnupDay = { day: number, 
 /**
  * Tasks that are done or skipped.
  */
@@ -572,35 +456,11 @@ export type Card = {
 /**
  * Unique within the snapshot: the ID, or the folder if the ID is not unique.
  */
-key: string, 
-/**
- * The ID.
- */
-id: string, 
-/**
- * The title.
- */
-title: string, 
-/**
- * Its status.
- */
-status: Status, 
-/**
- * Priority.
- */
-priority?: Priority, 
+key: string, id: string, title: string, status: Status, priority?: Priority, 
 /**
  * Key of the assignee. [`ProjectView`] has name and colour.
  */
-assignee?: string, 
-/**
- * Milestone.
- */
-milestone?: string, 
-/**
- * Tags.
- */
-labels: Array<string>, 
+assignee?: string, milestone?: string, labels: Array<string>, 
 /**
  * Last planned day, `YYYY-MM-DD`.
  */
@@ -608,11 +468,7 @@ dueDate?: string,
 /**
  * Not terminal and due before today.
  */
-overdue: boolean, 
-/**
- * Done criteria.
- */
-criteria: Progress, 
+overdue: boolean, criteria: Progress, 
 /**
  * Direct subtasks that are terminal.
  */
@@ -650,19 +506,11 @@ foundInNotes?: boolean, };
  * A change. Values have the type that they have in the task: string, number, boolean, list or
  * null.
  */
-export type Change = { "kind": "created", 
-/**
- * Its title.
- */
-title: string, 
+export type Change = { "kind": "created", title: string, 
 /**
  * Its values; absent in lines of older programs.
  */
-state?: LoggedTask, } | { "kind": "deleted", 
-/**
- * Its title.
- */
-title: string, 
+state?: LoggedTask, } | { "kind": "deleted", title: string, 
 /**
  * Its last values; absent in lines of older programs.
  */
@@ -686,27 +534,11 @@ from: unknown,
 /**
  * The value now; null if it was cleared.
  */
-to: unknown, } | { "kind": "renamed", 
-/**
- * The path before.
- */
-from: string, 
-/**
- * The path now.
- */
-to: string, } | { "kind": "repaired", 
-/**
- * Path of the file.
- */
-path: string, 
+to: unknown, } | { "kind": "renamed", from: string, to: string, } | { "kind": "repaired", path: string, 
 /**
  * The dotted key; empty for content before the first key.
  */
-key: string, 
-/**
- * The value before.
- */
-from: unknown, 
+key: string, from: unknown, 
 /**
  * The value now; null if it was removed.
  */
@@ -726,11 +558,7 @@ act: SessionAct,
 /**
  * Its summary, shortened.
  */
-summary: string, } | { "kind": "superseded", 
-/**
- * The decision.
- */
-decision: string, 
+summary: string, } | { "kind": "superseded", decision: string, 
 /**
  * The decision that takes its place; null if it was withdrawn.
  */
@@ -738,11 +566,7 @@ by: string | null,
 /**
  * The reason; may be empty.
  */
-reason: string, } | { "kind": "memory", 
-/**
- * Its ID.
- */
-id: string, 
+reason: string, } | { "kind": "memory", id: string, 
 /**
  * Its text before, shortened; null if there was none.
  */
@@ -750,11 +574,7 @@ from: string | null,
 /**
  * Its text now, shortened; null if it was deleted.
  */
-to: string | null, } | { "kind": "document", 
-/**
- * Its ID.
- */
-id: string, 
+to: string | null, } | { "kind": "document", id: string, 
 /**
  * Its title before, shortened; null if there was none.
  */
@@ -762,11 +582,7 @@ from: string | null,
 /**
  * Its title now, shortened; null if it was deleted.
  */
-to: string | null, } | { "kind": "referral", 
-/**
- * Its ID.
- */
-id: string, 
+to: string | null, } | { "kind": "referral", id: string, 
 /**
  * Its status before; null if it has just arrived.
  */
@@ -786,11 +602,7 @@ running: boolean, } | { "kind": "time",
 /**
  * The hours; negative if they were removed.
  */
-hours: number, } | { "kind": "entry", 
-/**
- * ID of the entry.
- */
-id: string, 
+hours: number, } | { "kind": "entry", id: string, 
 /**
  * The entry before; null if it was added.
  */
@@ -798,11 +610,7 @@ from: TimeEntry | null,
 /**
  * The entry now; null if it was deleted.
  */
-to: TimeEntry | null, } | { "kind": "criterion", 
-/**
- * Its text.
- */
-item: string, 
+to: TimeEntry | null, } | { "kind": "criterion", item: string, 
 /**
  * Whether it is checked now.
  */
@@ -818,15 +626,7 @@ to: string | null, } | { "kind": "config",
 /**
  * The dotted key.
  */
-key: string, 
-/**
- * The value before.
- */
-from: unknown, 
-/**
- * The value now.
- */
-to: unknown, };
+key: string, from: unknown, to: unknown, };
 
 /**
  * All writes of a command, with a description. Applied as a whole or not at all.
@@ -869,11 +669,7 @@ merged?: MergeReport, };
 /**
  * A task, a session or the rest of the project, with its changes by one actor.
  */
-export type ChangedSubject = { 
-/**
- * Its kind.
- */
-kind: SubjectKind, 
+export type ChangedSubject = { kind: SubjectKind, 
 /**
  * ID of the task or session, or empty.
  */
@@ -907,11 +703,7 @@ index: number,
 /**
  * The item that was at the position when the command was made.
  */
-seen?: unknown, 
-/**
- * Whether it is done.
- */
-checked: boolean, };
+seen?: unknown, checked: boolean, };
 
 /**
  * An item of a checklist.
@@ -920,19 +712,11 @@ export type ChecklistItem = {
 /**
  * Its position, for [`crate::agent::Check`].
  */
-index: number, 
-/**
- * Its text.
- */
-item: string, 
+index: number, item: string, 
 /**
  * `user`, `ai`, any other text, or empty.
  */
-owner: string, 
-/**
- * Whether it is done.
- */
-checked: boolean, 
+owner: string, checked: boolean, 
 /**
  * Whether it is an item of another session.
  */
@@ -980,19 +764,7 @@ label?: string, };
 /**
  * A change that a person or an agent asks for. It is applied or refused as a whole.
  */
-export type Command = { "kind": "initProject", 
-/**
- * The project's name.
- */
-name: string, 
-/**
- * The project's description.
- */
-description?: string, 
-/**
- * The layout of its files.
- */
-layout: Layout, 
+export type Command = { "kind": "initProject", name: string, description?: string, layout: Layout, 
 /**
  * Whether to add the project to a folder with files of another program.
  */
@@ -1008,31 +780,11 @@ config?: Array<ConfigChange>, } | { "kind": "updateTasks" } & TaskUpdate | { "ki
 /**
  * The tasks and the method.
  */
-reschedule: Reschedule, } | { "kind": "saveBaseline", 
-/**
- * Name of the baseline.
- */
-name: string, } | { "kind": "deleteBaseline", 
+reschedule: Reschedule, } | { "kind": "saveBaseline", name: string, } | { "kind": "deleteBaseline", 
 /**
  * Path of its file.
  */
-path: string, } | { "kind": "duplicateTask", 
-/**
- * ID of the task.
- */
-id: string, } | { "kind": "deleteTasks", 
-/**
- * IDs of the tasks.
- */
-ids: Array<string>, } | { "kind": "updateConfig", 
-/**
- * The changes.
- */
-changes: Array<ConfigChange>, } | { "kind": "keepTaskFile", 
-/**
- * Path of the file to keep.
- */
-path: string, } | { "kind": "changeId", 
+path: string, } | { "kind": "duplicateTask", id: string, } | { "kind": "deleteTasks", ids: Array<string>, } | { "kind": "updateConfig", changes: Array<ConfigChange>, } | { "kind": "keepTaskFile", path: string, } | { "kind": "changeId", 
 /**
  * The task's folder, because the ID may not be unique.
  */
@@ -1045,43 +797,15 @@ id?: string,
  * If other tasks keep the ID: whether references that may mean any of them follow this task.
  * Absent, they refer to both.
  */
-follow?: boolean, } | { "kind": "renameFolder", 
-/**
- * Path of the folder.
- */
-folder: string, } | { "kind": "discard", 
-/**
- * Its path.
- */
-path: string, } | { "kind": "removeByteOrderMark", 
-/**
- * Path of the file.
- */
-path: string, } | { "kind": "replaceLoneSurrogates", 
-/**
- * Path of the file.
- */
-path: string, } | { "kind": "removeKey", 
-/**
- * Path of the file.
- */
-path: string, 
+follow?: boolean, } | { "kind": "renameFolder", folder: string, } | { "kind": "discard", path: string, } | { "kind": "removeByteOrderMark", path: string, } | { "kind": "replaceLoneSurrogates", path: string, } | { "kind": "removeKey", path: string, 
 /**
  * The parts of the key; list positions are decimal numbers.
  */
-key: Array<string>, } | { "kind": "removeRepeatedKey", 
-/**
- * Path of the file.
- */
-path: string, 
+key: Array<string>, } | { "kind": "removeRepeatedKey", path: string, 
 /**
  * The parts of the key; list positions are decimal numbers.
  */
-key: Array<string>, } | { "kind": "removeDamagedLines", 
-/**
- * Path of the log.
- */
-path: string, } | { "kind": "ignoreLocalFiles", } | { "kind": "repair", 
+key: Array<string>, } | { "kind": "removeDamagedLines", path: string, } | { "kind": "ignoreLocalFiles", } | { "kind": "repair", 
 /**
  * Commands of the repairs. Only repair commands are allowed.
  */
@@ -1105,11 +829,7 @@ new: boolean,
 /**
  * Changes to its fields.
  */
-changes: Array<ConfigChange>, } | { "kind": "removeAssignee", 
-/**
- * Key of the assignee.
- */
-key: string, } | { "kind": "renameEntry" } & EntryRename | { "kind": "startProject", 
+changes: Array<ConfigChange>, } | { "kind": "removeAssignee", key: string, } | { "kind": "renameEntry" } & EntryRename | { "kind": "startProject", 
 /**
  * `YYYY-MM-DD`.
  */
@@ -1125,23 +845,11 @@ from?: string,
 /**
  * Assignees whose tasks are scheduled; if empty, all tasks are.
  */
-assignees: Array<string>, } | { "kind": "receiveReferral", 
-/**
- * The referral.
- */
-referral: NewReferral, } | { "kind": "setReferralStatus", 
-/**
- * ID of the referral.
- */
-id: string, 
+assignees: Array<string>, } | { "kind": "receiveReferral", referral: NewReferral, } | { "kind": "setReferralStatus", id: string, 
 /**
  * `open`, `acknowledged` or `resolved`.
  */
-status: string, } | { "kind": "saveMemory", 
-/**
- * The memory.
- */
-memory: NewMemory, 
+status: string, } | { "kind": "saveMemory", memory: NewMemory, 
 /**
  * Whether to save it even if a similar memory exists.
  */
@@ -1157,35 +865,15 @@ memory: NewMemory,
 /**
  * IDs of the memories to delete.
  */
-absorb: Array<string>, } | { "kind": "deleteMemory", 
-/**
- * ID of the memory.
- */
-id: string, } | { "kind": "markMemories", 
+absorb: Array<string>, } | { "kind": "deleteMemory", id: string, } | { "kind": "markMemories", 
 /**
  * The conversation; empty if it has no name.
  */
-sessionId: string, 
-/**
- * IDs of the memories.
- */
-ids: Array<string>, } | { "kind": "cleanUpMemories", 
+sessionId: string, ids: Array<string>, } | { "kind": "cleanUpMemories", 
 /**
  * Whether to merge memories with the same words.
  */
-merges: boolean, } | { "kind": "changeDocuments", 
-/**
- * The change.
- */
-change: DocumentChange, } | { "kind": "appendHandoverNote", 
-/**
- * The note.
- */
-note: HandoverNote, } | { "kind": "writeCurrentState", 
-/**
- * The new text.
- */
-text: string, } | { "kind": "compactHandover", 
+merges: boolean, } | { "kind": "changeDocuments", change: DocumentChange, } | { "kind": "appendHandoverNote", note: HandoverNote, } | { "kind": "writeCurrentState", text: string, } | { "kind": "compactHandover", 
 /**
  * `YYYY-MM`; all months before the current one if absent.
  */
@@ -1197,43 +885,19 @@ olderThanDays?: number,
 /**
  * A summary of the notes, which is put above the index of the archive.
  */
-summary?: string, } | { "kind": "importHandover", 
-/**
- * The files.
- */
-files: Array<HandoverFile>, } | { "kind": "changePackages", 
-/**
- * The change.
- */
-change: PackageChange, } | { "kind": "startTimer" } & TimerStart | { "kind": "stopTimer" } & TimerStop | { "kind": "trackTime", 
+summary?: string, } | { "kind": "importHandover", files: Array<HandoverFile>, } | { "kind": "changePackages", change: PackageChange, } | { "kind": "startTimer" } & TimerStart | { "kind": "stopTimer" } & TimerStop | { "kind": "trackTime", 
 /**
  * What it has measured.
  */
-record: TimerRecord, } | { "kind": "changeTime", 
-/**
- * The change.
- */
-change: TimeChange, } | { "kind": "saveSession", 
+record: TimerRecord, } | { "kind": "changeTime", change: TimeChange, } | { "kind": "saveSession", 
 /**
  * The session's content and target.
  */
-save: SessionSave, } | { "kind": "pauseSessions", 
-/**
- * The sessions.
- */
-which: Pause, } | { "kind": "activateSession", 
-/**
- * ID of the session.
- */
-id: string, } | { "kind": "updateSession", 
+save: SessionSave, } | { "kind": "pauseSessions", which: Pause, } | { "kind": "activateSession", id: string, } | { "kind": "updateSession", 
 /**
  * ID of the session or a prefix of it; the last active session if absent.
  */
-id?: string, 
-/**
- * The changes.
- */
-update: SessionUpdate, } | { "kind": "forkSession", 
+id?: string, update: SessionUpdate, } | { "kind": "forkSession", 
 /**
  * ID of the source session.
  */
@@ -1360,11 +1024,7 @@ process?: Process, };
 /**
  * A done criterion of a task.
  */
-export type Criterion = { 
-/**
- * Its text.
- */
-item: string, 
+export type Criterion = { item: string, 
 /**
  * Whether it is met.
  */
@@ -1375,11 +1035,7 @@ checked: boolean, };
  * at the position. If another text is there now, the item is searched by its text; if that fails
  * too, the edit is refused as stale.
  */
-export type CriterionEdit = { "kind": "check", 
-/**
- * Position.
- */
-index: number, 
+export type CriterionEdit = { "kind": "check", index: number, 
 /**
  * The expected text at the position.
  */
@@ -1387,19 +1043,7 @@ item: string,
 /**
  * The new state.
  */
-checked: boolean, } | { "kind": "add", 
-/**
- * Position.
- */
-index: number, 
-/**
- * The text of the criterion.
- */
-item: string, } | { "kind": "reword", 
-/**
- * Position.
- */
-index: number, 
+checked: boolean, } | { "kind": "add", index: number, item: string, } | { "kind": "reword", index: number, 
 /**
  * The expected text at the position.
  */
@@ -1407,11 +1051,7 @@ item: string,
 /**
  * The new text.
  */
-to: string, } | { "kind": "move", 
-/**
- * Position.
- */
-index: number, 
+to: string, } | { "kind": "move", index: number, 
 /**
  * The expected text at the position.
  */
@@ -1419,11 +1059,7 @@ item: string,
 /**
  * The position after the move.
  */
-to: number, } | { "kind": "remove", 
-/**
- * Position.
- */
-index: number, 
+to: number, } | { "kind": "remove", index: number, 
 /**
  * The expected text at the position.
  */
@@ -1458,15 +1094,7 @@ lead: Percentiles | null, };
 /**
  * The time that a task took.
  */
-export type CycleTask = { 
-/**
- * Its ID.
- */
-id: string, 
-/**
- * Its title.
- */
-title: string, 
+export type CycleTask = { id: string, title: string, 
 /**
  * The day on which it was started; null if it is not known.
  */
@@ -1488,11 +1116,7 @@ leadDays: number | null, };
  * What the dashboard shows of sessions, the past and the future, which takes longer. The shell has to
  * feed the activity log before, for all of the past.
  */
-export type DashboardHistory = { 
-/**
- * Revision of the model.
- */
-revision: number, 
+export type DashboardHistory = { revision: number, 
 /**
  * Open checklist items that the user owns, newest first.
  */
@@ -1526,11 +1150,7 @@ changes: RecentChanges | null, };
  * What the dashboard shows at once. Tasks are those without subtasks, unless a field says
  * otherwise. Lists are cut to what the page shows, with the number of all entries.
  */
-export type DashboardView = { 
-/**
- * Revision of the model.
- */
-revision: number, 
+export type DashboardView = { revision: number, 
 /**
  * Tasks that are done or skipped.
  */
@@ -1575,11 +1195,7 @@ timeline: Timeline, };
 /**
  * Hours of one day.
  */
-export type DayHours = { 
-/**
- * The day.
- */
-day: number, 
+export type DayHours = { day: number, 
 /**
  * Working hours of a calendar, or hours of planned work.
  */
@@ -1592,11 +1208,7 @@ export type DayTime = {
 /**
  * Days since 1970-01-01.
  */
-day: number, 
-/**
- * The time.
- */
-seconds: number, };
+day: number, seconds: number, };
 
 /**
  * What the time of a day is from.
@@ -1606,11 +1218,7 @@ export type DayTimeSource = "entries" | "sessions";
 /**
  * A decision that two merged sessions have. The target's version stays.
  */
-export type DecisionConflict = { 
-/**
- * The text of the decision.
- */
-decision: string, 
+export type DecisionConflict = { decision: string, 
 /**
  * ID of the target session.
  */
@@ -1668,43 +1276,15 @@ lag: number, };
 /**
  * A change to the documents of a project.
  */
-export type DocumentChange = { "kind": "create", 
-/**
- * The documents.
- */
-documents: Array<NewDocument>, } | { "kind": "update", 
-/**
- * ID of the document.
- */
-id: string, 
-/**
- * The changes of its fields.
- */
-patch: DocumentPatch, 
+export type DocumentChange = { "kind": "create", documents: Array<NewDocument>, } | { "kind": "update", id: string, patch: DocumentPatch, 
 /**
  * The change of its text.
  */
-body?: BodyChange, } | { "kind": "delete", 
-/**
- * ID of the document.
- */
-id: string, } | { "kind": "verify", 
-/**
- * ID of the document.
- */
-id: string, 
-/**
- * The change.
- */
-act: VerificationAct, } | { "kind": "markDelivered", 
+body?: BodyChange, } | { "kind": "delete", id: string, } | { "kind": "verify", id: string, act: VerificationAct, } | { "kind": "markDelivered", 
 /**
  * The conversation; empty if it has no name.
  */
-sessionId: string, 
-/**
- * The sections.
- */
-sections: Array<SectionId>, 
+sessionId: string, sections: Array<SectionId>, 
 /**
  * IDs of the documents that are left out until they change.
  */
@@ -1721,11 +1301,7 @@ title?: string,
 /**
  * `spec`, `design`, `adr`, `guide` or `note`.
  */
-docType?: string, 
-/**
- * Free tags.
- */
-tags?: Array<string>, 
+docType?: string, tags?: Array<string>, 
 /**
  * Parts of the paths to which it applies.
  */
@@ -1733,11 +1309,7 @@ scopePaths?: Array<string>,
 /**
  * ID of the parent document; empty for none.
  */
-parentId?: string, 
-/**
- * Related documents.
- */
-related?: Array<DocumentRelation>, 
+parentId?: string, related?: Array<DocumentRelation>, 
 /**
  * `auto`, `full`, `outline` or `none`.
  */
@@ -1767,23 +1339,11 @@ rel: string, };
 /**
  * A document in a list.
  */
-export type DocumentRow = { 
-/**
- * Its ID.
- */
-id: string, 
-/**
- * Its title.
- */
-title: string, 
+export type DocumentRow = { id: string, title: string, 
 /**
  * `spec`, `design`, `adr`, `guide`, `note` or any text.
  */
-docType: string, 
-/**
- * Its file.
- */
-path: string, };
+docType: string, path: string, };
 
 /**
  * Planned value, earned value and actual cost in hours.
@@ -1817,11 +1377,7 @@ baseline: string | null, };
 /**
  * The values at the end of a day.
  */
-export type EarnedValueDay = { 
-/**
- * The day.
- */
-day: number, 
+export type EarnedValueDay = { day: number, 
 /**
  * Planned value: the hours that should be done by then.
  */
@@ -1838,47 +1394,15 @@ ac: number, };
 /**
  * One step of a change set.
  */
-export type Edit = { "kind": "write", 
-/**
- * Path of the file.
- */
-path: string, 
+export type Edit = { "kind": "write", path: string, 
 /**
  * The expected content; `None` if the file must not exist.
  */
-before: Uint8Array | null, 
-/**
- * The new content.
- */
-after: Uint8Array, } | { "kind": "remove", 
-/**
- * Path of the file.
- */
-path: string, 
+before: Uint8Array | null, after: Uint8Array, } | { "kind": "remove", path: string, 
 /**
  * The expected content.
  */
-before: Uint8Array, } | { "kind": "move", 
-/**
- * The source.
- */
-from: string, 
-/**
- * The target.
- */
-to: string, } | { "kind": "makeFolder", 
-/**
- * Path of the folder.
- */
-path: string, } | { "kind": "removeFolder", 
-/**
- * Path of the folder.
- */
-path: string, } | { "kind": "append", 
-/**
- * Path of the file.
- */
-path: string, 
+before: Uint8Array, } | { "kind": "move", from: string, to: string, } | { "kind": "makeFolder", path: string, } | { "kind": "removeFolder", path: string, } | { "kind": "append", path: string, 
 /**
  * The lines, each with a line end.
  */
@@ -1900,11 +1424,7 @@ days: Array<EffortDay>, };
 /**
  * The effort at the end of a day.
  */
-export type EffortDay = { 
-/**
- * The day.
- */
-day: number, 
+export type EffortDay = { day: number, 
 /**
  * Hours spent until then.
  */
@@ -1921,11 +1441,7 @@ remainingHours: number, };
 /**
  * The first entries of a part of the register.
  */
-export type EntryList = { 
-/**
- * Number of all entries.
- */
-total: number, 
+export type EntryList = { total: number, 
 /**
  * The first ones.
  */
@@ -1955,11 +1471,7 @@ export type EstimateGroup = {
 /**
  * What they have in common.
  */
-key: string, 
-/**
- * The number of tasks.
- */
-tasks: number, 
+key: string, tasks: number, 
 /**
  * Their sum.
  */
@@ -1976,23 +1488,7 @@ factor: number | null, };
 /**
  * Estimated against actual hours of a task.
  */
-export type EstimatedTask = { 
-/**
- * Its ID.
- */
-id: string, 
-/**
- * Its title.
- */
-title: string, 
-/**
- * Hours.
- */
-estimateHours: number, 
-/**
- * Hours.
- */
-actualHours: number, 
+export type EstimatedTask = { id: string, title: string, estimateHours: number, actualHours: number, 
 /**
  * The number by which the estimate should have been multiplied.
  */
@@ -2048,11 +1544,7 @@ task?: string,
 /**
  * ID of the session; absent unless a session is concerned.
  */
-session?: string, 
-/**
- * The change.
- */
-change: Change, 
+session?: string, change: Change, 
 /**
  * Whether another program made the change and only its result was observed.
  */
@@ -2065,11 +1557,7 @@ since?: string, };
 /**
  * A row of the task tree.
  */
-export type ExplorerRow = { 
-/**
- * The task.
- */
-card: Card, 
+export type ExplorerRow = { card: Card, 
 /**
  * Number of children that the filter keeps.
  */
@@ -2087,11 +1575,7 @@ excerpt: string, };
 /**
  * One level of the task tree.
  */
-export type ExplorerView = { 
-/**
- * Revision of the model.
- */
-revision: number, 
+export type ExplorerView = { revision: number, 
 /**
  * The rows, sorted.
  */
@@ -2110,11 +1594,7 @@ export type ExportFormat = "csv" | "iCalendar" | "msProject";
 /**
  * The step at which a handover stopped.
  */
-export type FailedStep = { 
-/**
- * Its name.
- */
-step: string, 
+export type FailedStep = { step: string, 
 /**
  * The reason, one line.
  */
@@ -2226,19 +1706,7 @@ conflict: Text | null, };
 /**
  * The state of one path on disk.
  */
-export type FileState = { "kind": "file", 
-/**
- * Path of the file.
- */
-path: string, 
-/**
- * Its content.
- */
-bytes: Uint8Array, } | { "kind": "logEnd", 
-/**
- * Path of the log.
- */
-path: string, 
+export type FileState = { "kind": "file", path: string, bytes: Uint8Array, } | { "kind": "logEnd", path: string, 
 /**
  * The position at which the end begins.
  */
@@ -2246,19 +1714,7 @@ offset: number,
 /**
  * The content from there on. Empty if only the size of the log is known.
  */
-bytes: Uint8Array, } | { "kind": "folder", 
-/**
- * Path of the folder.
- */
-path: string, } | { "kind": "link", 
-/**
- * Path of the link.
- */
-path: string, } | { "kind": "unreadable", 
-/**
- * Its path.
- */
-path: string, 
+bytes: Uint8Array, } | { "kind": "folder", path: string, } | { "kind": "link", path: string, } | { "kind": "unreadable", path: string, 
 /**
  * The system's error message.
  */
@@ -2266,20 +1722,12 @@ reason: string,
 /**
  * Whether it is a folder, so that its content is unknown.
  */
-isFolder: boolean, } | { "kind": "gone", 
-/**
- * The path.
- */
-path: string, };
+isFolder: boolean, } | { "kind": "gone", path: string, };
 
 /**
  * Selects tasks. An empty list matches all tasks. All conditions must match.
  */
-export type Filter = { 
-/**
- * Statuses.
- */
-statuses?: Array<Status>, 
+export type Filter = { statuses?: Array<Status>, 
 /**
  * Assignee keys; the empty string matches tasks without an assignee.
  */
@@ -2323,11 +1771,7 @@ labels: { [key in string]: number },
 /**
  * By the name of the milestone.
  */
-milestones: { [key in string]: number }, 
-/**
- * By priority.
- */
-priorities: { [key in string]: number }, };
+milestones: { [key in string]: number }, priorities: { [key in string]: number }, };
 
 /**
  * The number of tasks in each status, by day.
@@ -2341,11 +1785,7 @@ days: Array<FlowDay>, };
 /**
  * The number of tasks without subtasks in each status at the end of a day.
  */
-export type FlowDay = { 
-/**
- * The day.
- */
-day: number, 
+export type FlowDay = { day: number, 
 /**
  * Not started.
  */
@@ -2357,19 +1797,7 @@ inProgress: number,
 /**
  * Waiting for a review.
  */
-review: number, 
-/**
- * Blocked.
- */
-blocked: number, 
-/**
- * Done.
- */
-done: number, 
-/**
- * Skipped.
- */
-skipped: number, };
+review: number, blocked: number, done: number, skipped: number, };
 
 /**
  * Simulated completion dates.
@@ -2382,11 +1810,7 @@ runs: number,
 /**
  * The seed of the random numbers.
  */
-seed: number, 
-/**
- * The tasks that remain.
- */
-remainingTasks: number, 
+seed: number, remainingTasks: number, 
 /**
  * The number of past working days from which the simulation draws.
  */
@@ -2520,11 +1944,7 @@ export type GanttMilestone = {
 /**
  * The name that tasks refer to.
  */
-name: string, 
-/**
- * Its day.
- */
-day: number, 
+name: string, day: number, 
 /**
  * `#rrggbb` or empty.
  */
@@ -2559,19 +1979,11 @@ title: string,
 /**
  * Status; absent for a heading.
  */
-status?: Status, 
-/**
- * Priority.
- */
-priority?: Priority, 
+status?: Status, priority?: Priority, 
 /**
  * Key of the assignee. [`crate::view::ProjectView`] has name and colour.
  */
-assignee?: string, 
-/**
- * Milestone.
- */
-milestone?: string, 
+assignee?: string, milestone?: string, 
 /**
  * Depth, from 0.
  */
@@ -2670,11 +2082,7 @@ export type GanttSort = "manual" | "start" | "id" | "id-desc" | "status";
 /**
  * The Gantt chart.
  */
-export type GanttView = { 
-/**
- * Revision of the model.
- */
-revision: number, 
+export type GanttView = { revision: number, 
 /**
  * Today in the person's time zone.
  */
@@ -2767,11 +2175,7 @@ export type HandoverCheck = { "kind": "settled", } | { "kind": "running",
 /**
  * Milliseconds until the next look.
  */
-lookAgainAfterMs: number, } | { "kind": "askProcess", 
-/**
- * The process ID.
- */
-pid: number, 
+lookAgainAfterMs: number, } | { "kind": "askProcess", pid: number, 
 /**
  * Its start time, if known.
  */
@@ -2788,11 +2192,7 @@ export type HandoverFile = {
 /**
  * Path below the root of the folder, such as `layer1/2026-11/general-2026-11-21.md`.
  */
-path: string, 
-/**
- * Its content.
- */
-content: string, };
+path: string, content: string, };
 
 /**
  * A note to append to the dated notes.
@@ -2822,11 +2222,7 @@ export type HandoverScore = {
 /**
  * 0 to 100: the average of the known parts by their weights.
  */
-total: number, 
-/**
- * All parts.
- */
-parts: Array<ScorePart>, };
+total: number, parts: Array<ScorePart>, };
 
 /**
  * The actor that works on a task right now. A claim ends with its process, or 15 minutes after
@@ -2857,11 +2253,7 @@ export type Import = {
 /**
  * The tasks, all of them new.
  */
-tasks: Array<TaskChange>, 
-/**
- * The session.
- */
-session?: SessionSave, 
+tasks: Array<TaskChange>, session?: SessionSave, 
 /**
  * Whether to close the active sessions.
  */
@@ -2916,11 +2308,7 @@ owner?: string, };
 /**
  * The color of a label.
  */
-export type LabelColor = { 
-/**
- * The label.
- */
-label: string, 
+export type LabelColor = { label: string, 
 /**
  * `#rrggbb`.
  */
@@ -2929,15 +2317,7 @@ color: string, };
 /**
  * A task that ends after a target.
  */
-export type Lateness = { 
-/**
- * The task's ID.
- */
-id: string, 
-/**
- * Its title.
- */
-title: string, 
+export type Lateness = { id: string, title: string, 
 /**
  * The milestone that it would miss; absent if it would miss its own previous due date.
  */
@@ -2955,27 +2335,15 @@ export type Layout = "toml" | "json";
 /**
  * A document.
  */
-export type LibraryDocument = { 
-/**
- * Its ID.
- */
-id: string, 
+export type LibraryDocument = { id: string, 
 /**
  * The part of its file name that identifies it.
  */
-slug: string, 
-/**
- * Its title.
- */
-title: string, 
+slug: string, title: string, 
 /**
  * `spec`, `design`, `adr`, `guide`, `note` or any text.
  */
-docType: string, 
-/**
- * Tags.
- */
-tags: Array<string>, 
+docType: string, tags: Array<string>, 
 /**
  * The tasks that it describes.
  */
@@ -3000,23 +2368,11 @@ path: string, };
 /**
  * A memory.
  */
-export type LibraryMemory = { 
-/**
- * Its ID.
- */
-id: string, 
+export type LibraryMemory = { id: string, 
 /**
  * `lesson`, `rule`, `convention`, `gotcha` or any text.
  */
-memoryKind: string, 
-/**
- * Its text.
- */
-text: string, 
-/**
- * Tags.
- */
-tags: Array<string>, 
+memoryKind: string, text: string, tags: Array<string>, 
 /**
  * Parts of the paths for which it is relevant.
  */
@@ -3041,11 +2397,7 @@ path: string, };
 /**
  * A referral.
  */
-export type LibraryReferral = { 
-/**
- * Its ID.
- */
-id: string, 
+export type LibraryReferral = { id: string, 
 /**
  * `open`, `acknowledged`, `resolved` or any text.
  */
@@ -3086,19 +2438,7 @@ path: string, };
 /**
  * The number of records of each kind.
  */
-export type LibraryTotals = { 
-/**
- * Memories.
- */
-memories: number, 
-/**
- * Referrals.
- */
-referrals: number, 
-/**
- * Documents.
- */
-documents: number, };
+export type LibraryTotals = { memories: number, referrals: number, documents: number, };
 
 /**
  * The records of the library that match a search. Newest first.
@@ -3141,11 +2481,7 @@ add?: Array<string>, };
 /**
  * Entries for a list.
  */
-export type ListSave = { 
-/**
- * Its key.
- */
-key: string, 
+export type ListSave = { key: string, 
 /**
  * The entries. One that the list already has by name replaces it.
  */
@@ -3163,11 +2499,7 @@ seen: Array<unknown>, };
 /**
  * A task in a list.
  */
-export type ListedTask = { 
-/**
- * The task.
- */
-card: Card, 
+export type ListedTask = { card: Card, 
 /**
  * When it got its status, RFC 3339; null if the activity log does not say.
  */
@@ -3226,27 +2558,7 @@ parent?: string,
 /**
  * Key of its assignee.
  */
-assignee?: string, 
-/**
- * Milestone.
- */
-milestone?: string, 
-/**
- * Tags.
- */
-labels?: Array<string>, 
-/**
- * Hours.
- */
-estimateHours?: number, 
-/**
- * Hours.
- */
-actualHours?: number, 
-/**
- * Hours.
- */
-remainingHours?: number, 
+assignee?: string, milestone?: string, labels?: Array<string>, estimateHours?: number, actualHours?: number, remainingHours?: number, 
 /**
  * RFC 3339.
  */
@@ -3260,27 +2572,11 @@ imported?: boolean, };
 /**
  * A memory in a list.
  */
-export type MemoryRow = { 
-/**
- * Its ID.
- */
-id: string, 
+export type MemoryRow = { id: string, 
 /**
  * `lesson`, `rule`, `convention` or `gotcha`.
  */
-memoryKind: string, 
-/**
- * Its text.
- */
-text: string, 
-/**
- * Tags.
- */
-tags: Array<string>, 
-/**
- * Its file.
- */
-path: string, };
+memoryKind: string, text: string, tags: Array<string>, path: string, };
 
 /**
  * What a merge of sessions added to its target, or what a fork inherits.
@@ -3338,11 +2634,7 @@ date: string,
 /**
  * `#rrggbb` or empty.
  */
-color: string, 
-/**
- * Description.
- */
-description: string, 
+color: string, description: string, 
 /**
  * Whether it is configured. Otherwise only tasks refer to it.
  */
@@ -3355,11 +2647,7 @@ progress: Progress, };
 /**
  * A milestone with its forecast. Counts and hours are those of its tasks without subtasks.
  */
-export type MilestoneForecast = { 
-/**
- * Its name.
- */
-name: string, 
+export type MilestoneForecast = { name: string, 
 /**
  * Its date, if it has one.
  */
@@ -3393,11 +2681,7 @@ p85: number | null, };
 /**
  * A milestone and whether it will hold.
  */
-export type MilestoneOutlook = { 
-/**
- * The milestone with its forecast.
- */
-milestone: MilestoneForecast, 
+export type MilestoneOutlook = { milestone: MilestoneForecast, 
 /**
  * Whether it will hold.
  */
@@ -3447,11 +2731,7 @@ slug: string,
 /**
  * The Markdown.
  */
-body: string, 
-/**
- * Its fields.
- */
-patch: DocumentPatch, 
+body: string, patch: DocumentPatch, 
 /**
  * The path of the file that it is a copy of.
  */
@@ -3460,23 +2740,11 @@ originalPath?: string, };
 /**
  * A memory to save.
  */
-export type NewMemory = { 
-/**
- * Its text.
- */
-text: string, 
+export type NewMemory = { text: string, 
 /**
  * `lesson`, `rule`, `convention` or `gotcha`.
  */
-kind?: string, 
-/**
- * Free tags.
- */
-tags: Array<string>, 
-/**
- * Search keywords.
- */
-keywords: Array<string>, 
+kind?: string, tags: Array<string>, keywords: Array<string>, 
 /**
  * Parts of the paths for which it is relevant.
  */
@@ -3501,11 +2769,7 @@ summary?: string,
 /**
  * The project that it is about.
  */
-project?: string, 
-/**
- * Free tags.
- */
-tags?: Array<string>, 
+project?: string, tags?: Array<string>, 
 /**
  * The time to live: a positive number of hours or days, such as `12h` or `7d`; 7 days if absent.
  */
@@ -3558,11 +2822,7 @@ summary: string,
 /**
  * Details in Markdown.
  */
-details?: string, 
-/**
- * Priority.
- */
-priority?: Priority, 
+details?: string, priority?: Priority, 
 /**
  * Tasks that the sender proposes.
  */
@@ -3588,19 +2848,7 @@ offsetMinutes: number, };
 /**
  * The answer to an [`OperationRequest`].
  */
-export type OperationAnswer = { "kind": "done" } | { "kind": "committed", 
-/**
- * The outcome.
- */
-outcome: Outcome, } | { "kind": "git", 
-/**
- * The state.
- */
-state: GitState, } | { "kind": "files", 
-/**
- * The answers.
- */
-answers: Array<FileAnswer>, } | { "kind": "unavailable", 
+export type OperationAnswer = { "kind": "done" } | { "kind": "committed", outcome: Outcome, } | { "kind": "git", state: GitState, } | { "kind": "files", answers: Array<FileAnswer>, } | { "kind": "unavailable", 
 /**
  * A sentence that says why.
  */
@@ -3609,11 +2857,7 @@ reason: string, };
 /**
  * A question of an operation.
  */
-export type OperationRequest = { "kind": "commit", 
-/**
- * The command.
- */
-command: Command, } | { "kind": "commitElsewhere", 
+export type OperationRequest = { "kind": "commit", command: Command, } | { "kind": "commitElsewhere", 
 /**
  * The folder of that project, as the person wrote it.
  */
@@ -3622,15 +2866,7 @@ folder: string,
  * Whether the folder was found through the project's configuration, and not named by the
  * caller. It needs the approval of a person on this machine then.
  */
-isFound: boolean, 
-/**
- * The command.
- */
-command: Command, } | { "kind": "commitForUser", 
-/**
- * The command.
- */
-command: Command, } | { "kind": "prepareFolder", 
+isFound: boolean, command: Command, } | { "kind": "commitForUser", command: Command, } | { "kind": "prepareFolder", 
 /**
  * Whether the folder may be inside a project.
  */
@@ -3642,20 +2878,12 @@ beside: boolean, } | { "kind": "findProjects",
 /**
  * Where to search.
  */
-search: Search, } | { "kind": "readGit" } | { "kind": "readHistory" } | { "kind": "readFiles", 
-/**
- * The files.
- */
-requests: Array<FileRequest>, } | { "kind": "loadPackages" } | { "kind": "loadTrash" } | { "kind": "loadLog" } | { "kind": "undo" };
+search: Search, } | { "kind": "readGit" } | { "kind": "readHistory" } | { "kind": "readFiles", requests: Array<FileRequest>, } | { "kind": "loadPackages" } | { "kind": "loadTrash" } | { "kind": "loadLog" } | { "kind": "undo" };
 
 /**
  * The result of a commit.
  */
-export type Outcome = { "kind": "done", 
-/**
- * The project's revision.
- */
-revision: number, 
+export type Outcome = { "kind": "done", revision: number, 
 /**
  * Description of the change.
  */
@@ -3675,27 +2903,7 @@ changed: boolean,
 /**
  * What a merge of sessions added.
  */
-merged?: MergeReport, } | { "kind": "refused", 
-/**
- * The reason.
- */
-refusal: Refusal, } | { "kind": "conflict", 
-/**
- * Path of the file.
- */
-path: string, 
-/**
- * Description of what happened.
- */
-text: Text, } | { "kind": "failed", 
-/**
- * Path of the file.
- */
-path: string, 
-/**
- * Description of what happened.
- */
-text: Text, };
+merged?: MergeReport, } | { "kind": "refused", refusal: Refusal, } | { "kind": "conflict", path: string, text: Text, } | { "kind": "failed", path: string, text: Text, };
 
 /**
  * A pause that is set outside of the project, so that only the shell can see it.
@@ -3722,35 +2930,15 @@ export type Outlook = "reached" | "onTrack" | "onPlan" | "atRisk" | "late" | "un
 /**
  * A change to the packages. The shell has to feed `packages/` before.
  */
-export type PackageChange = { "kind": "store", 
-/**
- * The package.
- */
-package: NewPackage, } | { "kind": "extend", 
-/**
- * ID of the package.
- */
-id: string, 
+export type PackageChange = { "kind": "store", package: NewPackage, } | { "kind": "extend", id: string, 
 /**
  * The time to live, as in [`NewPackage::ttl`].
  */
-ttl: string, } | { "kind": "pin", 
-/**
- * ID of the package.
- */
-id: string, 
+ttl: string, } | { "kind": "pin", id: string, 
 /**
  * Whether it never expires.
  */
-pinned: boolean, } | { "kind": "accept", 
-/**
- * ID of the package.
- */
-id: string, } | { "kind": "delete", 
-/**
- * ID of the package.
- */
-id: string, } | { "kind": "collect", 
+pinned: boolean, } | { "kind": "accept", id: string, } | { "kind": "delete", id: string, } | { "kind": "collect", 
 /**
  * The grace time in hours.
  */
@@ -3759,28 +2947,12 @@ graceHours: number, };
 /**
  * The state of Git when a package was stored.
  */
-export type PackageGit = { 
-/**
- * The branch.
- */
-branch?: string, 
-/**
- * The commit.
- */
-commit?: string, };
+export type PackageGit = { branch?: string, commit?: string, };
 
 /**
  * A package in a list, without its content.
  */
-export type PackageRow = { 
-/**
- * Its ID.
- */
-id: string, 
-/**
- * Its name.
- */
-name: string, 
+export type PackageRow = { id: string, name: string, 
 /**
  * Its summary; may be empty.
  */
@@ -3788,11 +2960,7 @@ summary: string,
 /**
  * The project that it is about; may be empty.
  */
-project: string, 
-/**
- * Free tags.
- */
-tags: Array<string>, 
+project: string, tags: Array<string>, 
 /**
  * Whether it is delivered.
  */
@@ -3896,11 +3064,7 @@ unreadable: Array<string>, };
 /**
  * What is at a path.
  */
-export type PathProbe = { "kind": "file", 
-/**
- * Its content.
- */
-bytes: Uint8Array, } | { "kind": "folder" } | { "kind": "gone" } | { "kind": "closed" };
+export type PathProbe = { "kind": "file", bytes: Uint8Array, } | { "kind": "folder" } | { "kind": "gone" } | { "kind": "closed" };
 
 /**
  * A selection of sessions to pause.
@@ -4014,11 +3178,7 @@ export type Problem = {
 /**
  * The kind.
  */
-code: ProblemCode, 
-/**
- * The severity.
- */
-severity: Severity, 
+code: ProblemCode, severity: Severity, 
 /**
  * Path of the file at which to show it. For a folder without a task: the file of the parent
  * task, or else the configuration.
@@ -4062,11 +3222,7 @@ host: string,
 /**
  * Identifies the boot of the machine; `None` if the system does not provide it.
  */
-boot: string | null, 
-/**
- * The process ID.
- */
-pid: number, 
+boot: string | null, pid: number, 
 /**
  * Start time of the process in the system's own format; `None` if the system does not provide
  * it. Distinguishes the process from a later one with the same ID.
@@ -4089,11 +3245,7 @@ total: number, };
 /**
  * A project in the overview of several projects. Tasks are those without subtasks.
  */
-export type ProjectGlance = { 
-/**
- * Revision of the model.
- */
-revision: number, 
+export type ProjectGlance = { revision: number, 
 /**
  * Tasks that are done or skipped.
  */
@@ -4148,15 +3300,7 @@ depth: number, };
 /**
  * The project as a whole.
  */
-export type ProjectView = { 
-/**
- * Revision of the model.
- */
-revision: number, 
-/**
- * Whether the project is initialized.
- */
-initialized: boolean, 
+export type ProjectView = { revision: number, initialized: boolean, 
 /**
  * Name from the configuration; empty if it has none.
  */
@@ -4168,11 +3312,7 @@ description: string,
 /**
  * Layout of new records.
  */
-layout: Layout, 
-/**
- * Number of all tasks.
- */
-total: number, 
+layout: Layout, total: number, 
 /**
  * Number of tasks by status, in the board's order.
  */
@@ -4263,11 +3403,7 @@ redo: Text | null, };
 /**
  * The effects of a [`Reschedule`] that has not been applied.
  */
-export type Proposal = { 
-/**
- * Revision of the model.
- */
-revision: number, 
+export type Proposal = { revision: number, 
 /**
  * The reason why it would be refused. All other fields are empty then.
  */
@@ -4305,15 +3441,7 @@ export type ProposedMove = {
 /**
  * The task's key.
  */
-key: string, 
-/**
- * Its ID.
- */
-id: string, 
-/**
- * Its title.
- */
-title: string, 
+key: string, id: string, title: string, 
 /**
  * First day before.
  */
@@ -4343,15 +3471,7 @@ export type ProposedWork = {
 /**
  * Title, one line.
  */
-title: string, 
-/**
- * Priority.
- */
-priority?: Priority, 
-/**
- * Its done criteria.
- */
-criteria: Array<Criterion>, };
+title: string, priority?: Priority, criteria: Array<Criterion>, };
 
 /**
  * A query of the engine.
@@ -4424,11 +3544,7 @@ baseline?: string,
 /**
  * Whether to include the load of each assignee.
  */
-loads?: boolean, } | { "kind": "proposal", 
-/**
- * The reschedule.
- */
-reschedule: Reschedule, } | { "kind": "export", 
+loads?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "export", 
 /**
  * The file format.
  */
@@ -4440,11 +3556,7 @@ steps: Array<string>,
 /**
  * IDs of the only tasks to revert; all tasks and other files if absent.
  */
-tasks?: Array<string>, } | { "kind": "report", 
-/**
- * The report.
- */
-report: ReportName, 
+tasks?: Array<string>, } | { "kind": "report", report: ReportName, 
 /**
  * The first day, in days since 1970-01-01; the first day of the project if absent.
  */
@@ -4465,11 +3577,7 @@ filter?: Filter,
 /**
  * The seed of the forecast's random numbers.
  */
-seed?: number, } | { "kind": "sessions", } | { "kind": "session", 
-/**
- * Its ID.
- */
-id: string, } | { "kind": "sessionSearch", 
+seed?: number, } | { "kind": "sessions", } | { "kind": "session", id: string, } | { "kind": "sessionSearch", 
 /**
  * The text that was typed.
  */
@@ -4497,11 +3605,7 @@ text?: string,
 /**
  * Whether to include expired packages.
  */
-expired?: boolean, } | { "kind": "package", 
-/**
- * Its ID.
- */
-id: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory", 
+expired?: boolean, } | { "kind": "package", id: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory", 
 /**
  * The time after which changes are listed, in milliseconds since 1970-01-01 UTC; none are
  * if absent.
@@ -4578,11 +3682,7 @@ timers: Array<TimerRow>, };
 /**
  * A package without secrets, ready to be stored.
  */
-export type RedactedPackage = { 
-/**
- * The package.
- */
-package: NewPackage, 
+export type RedactedPackage = { package: NewPackage, 
 /**
  * The number of secrets that were replaced.
  */
@@ -4595,11 +3695,7 @@ doubtful: number, };
 /**
  * A referral in a list.
  */
-export type ReferralRow = { 
-/**
- * Its ID.
- */
-id: string, 
+export type ReferralRow = { id: string, 
 /**
  * `open`, `acknowledged` or `resolved`.
  */
@@ -4615,11 +3711,7 @@ sourceProject: string,
 /**
  * `improvement`, `bug`, `request` or `info`.
  */
-referralType: string, 
-/**
- * Its file.
- */
-path: string, };
+referralType: string, path: string, };
 
 /**
  * The reason why a command was refused. Nothing was written.
@@ -4663,11 +3755,7 @@ export type RegisterRow = {
 /**
  * Its ID, the same in every session that states it.
  */
-id: string, 
-/**
- * Its kind.
- */
-kind: RegisterKind, 
+id: string, kind: RegisterKind, 
 /**
  * Its text; of a pointer the path, of a reference the label.
  */
@@ -4786,11 +3874,7 @@ circles: Array<Array<string>>, };
 /**
  * A report.
  */
-export type Report = { 
-/**
- * Revision of the model.
- */
-revision: number, 
+export type Report = { revision: number, 
 /**
  * What the past was taken from.
  */
@@ -4806,11 +3890,7 @@ from: number,
 /**
  * The last day of the report, at most today.
  */
-to: number, 
-/**
- * Today.
- */
-today: number, 
+to: number, today: number, 
 /**
  * Why the report has no or few values, and what it needs; null if it has enough.
  */
@@ -4848,7 +3928,7 @@ key: string,
 series: ReportSeries, };
 
 /**
- * The figures of a report.
+ * The figures of a report, in the variant of its name.
  */
 export type ReportSeries = { "report": "summary", "data": Summary } | { "report": "burndown", "data": Burndown } | { "report": "burnup", "data": Burnup } | { "report": "effort", "data": Effort } | { "report": "flow", "data": Flow } | { "report": "throughput", "data": Throughput } | { "report": "cycle", "data": Cycle } | { "report": "estimates", "data": Estimates } | { "report": "earned-value", "data": EarnedValue } | { "report": "forecast", "data": Forecast } | { "report": "sessions", "data": SessionTime } | { "report": "milestones", "data": Array<MilestoneForecast> };
 
@@ -4860,11 +3940,7 @@ export type ReportSource = "log" | "logAndGit" | "git" | "stamps";
 /**
  * A change to the dates of tasks.
  */
-export type Reschedule = { "kind": "shift", 
-/**
- * IDs of the tasks.
- */
-ids: Array<string>, 
+export type Reschedule = { "kind": "shift", ids: Array<string>, 
 /**
  * Number of calendar days; negative to shift to earlier dates.
  */
@@ -4942,20 +4018,12 @@ seq: number,
 /**
  * Index of the requirement.
  */
-index: number, } | { "kind": "label", 
-/**
- * Its label.
- */
-label: string, };
+index: number, } | { "kind": "label", label: string, };
 
 /**
  * A timer that runs.
  */
-export type RunningTimer = { 
-/**
- * ID of the task.
- */
-id: string, 
+export type RunningTimer = { id: string, 
 /**
  * Its title, or empty if no single task has this ID.
  */
@@ -4999,11 +4067,7 @@ estimateHours?: number,
 /**
  * Hours spent so far.
  */
-actualHours?: number, 
-/**
- * Remaining hours.
- */
-remainingHours?: number, 
+actualHours?: number, remainingHours?: number, 
 /**
  * Name of a configured milestone.
  */
@@ -5016,11 +4080,7 @@ pinned?: boolean, };
 /**
  * A day at whose end the scope differs from that of the day before.
  */
-export type ScopeChange = { 
-/**
- * The day.
- */
-day: number, 
+export type ScopeChange = { day: number, 
 /**
  * The tasks that were added, negative if they were removed.
  */
@@ -5033,11 +4093,7 @@ hours: number, };
 /**
  * The result of one part.
  */
-export type ScorePart = { 
-/**
- * Which part.
- */
-kind: ScorePartKind, 
+export type ScorePart = { kind: ScorePartKind, 
 /**
  * Its weight in the total.
  */
@@ -5090,11 +4146,7 @@ export type Section = "assignees" | "milestones" | "labels";
 /**
  * A section of a document.
  */
-export type SectionId = { 
-/**
- * ID of the document.
- */
-document: string, 
+export type SectionId = { document: string, 
 /**
  * Number of the section.
  */
@@ -5143,23 +4195,7 @@ moved: Array<TaskMove>, };
 /**
  * The time of a day.
  */
-export type SessionDay = { 
-/**
- * The day.
- */
-day: number, 
-/**
- * The hours.
- */
-hours: number, 
-/**
- * The hours of people.
- */
-peopleHours: number, 
-/**
- * The hours of agents.
- */
-agentsHours: number, 
+export type SessionDay = { day: number, hours: number, peopleHours: number, agentsHours: number, 
 /**
  * What the time is from.
  */
@@ -5189,11 +4225,7 @@ tokens: number, };
 /**
  * A session that matches a search.
  */
-export type SessionMatch = { 
-/**
- * ID of the session.
- */
-id: string, 
+export type SessionMatch = { id: string, 
 /**
  * The part of its text that matches best.
  */
@@ -5202,11 +4234,7 @@ excerpt: string, };
 /**
  * A note of a session.
  */
-export type SessionNote = { 
-/**
- * Its text.
- */
-note: string, 
+export type SessionNote = { note: string, 
 /**
  * `caution`, `context`, `suggestion`, any other text, or empty.
  */
@@ -5245,15 +4273,7 @@ record: { [key in string]: unknown }, };
 /**
  * A session in a list.
  */
-export type SessionRow = { 
-/**
- * Its ID.
- */
-id: string, 
-/**
- * Its status.
- */
-status: SessionStatus, 
+export type SessionRow = { id: string, status: SessionStatus, 
 /**
  * Summary, one line.
  */
@@ -5265,32 +4285,16 @@ endedAt: string,
 /**
  * Git branch, or empty.
  */
-branch: string, 
-/**
- * Number of decisions.
- */
-decisions: number, 
-/**
- * Number of blockers.
- */
-blockers: number, 
+branch: string, decisions: number, blockers: number, 
 /**
  * Checked and all checklist items.
  */
-checklist: Progress, 
-/**
- * Its file.
- */
-path: string, };
+checklist: Progress, path: string, };
 
 /**
  * The content and the target of a save.
  */
-export type SessionSave = { 
-/**
- * The session to save to.
- */
-target: SessionTarget, 
+export type SessionSave = { target: SessionTarget, 
 /**
  * Changes to its content.
  */
@@ -5298,11 +4302,7 @@ patch: SessionPatch,
 /**
  * Its status afterwards, unless `pause` pauses it.
  */
-status: SessionStatus, 
-/**
- * The sessions to pause.
- */
-pause: Pause, };
+status: SessionStatus, pause: Pause, };
 
 /**
  * The status of a session, stored in its file name.
@@ -5312,11 +4312,7 @@ export type SessionStatus = "open" | "active" | "paused" | "closed";
 /**
  * A session in the list and in the graph.
  */
-export type SessionSummary = { 
-/**
- * Its ID.
- */
-id: string, 
+export type SessionSummary = { id: string, 
 /**
  * Its status; null if its file name has an unknown one.
  */
@@ -5387,11 +4383,7 @@ export type SessionTarget = { "kind": "current" } | { "kind": "new" } | { "kind"
 /**
  * The time of people and agents: that of time entries, and on days without one that of sessions.
  */
-export type SessionTime = { 
-/**
- * The number of sessions.
- */
-sessions: number, 
+export type SessionTime = { sessions: number, 
 /**
  * The number of days whose time is that of entries.
  */
@@ -5399,15 +4391,7 @@ entryDays: number,
 /**
  * All time, also that of actors of which it is not known whether they are people or agents.
  */
-totalHours: number, 
-/**
- * The time of people.
- */
-peopleHours: number, 
-/**
- * The time of agents.
- */
-agentsHours: number, 
+totalHours: number, peopleHours: number, agentsHours: number, 
 /**
  * The days, without gaps.
  */
@@ -5486,31 +4470,15 @@ chain: Array<string>,
 /**
  * Which of these is missing, and why; null if none is.
  */
-gap: Text | null, 
-/**
- * Decisions.
- */
-decisions: Array<RegisterRow>, 
+gap: Text | null, decisions: Array<RegisterRow>, 
 /**
  * Notes, cautions included.
  */
-notes: Array<SessionNote>, 
-/**
- * Blockers.
- */
-blockers: Array<RegisterRow>, 
+notes: Array<SessionNote>, blockers: Array<RegisterRow>, 
 /**
  * Checklist. That of an active session ends with the open items of other sessions.
  */
-checklist: Array<ChecklistItem>, 
-/**
- * Context pointers.
- */
-pointers: Array<RegisterRow>, 
-/**
- * References.
- */
-references: Array<RegisterRow>, 
+checklist: Array<ChecklistItem>, pointers: Array<RegisterRow>, references: Array<RegisterRow>, 
 /**
  * Values of the environment by key.
  */
@@ -5549,11 +4517,7 @@ export type Setting = {
 /**
  * The parts of its key.
  */
-key: Array<string>, 
-/**
- * Its name.
- */
-title: Text, 
+key: Array<string>, title: Text, 
 /**
  * What it does.
  */
@@ -5603,24 +4567,12 @@ configured: boolean,
 /**
  * Number of tasks without subtasks that refer to it.
  */
-tasks: number, 
-/**
- * Its settings.
- */
-settings: Array<Setting>, };
+tasks: number, settings: Array<Setting>, };
 
 /**
  * Settings of one subject.
  */
-export type SettingsGroup = { 
-/**
- * The subject.
- */
-name: SettingsSubject, 
-/**
- * Its settings.
- */
-settings: Array<Setting>, };
+export type SettingsGroup = { name: SettingsSubject, settings: Array<Setting>, };
 
 /**
  * A subject of settings, in the order of the page.
@@ -5674,15 +4626,7 @@ export type Status = "todo" | "in_progress" | "review" | "done" | "blocked" | "s
 /**
  * A number for each status, such as a count of tasks or a limit.
  */
-export type StatusCount = { 
-/**
- * The status.
- */
-status: Status, 
-/**
- * The number.
- */
-count: number, };
+export type StatusCount = { status: Status, count: number, };
 
 /**
  * A committed change set with its author: the content of a file in `.handoff/local/history/`.
@@ -5691,11 +4635,7 @@ export type Step = {
 /**
  * Time of the commit, RFC 3339.
  */
-at: string, 
-/**
- * The author.
- */
-actor: Actor, 
+at: string, actor: Actor, 
 /**
  * IDs of the tasks that it changed.
  */
@@ -5815,11 +4755,7 @@ parts?: Array<TaskChange>, };
 /**
  * Both dates of a task. An absent or null date is cleared.
  */
-export type TaskDates = { 
-/**
- * ID of the task.
- */
-id: string, 
+export type TaskDates = { id: string, 
 /**
  * First day, `YYYY-MM-DD`.
  */
@@ -5832,11 +4768,7 @@ dueDate?: string | null, };
 /**
  * An estimate for one task, set together with another change.
  */
-export type TaskEstimate = { 
-/**
- * The task's ID.
- */
-id: string, 
+export type TaskEstimate = { id: string, 
 /**
  * Hours, not negative.
  */
@@ -5889,11 +4821,7 @@ label?: string, };
 /**
  * The first tasks of a list.
  */
-export type TaskList = { 
-/**
- * Number of all tasks.
- */
-total: number, 
+export type TaskList = { total: number, 
 /**
  * The first ones.
  */
@@ -5902,11 +4830,7 @@ tasks: Array<ListedTask>, };
 /**
  * A change to the status of a task.
  */
-export type TaskMove = { 
-/**
- * ID of the task.
- */
-id: string, 
+export type TaskMove = { id: string, 
 /**
  * Its title now, or empty if no single task has this ID.
  */
@@ -5923,19 +4847,7 @@ to: Status, };
 /**
  * A reference to a task.
  */
-export type TaskName = { 
-/**
- * Its ID.
- */
-id: string, 
-/**
- * Its title.
- */
-title: string, 
-/**
- * Its status.
- */
-status: Status, };
+export type TaskName = { id: string, title: string, status: Status, };
 
 /**
  * Changes to the fields of a task. An absent key keeps the field, null clears it.
@@ -5948,11 +4860,7 @@ title?: string,
 /**
  * Status. The rules for `done` and `skipped` apply.
  */
-status?: Status, 
-/**
- * Priority.
- */
-priority?: Priority | null, 
+status?: Status, priority?: Priority | null, 
 /**
  * Key of a configured assignee, or any other text.
  */
@@ -5988,11 +4896,7 @@ addHours?: number,
 /**
  * Whether the scheduler must keep the dates.
  */
-pinned?: boolean | null, 
-/**
- * Free tags.
- */
-labels?: ListPatch, 
+pinned?: boolean | null, labels?: ListPatch, 
 /**
  * Untyped links.
  */
@@ -6041,11 +4945,7 @@ comment?: string, };
 /**
  * What a revert does to a task.
  */
-export type TaskRevert = { 
-/**
- * Its ID.
- */
-id: string, 
+export type TaskRevert = { id: string, 
 /**
  * Its title before the revert.
  */
@@ -6112,11 +5012,7 @@ card?: Place, };
 /**
  * All details of a task.
  */
-export type TaskView = { 
-/**
- * Revision of the model.
- */
-revision: number, 
+export type TaskView = { revision: number, 
 /**
  * The fields that cards show.
  */
@@ -6156,11 +5052,7 @@ subtasksStart: string,
 /**
  * Last day of the subtasks, `YYYY-MM-DD`; empty if none of them has dates.
  */
-subtasksDue: string, 
-/**
- * Done criteria.
- */
-criteria: Array<Criterion>, 
+subtasksDue: string, criteria: Array<Criterion>, 
 /**
  * Untyped links.
  */
@@ -6222,15 +5114,7 @@ args: { [key in string]: TextArg }, };
 /**
  * The value of a placeholder.
  */
-export type TextArg = string | { 
-/**
- * The status.
- */
-status: Status, } | { 
-/**
- * The field.
- */
-field: string, } | { 
+export type TextArg = string | { status: Status, } | { field: string, } | { 
 /**
  * The day, `YYYY-MM-DD`.
  */
@@ -6242,11 +5126,7 @@ from: string,
 /**
  * The last day, `YYYY-MM-DD`.
  */
-to: string, } | { 
-/**
- * The priority.
- */
-priority: Priority, } | { 
+to: string, } | { priority: Priority, } | { 
 /**
  * The ID of the task.
  */
@@ -6276,11 +5156,7 @@ export type ThroughputWeek = {
 /**
  * Its Monday.
  */
-start: number, 
-/**
- * Tasks that were done.
- */
-doneTasks: number, 
+start: number, doneTasks: number, 
 /**
  * Their estimated hours: the velocity.
  */
@@ -6297,11 +5173,7 @@ meanHours: number, };
 /**
  * A time in which the person was away from running timers.
  */
-export type TimeAway = { 
-/**
- * IDs of the tasks.
- */
-tasks: Array<string>, 
+export type TimeAway = { tasks: Array<string>, 
 /**
  * RFC 3339.
  */
@@ -6322,11 +5194,7 @@ parts: Array<TimeAwayPart>, };
 /**
  * The part of an absence that belongs to one task if the absence is counted.
  */
-export type TimeAwayPart = { 
-/**
- * ID of the task.
- */
-task: string, 
+export type TimeAwayPart = { task: string, 
 /**
  * RFC 3339, in whole seconds.
  */
@@ -6334,24 +5202,12 @@ from: string,
 /**
  * RFC 3339, in whole seconds.
  */
-to: string, 
-/**
- * The duration.
- */
-seconds: number, };
+to: string, seconds: number, };
 
 /**
  * A change of time entries.
  */
-export type TimeChange = { "kind": "add", 
-/**
- * The entry.
- */
-entry: TimeEntry, } | { "kind": "edit", 
-/**
- * ID of the entry.
- */
-id: string, 
+export type TimeChange = { "kind": "add", entry: TimeEntry, } | { "kind": "edit", id: string, 
 /**
  * The entry as last seen.
  */
@@ -6359,11 +5215,7 @@ from: TimeEntry,
 /**
  * The new entry.
  */
-to: TimeEntry, } | { "kind": "split", 
-/**
- * ID of the entry.
- */
-id: string, 
+to: TimeEntry, } | { "kind": "split", id: string, 
 /**
  * The entry as last seen.
  */
@@ -6375,11 +5227,7 @@ seconds: number,
 /**
  * ID of the task of the second part.
  */
-task: string, } | { "kind": "delete", 
-/**
- * ID of the entry.
- */
-id: string, 
+task: string, } | { "kind": "delete", id: string, 
 /**
  * The entry as last seen.
  */
@@ -6388,11 +5236,7 @@ from: TimeEntry, };
 /**
  * Working time on a task.
  */
-export type TimeEntry = { 
-/**
- * ID of the task.
- */
-task: string, 
+export type TimeEntry = { task: string, 
 /**
  * RFC 3339. Equal to `end` if only the duration is known.
  */
@@ -6426,15 +5270,7 @@ export type TimeFormat = "csv" | "json";
 /**
  * A time entry in a list.
  */
-export type TimeRow = { 
-/**
- * Its ID.
- */
-id: string, 
-/**
- * The entry.
- */
-entry: TimeEntry, 
+export type TimeRow = { id: string, entry: TimeEntry, 
 /**
  * Its time on each civil day of the selection.
  */
@@ -6502,11 +5338,7 @@ changes: Array<OffsetChange>, };
 /**
  * A person or an agent with time entries.
  */
-export type TimedActor = { 
-/**
- * The name.
- */
-name: string, 
+export type TimedActor = { name: string, 
 /**
  * Whether it is a person or an agent.
  */
@@ -6515,19 +5347,11 @@ kind: ActorKind, };
 /**
  * A task with time entries.
  */
-export type TimedTask = { 
-/**
- * Its ID.
- */
-id: string, 
+export type TimedTask = { id: string, 
 /**
  * Its title; absent if there is no such task.
  */
-title?: string, 
-/**
- * The estimate.
- */
-estimateHours?: number, 
+title?: string, estimateHours?: number, 
 /**
  * The actual hours; they may have parts that no entry is about.
  */
@@ -6553,20 +5377,12 @@ closed: Array<number>,
  * The first overdue tasks, the longest overdue first; then the first of the others, by their first
  * days.
  */
-bars: Array<TimelineBar>, 
-/**
- * Number of all tasks.
- */
-total: number, };
+bars: Array<TimelineBar>, total: number, };
 
 /**
  * A task with its days. They may lie outside of the timeline; a task that ends before it is overdue.
  */
-export type TimelineBar = { 
-/**
- * The task.
- */
-card: Card, 
+export type TimelineBar = { card: Card, 
 /**
  * The first planned day; the last one if there is no other.
  */
@@ -6579,23 +5395,11 @@ end: number, };
 /**
  * What a person does with the timers.
  */
-export type TimerAction = { "kind": "start", 
-/**
- * ID of the task.
- */
-id: string, 
+export type TimerAction = { "kind": "start", id: string, 
 /**
  * Whether the other timers are stopped.
  */
-alone: boolean, } | { "kind": "pause", 
-/**
- * ID of the task.
- */
-id: string, } | { "kind": "stop", 
-/**
- * ID of the task.
- */
-id: string, } | { "kind": "close", };
+alone: boolean, } | { "kind": "pause", id: string, } | { "kind": "stop", id: string, } | { "kind": "close", };
 
 /**
  * What a window has to say to its timers.
@@ -6702,15 +5506,7 @@ release: boolean, };
 /**
  * A running or paused timer in a list.
  */
-export type TimerRow = { 
-/**
- * ID of the task.
- */
-task: string, 
-/**
- * Whether it is running.
- */
-tracking: boolean, 
+export type TimerRow = { task: string, tracking: boolean, 
 /**
  * Milliseconds before `started_at`.
  */
@@ -6727,11 +5523,7 @@ pausedByIdle: boolean, };
 /**
  * The start of a timer, from the command line or by an agent.
  */
-export type TimerStart = { 
-/**
- * ID of the task.
- */
-id: string, 
+export type TimerStart = { id: string, 
 /**
  * Whether the other timers of the same person or agent run on.
  */
@@ -6778,11 +5570,7 @@ notDone?: Text, };
  * A step is done only if the timer is in the state that the step expects. So a step that is written
  * again changes nothing.
  */
-export type TimerStep = { 
-/**
- * ID of the task.
- */
-task: string, 
+export type TimerStep = { task: string, 
 /**
  * The start of the stretch that ends, in milliseconds since 1970-01-01 UTC. Absent if the timer
  * does not run before the step.
@@ -6817,19 +5605,11 @@ at?: number, };
 /**
  * A timer as it is now.
  */
-export type TimerView = { 
-/**
- * ID of the task.
- */
-id: string, 
+export type TimerView = { id: string, 
 /**
  * Its title; empty if there is no such task.
  */
-title: string, 
-/**
- * Whether it runs.
- */
-running: boolean, 
+title: string, running: boolean, 
 /**
  * Whether it waits for the person to return.
  */
@@ -6845,11 +5625,7 @@ todaySeconds: number,
 /**
  * The actual hours of the task without the measured time.
  */
-actualHours: number, 
-/**
- * The estimate of the task.
- */
-estimateHours?: number, 
+actualHours: number, estimateHours?: number, 
 /**
  * The agent whose time it measures; absent if it is the person's.
  */
@@ -6930,15 +5706,7 @@ items: Array<ReviewedItem>,
 /**
  * `ai` or `user`.
  */
-reviewer?: string, 
-/**
- * Notes of the reviewer.
- */
-notes?: string, } | { "kind": "skip", 
-/**
- * The item.
- */
-item: ReviewedItem, } | { "kind": "sync", } | { "kind": "setRefs", 
+reviewer?: string, notes?: string, } | { "kind": "skip", item: ReviewedItem, } | { "kind": "sync", } | { "kind": "setRefs", 
 /**
  * Number of the section.
  */
@@ -6958,13 +5726,9 @@ seq?: number,
 /**
  * What has to be verified.
  */
-text: string, 
-/**
- * The kind of item.
- */
-category?: string, };
+text: string, category?: string, };
 
 /**
- * The answer to a [`crate::Query`].
+ * The answer to a [`crate::Query`], in the variant of the same name.
  */
 export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };

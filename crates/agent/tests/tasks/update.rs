@@ -14,7 +14,10 @@ fn task_ids(bench: &mut Bench) -> Vec<String> {
 #[test]
 fn scope_paths_are_set_and_cleared_as_other_lists() {
     let mut bench = Bench::new("json");
-    bench.text("handoff_update_task", &json!({"task": {"id": "a", "title": "a", "scope_paths": ["src/tide.rs", "docs"]}}));
+    bench.text(
+        "handoff_update_task",
+        &json!({"task": {"id": "a", "title": "a", "scope_paths": ["src/tide.rs", "docs"]}}),
+    );
     let paths = |bench: &mut Bench| bench.value("handoff_get_task", &json!({"task_id": "a"}))["scope_paths"].clone();
     assert_eq!(paths(&mut bench), json!(["src/tide.rs", "docs"]));
     bench.text("handoff_update_task", &json!({"task": {"id": "a", "scope_paths": "src"}}));

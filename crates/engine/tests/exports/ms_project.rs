@@ -1,6 +1,7 @@
 //! The export for Microsoft Project.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use handoff_protocol::ExportFormat;
 use roxmltree::{Document, Node};
@@ -136,6 +137,39 @@ fn xml_has_the_values_of_the_chart_in_the_order_of_the_schema() {
         }
         let assigned = chart.rows.iter().filter(|row| row.below == 0 && row.assignee.is_some()).count();
         assert_eq!(all(&document, "Assignment").count(), assigned);
+    }
+}
+
+#[test]
+fn xml_matches_snapshot() {
+    let xml = export(&mut odd(), ExportFormat::MsProject);
+    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<Project xmlns=\"http://schemas.microsoft.com/project\">\n";
+    assert!(xml.starts_with(head), "{xml}");
+    let mut outline = String::new();
+    write_outline(&mut outline, Document::parse(&xml).unwrap().root_element());
+    insta::assert_snapshot!("xml", outline);
+}
+
+/// Writes an element and its values in one line, and the lists below it in lines of their own.
+fn write_outline(outline: &mut String, element: Node<'_, '_>) {
+    let (lists, values): (Vec<_>, Vec<_>) =
+        element.children().filter(Node::is_element).partition(|child| LISTS.contains(&child.tag_name().name()));
+    let values: Vec<String> = values.into_iter().map(inline).collect();
+    let indent = "  ".repeat(element.ancestors().filter(|node| LISTS.contains(&node.tag_name().name())).count());
+    writeln!(outline, "{indent}{}: {}", element.tag_name().name(), values.join(" ")).unwrap();
+    for child in lists.iter().flat_map(|list| list.children().filter(Node::is_element)) {
+        write_outline(outline, child);
+    }
+}
+
+const LISTS: [&str; 6] = ["Calendars", "WeekDays", "Exceptions", "Tasks", "Resources", "Assignments"];
+
+fn inline(element: Node<'_, '_>) -> String {
+    let name = element.tag_name().name();
+    let children: Vec<String> = element.children().filter(Node::is_element).map(inline).collect();
+    match children.as_slice() {
+        [] => format!("{name}={}", element.text().unwrap_or_default().escape_debug()),
+        children => format!("{name}{{{}}}", children.join(" ")),
     }
 }
 

@@ -9,15 +9,9 @@ use ts_rs::TS;
 #[ts(export, export_to = "protocol.ts")]
 pub enum DocumentChange {
     /// Creates documents. A parent may be a document that the same change creates.
-    Create {
-        /// The documents.
-        documents: Vec<NewDocument>,
-    },
-    /// Changes a document.
+    Create { documents: Vec<NewDocument> },
     Update {
-        /// ID of the document.
         id: String,
-        /// The changes of its fields.
         patch: DocumentPatch,
         /// The change of its text.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -25,22 +19,13 @@ pub enum DocumentChange {
         body: Option<BodyChange>,
     },
     /// Moves a document to the trash, and removes the links of tasks and documents to it.
-    Delete {
-        /// ID of the document.
-        id: String,
-    },
+    Delete { id: String },
     /// Changes the review of a document.
-    Verify {
-        /// ID of the document.
-        id: String,
-        /// The change.
-        act: VerificationAct,
-    },
+    Verify { id: String, act: VerificationAct },
     /// Records that a conversation received sections, and which documents it does not want.
     MarkDelivered {
         /// The conversation; empty if it has no name.
         session_id: String,
-        /// The sections.
         sections: Vec<SectionId>,
         /// IDs of the documents that are left out until they change.
         suppressed: Vec<String>,
@@ -56,7 +41,6 @@ pub struct NewDocument {
     pub slug: String,
     /// The Markdown.
     pub body: String,
-    /// Its fields.
     pub patch: DocumentPatch,
     /// The path of the file that it is a copy of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,7 +59,6 @@ pub struct DocumentPatch {
     /// `spec`, `design`, `adr`, `guide` or `note`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_type: Option<String>,
-    /// Free tags.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<String>>,
     /// Parts of the paths to which it applies.
@@ -84,7 +67,6 @@ pub struct DocumentPatch {
     /// ID of the parent document; empty for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent_id: Option<String>,
-    /// Related documents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub related: Option<Vec<DocumentRelation>>,
     /// `auto`, `full`, `outline` or `none`.
@@ -114,13 +96,9 @@ pub struct DocumentRelation {
 #[ts(export, export_to = "protocol.ts")]
 pub enum BodyChange {
     /// Replaces all of it.
-    Replace {
-        /// The new text.
-        text: String,
-    },
+    Replace { text: String },
     /// Adds a text at the end.
     Append {
-        /// The text.
         text: String,
         /// The text before it.
         separator: String,
@@ -142,7 +120,6 @@ pub enum BodyChange {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SectionId {
-    /// ID of the document.
     pub document: String,
     /// Number of the section.
     pub seq: u32,
@@ -166,16 +143,12 @@ pub enum VerificationAct {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         reviewer: Option<String>,
-        /// Notes of the reviewer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         notes: Option<String>,
     },
     /// Marks an item as one that needs no review.
-    Skip {
-        /// The item.
-        item: ReviewedItem,
-    },
+    Skip { item: ReviewedItem },
     /// Adapts the items to the current sections.
     Sync {},
     /// Sets the references of a section.
@@ -199,7 +172,6 @@ pub enum VerificationAct {
         seq: Option<u32>,
         /// What has to be verified.
         text: String,
-        /// The kind of item.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         category: Option<String>,
@@ -211,7 +183,6 @@ pub enum VerificationAct {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum ReviewedItem {
-    /// A section.
     Section {
         /// Its number.
         seq: u32,
@@ -224,10 +195,7 @@ pub enum ReviewedItem {
         index: u32,
     },
     /// An item of the document.
-    Label {
-        /// Its label.
-        label: String,
-    },
+    Label { label: String },
 }
 
 /// A place in code.

@@ -26,6 +26,5 @@ pub struct HandoverNote {
 pub struct HandoverFile {
     /// Path below the root of the folder, such as `layer1/2026-11/general-2026-11-21.md`.
     pub path: String,
-    /// Its content.
     pub content: String,
 }

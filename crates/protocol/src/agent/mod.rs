@@ -21,15 +21,12 @@ pub use tool_set::{ToolSet, UnknownToolSet};
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct NewMemory {
-    /// Its text.
     pub text: String,
     /// `lesson`, `rule`, `convention` or `gotcha`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub kind: Option<String>,
-    /// Free tags.
     pub tags: Vec<String>,
-    /// Search keywords.
     pub keywords: Vec<String>,
     /// Parts of the paths for which it is relevant.
     pub scope_paths: Vec<String>,
@@ -52,7 +49,6 @@ pub struct NewReferral {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub details: Option<String>,
-    /// Priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub priority: Option<Priority>,
@@ -71,11 +67,9 @@ pub struct NewReferral {
 pub struct ProposedWork {
     /// Title, one line.
     pub title: String,
-    /// Priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub priority: Option<Priority>,
-    /// Its done criteria.
     pub criteria: Vec<Criterion>,
 }
 
@@ -139,7 +133,6 @@ pub struct EntryRename {
 pub struct Import {
     /// The tasks, all of them new.
     pub tasks: Vec<TaskChange>,
-    /// The session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<SessionSave>,
     /// Whether to close the active sessions.
@@ -202,13 +195,11 @@ pub struct TaskStamps {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionSave {
-    /// The session to save to.
     pub target: SessionTarget,
     /// Changes to its content.
     pub patch: SessionPatch,
     /// Its status afterwards, unless `pause` pauses it.
     pub status: SessionStatus,
-    /// The sessions to pause.
     pub pause: Pause,
 }
 
@@ -281,7 +272,6 @@ pub struct Removal {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ListSave {
-    /// Its key.
     pub key: String,
     /// The entries. One that the list already has by name replaces it.
     #[ts(type = "Array<unknown>")]
@@ -326,7 +316,6 @@ pub struct Check {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]
     pub seen: Option<Value>,
-    /// Whether it is done.
     pub checked: bool,
 }
 

@@ -23,7 +23,6 @@ pub struct NewPackage {
     /// The project that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// Free tags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>")]
     pub tags: Vec<String>,
@@ -56,7 +55,6 @@ pub struct NewPackage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct RedactedPackage {
-    /// The package.
     pub package: NewPackage,
     /// The number of secrets that were replaced.
     #[ts(type = "number")]
@@ -70,10 +68,8 @@ pub struct RedactedPackage {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct PackageGit {
-    /// The branch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
-    /// The commit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
 }
@@ -84,34 +80,23 @@ pub struct PackageGit {
 #[ts(export, export_to = "protocol.ts")]
 pub enum PackageChange {
     /// Stores a package. Earlier ones with the same name and project are superseded.
-    Store {
-        /// The package.
-        package: Box<NewPackage>,
-    },
+    Store { package: Box<NewPackage> },
     /// Sets when a package expires: its time to live, counted from now. Brings an expired one back.
     Extend {
-        /// ID of the package.
         id: String,
         /// The time to live, as in [`NewPackage::ttl`].
         ttl: String,
     },
     /// Makes a package permanent, or ends that.
     Pin {
-        /// ID of the package.
         id: String,
         /// Whether it never expires.
         pinned: bool,
     },
     /// Records that the actor has taken a package over.
-    Accept {
-        /// ID of the package.
-        id: String,
-    },
+    Accept { id: String },
     /// Moves a package to the trash.
-    Delete {
-        /// ID of the package.
-        id: String,
-    },
+    Delete { id: String },
     /// Removes for good the packages that expired longer ago than the grace time.
     Collect {
         /// The grace time in hours.

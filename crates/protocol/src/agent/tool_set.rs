@@ -9,7 +9,6 @@ pub enum ToolSet {
     Planning,
     /// Assignees, milestones, referrals and other projects.
     Team,
-    /// Time tracking.
     Timer,
     /// Lessons that outlive sessions.
     Memory,

@@ -40,9 +40,7 @@ pub struct Summary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct AgedTask {
-    /// Its ID.
     pub id: String,
-    /// Its title.
     pub title: String,
     /// The day since which it is so; null if it is not known.
     pub since: Option<i32>,
@@ -85,9 +83,7 @@ pub struct Cycle {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct CycleTask {
-    /// Its ID.
     pub id: String,
-    /// Its title.
     pub title: String,
     /// The day on which it was started; null if it is not known.
     pub started: Option<i32>,
@@ -132,13 +128,9 @@ pub struct Estimates {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct EstimatedTask {
-    /// Its ID.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Hours.
     pub estimate_hours: f64,
-    /// Hours.
     pub actual_hours: f64,
     /// The number by which the estimate should have been multiplied.
     pub factor: f64,
@@ -151,7 +143,6 @@ pub struct EstimatedTask {
 pub struct EstimateGroup {
     /// What they have in common.
     pub key: String,
-    /// The number of tasks.
     pub tasks: u32,
     /// Their sum.
     pub estimate_hours: f64,
@@ -170,7 +161,6 @@ pub struct Forecast {
     pub runs: u32,
     /// The seed of the random numbers.
     pub seed: u32,
-    /// The tasks that remain.
     pub remaining_tasks: u32,
     /// The number of past working days from which the simulation draws.
     pub sample_days: u32,
@@ -193,15 +183,12 @@ pub struct Forecast {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionTime {
-    /// The number of sessions.
     pub sessions: u32,
     /// The number of days whose time is that of entries.
     pub entry_days: u32,
     /// All time, also that of actors of which it is not known whether they are people or agents.
     pub total_hours: f64,
-    /// The time of people.
     pub people_hours: f64,
-    /// The time of agents.
     pub agents_hours: f64,
     /// The days, without gaps.
     pub days: Vec<SessionDay>,
@@ -221,13 +208,9 @@ pub struct SessionTime {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionDay {
-    /// The day.
     pub day: i32,
-    /// The hours.
     pub hours: f64,
-    /// The hours of people.
     pub people_hours: f64,
-    /// The hours of agents.
     pub agents_hours: f64,
     /// What the time is from.
     pub source: DayTimeSource,
@@ -252,7 +235,6 @@ pub struct ActorTime {
     pub name: String,
     /// Person or agent; null if it is not known.
     pub kind: Option<ActorKind>,
-    /// The number of sessions.
     pub sessions: u32,
     /// Their time.
     pub hours: f64,
@@ -263,7 +245,6 @@ pub struct ActorTime {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct MilestoneForecast {
-    /// Its name.
     pub name: String,
     /// Its date, if it has one.
     pub date: Option<i32>,

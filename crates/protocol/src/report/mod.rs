@@ -145,7 +145,6 @@ impl ReportSource {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Report {
-    /// Revision of the model.
     pub revision: u32,
     /// What the past was taken from.
     pub source: ReportSource,
@@ -155,7 +154,6 @@ pub struct Report {
     pub from: i32,
     /// The last day of the report, at most today.
     pub to: i32,
-    /// Today.
     pub today: i32,
     /// Why the report has no or few values, and what it needs; null if it has enough.
     pub notice: Option<Text>,
@@ -175,34 +173,22 @@ pub struct ReportPart {
     pub series: ReportSeries,
 }
 
-/// The figures of a report.
+/// The figures of a report, in the variant of its name.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "report", content = "data", rename_all = "kebab-case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum ReportSeries {
-    /// Answers `summary`.
     Summary(Box<Summary>),
-    /// Answers `burndown`.
     Burndown(Burndown),
-    /// Answers `burnup`.
     Burnup(Burnup),
-    /// Answers `effort`.
     Effort(Effort),
-    /// Answers `flow`.
     Flow(Flow),
-    /// Answers `throughput`.
     Throughput(Throughput),
-    /// Answers `cycle`.
     Cycle(Cycle),
-    /// Answers `estimates`.
     Estimates(Estimates),
-    /// Answers `earned-value`.
     EarnedValue(EarnedValue),
-    /// Answers `forecast`.
     Forecast(Forecast),
-    /// Answers `sessions`.
     Sessions(SessionTime),
-    /// Answers `milestones`.
     Milestones(Vec<MilestoneForecast>),
 }
 

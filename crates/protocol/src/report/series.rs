@@ -28,7 +28,6 @@ pub struct Burndown {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BurndownDay {
-    /// The day.
     pub day: i32,
     /// Tasks that are neither done nor skipped.
     pub remaining_tasks: u32,
@@ -57,7 +56,6 @@ pub struct BurndownDay {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ScopeChange {
-    /// The day.
     pub day: i32,
     /// The tasks that were added, negative if they were removed.
     pub tasks: i32,
@@ -87,7 +85,6 @@ pub struct Burnup {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BurnupDay {
-    /// The day.
     pub day: i32,
     /// Tasks that are done or skipped.
     pub finished_tasks: u32,
@@ -119,7 +116,6 @@ pub struct Effort {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct EffortDay {
-    /// The day.
     pub day: i32,
     /// Hours spent until then.
     pub used_hours: f64,
@@ -142,7 +138,6 @@ pub struct Flow {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct FlowDay {
-    /// The day.
     pub day: i32,
     /// Not started.
     pub todo: u32,
@@ -150,11 +145,8 @@ pub struct FlowDay {
     pub in_progress: u32,
     /// Waiting for a review.
     pub review: u32,
-    /// Blocked.
     pub blocked: u32,
-    /// Done.
     pub done: u32,
-    /// Skipped.
     pub skipped: u32,
 }
 
@@ -176,7 +168,6 @@ pub struct Throughput {
 pub struct ThroughputWeek {
     /// Its Monday.
     pub start: i32,
-    /// Tasks that were done.
     pub done_tasks: u32,
     /// Their estimated hours: the velocity.
     pub done_hours: f64,
@@ -208,7 +199,6 @@ pub struct EarnedValue {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct EarnedValueDay {
-    /// The day.
     pub day: i32,
     /// Planned value: the hours that should be done by then.
     pub pv: f64,

@@ -16,7 +16,6 @@ use crate::view::{BoardColumn, Card, Progress, RegisterRow, StatusCount, TaskNam
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DashboardView {
-    /// Revision of the model.
     pub revision: u32,
     /// Tasks that are done or skipped.
     pub completion: Progress,
@@ -44,7 +43,6 @@ pub struct DashboardView {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskList {
-    /// Number of all tasks.
     pub total: u32,
     /// The first ones.
     pub tasks: Vec<ListedTask>,
@@ -55,7 +53,6 @@ pub struct TaskList {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ListedTask {
-    /// The task.
     pub card: Card,
     /// When it got its status, RFC 3339; null if the activity log does not say.
     pub since: Option<String>,
@@ -71,7 +68,6 @@ pub struct ListedTask {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct EntryList {
-    /// Number of all entries.
     pub total: u32,
     /// The first ones.
     pub entries: Vec<RegisterRow>,
@@ -82,7 +78,6 @@ pub struct EntryList {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ActiveSession {
-    /// Its ID.
     pub id: String,
     /// Summary, one line.
     pub summary: String,
@@ -99,7 +94,6 @@ pub struct ActiveSession {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct RunningTimer {
-    /// ID of the task.
     pub id: String,
     /// Its title, or empty if no single task has this ID.
     pub title: String,
@@ -130,7 +124,6 @@ pub struct Timeline {
     /// The first overdue tasks, the longest overdue first; then the first of the others, by their first
     /// days.
     pub bars: Vec<TimelineBar>,
-    /// Number of all tasks.
     pub total: u32,
 }
 
@@ -138,7 +131,6 @@ pub struct Timeline {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimelineBar {
-    /// The task.
     pub card: Card,
     /// The first planned day; the last one if there is no other.
     pub start: i32,
@@ -151,7 +143,6 @@ pub struct TimelineBar {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DashboardHistory {
-    /// Revision of the model.
     pub revision: u32,
     /// Open checklist items that the user owns, newest first.
     pub items: EntryList,
@@ -193,7 +184,6 @@ pub enum Outlook {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct MilestoneOutlook {
-    /// The milestone with its forecast.
     pub milestone: MilestoneForecast,
     /// Whether it will hold.
     pub outlook: Outlook,
@@ -234,9 +224,7 @@ pub struct ActorChanges {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum SubjectKind {
-    /// A task.
     Task,
-    /// A session.
     Session,
     /// Anything else, such as a setting or a memory.
     Project,
@@ -246,7 +234,6 @@ pub enum SubjectKind {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ChangedSubject {
-    /// Its kind.
     pub kind: SubjectKind,
     /// ID of the task or session, or empty.
     pub id: String,
@@ -282,7 +269,6 @@ impl ProjectSearch {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ProjectGlance {
-    /// Revision of the model.
     pub revision: u32,
     /// Tasks that are done or skipped.
     pub completion: Progress,

@@ -19,7 +19,6 @@ pub enum HandoverCheck {
     /// The shell has to find out whether a process of this host is running, as for
     /// [`crate::Action::CheckProcess`], and to ask again with the answer.
     AskProcess {
-        /// The process ID.
         pid: u32,
         /// Its start time, if known.
         started: Option<String>,
@@ -53,7 +52,6 @@ pub struct InterruptedHandover {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct FailedStep {
-    /// Its name.
     pub step: String,
     /// The reason, one line.
     pub message: String,

@@ -39,7 +39,6 @@ impl ScorePartKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ScorePart {
-    /// Which part.
     pub kind: ScorePartKind,
     /// Its weight in the total.
     pub weight: u32,
@@ -55,6 +54,5 @@ pub struct ScorePart {
 pub struct HandoverScore {
     /// 0 to 100: the average of the known parts by their weights.
     pub total: u32,
-    /// All parts.
     pub parts: Vec<ScorePart>,
 }

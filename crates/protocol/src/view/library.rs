@@ -23,11 +23,8 @@ pub struct LibraryView {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LibraryTotals {
-    /// Memories.
     pub memories: u32,
-    /// Referrals.
     pub referrals: u32,
-    /// Documents.
     pub documents: u32,
 }
 
@@ -36,13 +33,10 @@ pub struct LibraryTotals {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LibraryMemory {
-    /// Its ID.
     pub id: String,
     /// `lesson`, `rule`, `convention`, `gotcha` or any text.
     pub memory_kind: String,
-    /// Its text.
     pub text: String,
-    /// Tags.
     pub tags: Vec<String>,
     /// Parts of the paths for which it is relevant.
     pub scope_paths: Vec<String>,
@@ -62,7 +56,6 @@ pub struct LibraryMemory {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LibraryReferral {
-    /// Its ID.
     pub id: String,
     /// `open`, `acknowledged`, `resolved` or any text.
     pub status: String,
@@ -89,15 +82,12 @@ pub struct LibraryReferral {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LibraryDocument {
-    /// Its ID.
     pub id: String,
     /// The part of its file name that identifies it.
     pub slug: String,
-    /// Its title.
     pub title: String,
     /// `spec`, `design`, `adr`, `guide`, `note` or any text.
     pub doc_type: String,
-    /// Tags.
     pub tags: Vec<String>,
     /// The tasks that it describes.
     pub tasks: Vec<RelatedTask>,

@@ -48,70 +48,46 @@ use crate::problem::Problem;
 use crate::report::Report;
 use crate::task::{Priority, Status};
 
-/// The answer to a [`crate::Query`].
+/// The answer to a [`crate::Query`], in the variant of the same name.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", content = "view", rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum View {
-    /// Answers `project`.
     Project(Box<ProjectView>),
-    /// Answers `explorer`.
     Explorer(ExplorerView),
-    /// Answers `board`.
     Board(BoardView),
     /// Answers `task`; null if there is no such task.
     Task(Option<Box<TaskView>>),
     /// Answers `taskKnowledge`; null if there is no such task.
     TaskKnowledge(Option<Box<TaskKnowledge>>),
-    /// Answers `search`.
     Search(Vec<TaskName>),
-    /// Answers `problems`.
     Problems(Vec<Problem>),
-    /// Answers `records`.
     Records(RecordsView),
-    /// Answers `gantt`.
     Gantt(GanttView),
-    /// Answers `proposal`.
     Proposal(Proposal),
-    /// Answers `export`.
     Export(String),
-    /// Answers `trash`.
     Trash(Vec<TrashEntry>),
-    /// Answers `revertPreview`.
     RevertPreview(RevertPreview),
-    /// Answers `report`.
     Report(Box<Report>),
-    /// Answers `sessions`.
     Sessions(SessionsView),
     /// Answers `session`; null if there is no such session.
     Session(Option<Box<SessionView>>),
-    /// Answers `sessionSearch`.
     SessionSearch(Vec<SessionMatch>),
     /// Answers `sessionComparison`; null if one of the sessions does not exist.
     SessionComparison(Option<SessionComparison>),
-    /// Answers `register`.
     Register(Vec<RegisterRow>),
-    /// Answers `library`.
     Library(Box<LibraryView>),
     /// The text of a document, null if there is none at the path.
     Document(Option<String>),
-    /// Answers `packages`.
     Packages(PackagesView),
     /// Answers `package`; null if there is no such package.
     Package(Option<Box<PackageView>>),
-    /// Answers `dashboard`.
     Dashboard(Box<DashboardView>),
-    /// Answers `dashboardHistory`.
     DashboardHistory(Box<DashboardHistory>),
-    /// Answers `glance`.
     Glance(Box<ProjectGlance>),
-    /// Answers `projectSearch`.
     ProjectSearch(ProjectSearch),
-    /// Answers `time`.
     Time(Box<TimeView>),
-    /// Answers `timeExport`.
     TimeExport(String),
-    /// Answers `settings`.
     Settings(Box<SettingsView>),
 }
 
@@ -126,11 +102,8 @@ impl View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskName {
-    /// Its ID.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Its status.
     pub status: Status,
 }
 
@@ -141,22 +114,16 @@ pub struct TaskName {
 pub struct Card {
     /// Unique within the snapshot: the ID, or the folder if the ID is not unique.
     pub key: String,
-    /// The ID.
     pub id: String,
-    /// The title.
     pub title: String,
-    /// Its status.
     pub status: Status,
-    /// Priority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
     /// Key of the assignee. [`ProjectView`] has name and colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
-    /// Milestone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone: Option<String>,
-    /// Tags.
     #[ts(as = "Vec<String>")]
     pub labels: Vec<String>,
     /// Last planned day, `YYYY-MM-DD`.
@@ -165,7 +132,6 @@ pub struct Card {
     /// Not terminal and due before today.
     #[ts(as = "bool")]
     pub overdue: bool,
-    /// Done criteria.
     #[ts(as = "Progress")]
     pub criteria: Progress,
     /// Direct subtasks that are terminal.
@@ -197,7 +163,6 @@ pub struct Card {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ExplorerView {
-    /// Revision of the model.
     pub revision: u32,
     /// The rows, sorted.
     pub rows: Vec<ExplorerRow>,
@@ -211,7 +176,6 @@ pub struct ExplorerView {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ExplorerRow {
-    /// The task.
     pub card: Card,
     /// Number of children that the filter keeps.
     pub children: u32,
@@ -226,7 +190,6 @@ pub struct ExplorerRow {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BoardView {
-    /// Revision of the model.
     pub revision: u32,
     /// Number of cards that it would have without a filter.
     pub unfiltered: u32,

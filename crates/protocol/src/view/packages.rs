@@ -35,15 +35,12 @@ impl PackageState {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct PackageRow {
-    /// Its ID.
     pub id: String,
-    /// Its name.
     pub name: String,
     /// Its summary; may be empty.
     pub summary: String,
     /// The project that it is about; may be empty.
     pub project: String,
-    /// Free tags.
     pub tags: Vec<String>,
     /// Whether it is delivered.
     pub state: PackageState,

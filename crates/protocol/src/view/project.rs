@@ -40,7 +40,6 @@ pub struct Milestone {
     pub date: String,
     /// `#rrggbb` or empty.
     pub color: String,
-    /// Description.
     pub description: String,
     /// Whether it is configured. Otherwise only tasks refer to it.
     pub configured: bool,
@@ -52,7 +51,6 @@ pub struct Milestone {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LabelColor {
-    /// The label.
     pub label: String,
     /// `#rrggbb`.
     pub color: String,
@@ -63,9 +61,7 @@ pub struct LabelColor {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ProjectView {
-    /// Revision of the model.
     pub revision: u32,
-    /// Whether the project is initialized.
     pub initialized: bool,
     /// Name from the configuration; empty if it has none.
     pub name: String,
@@ -73,7 +69,6 @@ pub struct ProjectView {
     pub description: String,
     /// Layout of new records.
     pub layout: Layout,
-    /// Number of all tasks.
     pub total: u32,
     /// Number of tasks by status, in the board's order.
     pub counts: Vec<StatusCount>,
@@ -166,7 +161,6 @@ pub struct FilterCounts {
     pub labels: BTreeMap<String, u32>,
     /// By the name of the milestone.
     pub milestones: BTreeMap<String, u32>,
-    /// By priority.
     pub priorities: BTreeMap<String, u32>,
 }
 

@@ -27,9 +27,7 @@ pub struct RecordsView {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionRow {
-    /// Its ID.
     pub id: String,
-    /// Its status.
     pub status: SessionStatus,
     /// Summary, one line.
     pub summary: String,
@@ -37,13 +35,10 @@ pub struct SessionRow {
     pub ended_at: String,
     /// Git branch, or empty.
     pub branch: String,
-    /// Number of decisions.
     pub decisions: u32,
-    /// Number of blockers.
     pub blockers: u32,
     /// Checked and all checklist items.
     pub checklist: Progress,
-    /// Its file.
     pub path: String,
 }
 
@@ -52,7 +47,6 @@ pub struct SessionRow {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ReferralRow {
-    /// Its ID.
     pub id: String,
     /// `open`, `acknowledged` or `resolved`.
     pub status: String,
@@ -62,7 +56,6 @@ pub struct ReferralRow {
     pub source_project: String,
     /// `improvement`, `bug`, `request` or `info`.
     pub referral_type: String,
-    /// Its file.
     pub path: String,
 }
 
@@ -71,15 +64,11 @@ pub struct ReferralRow {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct MemoryRow {
-    /// Its ID.
     pub id: String,
     /// `lesson`, `rule`, `convention` or `gotcha`.
     pub memory_kind: String,
-    /// Its text.
     pub text: String,
-    /// Tags.
     pub tags: Vec<String>,
-    /// Its file.
     pub path: String,
 }
 
@@ -88,13 +77,10 @@ pub struct MemoryRow {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DocumentRow {
-    /// Its ID.
     pub id: String,
-    /// Its title.
     pub title: String,
     /// `spec`, `design`, `adr`, `guide`, `note` or any text.
     pub doc_type: String,
-    /// Its file.
     pub path: String,
 }
 
@@ -103,9 +89,7 @@ pub struct DocumentRow {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimerRow {
-    /// ID of the task.
     pub task: String,
-    /// Whether it is running.
     pub tracking: bool,
     /// Milliseconds before `started_at`.
     #[ts(type = "number")]

@@ -37,7 +37,6 @@ pub enum RevertKind {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskRevert {
-    /// Its ID.
     pub id: String,
     /// Its title before the revert.
     pub title: String,

@@ -24,7 +24,6 @@ pub struct SessionsView {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionSummary {
-    /// Its ID.
     pub id: String,
     /// Its status; null if its file name has an unknown one.
     pub status: Option<SessionStatus>,
@@ -80,17 +79,13 @@ pub struct SessionView {
     pub chain: Vec<String>,
     /// Which of these is missing, and why; null if none is.
     pub gap: Option<Text>,
-    /// Decisions.
     pub decisions: Vec<RegisterRow>,
     /// Notes, cautions included.
     pub notes: Vec<SessionNote>,
-    /// Blockers.
     pub blockers: Vec<RegisterRow>,
     /// Checklist. That of an active session ends with the open items of other sessions.
     pub checklist: Vec<ChecklistItem>,
-    /// Context pointers.
     pub pointers: Vec<RegisterRow>,
-    /// References.
     pub references: Vec<RegisterRow>,
     /// Values of the environment by key.
     pub environment: Vec<(String, String)>,
@@ -107,7 +102,6 @@ pub struct SessionView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionNote {
-    /// Its text.
     pub note: String,
     /// `caution`, `context`, `suggestion`, any other text, or empty.
     pub category: String,
@@ -123,11 +117,9 @@ pub struct SessionNote {
 pub struct ChecklistItem {
     /// Its position, for [`crate::agent::Check`].
     pub index: u32,
-    /// Its text.
     pub item: String,
     /// `user`, `ai`, any other text, or empty.
     pub owner: String,
-    /// Whether it is done.
     pub checked: bool,
     /// Whether it is an item of another session.
     pub other: bool,
@@ -150,7 +142,6 @@ pub struct RelatedTask {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionMatch {
-    /// ID of the session.
     pub id: String,
     /// The part of its text that matches best.
     pub excerpt: String,
@@ -182,7 +173,6 @@ pub struct SessionComparison {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskMove {
-    /// ID of the task.
     pub id: String,
     /// Its title now, or empty if no single task has this ID.
     pub title: String,
@@ -197,17 +187,13 @@ pub struct TaskMove {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum RegisterKind {
-    /// A decision.
     Decision,
     /// A note to be careful.
     Caution,
-    /// A blocker.
     Blocker,
     /// A checklist item.
     OpenItem,
-    /// A context pointer.
     Pointer,
-    /// A reference.
     Reference,
     /// A note on what to do next.
     Suggestion,
@@ -220,7 +206,6 @@ pub enum RegisterKind {
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum RegisterState {
-    /// It stands.
     Standing,
     /// A later decision replaced it.
     Superseded {
@@ -244,7 +229,6 @@ pub enum RegisterState {
 pub struct RegisterRow {
     /// Its ID, the same in every session that states it.
     pub id: String,
-    /// Its kind.
     pub kind: RegisterKind,
     /// Its text; of a pointer the path, of a reference the label.
     pub text: String,

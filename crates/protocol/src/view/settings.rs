@@ -27,9 +27,7 @@ pub struct SettingsView {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SettingsGroup {
-    /// The subject.
     pub name: SettingsSubject,
-    /// Its settings.
     pub settings: Vec<Setting>,
 }
 
@@ -46,11 +44,9 @@ pub enum SettingsSubject {
     Limits,
     /// Rules for tasks.
     Rules,
-    /// Time tracking.
     Time,
     /// What agents get, and what their sessions record.
     Agents,
-    /// Memories.
     Memory,
     /// The search for other projects.
     Overview,
@@ -66,7 +62,6 @@ pub struct SettingsEntry {
     pub configured: bool,
     /// Number of tasks without subtasks that refer to it.
     pub tasks: u32,
-    /// Its settings.
     pub settings: Vec<Setting>,
 }
 
@@ -77,7 +72,6 @@ pub struct SettingsEntry {
 pub struct Setting {
     /// The parts of its key.
     pub key: Vec<String>,
-    /// Its name.
     pub title: Text,
     /// What it does.
     pub text: Text,
@@ -106,7 +100,6 @@ pub enum SettingControl {
     Text,
     /// True or false.
     Flag,
-    /// A number.
     Number,
     /// One of the options.
     Choice,

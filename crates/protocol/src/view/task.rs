@@ -43,7 +43,6 @@ pub struct Comment {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskView {
-    /// Revision of the model.
     pub revision: u32,
     /// The fields that cards show.
     pub card: Card,
@@ -65,7 +64,6 @@ pub struct TaskView {
     pub subtasks_start: String,
     /// Last day of the subtasks, `YYYY-MM-DD`; empty if none of them has dates.
     pub subtasks_due: String,
-    /// Done criteria.
     pub criteria: Vec<Criterion>,
     /// Untyped links.
     pub links: Vec<String>,

@@ -24,9 +24,7 @@ pub struct TimeView {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimeRow {
-    /// Its ID.
     pub id: String,
-    /// The entry.
     pub entry: TimeEntry,
     /// Its time on each civil day of the selection.
     pub days: Vec<DayTime>,
@@ -39,7 +37,6 @@ pub struct TimeRow {
 pub struct DayTime {
     /// Days since 1970-01-01.
     pub day: i32,
-    /// The time.
     #[ts(type = "number")]
     pub seconds: u64,
 }
@@ -49,12 +46,10 @@ pub struct DayTime {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct TimedTask {
-    /// Its ID.
     pub id: String,
     /// Its title; absent if there is no such task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate_hours: Option<f64>,
     /// The actual hours; they may have parts that no entry is about.
@@ -67,7 +62,6 @@ pub struct TimedTask {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimedActor {
-    /// The name.
     pub name: String,
     /// Whether it is a person or an agent.
     pub kind: ActorKind,

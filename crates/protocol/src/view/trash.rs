@@ -12,9 +12,7 @@ use crate::context::Actor;
 pub enum TrashKind {
     /// A task, with its subtasks.
     Task,
-    /// A session.
     Session,
-    /// A memory.
     Memory,
     /// A request from another project.
     Referral,

@@ -97,7 +97,7 @@ describe.each(["en", "ja"])("the demo project in %s", (language) => {
     expect(decisions.map(({ state }) => state.kind).filter((state) => state !== "standing")).toEqual(["superseded"]);
     expect(new Set(decisions.map(({ confidence }) => confidence))).toEqual(new Set(["confirmed", "estimated", "unverified"]));
     expect(cardsOf(demo).flatMap(({ holder }) => holder?.actor.name ?? [])).toEqual(["claude-code"]);
-    // What a later session has done is no open item any more.
+    // An item that a later session has done is no longer open.
     const openItems = demo.view({ kind: "register" }).filter(({ kind, state }) => kind === "openItem" && state.kind === "standing");
     expect(openItems).toHaveLength(6);
     const kinds = demo.events.map(({ change }) => change.kind);

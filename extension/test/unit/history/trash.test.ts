@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const task: TrashEntry = { path: "trash/1-t1-x", kind: "task", title: "Parse", id: "t1.2", subtasks: 0 };
 
-test("rows say what was deleted, when, by whom and with how many subtasks", () => {
+test("rows show the title, the time, the person and the number of subtasks of a deletion", () => {
   const entries: TrashEntry[] = [
     {
       ...task,
@@ -43,7 +43,7 @@ test("a deleted task is listed and restored with its subtasks; an emptied trash 
   await run(project, { kind: "deleteTasks", ids: [id] });
   const [entry] = await project.onDemand.readTrash();
   expect(entry).toMatchObject({ kind: "task", id, title: "Parse", parent, subtasks: 1, deletedBy: { name: "Ann" } });
-  // Some time after a change, its paths are read again, without what is in the trash.
+  // Some time after a change, its paths are read again, without the trash.
   await vi.advanceTimersByTimeAsync(1000);
   expect(await run(project, { kind: "restoreTrash", entries: [entry?.path ?? ""] })).toEqual([id]);
   expect(project.view({ kind: "task", id })?.card.parent).toBe(parent);

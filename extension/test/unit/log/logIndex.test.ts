@@ -33,7 +33,7 @@ function otherTask(): string {
   return events.map((one) => `${JSON.stringify(one)}\n`).join("");
 }
 
-/** Opens the project. Notes what is read of the log. */
+/** Opens the project. Notes the parts of the log that are read. */
 async function open(readOnly = false): Promise<{ project: Project; reads: string[] }> {
   const shell = nodeShell(folder);
   const reads: string[] = [];

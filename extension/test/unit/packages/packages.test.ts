@@ -14,7 +14,7 @@ import { memoryProject, run } from "../memoryProject.ts";
 const NOW = 1_764_000_000_000;
 const HOUR_MS = 3_600_000;
 
-/** What the user answers, in order, and what was said. An answer of an input box is checked as the box does. */
+/** The answers of the user, in order, and the messages shown. An answer of an input box is checked as the box does. */
 const user = vi.hoisted(() => ({
   answers: [] as (string | undefined)[],
   said: [] as string[],
@@ -186,7 +186,7 @@ test("the selection is stored without its secrets, under a name that may replace
   expect(user.said.at(-1)).toContain("Open a file first.");
 });
 
-test("the latest session is stored with what the project knows", async () => {
+test("the latest session is stored with the knowledge of the project", async () => {
   await commands["handoff.storeSession"]?.();
   expect(user.said).toEqual(["This project has no session yet."]);
   const patch = { values: { summary: "Parse the feed" }, lists: [{ key: "decisions", given: [{ decision: "Keep feet" }], replace: false, seen: [] }], remove: [], record: {} };

@@ -159,7 +159,7 @@ test("a target can be a section of the settings", async () => {
 
 const noTimers: PanelServices["timers"] = { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() };
 
-test("a page opens the other pages, and refuses what is none", async () => {
+test("a page opens the other pages, and refuses unknown ones", async () => {
   const page = new FakePage();
   runBoard(page.panel, project, { ...services(), timers: noTimers, savedFilters: new SavedFilters(new FakeMemento()) } as Partial<PanelServices> as PanelServices);
   for (const name of pages) expect(await page.ask("openPage", name)).toMatchObject({ kind: "reply" });
@@ -169,7 +169,7 @@ test("a page opens the other pages, and refuses what is none", async () => {
   expect(opened.length).toBe(pages.length);
 });
 
-test("pages are told why the settings of the project are missing", async () => {
+test("pages receive the reason why the settings of the project are missing", async () => {
   const files = new FakeFiles();
   const broken = await memoryProject("file:///plans/reef", files);
   expect(snapshotOf(broken).project.configProblem).toBeUndefined();

@@ -1,4 +1,4 @@
-// A page in memory: sends requests to the host's side of a panel and keeps what it gets.
+// A page in memory: sends requests to the host's side of a panel and keeps the answers.
 import { vi } from "vitest";
 import type { WebviewPanel } from "vscode";
 import { Emitter } from "../../../src/support/emitter.ts";

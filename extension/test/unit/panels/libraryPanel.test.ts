@@ -1,4 +1,4 @@
-// What the library page shows and changes, with a real engine.
+// The data and the changes of the library page, with a real engine.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LibraryView } from "../../../../webviews/contract/generated/protocol.ts";
 import { runLibrary } from "../../../src/panels/libraryPanel.ts";

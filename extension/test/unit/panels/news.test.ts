@@ -1,4 +1,4 @@
-// What pages tell about changes of others, with real engines.
+// The messages of pages about changes of others, with real engines.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Actor } from "../../../../webviews/contract/generated/protocol.ts";
 import { subscribe } from "../../../src/panels/messages/subscribe.ts";
@@ -21,7 +21,7 @@ const codex: Actor = { kind: "agent", name: "codex" };
 let own: Project;
 let other: Project;
 let page: FakePage;
-let told: string[];
+let received: string[];
 let listening: Disposable;
 
 /** Opens the project of these files as an actor. */
@@ -39,9 +39,9 @@ beforeEach(async () => {
   await run(own, { kind: "initProject", name: "P", layout: "json" });
   other = await open(files, "other", codex);
   page = new FakePage();
-  told = [];
+  received = [];
   const onNews = ({ actors }: { actors: readonly { actor: Actor; subjects: readonly { title: string }[] }[] }): void => {
-    told.push(...actors.map(({ actor, subjects }) => `${actor.name}: ${subjects.map(({ title }) => title).join(", ")}`));
+    received.push(...actors.map(({ actor, subjects }) => `${actor.name}: ${subjects.map(({ title }) => title).join(", ")}`));
   };
   listening = subscribe(page.panel, own, { onChange: () => undefined, onNews });
 });
@@ -51,15 +51,15 @@ afterEach(() => {
   other.dispose();
 });
 
-test("a visible page is told once what another one changed", async () => {
+test("a visible page receives the changes of others once", async () => {
   await createTask(other, "Tides");
   await own.refresh();
-  expect(told).toEqual(["codex: Tides"]);
+  expect(received).toEqual(["codex: Tides"]);
   await own.refresh();
-  expect(told).toEqual(["codex: Tides"]);
+  expect(received).toEqual(["codex: Tides"]);
 });
 
-test("own changes, hidden pages and users who do not want messages are told nothing", async () => {
+test("own changes, hidden pages and users who do not want messages receive nothing", async () => {
   await createTask(own, "Mine");
   await own.refresh();
   page.visible = false;
@@ -69,5 +69,5 @@ test("own changes, hidden pages and users who do not want messages are told noth
   settings.showChangesByOthers = false;
   await createTask(other, "Unwanted");
   await own.refresh();
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What the settings page shows and changes, with a real engine.
+// The data and the changes of the settings page, with a real engine.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SettingsView } from "../../../../webviews/contract/generated/protocol.ts";
 import { withColors } from "../../../../webviews/contract/people/personColors.ts";

@@ -64,7 +64,7 @@ const view = async (): Promise<TimeView> => (await load()).view;
 const entered = (more: Partial<EnteredTime> = {}): EnteredTime => ({ task, start: "2025-11-24T09:00:00Z", end: "2025-11-24T10:00:00Z", seconds: 3600, note: "", ...more });
 const add = async (more: Partial<EnteredTime> = {}): Promise<unknown> => (await ask("change", { kind: "add", entry: entered(more) })).body;
 
-test("starts with what the page needs to show days and timers", async () => {
+test("starts with the data for days and timers", async () => {
   expect((await ask("ready")).body).toMatchObject({ project: { total: 2 }, locale: "en", timeZone: { offsetMinutes: 0, changes: [] }, reading: null, timers: null });
 });
 
@@ -121,7 +121,7 @@ test("finds tasks, opens them, and saves the entries in both formats", async () 
   expect(JSON.parse(written[1]?.[1] ?? "")).toMatchObject([{ task, seconds: 3600, note: "pier" }]);
 });
 
-test("timers of this project reach a visible page, without what the window has to do", async () => {
+test("a visible page receives the timers of its project, without the tasks of the tracker", async () => {
   await ask("ready");
   const record = { owner: "editor", instance: "w", steps: [], answered: [], activeAt: 0, takeOver: false, release: false } as const;
   status = { lead: { kind: "own" }, timers: [], todaySeconds: 60, record: { ...record, steps: [], answered: [] } };

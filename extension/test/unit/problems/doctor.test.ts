@@ -1,4 +1,4 @@
-// What the doctor lists, and what it does with what was selected.
+// The problems that the doctor lists, and the repairs of the selected ones.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { QuickPickItem } from "vscode";
 import type { Command, Problem, Repair } from "../../../../webviews/contract/generated/protocol.ts";
@@ -67,7 +67,7 @@ beforeEach(() => {
   editor.opened = [];
 });
 
-test("each row says what the problem is and where, and what would be done", async () => {
+test("each row names the problem, its place and its repair", async () => {
   await run(({ selectedItems }) => selectedItems);
   expect(editor.rows.map(({ label, description, detail }) => [label, description, detail])).toEqual([
     ["Keep it", "tasks/a.json:3", "The file tasks/a.json has a problem."],

@@ -1,4 +1,4 @@
-// What the status bar says about a timer.
+// The texts of the status bar about a timer.
 import { describe, expect, test, vi } from "vitest";
 import type { TimerLead, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
 import { durationText } from "../../../src/timer/durations.ts";
@@ -67,7 +67,7 @@ describe("the item", () => {
     }
   });
 
-  test("says in its tooltip what is known", () => {
+  test("shows all known facts in its tooltip", () => {
     expect(statusLines(shown({ actualHours: 2 }, 60), 2, true)).toEqual([
       "t1 Crane",
       "The timer is running.",

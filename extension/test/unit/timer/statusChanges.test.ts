@@ -27,7 +27,7 @@ vi.mock("vscode", async () => ({
   },
 }));
 
-/** The task t1 is assigned to nobody, t2 to the person, t3 to somebody else. */
+/** The task t1 has no assignee, t2 is assigned to the person, t3 to somebody else. */
 const assignees: Record<string, string | undefined> = { t2: "ann", t3: "maren" };
 const project = {
   readOnly: null,
@@ -55,7 +55,7 @@ function setUp(timed: string[], lead: TimerStatus["lead"] = { kind: "own" }): vo
   timers.follow({ onDidCommit: committed.event }, (origin) => origin === page);
 }
 
-/** Tells that the person has started a timer. */
+/** Reports that the person has started a timer. */
 function useTimer(): void {
   const step = { task: "t9", at: 0, next: { kind: "running", from: 0 } } as const;
   const record = { owner: "editor", instance: "w", steps: [step], answered: [], activeAt: 0, takeOver: false, release: false } as const;
@@ -79,7 +79,7 @@ beforeEach(() => {
 test("an ignored question writes no setting, starts nothing, and is asked again", async () => {
   setUp([]);
   await set("in_progress", ["t1"]);
-  expect(editor.questions, "whoever uses no timers is not asked").toEqual([]);
+  expect(editor.questions, "a person without timers is not asked").toEqual([]);
   useTimer();
   await set("in_progress", ["t1"]);
   await set("in_progress", ["t2"]);

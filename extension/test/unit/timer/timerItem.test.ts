@@ -1,9 +1,9 @@
-// The status bar item: what it offers, when it warns, and when it suggests a break.
+// The status bar item: its offers, its warnings, and when it suggests a break.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TimerStatus, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
 import { fakeCard } from "../../../../webviews/shared/testing/fakeCard.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
-import type { InHand } from "../../../src/start/inHand.ts";
+import type { CurrentTask } from "../../../src/start/currentTask.ts";
 import { TimerItem } from "../../../src/timer/timerItem.ts";
 import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
 import type { Project } from "../../../src/workspace/project.ts";
@@ -51,7 +51,7 @@ const timer: TimerView = { id: "t1", title: "Crane", running: true, idle: false,
 let item: TimerItem;
 let status: TimerStatus | undefined;
 let now = 0;
-let inHand: InHand | undefined;
+let currentTask: CurrentTask | undefined;
 let changed: Emitter<Project>;
 
 /** Measures the timers, some minutes later. */
@@ -66,10 +66,10 @@ beforeEach(() => {
   project.readOnly = null;
   project.state = "ready";
   status = undefined;
-  inHand = undefined;
+  currentTask = undefined;
   changed = new Emitter();
   const tracker = { onDidChange: changed.event, status: () => status, age: () => 0 } as unknown as TimeTracker;
-  item = new TimerItem(tracker, { all: [project as unknown as Project], onDidChange: new Emitter<Project | undefined>().event }, () => inHand, () => now);
+  item = new TimerItem(tracker, { all: [project as unknown as Project], onDidChange: new Emitter<Project | undefined>().event }, () => currentTask, () => now);
 });
 
 afterEach(() => item.dispose());
@@ -82,12 +82,12 @@ test("without a timer it offers to start one, and it is hidden where timers are 
   expect(bar.item.isShown).toBe(false);
 });
 
-test("without a timer it shows the task in hand, or what needs the user", () => {
+test("without a timer it shows the current task, or the number of items that need the user", () => {
   const card = fakeCard("t7", "Paint the crane", "in_progress");
-  inHand = { project: project as unknown as Project, task: card, needs: { review: 2, blocked: 0, items: 0, decisions: 1 } };
+  currentTask = { project: project as unknown as Project, task: card, needs: { review: 2, blocked: 0, items: 0, decisions: 1 } };
   measure([]);
   expect([bar.item.text, bar.item.tooltip]).toEqual(["$(color-mode) Paint the crane", "You work on t7 Paint the crane\nStart a timer"]);
-  inHand = { ...inHand, task: undefined };
+  currentTask = { ...currentTask, task: undefined };
   measure([]);
   expect([bar.item.text, bar.item.tooltip]).toEqual(["$(bell) 3", "Needs you: 2 to review, 1 to verify\nStart a timer"]);
   measure([{}]);
@@ -108,7 +108,7 @@ test("in a workspace that is not trusted it says that timers are off, and why", 
   expect([bar.item.text, bar.item.command]).toEqual(["$(watch)", "handoff.timerActions"]);
 });
 
-test("it shows a running timer before a paused one, and tells menus what there is", () => {
+test("it shows a running timer before a paused one, and sets the context keys of menus", () => {
   measure([{ id: "t2", title: "Quay", running: false }, {}]);
   expect(bar.item.text).toBe("$(watch) 1:00 Crane");
   expect([bar.contexts.get("handoff.hasTimer"), bar.contexts.get("handoff.timerRuns")]).toEqual([true, true]);
@@ -124,7 +124,7 @@ test("it is marked once the estimate is passed", () => {
   expect(bar.item.tooltip).toContain("The estimate is exceeded.");
 });
 
-test("it suggests a break after so many minutes of the person's work, and again after the break", () => {
+test("it suggests a break after the configured minutes of the person's work, and again after the break", () => {
   bar.focusMinutes = 25;
   const agent = { kind: "agent", name: "codex" } as const;
   const icon = (timers: Partial<TimerView>[], minutes: number): string => {

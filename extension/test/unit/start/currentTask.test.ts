@@ -1,14 +1,14 @@
-// What the user works on, or what waits for the user.
+// The task that the user works on, or a project in which something needs the user.
 import { expect, test, vi } from "vitest";
-import { findInHand } from "../../../src/start/inHand.ts";
+import { findCurrentTask } from "../../../src/start/currentTask.ts";
 import { createTask, memoryProject, run } from "../memoryProject.ts";
 
 vi.mock("vscode", () => import("../fakeVscode.ts"));
 
-test("a task in progress of the user comes before what waits for the user, in any project", async () => {
+test("a task in progress of the user comes before items that need the user, in any project", async () => {
   const [first, second] = [await memoryProject("file:///plans/atlas"), await memoryProject("file:///plans/reef")];
   const found = (): unknown[] => {
-    const work = findInHand([first, second]);
+    const work = findCurrentTask([first, second]);
     return [work?.project.name, work?.task?.title, work?.needs.review];
   };
   expect(found()).toEqual([undefined, undefined, undefined]);

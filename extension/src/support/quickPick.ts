@@ -1,6 +1,6 @@
-// A quick pick of several items.
+// Quick picks beyond those of `window.showQuickPick`.
 
-import { window, type QuickPickItem } from "vscode";
+import { window, type QuickPick, type QuickPickItem } from "vscode";
 
 export interface PickTexts {
   readonly title: string;
@@ -17,6 +17,11 @@ export function pickMany<Item extends QuickPickItem>(items: readonly Item[], { t
   pick.matchOnDetail = true;
   pick.items = items;
   pick.selectedItems = items.filter(({ picked }) => picked === true);
+  return showPick(pick);
+}
+
+/** Shows a quick pick. Returns the selected items, or undefined if cancelled. */
+export function showPick<Item extends QuickPickItem>(pick: QuickPick<Item>): Promise<readonly Item[] | undefined> {
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
       resolve(pick.selectedItems);
