@@ -18,7 +18,7 @@ export interface CurrentTask {
 export function findCurrentTask(projects: readonly Project[]): CurrentTask | undefined {
   const found = projects
     .filter((project) => project.state === "ready" && project.summary.initialized)
-    .map((project): CurrentTask => ({ project, task: project.summary.inHand, needs: project.summary.needsYou }));
+    .map((project): CurrentTask => ({ project, task: project.summary.currentTask, needs: project.summary.needsYou }));
   return found.find(({ task }) => task !== undefined) ?? found.find(({ needs }) => needsCount(needs) > 0);
 }
 

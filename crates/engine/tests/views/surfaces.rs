@@ -286,7 +286,7 @@ fn project_counts_what_waits_for_the_person_as_the_dashboard_lists_it() {
 }
 
 #[test]
-fn task_in_hand_is_one_that_the_person_holds_or_has_begun() {
+fn current_task_is_one_that_the_person_holds_or_has_begun() {
     let tasks = |config: &str, assignee: &str| {
         let config = if config.is_empty() { String::new() } else { format!("=== config.toml\n{config}\n") };
         format!(
@@ -305,12 +305,12 @@ fn task_in_hand_is_one_that_the_person_holds_or_has_begun() {
     ] {
         let mut bench = Bench::from_text(&tasks(config, assignee));
         let view = project_view(&mut bench, &as_maya);
-        let in_hand = view.in_hand.map(|task| task.id);
-        assert_eq!((view.person.as_deref(), in_hand.as_deref()), (person, expected), "{config} {assignee}");
+        let current_task = view.current_task.map(|task| task.id);
+        assert_eq!((view.person.as_deref(), current_task.as_deref()), (person, expected), "{config} {assignee}");
     }
     let mut bench = Bench::from_text(&tasks(named, "maya"));
     bench.commit_as(&as_maya.actor, &command(r#"{"kind":"claimTask","id":"t1","takeOver":false}"#));
-    assert_eq!(project_view(&mut bench, &as_maya).in_hand.map(|task| task.id).as_deref(), Some("t1"));
+    assert_eq!(project_view(&mut bench, &as_maya).current_task.map(|task| task.id).as_deref(), Some("t1"));
 }
 
 #[test]

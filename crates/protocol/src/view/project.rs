@@ -86,7 +86,7 @@ pub struct ProjectView {
     /// assigned to them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub in_hand: Option<TaskName>,
+    pub current_task: Option<TaskName>,
     /// Why the configuration, or a part of it, could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -82,7 +82,7 @@ pub(crate) fn project(
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
         needs_you: needs_you(&model.tasks, knowledge),
-        in_hand: in_hand(project, person.as_deref(), claims.as_ref()),
+        current_task: current_task(project, person.as_deref(), claims.as_ref()),
         person,
         config_problem: problems.config_error().cloned(),
         unread: match unread::project_gap(project) {
@@ -117,7 +117,7 @@ fn person_key(assignees: &[Assignee], person: &Actor) -> Option<String> {
 }
 
 /// Returns the task that a person holds, or else the first one in progress that is assigned to them.
-fn in_hand(project: &Project, person: Option<&str>, claims: Option<&ClaimsSummary>) -> Option<TaskName> {
+fn current_task(project: &Project, person: Option<&str>, claims: Option<&ClaimsSummary>) -> Option<TaskName> {
     let tasks = &project.model.tasks;
     let held = claims.and_then(|claims| tasks.with_id(claims.own.first()?).next());
     let assigned = || {
