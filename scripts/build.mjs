@@ -1,7 +1,7 @@
 // Builds `dist/`: the engine as WebAssembly, the extension for both hosts, and each webview. Skips parts whose inputs did not change.
 import { gzipSync } from "node:zlib";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { toolEnv } from "./lib/machine.mjs";
@@ -48,6 +48,12 @@ const productOfWebHost = {
   },
 };
 
+/** Returns the entry point of each page: the `page.tsx` of a folder with its name. */
+function pageEntries() {
+  const pages = readdirSync(join(root, "webviews"), { recursive: true, encoding: "utf8" }).filter((file) => basename(file) === "page.tsx");
+  return Object.fromEntries(pages.map((file) => [basename(dirname(file)), join("webviews", file)]));
+}
+
 /** The entry points of esbuild. @type {Record<string, import('esbuild').BuildOptions[]>} */
 const bundles = {
   extension: [
@@ -70,19 +76,7 @@ const bundles = {
   webviews: [
     {
       ...shared,
-      entryPoints: {
-        board: "webviews/board/main.tsx",
-        gantt: "webviews/gantt/main.tsx",
-        metrics: "webviews/metrics/main.tsx",
-        time: "webviews/time/main.tsx",
-        task: "webviews/task/main.tsx",
-        sessions: "webviews/sessions/main.tsx",
-        library: "webviews/library/main.tsx",
-        settings: "webviews/settings/main.tsx",
-        dashboard: "webviews/dashboard/main.tsx",
-        overview: "webviews/dashboard/overview/main.tsx",
-        codicon: "node_modules/@vscode/codicons/dist/codicon.css",
-      },
+      entryPoints: { ...pageEntries(), codicon: "node_modules/@vscode/codicons/dist/codicon.css" },
       outdir: "dist/webviews",
       format: "iife",
       // Makes V8 compile the whole script while it loads, instead of parsing each function again at its first call.

@@ -5,7 +5,6 @@ import { Button } from "../shared/components/Button.tsx";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import type { Toaster } from "../shared/messages/toaster.ts";
 import { namedDay } from "../shared/text/dates.ts";
 import { dateOf } from "../shared/time/days.ts";
 import { EntryList } from "./components/EntryList.tsx";
@@ -14,33 +13,30 @@ import { Timers } from "./components/Timers.tsx";
 import { Toolbar } from "./components/Toolbar.tsx";
 import { WeekGrid } from "./components/WeekGrid.tsx";
 import { EntryDialog } from "./components/EntryDialog.tsx";
-import { TimeContext, useTime } from "./state/context.ts";
-import type { TimeParts } from "./state/context.ts";
+import { useTime } from "./state/actions.ts";
 
-export function TimePage({ parts, toaster }: { parts: TimeParts; toaster: Toaster }) {
-  const { state, actions } = parts;
+export function TimePage() {
+  const { state, actions } = useTime();
   const snapshot = state.snapshot.value;
   return (
-    <TimeContext.Provider value={parts}>
-      <div class="time-page">
-        <h1 class="visually-hidden">{t("{0}: Time", snapshot?.project.name || t("Project"))}</h1>
-        <ReadOnlyBanner reason={snapshot?.readOnly ?? null} />
-        <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
-          {() => (
-            <>
-              <Toolbar />
-              <HistoryProgress percent={state.reading.value} />
-              <div class="time-body">
-                <Timers />
-                <Entries />
-              </div>
-            </>
-          )}
-        </ProjectContent>
-        {snapshot !== null && state.form.value !== null && <EntryDialog form={state.form.value} />}
-        <ToastArea toaster={toaster} />
-      </div>
-    </TimeContext.Provider>
+    <div class="time-page">
+      <h1 class="visually-hidden">{t("{0}: Time", snapshot?.project.name || t("Project"))}</h1>
+      <ReadOnlyBanner reason={snapshot?.readOnly ?? null} />
+      <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
+        {() => (
+          <>
+            <Toolbar />
+            <HistoryProgress percent={state.reading.value} />
+            <div class="time-body">
+              <Timers />
+              <Entries />
+            </div>
+          </>
+        )}
+      </ProjectContent>
+      {snapshot !== null && state.form.value !== null && <EntryDialog form={state.form.value} />}
+      <ToastArea />
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
-import { useBoard } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 import { laneKindName } from "./laneKindName.ts";
 import { gestures } from "./gestures.ts";
 import { sorts } from "../../contract/generated/values.ts";

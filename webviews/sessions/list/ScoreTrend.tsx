@@ -1,7 +1,7 @@
 // The scores of the last handovers, above the list.
 import { t } from "@vscode/l10n";
 import { Sparkline } from "../../shared/charts/Sparkline.tsx";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 
 /** The trend is about recent handovers, and has the width of a word. */
 const MAX_SCORES = 30;

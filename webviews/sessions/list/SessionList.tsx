@@ -5,7 +5,7 @@ import { useNow } from "../../shared/clock.ts";
 import { moveRowFocus } from "../../shared/listPage/rowKeys.ts";
 import { SearchField } from "../../shared/listPage/SearchField.tsx";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 import { layOutGraph } from "./lanes.ts";
 import { ScoreTrend } from "./ScoreTrend.tsx";
 import { ROW, SessionRow } from "./SessionRow.tsx";
@@ -21,7 +21,7 @@ export function SessionList() {
   const shown = state.snapshot.value?.session?.summary.id;
   const now = useNow();
   const graph = useMemo(() => layOutGraph(listed.map(({ session }) => session)), [listed]);
-  const rendered = listed.slice(0, useProgressiveCount(listed.length, INITIAL_ROWS + Math.ceil(state.restoredScroll / ROW)));
+  const rendered = listed.slice(0, useProgressiveCount(listed.length, INITIAL_ROWS + Math.ceil(state.scroll.peek() / ROW)));
   const hasTabStop = rendered.some(({ session }) => session.id === shown);
   return (
     <div class="side">

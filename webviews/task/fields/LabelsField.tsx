@@ -2,7 +2,7 @@
 // removes one.
 import { t } from "@vscode/l10n";
 import { useRef, useState } from "preact/hooks";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { Combobox } from "../../shared/combobox/Combobox.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { LabelDot, labelColor } from "../../shared/labels/LabelChip.tsx";

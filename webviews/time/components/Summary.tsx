@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { ActorIcon } from "../../shared/components/Icons.tsx";
 import { clockDuration } from "../../contract/time/duration.ts";
-import { useTime } from "../state/context.ts";
+import { useTime } from "../state/actions.ts";
 import { totalOf } from "../rules/totals.ts";
 
 export function Summary() {
