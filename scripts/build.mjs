@@ -1,10 +1,11 @@
 // Builds `dist/`: the engine as WebAssembly, the extension for both hosts, and each webview. Skips parts whose inputs did not change.
 import { gzipSync } from "node:zlib";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { toolEnv } from "./lib/machine.mjs";
+import { pageScripts } from "./lib/pages.mjs";
 import { dist, root, tools } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
@@ -48,12 +49,6 @@ const productOfWebHost = {
   },
 };
 
-/** Returns the entry point of each page: the `page.tsx` of a folder with its name. */
-function pageEntries() {
-  const pages = readdirSync(join(root, "webviews"), { recursive: true, encoding: "utf8" }).filter((file) => basename(file) === "page.tsx");
-  return Object.fromEntries(pages.map((file) => [basename(dirname(file)), join("webviews", file)]));
-}
-
 /** The entry points of esbuild. @type {Record<string, import('esbuild').BuildOptions[]>} */
 const bundles = {
   extension: [
@@ -76,7 +71,7 @@ const bundles = {
   webviews: [
     {
       ...shared,
-      entryPoints: { ...pageEntries(), codicon: "node_modules/@vscode/codicons/dist/codicon.css" },
+      entryPoints: { ...pageScripts, codicon: "node_modules/@vscode/codicons/dist/codicon.css" },
       outdir: "dist/webviews",
       format: "iife",
       // Makes V8 compile the whole script while it loads, instead of parsing each function again at its first call.
@@ -130,7 +125,7 @@ const engine = (profile) => async () => {
 
 /** @param {string} part */
 const bundle = (part) => async () => {
-  const inputs = [...buildFiles, ...engineFiles, ...inRoot("extension/src", "extension/media", "extension/tsconfig.json", "webviews")];
+  const inputs = [...buildFiles, ...engineFiles, ...inRoot("extension/src", "extension/media", "extension/tsconfig.json", "scripts/lib/pages.mjs", "webviews")];
   const out = join(dist, part);
   const done = await once(part, digest(inputs), [out], async () => {
     const esbuild = await import("esbuild").catch(() => {

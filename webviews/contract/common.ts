@@ -1,4 +1,5 @@
 import type { Actor, Filter, ProjectView, RecentChanges, RefusalCode, TimerStatus } from "./generated/protocol.ts";
+import type { Page } from "./surfaces.ts";
 
 /** Why a surface may not change anything; null when it may. */
 export type ReadOnlyReason = "untrusted" | "readOnlyFileSystem" | null;
@@ -13,10 +14,6 @@ export interface Start {
   today: string;
   readOnly: ReadOnlyReason;
 }
-
-/** The pages of a project, and the tree in the side bar, in the order in which a page offers them. */
-export const pages = ["tree", "dashboard", "board", "gantt", "metrics", "time", "sessions", "library", "settings"] as const;
-export type Page = (typeof pages)[number];
 
 /** Requests of every page that offers the others. */
 export type PageRequests = {

@@ -7,30 +7,11 @@ import type { Project } from "../workspace/project.ts";
 import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 
-/** The pages about the whole plan. */
-export interface PlanPages {
-  openGantt(project: Project, id?: string): void;
-  openMetrics(project: Project): void;
-  openTime(project: Project): void;
-}
-
-export function planCommands(context: CommandContext, pages: PlanPages): CommandTable {
+export function planCommands(context: CommandContext, openGantt: (project: Project, id: string) => void): CommandTable {
   return {
-    "handoff.openGantt": async (...args) => {
-      const project = await context.project(args);
-      if (project !== undefined) pages.openGantt(project);
-    },
     "handoff.showInGantt": async (...args) => {
       const target = await context.target(args, l10n.t("Select a task"));
-      if (target !== undefined) pages.openGantt(target.project, target.ids[0]);
-    },
-    "handoff.showMetrics": async (...args) => {
-      const project = await context.project(args);
-      if (project !== undefined) pages.openMetrics(project);
-    },
-    "handoff.openTime": async (...args) => {
-      const project = await context.project(args);
-      if (project !== undefined) pages.openTime(project);
+      if (target !== undefined) openGantt(target.project, target.ids[0]);
     },
     "handoff.saveBaseline": async (...args) => {
       const project = await context.project(args);

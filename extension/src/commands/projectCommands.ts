@@ -12,12 +12,11 @@ export interface ProjectActions {
   readonly log: LogOutputChannel;
   /** Returns whether a folder of the local disk is the home folder of the user. */
   isUserHome(folder: string): boolean;
-  openBoard(project: Project): void;
   openDashboard(project: Project): void;
   runDoctor(project: Project): Promise<void>;
 }
 
-export function projectCommands({ context, log, isUserHome, openBoard, openDashboard, runDoctor }: ProjectActions): CommandTable {
+export function projectCommands({ context, log, isUserHome, openDashboard, runDoctor }: ProjectActions): CommandTable {
   const step = (kind: "undo" | "redo") => async (...args: unknown[]) => {
     const project = await context.project(args);
     if (project === undefined) return undefined;
@@ -31,7 +30,6 @@ export function projectCommands({ context, log, isUserHome, openBoard, openDashb
   };
   return {
     "handoff.initializeProject": () => initialize(context, isUserHome, openDashboard),
-    "handoff.openBoard": withProject(openBoard),
     "handoff.runDoctor": withProject(runDoctor),
     "handoff.undo": step("undo"),
     "handoff.redo": step("redo"),

@@ -1,6 +1,6 @@
 // What a user can do on the library page.
 import { t } from "@vscode/l10n";
-import type { Page } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";

@@ -1,6 +1,7 @@
 // The actions of the page, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
-import type { Page, Snapshot } from "../../contract/common.ts";
+import type { Snapshot } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../contract/metrics.ts";
 import type { Filter, ReportName, Status } from "../../contract/generated/protocol.ts";
 import { reportNames } from "../../contract/generated/values.ts";

@@ -1,6 +1,7 @@
 // What a user can do on the settings page.
 import { t } from "@vscode/l10n";
-import type { CommandResult, Page } from "../../contract/common.ts";
+import type { CommandResult } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import type { ConfigChange, Setting, SettingsEntry } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { SettingsContract } from "../../contract/settings/settingsPage.ts";

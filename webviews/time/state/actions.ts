@@ -1,5 +1,6 @@
 // The actions of the page, and the only place that sends requests to the host.
-import type { CommandResult, Page } from "../../contract/common.ts";
+import type { CommandResult } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import type { TaskName, TimeFormat, TimeRow, TimerAction } from "../../contract/generated/protocol.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
