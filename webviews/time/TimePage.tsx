@@ -1,18 +1,20 @@
 // The whole page: toolbar, timers, the grid of a week and the list of entries, or a message if there
 // is nothing to show.
 import { t } from "@vscode/l10n";
+import { clockDuration } from "../contract/time/duration.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
+import { ActorIcon } from "../shared/components/Icons.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { namedDay } from "../shared/text/dates.ts";
 import { dateOf } from "../shared/time/days.ts";
 import { EntryList } from "./components/EntryList.tsx";
-import { Summary } from "./components/Summary.tsx";
 import { Timers } from "./components/Timers.tsx";
 import { Toolbar } from "./components/Toolbar.tsx";
 import { WeekGrid } from "./components/WeekGrid.tsx";
 import { EntryDialog } from "./components/EntryDialog.tsx";
+import { totalOf } from "./rules/totals.ts";
 import { useTime } from "./state/actions.ts";
 
 export function TimePage() {
@@ -52,6 +54,31 @@ function Entries() {
       {loaded.period.kind === "week" && <WeekGrid period={loaded.period} />}
       <EntryList />
     </>
+  );
+}
+
+/** The sums of all shown entries. */
+function Summary() {
+  const { total } = useTime().state.totals.value;
+  return (
+    <dl class="time-summary">
+      <div>
+        <dt>{t("Total")}</dt>
+        <dd class="summary-total">{clockDuration(totalOf(total))}</dd>
+      </div>
+      <div>
+        <dt>
+          <ActorIcon kind="human" /> {t("By people")}
+        </dt>
+        <dd>{clockDuration(total.people)}</dd>
+      </div>
+      <div>
+        <dt>
+          <ActorIcon kind="agent" /> {t("By agents")}
+        </dt>
+        <dd>{clockDuration(total.agents)}</dd>
+      </div>
+    </dl>
   );
 }
 

@@ -20,7 +20,7 @@ import type { Boxes } from "../dom/motion.ts";
 import { planMove } from "../state/move.ts";
 import { createAddTask } from "./newTask.ts";
 import type { AddTask } from "./newTask.ts";
-import { shareUnchanged } from "../state/structuralSharing.ts";
+import { shareUnchanged } from "../state/columns.ts";
 import type { Spot } from "../../shared/selection.ts";
 import { idsOf, shownKeys } from "../state/state.ts";
 import type { BoardState, Notice, OptimisticCommand } from "../state/state.ts";

@@ -8,6 +8,7 @@ import type { TimeContract } from "../../contract/time/timePage.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
 import type { PageParts } from "../../shared/createPage.tsx";
+import { reuseEqual } from "../../shared/equality.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
 import { changeOf, emptyForm, fieldsOf, startNote } from "../rules/entryForm.ts";
@@ -16,7 +17,6 @@ import { contains, neighbor } from "../rules/period.ts";
 import type { PeriodKind } from "../rules/period.ts";
 import type { ChosenTask, Choices } from "./persistedState.ts";
 import type { Cell, TimeState } from "./state.ts";
-import { shareUnchanged } from "./structuralSharing.ts";
 
 export type Actions = ReturnType<typeof createActions>;
 
@@ -36,7 +36,8 @@ export function createActions(state: TimeState, { ask, attempt, attemptLatest, f
     const period = state.period.peek();
     const loaded = await attemptLatest(ask.load(state.selection.peek()));
     if (loaded === undefined) return;
-    state.loaded.value = { ...loaded, view: shareUnchanged(state.loaded.peek()?.view, loaded.view), period };
+    const reuse = reuseEqual(state.loaded.peek()?.view.entries ?? [], ({ id }) => id);
+    state.loaded.value = { ...loaded, view: { ...loaded.view, entries: loaded.view.entries.map(reuse) }, period };
     // Its last entry may be gone.
     if (state.groups.peek().length === 0) state.cell.value = null;
   }
