@@ -62,7 +62,6 @@ const webviews = surfaces.map((surface) => `handoff.${surface}`);
 
 test("the manifest contributes only commands with our prefix", () => {
   expect(commands.length).toBeGreaterThan(0);
-  expect(webviews).toEqual(["handoff.dashboard", "handoff.board", "handoff.gantt", "handoff.metrics", "handoff.time", "handoff.sessions", "handoff.library", "handoff.settings", "handoff.task", "handoff.overview"]);
   expect([...commands, ...views, ...settings].filter((id) => !id.startsWith("handoff."))).toEqual([]);
 });
 

@@ -72,11 +72,11 @@ test("the page has every key of the manifest", () => {
 });
 
 type Help = () => readonly (readonly [how: string, what: string])[];
-const helps = files.filter((file) => /^webviews\/.*\/gestures\.ts$/u.test(file));
+const helps = files.filter((file) => /^webviews\/.*\.ts$/u.test(file) && text(file).includes("export function gestures("));
 
 /** The headings that are not the name of the page's folder. */
-const headings: Readonly<Record<string, string>> = { gantt: "Gantt chart", sessions: "Sessions and the register", settings: "Project settings", task: "Task page" };
-const headingOf = (surface: string): string => headings[surface] ?? `${surface.slice(0, 1).toUpperCase()}${surface.slice(1)}`;
+const pageHeadings: Readonly<Record<string, string>> = { gantt: "Gantt chart", sessions: "Sessions and the register", settings: "Project settings", task: "Task page" };
+const headingOf = (surface: string): string => pageHeadings[surface] ?? `${surface.slice(0, 1).toUpperCase()}${surface.slice(1)}`;
 const surfaceOf = (file: string): string => file.split("/")[1] ?? "";
 
 test.each(helps)("its section has a row for every line of the help in %s", async (file) => {

@@ -27,8 +27,8 @@ export interface PageState<S extends Snapshot = Snapshot> {
   reading?: Signal<LogProgress>;
 }
 
-/** The contracts of all pages that have a snapshot of the project. */
-type PageContract = Contract & {
+/** The contract of a page of a project. */
+export type PageContract = Contract & {
   requests: { ready(query: never): Start & Snapshot };
   events: { changed: Snapshot };
 };
@@ -42,7 +42,7 @@ interface Content<C extends PageContract> {
   ready(): Promise<Answer<C>>;
   /** Shows a snapshot: the first one and each later one. */
   receive(snapshot: C["events"]["changed"]): void;
-  /** Shows a later snapshot, if a page then does more than to receive it. */
+  /** Shows a later snapshot, if that differs from showing the first one. */
   changed?(snapshot: C["events"]["changed"]): void;
   receiveTimers?(timers: Timers<C>): void;
   /** Runs after the first snapshot was received. */
@@ -54,10 +54,10 @@ interface Content<C extends PageContract> {
   localeAfterPaint?: boolean;
 }
 
-export interface Connection<C extends Contract> extends Client<C> {
+export interface Connection<C extends PageContract> extends Client<C> {
   readonly toaster: Toaster;
   /** Returns the function that shows the page, or tries again. It never rejects. */
-  follow(content: C extends PageContract ? Content<C> : never): () => Promise<void>;
+  follow(content: Content<C>): () => Promise<void>;
   /** Awaits a request; on failure shows the error and returns undefined. */
   attempt<T>(request: Promise<T>): Promise<T | undefined>;
   /** Like `attempt`, but returns undefined also if a later request was made by this function meanwhile. */
@@ -85,7 +85,7 @@ interface SharedContract {
   events: FilterEvents & LogEvents & NewsEvents & UndoEvents & { changed: Snapshot; timers: unknown };
 }
 
-export function connectPage<C extends Contract>(channel: HostChannel, state: PageState): Connection<C> {
+export function connectPage<C extends PageContract>(channel: HostChannel, state: PageState): Connection<C> {
   const client = connect<SharedContract>(channel);
   const { ask, on } = client;
   const toaster = createToaster();

@@ -3,9 +3,8 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { ComponentType, Context } from "preact";
-import type { Contract } from "../contract/rpc.ts";
 import { connectPage } from "./connection.ts";
-import type { Connection, PageState } from "./connection.ts";
+import type { Connection, PageContract, PageState } from "./connection.ts";
 import { createRequiredContext } from "./context.ts";
 import { mountInEditor } from "./host.ts";
 import type { Host } from "./host.ts";
@@ -20,7 +19,7 @@ export interface PageParts<State, Actions> {
 }
 
 /** What differs from page to page. */
-interface PageDeclaration<C extends Contract, Persisted, State extends PageState, Actions> {
+interface PageDeclaration<C extends PageContract, Persisted, State extends PageState, Actions> {
   /** Classes of the page's root element. */
   classes?: readonly string[];
   /** Reads the state that survived a reload; invalid values are replaced by defaults. */
@@ -44,7 +43,7 @@ export const [ToasterContext, useToaster] = createRequiredContext<Toaster>("page
  * Returns the function that mounts the page, which returns the function that removes it. In VSCode,
  * the page is mounted at once.
  */
-export function createPage<C extends Contract, Persisted, State extends PageState, Actions extends { start(): Promise<void> }>(
+export function createPage<C extends PageContract, Persisted, State extends PageState, Actions extends { start(): Promise<void> }>(
   declaration: PageDeclaration<C, Persisted, State, Actions>,
 ): (root: HTMLElement, host: Host) => () => void {
   const { classes = [], readPersistedState, createState, createActions, context: PageContext, persist, Page, findFirstFocus, keysOf } = declaration;
