@@ -1,4 +1,5 @@
-// The pages of the extension: each is a folder in `webviews/` with a `page.tsx` and a style sheet with its name.
+// The pages of the extension: each is a folder in `webviews/` with a `page.tsx` and a style sheet
+// with its name.
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { root } from "./paths.mjs";
@@ -7,7 +8,10 @@ const folders = readdirSync(join(root, "webviews"), { recursive: true, encoding:
   .filter((file) => basename(file) === "page.tsx")
   .map((file) => join("webviews", dirname(file)));
 
-/** Returns a file of each page, by the name of the page. @param {(folder: string, name: string) => string} fileOf */
+/**
+ * Returns a file of each page, by the name of the page.
+ * @param {(folder: string, name: string) => string} fileOf
+ */
 const byName = (fileOf) => Object.fromEntries(folders.map((folder) => [basename(folder), fileOf(folder, basename(folder))]));
 
 export const pageScripts = byName((folder) => join(folder, "page.tsx"));

@@ -74,7 +74,10 @@ export type Refused = CommandResult & { kind: "refused" };
 
 /** Events of pages that offer Undo for changes. */
 export type UndoEvents = {
-  /** A change that nothing else reports was made elsewhere in the window and can be undone; shown as a toast. */
+  /**
+   * A change that nothing else reports was made elsewhere in the window and can be undone; shown as
+   * a toast.
+   */
   undoable: { summary: string };
 };
 

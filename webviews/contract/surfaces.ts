@@ -1,4 +1,5 @@
-// The webviews of the extension. The name of one is that of its folder, its bundle, its icon and its view type.
+// The webviews of the extension. The name of each is also that of its folder, its bundle, its icon
+// and its view type.
 
 /** The pages about a whole project, in the order in which a page offers them. */
 export const projectPages = ["dashboard", "board", "gantt", "metrics", "time", "sessions", "library", "settings"] as const;

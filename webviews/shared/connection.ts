@@ -60,14 +60,14 @@ export interface Connection<C extends PageContract> extends Client<C> {
   follow(content: Content<C>): () => Promise<void>;
   /** Awaits a request; on failure shows the error and returns undefined. */
   attempt<T>(request: Promise<T>): Promise<T | undefined>;
-  /** Like `attempt`, but returns undefined also if a later request was made by this function meanwhile. */
+  /** Like `attempt`, but also returns undefined if this function got a later request meanwhile. */
   attemptLatest<T>(request: Promise<T>): Promise<T | undefined>;
   execute(command: PageCommand): Promise<CommandResult>;
   /** Reports what was done, if anything changed, and offers Undo. */
   reportSuccess(result: CommandResult): void;
   /** Reports what was done, or why it was not. Returns whether it was. */
   report(result: CommandResult): boolean;
-  /** Awaits what the host asks the user and then does, and reports it; null if the user declined. */
+  /** Awaits and reports what the host does after it asked the user; null if the user declined. */
   reportAnswer(request: Promise<CommandResult | null>): Promise<void>;
   undo: () => void;
   redo: () => void;
@@ -75,7 +75,7 @@ export interface Connection<C extends PageContract> extends Client<C> {
   refuseIfReadOnly(): boolean;
 }
 
-/** What the contracts of several pages have. The host of a page sends only the events of its contract. */
+/** What the contracts of several pages have. A host sends only the events of its contract. */
 interface SharedContract {
   requests: TimerQuestionRequests & {
     ready(): Start & Snapshot & { savedFilters?: SavedFilter[]; reading?: LogProgress; timers?: unknown };
@@ -198,7 +198,7 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
     void runWithToast({ kind: "redo" }, { label: t("Undo"), run: undo });
   }
 
-  /** Runs a command whose effect is not shown in advance; the toast offers the opposite command, if there is one. */
+  /** Runs a command whose effect is not shown in advance. The toast offers `action`. */
   async function runWithToast(command: PageCommand, action?: { label: string; run: () => void }): Promise<void> {
     if (refuseIfReadOnly()) return;
     const result = await execute(command);

@@ -33,7 +33,10 @@ interface PageDeclaration<C extends PageContract, Persisted, State extends PageS
   Page: ComponentType;
   /** Finds the element that gets the focus while no other element of the page has it. */
   findFirstFocus?(root: HTMLElement): HTMLElement | null;
-  /** Returns the handler of the page's keys, which returns whether it handled one. Undo and redo are handled before. */
+  /**
+   * Returns the handler of the page's own keys, which returns whether it handled one. With it, the
+   * page also has the keys for undo and redo.
+   */
   keysOf?(parts: PageParts<State, Actions>): (key: string, event: KeyboardEvent) => boolean;
 }
 

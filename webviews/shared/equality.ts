@@ -9,7 +9,10 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return entries.length === Object.keys(b).length && entries.every(([key, value]) => isEqual(value, others[key]));
 }
 
-/** Returns a function that replaces an item by its equal among these, so that only changed ones are rendered again. */
+/**
+ * Returns a function that replaces an item by the equal one of `before`, if there is one, so that
+ * only changed items are rendered again.
+ */
 export function reuseEqual<T>(before: readonly T[], keyOf: (item: T) => string): (item: T) => T {
   const known = new Map(before.map((item) => [keyOf(item), item]));
   return (item) => {

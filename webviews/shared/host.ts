@@ -40,7 +40,7 @@ function editorHost(): Host {
   };
 }
 
-/** Mounts a page in VSCode, whose document has the script of one page. Elsewhere, tests and the gallery mount it. */
+/** Mounts a page in VSCode, where the document has the script of one page. Does nothing elsewhere. */
 export function mountInEditor(mount: (root: HTMLElement, host: Host) => unknown): void {
   const root = document.getElementById("root");
   if (root !== null && typeof acquireVsCodeApi === "function") mount(root, editorHost());
