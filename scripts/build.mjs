@@ -5,6 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { toolEnv } from "./lib/machine.mjs";
+import { pageScripts } from "./lib/pages.mjs";
 import { dist, root, tools } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
@@ -70,19 +71,7 @@ const bundles = {
   webviews: [
     {
       ...shared,
-      entryPoints: {
-        board: "webviews/board/main.tsx",
-        gantt: "webviews/gantt/main.tsx",
-        metrics: "webviews/metrics/main.tsx",
-        time: "webviews/time/main.tsx",
-        task: "webviews/task/main.tsx",
-        sessions: "webviews/sessions/main.tsx",
-        library: "webviews/library/main.tsx",
-        settings: "webviews/settings/main.tsx",
-        dashboard: "webviews/dashboard/main.tsx",
-        overview: "webviews/dashboard/overview/main.tsx",
-        codicon: "node_modules/@vscode/codicons/dist/codicon.css",
-      },
+      entryPoints: { ...pageScripts, codicon: "node_modules/@vscode/codicons/dist/codicon.css" },
       outdir: "dist/webviews",
       format: "iife",
       // Makes V8 compile the whole script while it loads, instead of parsing each function again at its first call.
@@ -136,7 +125,7 @@ const engine = (profile) => async () => {
 
 /** @param {string} part */
 const bundle = (part) => async () => {
-  const inputs = [...buildFiles, ...engineFiles, ...inRoot("extension/src", "extension/media", "extension/tsconfig.json", "webviews")];
+  const inputs = [...buildFiles, ...engineFiles, ...inRoot("extension/src", "extension/media", "extension/tsconfig.json", "scripts/lib/pages.mjs", "webviews")];
   const out = join(dist, part);
   const done = await once(part, digest(inputs), [out], async () => {
     const esbuild = await import("esbuild").catch(() => {

@@ -42,6 +42,7 @@ import { registerPreviews } from "./packages/packagePreview.ts";
 import { PackageTree } from "./packages/packageTree.ts";
 import { storeCommands } from "./packages/storePackage.ts";
 import { Overview } from "./panels/overviewPanel.ts";
+import { pageCommands } from "./panels/pageCommands.ts";
 import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
@@ -188,7 +189,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     log: (message) => log.error(message),
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
-  const openDashboard = (project: Project): void => panels.openDashboard(project);
+  const openDashboard = (project: Project): void => void panels.openPage("dashboard", project);
   const openOverview = (): void => overview.open();
   const overview: Overview = new Overview(extensionUri, projects, {
     openDashboard,
@@ -228,7 +229,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     registerDoneTasks(),
     registerTaskLinks(projects, (project, id) => panels.openTask(project, id)),
     openFirstPage(context.workspaceState, explorer, projects, {
-      openDashboard: (project) => panels.openDashboard(project, true),
+      openDashboard: (project) => panels.openPage("dashboard", project, true),
       openOverview: () => overview.open(true),
     }),
     ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
@@ -245,24 +246,18 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...pauseCommands(commandContext),
         ...timerCommands(commandContext, tracker, panels),
         ...claimCommands(commandContext),
-        ...planCommands(commandContext, {
-          openGantt: (project, id) => panels.openGantt(project, id),
-          openMetrics: (project) => panels.openMetrics(project),
-          openTime: (project) => panels.openTime(project),
-        }),
+        ...planCommands(commandContext, (project, id) => panels.openGantt(project, id)),
         ...projectCommands({
           context: commandContext,
           log,
           isUserHome: host.isUserHome,
-          openBoard: (project) => panels.openBoard(project),
           openDashboard,
-          openLibrary: (project) => panels.openLibrary(project),
-          openSettings: (project) => panels.openSettings(project),
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
         ...demoCommands(demo, context.globalState),
         ...startCommands(commandContext, programs),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
+        ...pageCommands(commandContext, panels),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),

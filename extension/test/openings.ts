@@ -9,7 +9,8 @@ import { closeBrowser } from "./harness/chromium.ts";
 import { setup } from "./harness/installation.ts";
 import { removeAllScratch, scratchFolder } from "./harness/scratch.ts";
 import { until } from "./harness/until.ts";
-import { type Surface, Vscode } from "./harness/vscode.ts";
+import type { Surface } from "../../webviews/contract/surfaces.ts";
+import { Vscode } from "./harness/vscode.ts";
 
 const ROUNDS = 3;
 const source = process.argv[2];

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { pageStyles } from "./pages.mjs";
 import { dist, root } from "./paths.mjs";
 
 export const out = join(dist, "gallery");
@@ -13,20 +14,6 @@ const types = new Map([
 ]);
 const rules = "default-src 'none'; img-src 'self' data:; font-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'";
 
-/** The styles of each surface. A page has only its own, as in the editor. */
-const styles = {
-  board: "webviews/board/board.css",
-  dashboard: "webviews/dashboard/dashboard.css",
-  gantt: "webviews/gantt/gantt.css",
-  library: "webviews/library/library.css",
-  metrics: "webviews/metrics/metrics.css",
-  overview: "webviews/dashboard/overview/overview.css",
-  sessions: "webviews/sessions/sessions.css",
-  settings: "webviews/settings/settings.css",
-  task: "webviews/task/task.css",
-  time: "webviews/time/time.css",
-};
-
 async function buildGallery() {
   const { build } = await import("esbuild");
   await build({
@@ -36,7 +23,8 @@ async function buildGallery() {
       codicon: "node_modules/@vscode/codicons/dist/codicon.css",
       base: "webviews/shared/theme/base.css",
       gallery: "webviews/gallery/gallery.css",
-      ...styles,
+      // A page has only its own styles, as in the editor.
+      ...pageStyles,
     },
     outdir: out,
     bundle: true,
@@ -62,7 +50,7 @@ export async function serveGallery() {
     const file = elsewhere === undefined ? join(out, name) : join(root, elsewhere);
     try {
       const content = readFileSync(file);
-      const surface = Object.keys(styles).find((one) => one === address.searchParams.get("surface")) ?? "board";
+      const surface = Object.keys(pageStyles).find((one) => one === address.searchParams.get("surface")) ?? "board";
       const body = name === "page.html" ? content.toString().replace("SURFACE", surface) : content;
       const type = types.get(extname(name)) ?? "text/plain";
       response.writeHead(200, { "content-type": type, "content-security-policy": rules }).end(body);

@@ -2,11 +2,13 @@
 import { parseSync, Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
 import { statuses } from "../../webviews/contract/generated/values.ts";
+import { surfaces } from "../../webviews/contract/surfaces.ts";
 import { projectFiles, text } from "./files.ts";
 
 interface Manifest {
   readonly main: string;
   readonly browser: string;
+  readonly activationEvents: readonly string[];
   readonly l10n?: string;
   readonly repository: { readonly url: string };
   readonly bugs: { readonly url: string };
@@ -56,13 +58,16 @@ const contextKeys = sorted(
   [...code.matchAll(/setContext\(\s*["'`](handoff\.[\w.]+)/gu)].map(([, key = ""]) => key),
 );
 /** View types of the webview panels. The code creates them; the manifest names them only in conditions. */
-const surfaces = /SURFACES = \[([^\]]*)\]/u.exec(text("extension/src/panels/html/page.ts"))?.[1] ?? "";
-const webviews = [...surfaces.matchAll(/"(\w+)"/gu)].map(([, surface = ""]) => `handoff.${surface}`);
+const webviews = surfaces.map((surface) => `handoff.${surface}`);
 
 test("the manifest contributes only commands with our prefix", () => {
   expect(commands.length).toBeGreaterThan(0);
-  expect(webviews).toEqual(["handoff.board", "handoff.gantt", "handoff.metrics", "handoff.time", "handoff.task", "handoff.sessions", "handoff.library", "handoff.settings", "handoff.dashboard", "handoff.overview"]);
   expect([...commands, ...views, ...settings].filter((id) => !id.startsWith("handoff."))).toEqual([]);
+});
+
+test("the extension starts for every webview that VSCode restores", () => {
+  const events = manifest.activationEvents.filter((event) => event.startsWith("onWebviewPanel:"));
+  expect(events.toSorted()).toEqual(sorted(webviews.map((view) => `onWebviewPanel:${view}`)));
 });
 
 test("the code names every command, view and color of the manifest", () => {

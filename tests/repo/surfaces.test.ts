@@ -3,6 +3,7 @@
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/lib/paths.mjs";
+import { projectSurfaces } from "../../webviews/contract/surfaces.ts";
 import { projectFiles, text } from "./files.ts";
 
 interface Manifest {
@@ -71,30 +72,21 @@ test("the page has every key of the manifest", () => {
 });
 
 type Help = () => readonly (readonly [how: string, what: string])[];
-const helps = files.filter((file) => /^webviews\/.*\/gestures\.ts$/u.test(file));
+const helps = files.filter((file) => /^webviews\/.*\.ts$/u.test(file) && text(file).includes("export function gestures("));
 
-/** The headings of the pages with help, by the folder of their code. */
-const sections: Readonly<Record<string, string>> = {
-  board: "Board",
-  dashboard: "Dashboard",
-  gantt: "Gantt chart",
-  library: "Library",
-  metrics: "Metrics",
-  sessions: "Sessions and the register",
-  settings: "Project settings",
-  task: "Task page",
-  time: "Time",
-};
+/** The headings that are not the name of the page's folder. */
+const pageHeadings: Readonly<Record<string, string>> = { gantt: "Gantt chart", sessions: "Sessions and the register", settings: "Project settings", task: "Task page" };
+const headingOf = (surface: string): string => pageHeadings[surface] ?? `${surface.slice(0, 1).toUpperCase()}${surface.slice(1)}`;
 const surfaceOf = (file: string): string => file.split("/")[1] ?? "";
 
 test.each(helps)("its section has a row for every line of the help in %s", async (file) => {
   const { gestures } = (await import(posix.join(root, file))) as { gestures: Help };
-  const rows = firstCells(section(sections[surfaceOf(file)] ?? ""));
+  const rows = firstCells(section(headingOf(surfaceOf(file))));
   expect(gestures().map(([how]) => how).filter((how) => !rows.includes(how))).toEqual([]);
 });
 
 test("every page of a project has help on its keys", () => {
-  expect(helps.map(surfaceOf).toSorted()).toEqual(Object.keys(sections));
+  expect(helps.map(surfaceOf).toSorted()).toEqual(projectSurfaces.toSorted());
 });
 
 test("the page explains every problem, and no other", () => {

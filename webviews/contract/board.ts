@@ -1,6 +1,6 @@
-import type { BoardView, Filter, RecentChanges, Sort, Status } from "./generated/protocol.ts";
+import type { BoardView, Filter, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, FilterRequests, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark, TimerQuestionRequests } from "./common.ts";
+import type { CommandResult, FilterEvents, FilterRequests, NewsEvents, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {
@@ -35,17 +35,11 @@ export interface BoardContract {
     /** Opens VSCode's picker for a field and sets it on these tasks. Null if nothing was picked. */
     pick(request: { field: PickableField; ids: string[] }): CommandResult | null;
   };
-  events: {
+  events: FilterEvents & UndoEvents & NewsEvents & {
     changed: BoardSnapshot;
     /** Another timer runs, or none. */
     timers: TimerMark[];
-    /** The saved filters have changed. */
-    savedFilters: SavedFilter[];
     /** Shows another query that was chosen elsewhere in the window. */
     filter: BoardQuery;
-    /** A change that nothing else reports was made elsewhere in the window and can be undone; shown as a toast. */
-    undoable: { summary: string };
-    /** Others have just changed something; shown as a toast. */
-    news: RecentChanges;
   };
 }

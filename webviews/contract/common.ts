@@ -1,4 +1,5 @@
-import type { Actor, Filter, ProjectView, RefusalCode, TimerStatus } from "./generated/protocol.ts";
+import type { Actor, Filter, ProjectView, RecentChanges, RefusalCode, TimerStatus } from "./generated/protocol.ts";
+import type { Page } from "./surfaces.ts";
 
 /** Why a surface may not change anything; null when it may. */
 export type ReadOnlyReason = "untrusted" | "readOnlyFileSystem" | null;
@@ -14,10 +15,6 @@ export interface Start {
   readOnly: ReadOnlyReason;
 }
 
-/** The pages of a project, and the tree in the side bar, in the order in which a page offers them. */
-export const pages = ["tree", "dashboard", "board", "gantt", "metrics", "time", "sessions", "library", "settings"] as const;
-export type Page = (typeof pages)[number];
-
 /** Requests of every page that offers the others. */
 export type PageRequests = {
   openPage(page: Page): void;
@@ -28,6 +25,12 @@ export interface SavedFilter {
   name: string;
   filter: Filter;
 }
+
+/** Events of pages that offer saved filters. */
+export type FilterEvents = {
+  /** The saved filters have changed. */
+  savedFilters: SavedFilter[];
+};
 
 /** Requests of pages that offer saved filters. */
 export type FilterRequests = {
@@ -69,6 +72,21 @@ export type CommandResult =
 /** The answer to a command that was not carried out. */
 export type Refused = CommandResult & { kind: "refused" };
 
+/** Events of pages that offer Undo for changes. */
+export type UndoEvents = {
+  /**
+   * A change that nothing else reports was made elsewhere in the window and can be undone; shown as
+   * a toast.
+   */
+  undoable: { summary: string };
+};
+
+/** Events of pages that show changes of others. */
+export type NewsEvents = {
+  /** Others have just changed something; shown as a toast. */
+  news: RecentChanges;
+};
+
 /** The part of events and answers about the project. */
 export interface Snapshot {
   project: ProjectView;
@@ -78,6 +96,12 @@ export interface Snapshot {
 
 /** How far a page's project has read the activity log: a percentage, or null if it is not being read. */
 export type LogProgress = number | null;
+
+/** Events of pages that need the whole activity log. */
+export type LogEvents = {
+  /** The activity log is being read; `changed` follows at the end. */
+  reading: LogProgress;
+};
 
 /** Fields that VSCode's picker can set on several tasks. */
 export type PickableField = "assignee" | "dueDate" | "estimateHours" | "labels" | "milestone" | "priority" | "status";

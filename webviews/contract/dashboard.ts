@@ -1,11 +1,16 @@
 // Requests and events of the dashboard, and of the overview of several projects.
 
 import type { BoardQuery } from "./board.ts";
-import type { Page, Snapshot, Start } from "./common.ts";
+import type { Snapshot, Start } from "./common.ts";
+import { pages, type Page } from "./surfaces.ts";
 import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Section, Status } from "./generated/protocol.ts";
 import { sections, statuses } from "./generated/values.ts";
 import { sessionsTabs, type SessionsTab } from "./sessions.ts";
 import { isText, listOf, oneOf, recordOf } from "./validate.ts";
+
+/** The pages that are opened at nothing in particular. */
+const plainPages = pages.filter((page) => page !== "board" && page !== "gantt" && page !== "sessions" && page !== "settings");
+type PlainPage = (typeof plainPages)[number];
 
 /** What the page opens: the thing behind a figure. */
 export type DashboardTarget =
@@ -14,7 +19,7 @@ export type DashboardTarget =
   | { kind: "board"; statuses: readonly Status[]; byDue: boolean; milestone?: string; overdue?: boolean }
   /** The chart, at a task if given. */
   | { kind: "gantt"; id?: string }
-  | { kind: Exclude<Page, "board" | "gantt" | "sessions" | "settings"> }
+  | { kind: PlainPage }
   /** The sessions page, at a session or on a tab if given. */
   | { kind: "sessions"; id?: string; tab?: SessionsTab }
   | { kind: "problems" }
@@ -94,6 +99,7 @@ export interface OverviewContract {
 }
 
 const isStatus = oneOf(statuses);
+const isPlainPage = oneOf(plainPages);
 const isSection = oneOf(sections);
 const isTab = oneOf(sessionsTabs);
 
@@ -112,18 +118,13 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
       return { kind, ...at, ...(isTab(tab) && { tab }) };
     case "settings":
       return { kind, ...(isSection(section) && { section }) };
-    case "tree":
-    case "dashboard":
-    case "metrics":
-    case "time":
-    case "library":
     case "problems":
     case "newTask":
     case "agents":
     case "projects":
       return { kind };
     default:
-      return undefined;
+      return isPlainPage(kind) ? { kind } : undefined;
   }
 }
 

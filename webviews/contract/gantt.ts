@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, FilterRequests, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark, TimerQuestionRequests } from "./common.ts";
+import type { CommandResult, FilterEvents, FilterRequests, NewsEvents, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
 import type {
   ExportFormat,
   Filter,
@@ -8,7 +8,6 @@ import type {
   GanttSort,
   GanttView,
   Proposal,
-  RecentChanges,
   Reschedule,
 } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
@@ -52,16 +51,10 @@ export interface GanttContract {
     /** Asks for a file name, then writes the file. */
     save(file: GanttExport): void;
   };
-  events: {
+  events: FilterEvents & UndoEvents & NewsEvents & {
     changed: GanttSnapshot;
     /** Another timer runs, or none. */
     timers: TimerMark[];
-    /** The saved filters have changed. */
-    savedFilters: SavedFilter[];
-    /** A change that nothing else reports was made elsewhere in the window and can be undone; shown as a toast. */
-    undoable: { summary: string };
-    /** Others have just changed something; shown as a toast. */
-    news: RecentChanges;
     /** Scrolls to a task and selects it. */
     reveal: { id: string };
   };

@@ -1,6 +1,6 @@
-import type { LibraryView, RecentChanges } from "./generated/protocol.ts";
+import type { LibraryView } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, PageRequests, Snapshot, Start } from "./common.ts";
+import type { CommandResult, NewsEvents, PageRequests, Snapshot, Start, UndoEvents } from "./common.ts";
 import { isText, oneOf, recordOf } from "./validate.ts";
 
 export const libraryTabs = ["referrals", "memories", "documents"] as const;
@@ -45,13 +45,7 @@ export interface LibraryContract {
     /** A URL or a path in the workspace; the host decides whether it may be opened. */
     openLink(target: string): void;
   };
-  events: {
-    changed: LibrarySnapshot;
-    /** A change was made elsewhere in the window and can be undone; shown as a toast. */
-    undoable: { summary: string };
-    /** Others have just changed something; shown as a toast. */
-    news: RecentChanges;
-  };
+  events: UndoEvents & NewsEvents & { changed: LibrarySnapshot };
 }
 
 const isTab = oneOf(libraryTabs);

@@ -1,6 +1,6 @@
 // Requests and events of the page with figures and charts.
 
-import type { FilterRequests, LogProgress, PageRequests, SavedFilter, Snapshot, Start } from "./common.ts";
+import type { FilterEvents, FilterRequests, LogEvents, LogProgress, PageRequests, SavedFilter, Snapshot, Start } from "./common.ts";
 import type { Filter, Report, ReportGroup, ReportName, Status } from "./generated/protocol.ts";
 
 /** What the reports count. Days since 1970-01-01; a missing one is that of the project. */
@@ -28,11 +28,8 @@ export interface MetricsContract {
     /** Asks for a file name, then writes the file. `name` is the chart's. */
     save(request: { name: string; picture: MetricsPicture }): void;
   };
-  events: {
+  events: FilterEvents & LogEvents & {
     /** The project has changed; the page asks for its reports again. */
     changed: Snapshot;
-    /** The activity log is being read; `changed` follows at the end. */
-    reading: LogProgress;
-    savedFilters: SavedFilter[];
   };
 }

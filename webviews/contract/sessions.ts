@@ -1,5 +1,4 @@
 import type {
-  RecentChanges,
   RegisterRow,
   SessionComparison,
   SessionDetails,
@@ -7,7 +6,7 @@ import type {
   SessionView,
   SessionsView,
 } from "./generated/protocol.ts";
-import type { LogProgress, PageRequests, Snapshot, Start } from "./common.ts";
+import type { LogEvents, LogProgress, NewsEvents, PageRequests, Snapshot, Start } from "./common.ts";
 import { isNumber, isText, oneOf, recordOf } from "./validate.ts";
 
 /** What the page shows; persisted across reloads. */
@@ -102,12 +101,8 @@ export interface SessionsContract {
     /** A URL or a path in the workspace; the host decides whether it may be opened. */
     openLink(target: string): void;
   };
-  events: {
+  events: LogEvents & NewsEvents & {
     changed: SessionsSnapshot;
-    /** The activity log is being read; `changed` follows at the end. */
-    reading: LogProgress;
-    /** Others have just changed something; shown as a toast. */
-    news: RecentChanges;
     /** Shows a tab, or a session on it, that was chosen elsewhere in the window. */
     reveal: { tab: SessionsTab; id?: string };
   };

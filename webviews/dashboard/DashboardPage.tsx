@@ -7,8 +7,6 @@ import { Button } from "../shared/components/Button.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner, UnreadBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { PageIcon } from "../shared/pages/PageLinks.tsx";
-import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
-import type { Toaster } from "../shared/messages/toaster.ts";
 import { Changes } from "./components/Changes.tsx";
 import { EffortCard } from "./components/Effort.tsx";
 import { Head, HeadLine } from "./components/Head.tsx";
@@ -18,32 +16,23 @@ import { Milestones } from "./components/Milestones.tsx";
 import { NeedsYou } from "./components/NeedsYou.tsx";
 import { TimelineCard } from "./components/Timeline.tsx";
 import { Working } from "./components/Working.tsx";
-import { DashboardContext, useDashboard } from "./state/context.ts";
-import type { DashboardParts } from "./state/context.ts";
+import { useDashboard } from "./state/actions.ts";
 
-interface DashboardPageProps {
-  parts: DashboardParts;
-  toaster: Toaster;
-  /** Where the page was scrolled to, and what to do when it is scrolled. */
-  scroll: { top: number; changed: (top: number) => void };
-}
-
-export function DashboardPage({ parts, toaster, scroll }: DashboardPageProps) {
-  useLayoutEffect(() => keepFocusInPage(() => document.querySelector(".empty .button") ?? document.querySelector(".dashboard button")), []);
+export function DashboardPage() {
   return (
-    <DashboardContext.Provider value={parts}>
-      <Content scroll={scroll} />
-      <ToastArea toaster={toaster} />
-    </DashboardContext.Provider>
+    <>
+      <Content />
+      <ToastArea />
+    </>
   );
 }
 
-function Content({ scroll }: Pick<DashboardPageProps, "scroll">) {
+function Content() {
   const { state, actions } = useDashboard();
   const snapshot = state.snapshot.value;
   return (
     <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
-      {({ total }) => (total === 0 ? <Welcome /> : <Cards scroll={scroll} />)}
+      {({ total }) => (total === 0 ? <Welcome /> : <Cards />)}
     </ProjectContent>
   );
 }
@@ -83,16 +72,16 @@ function Welcome() {
   );
 }
 
-function Cards({ scroll }: Pick<DashboardPageProps, "scroll">) {
+function Cards() {
   const { state } = useDashboard();
   const body = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => body.current?.scrollTo({ top: scroll.top }), [scroll]);
+  useLayoutEffect(() => body.current?.scrollTo({ top: state.scroll.peek() }), [state]);
   const snapshot = state.snapshot.value;
   if (snapshot === null) return null;
   // The first visit has no changes to show, which leaves room for the effort budget.
   const { isFirstVisit } = snapshot;
   return (
-    <div ref={body} class="dashboard" onScroll={({ currentTarget }) => scroll.changed(currentTarget.scrollTop)}>
+    <div ref={body} class="dashboard" onScroll={({ currentTarget }) => (state.scroll.value = currentTarget.scrollTop)}>
       <ReadOnlyBanner reason={snapshot.readOnly} />
       <UnreadBanner project={snapshot.project} />
       <Head snapshot={snapshot} />

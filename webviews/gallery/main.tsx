@@ -1,39 +1,39 @@
 // Shows any surface in a plain page: /?surface=board&theme=dark&cards=41 or /?surface=task&task=t1.
 // For development and pictures.
-import { mountBoard } from "../board/mount.tsx";
+import { mountBoard } from "../board/page.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
 import type { FakeOptions } from "../board/testing/fakeProject.ts";
 import { manyCards } from "../board/testing/manyCards.ts";
 import { tideAtlasCards } from "../board/testing/tideAtlas.ts";
-import { mountDashboard } from "../dashboard/mount.tsx";
+import { mountDashboard } from "../dashboard/page.tsx";
 import { tideAtlas } from "../dashboard/testing/demo.ts";
 import { fakeDashboard } from "../dashboard/testing/fakeDashboard.ts";
-import { mountGantt } from "../gantt/mount.tsx";
+import { mountGantt } from "../gantt/page.tsx";
 import { fakeGantt } from "../gantt/testing/fakeGantt.ts";
 import { hardNames } from "../gantt/testing/hardNames.ts";
 import { manyLoads, manyMilestones, manyTasks } from "../gantt/testing/manyTasks.ts";
-import { mountMetrics } from "../metrics/mount.tsx";
+import { mountMetrics } from "../metrics/page.tsx";
 import { fakeMetrics } from "../metrics/testing/fakeMetrics.ts";
 import { emptyReport } from "../metrics/testing/fakeReports.ts";
 import { ganttModes } from "../contract/generated/values.ts";
 import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
-import { mountOverview } from "../dashboard/overview/mount.tsx";
+import { mountOverview } from "../dashboard/overview/page.tsx";
 import { fakeOverview } from "../dashboard/overview/testing/fakeOverview.ts";
-import { mountLibrary } from "../library/mount.tsx";
+import { mountLibrary } from "../library/page.tsx";
 import { fakeLibrary } from "../library/testing/fakeLibrary.ts";
 import { emptyLibrary } from "../library/testing/recorded.ts";
-import { mountSettings } from "../settings/mount.tsx";
+import { mountSettings } from "../settings/page.tsx";
 import { fakeSettings } from "../settings/testing/fakeSettings.ts";
 import { sampleSettings } from "../settings/testing/sampleSettings.ts";
-import { mountSessions } from "../sessions/mount.tsx";
+import { mountSessions } from "../sessions/page.tsx";
 import { fakeSessions } from "../sessions/testing/fakeSessions.ts";
-import { openPage } from "../task/page.tsx";
+import { mountTask } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
 import { tideKnowledge } from "../task/testing/tideKnowledge.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
 import { allThemes, applyTheme } from "../shared/testing/theme.ts";
 import { dayOf } from "../shared/time/days.ts";
-import { mountTime } from "../time/mount.tsx";
+import { mountTime } from "../time/page.tsx";
 import { fakeTime } from "../time/testing/fakeTime.ts";
 import { manyEntries, sampleEntries, sampleForm, sampleTimers } from "../time/testing/sampleTime.ts";
 
@@ -109,7 +109,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
   },
   task: (root) => {
     const readOnly = parameters.get("readOnly") === null ? null : "untrusted";
-    void openPage(taskHost(parameters.get("task") === "t1" ? foundation : parseFeed, { readOnly, ...language, known: tideKnowledge }), root);
+    void mountTask(root, taskHost(parameters.get("task") === "t1" ? foundation : parseFeed, { readOnly, ...language, known: tideKnowledge }));
   },
   dashboard: (root) => {
     const example = parameters.get("project") === "atlas" ? { project: tideAtlas.project, dashboard: tideAtlas.dashboard, past: () => tideAtlas.past } : {};

@@ -1,5 +1,4 @@
 // Grid and chart in one scroller: CSS keeps the grid at the left and the time axis at the top.
-import type { Signal } from "@preact/signals";
 import { effect } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -7,9 +6,8 @@ import { draggable } from "../shared/drag/drag.ts";
 import { createBarDrag } from "./drag/barDrag.ts";
 import { Chart } from "./chart/chart.ts";
 import { chartDrag } from "./drag/chartDrag.ts";
-import { useGantt } from "./state/context.ts";
+import { useGantt } from "./state/actions.ts";
 import { gridKeys } from "./input/keys.ts";
-import type { PersistedState } from "./state/persistedState.ts";
 import { onChartClick, onChartContextMenu, onChartDoubleClick, onChartMove, onChartWheel, onRowHover } from "./input/mouse.ts";
 import { createViewport } from "./chart/viewport.ts";
 import { sceneOf } from "./chart/sceneOf.ts";
@@ -28,10 +26,10 @@ function NoDates() {
   return <p class="no-dates">{t("No task has dates yet. Drag on a row, enter dates in the list, or use Auto-schedule.")}</p>;
 }
 
-export function ChartView({ place }: { place: Signal<PersistedState["place"]> }) {
+export function ChartView() {
   const parts = useGantt();
   const { state, actions } = parts;
-  const viewport = useMemo(() => createViewport(state, place), [state, place]);
+  const viewport = useMemo(() => createViewport(state), [state]);
   // Set for the first layout; the viewport changes them later.
   const measures = useMemo(() => viewport.measures.peek(), [viewport]);
   const scroller = useRef<HTMLDivElement>(null);

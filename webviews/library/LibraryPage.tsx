@@ -8,21 +8,21 @@ import { ToastArea } from "../shared/components/Toast.tsx";
 import { HelpButton } from "../shared/help/Help.tsx";
 import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
-import type { Toaster } from "../shared/messages/toaster.ts";
+import { useListScroll } from "../shared/listPage/useListScroll.ts";
 import { RecordList } from "./RecordList.tsx";
 import { DocumentPane } from "./records/DocumentPane.tsx";
 import { MemoryPane } from "./records/MemoryPane.tsx";
 import { ReferralPane } from "./records/ReferralPane.tsx";
 import { gestures } from "./gestures.ts";
-import { useLibrary } from "./state/context.ts";
+import { useLibrary } from "./state/actions.ts";
 import type { LibraryRecord } from "./state/state.ts";
 import { tabIcons, tabName } from "./records/texts.ts";
 
-export function LibraryPage({ toaster }: { toaster: Toaster }) {
+export function LibraryPage() {
   return (
     <>
       <Content />
-      <ToastArea toaster={toaster} />
+      <ToastArea />
     </>
   );
 }
@@ -30,6 +30,7 @@ export function LibraryPage({ toaster }: { toaster: Toaster }) {
 function Content() {
   const { state, actions } = useLibrary();
   const snapshot = state.snapshot.value;
+  useListScroll(state.scroll, snapshot !== null);
   if (state.failure.value !== null) {
     return (
       <Empty icon="error" title={t("The library could not be loaded")} text={state.failure.value}>

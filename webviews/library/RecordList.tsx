@@ -8,8 +8,8 @@ import { memo } from "../shared/memo.ts";
 import { useProgressiveCount } from "../shared/progressiveRender.ts";
 import { timeText } from "../shared/text/dates.ts";
 import { agoText } from "../shared/text/names.ts";
+import { useLibrary } from "./state/actions.ts";
 import type { Actions } from "./state/actions.ts";
-import { useLibrary } from "./state/context.ts";
 import type { LibraryRecord } from "./state/state.ts";
 import { documentTypeName, memoryKindName, referralStatusIcon, referralStatusName, referralTypeName, tabIcons, tabName } from "./records/texts.ts";
 
@@ -24,7 +24,7 @@ export function RecordList() {
   const { tab, text } = state.query.value;
   const shown = state.shown.value?.path;
   const now = useNow();
-  const rendered = listed.slice(0, useProgressiveCount(listed.length, INITIAL_ROWS + Math.ceil(state.restoredScroll / ROW)));
+  const rendered = listed.slice(0, useProgressiveCount(listed.length, INITIAL_ROWS + Math.ceil(state.scroll.peek() / ROW)));
   const hasTabStop = rendered.some(({ path }) => path === shown);
   return (
     <div class="side">

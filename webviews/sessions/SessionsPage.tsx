@@ -10,25 +10,25 @@ import { ToastArea } from "../shared/components/Toast.tsx";
 import { HelpButton } from "../shared/help/Help.tsx";
 import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
+import { useListScroll } from "../shared/listPage/useListScroll.ts";
 import { translateText } from "../shared/text/names.ts";
-import type { Toaster } from "../shared/messages/toaster.ts";
 import { Missing } from "./components/Missing.tsx";
 import { SessionPane } from "./detail/SessionPane.tsx";
 import { SessionList } from "./list/SessionList.tsx";
 import { RegisterPane } from "./register/RegisterPane.tsx";
 import { gestures } from "./gestures.ts";
-import { useSessions } from "./state/context.ts";
+import { useSessions } from "./state/actions.ts";
 
 /** Returns the label and the codicon of a tab. */
 function faceOf(tab: SessionsTab): { label: string; icon: string } {
   return tab === "sessions" ? { label: t("Sessions"), icon: "history" } : { label: t("Register"), icon: "book" };
 }
 
-export function SessionsPage({ toaster }: { toaster: Toaster }) {
+export function SessionsPage() {
   return (
     <>
       <Content />
-      <ToastArea toaster={toaster} />
+      <ToastArea />
     </>
   );
 }
@@ -60,6 +60,7 @@ function NoSessions({ snapshot: { sessions, readOnly } }: { snapshot: SessionsSn
 function Content() {
   const { state, actions } = useSessions();
   const snapshot = state.snapshot.value;
+  useListScroll(state.scroll, snapshot !== null);
   if (state.failure.value !== null) {
     return (
       <Empty icon="error" title={t("The sessions could not be loaded")} text={state.failure.value}>

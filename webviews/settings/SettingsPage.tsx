@@ -8,21 +8,20 @@ import { ToastArea } from "../shared/components/Toast.tsx";
 import { HelpButton } from "../shared/help/Help.tsx";
 import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { SearchField } from "../shared/listPage/SearchField.tsx";
-import type { Toaster } from "../shared/messages/toaster.ts";
 import { translateText } from "../shared/text/names.ts";
 import type { SettingsSnapshot } from "../contract/settings/settingsPage.ts";
 import { EntrySection } from "./components/EntrySection.tsx";
 import { SectionIndex, SectionMenu, goTo, sectionId } from "./components/SectionIndex.tsx";
 import { SettingRow } from "./components/SettingRow.tsx";
 import { gestures } from "./gestures.ts";
-import { useSettings } from "./state/context.ts";
+import { useSettings } from "./state/actions.ts";
 import { idOf } from "./state/state.ts";
 
-export function SettingsPage({ toaster }: { toaster: Toaster }) {
+export function SettingsPage() {
   return (
     <>
       <Content />
-      <ToastArea toaster={toaster} />
+      <ToastArea />
     </>
   );
 }

@@ -29,7 +29,7 @@ interface EditorApi {
 declare function acquireVsCodeApi(): EditorApi;
 
 /** Returns the host of a page in VSCode. May be called once. */
-export function editorHost(): Host {
+function editorHost(): Host {
   const api = acquireVsCodeApi();
   return {
     channel: {
@@ -38,4 +38,10 @@ export function editorHost(): Host {
     },
     store: { read: () => api.getState(), write: (state) => api.setState(state) },
   };
+}
+
+/** Mounts a page in VSCode, where the document has the script of one page. Does nothing elsewhere. */
+export function mountInEditor(mount: (root: HTMLElement, host: Host) => unknown): void {
+  const root = document.getElementById("root");
+  if (root !== null && typeof acquireVsCodeApi === "function") mount(root, editorHost());
 }

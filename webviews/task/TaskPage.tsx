@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { ReadOnlyBanner } from "../shared/components/PageStates.tsx";
-import { useEditor } from "./state/context.ts";
+import { useEditor } from "./state/actions.ts";
 import { CommentsSection } from "./sections/CommentsSection.tsx";
 import { CriteriaSection } from "./sections/CriteriaSection.tsx";
 import { GoneNotice, ProblemBanner } from "./sections/ProblemBanner.tsx";

@@ -1,4 +1,6 @@
-// Mounts the task editor: in VSCode, in a test or in a plain page.
+// The task editor as a page. Its task changes, so it does not use `createPage`.
+import "../shared/theme/base.css";
+import "./task.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
@@ -6,14 +8,14 @@ import { announce } from "../shared/messages/announcer.ts";
 import { listenForPageKeys } from "../shared/keyboard/pageKeys.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import { takesKeys } from "../shared/keyboard/typing.ts";
+import { mountInEditor } from "../shared/host.ts";
 import type { Host } from "../shared/host.ts";
 import { taskContext } from "../shared/taskContext.ts";
 import { setLocale } from "../shared/text/language.ts";
 import { connect } from "../shared/rpc.ts";
 import type { Client } from "../shared/rpc.ts";
-import { createActions } from "./state/actions.ts";
+import { EditorContext, createActions } from "./state/actions.ts";
 import { TaskPage } from "./TaskPage.tsx";
-import { EditorContext } from "./state/context.ts";
 import { readPersistedState } from "./state/persistedState.ts";
 import type { PersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
@@ -29,7 +31,7 @@ interface PageHandle {
 }
 
 /** Mounts the page in `root`. Returns a function that removes it. */
-export async function openPage(host: Host, root: HTMLElement): Promise<() => void> {
+export async function mountTask(root: HTMLElement, host: Host): Promise<() => void> {
   root.classList.add("task-page");
   const client = connect<TaskContract>(host.channel);
   let shown: PageHandle | undefined;
@@ -57,6 +59,8 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
   });
   return () => shown?.close();
 }
+
+mountInEditor(mountTask);
 
 /** Shows the host's task; the previous one stays until it is loaded. */
 async function showTask(host: Host, root: HTMLElement, client: Client<TaskContract>, before?: PageHandle): Promise<PageHandle> {

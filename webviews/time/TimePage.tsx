@@ -1,46 +1,44 @@
 // The whole page: toolbar, timers, the grid of a week and the list of entries, or a message if there
 // is nothing to show.
 import { t } from "@vscode/l10n";
+import { clockDuration } from "../contract/time/duration.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
+import { ActorIcon } from "../shared/components/Icons.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import type { Toaster } from "../shared/messages/toaster.ts";
 import { namedDay } from "../shared/text/dates.ts";
 import { dateOf } from "../shared/time/days.ts";
 import { EntryList } from "./components/EntryList.tsx";
-import { Summary } from "./components/Summary.tsx";
 import { Timers } from "./components/Timers.tsx";
 import { Toolbar } from "./components/Toolbar.tsx";
 import { WeekGrid } from "./components/WeekGrid.tsx";
 import { EntryDialog } from "./components/EntryDialog.tsx";
-import { TimeContext, useTime } from "./state/context.ts";
-import type { TimeParts } from "./state/context.ts";
+import { totalOf } from "./rules/totals.ts";
+import { useTime } from "./state/actions.ts";
 
-export function TimePage({ parts, toaster }: { parts: TimeParts; toaster: Toaster }) {
-  const { state, actions } = parts;
+export function TimePage() {
+  const { state, actions } = useTime();
   const snapshot = state.snapshot.value;
   return (
-    <TimeContext.Provider value={parts}>
-      <div class="time-page">
-        <h1 class="visually-hidden">{t("{0}: Time", snapshot?.project.name || t("Project"))}</h1>
-        <ReadOnlyBanner reason={snapshot?.readOnly ?? null} />
-        <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
-          {() => (
-            <>
-              <Toolbar />
-              <HistoryProgress percent={state.reading.value} />
-              <div class="time-body">
-                <Timers />
-                <Entries />
-              </div>
-            </>
-          )}
-        </ProjectContent>
-        {snapshot !== null && state.form.value !== null && <EntryDialog form={state.form.value} />}
-        <ToastArea toaster={toaster} />
-      </div>
-    </TimeContext.Provider>
+    <div class="time-page">
+      <h1 class="visually-hidden">{t("{0}: Time", snapshot?.project.name || t("Project"))}</h1>
+      <ReadOnlyBanner reason={snapshot?.readOnly ?? null} />
+      <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
+        {() => (
+          <>
+            <Toolbar />
+            <HistoryProgress percent={state.reading.value} />
+            <div class="time-body">
+              <Timers />
+              <Entries />
+            </div>
+          </>
+        )}
+      </ProjectContent>
+      {snapshot !== null && state.form.value !== null && <EntryDialog form={state.form.value} />}
+      <ToastArea />
+    </div>
   );
 }
 
@@ -56,6 +54,31 @@ function Entries() {
       {loaded.period.kind === "week" && <WeekGrid period={loaded.period} />}
       <EntryList />
     </>
+  );
+}
+
+/** The sums of all shown entries. */
+function Summary() {
+  const { total } = useTime().state.totals.value;
+  return (
+    <dl class="time-summary">
+      <div>
+        <dt>{t("Total")}</dt>
+        <dd class="summary-total">{clockDuration(totalOf(total))}</dd>
+      </div>
+      <div>
+        <dt>
+          <ActorIcon kind="human" /> {t("By people")}
+        </dt>
+        <dd>{clockDuration(total.people)}</dd>
+      </div>
+      <div>
+        <dt>
+          <ActorIcon kind="agent" /> {t("By agents")}
+        </dt>
+        <dd>{clockDuration(total.agents)}</dd>
+      </div>
+    </dl>
   );
 }
 

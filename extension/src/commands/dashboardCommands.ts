@@ -5,6 +5,7 @@ import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import { boardQueryOf, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
 import type { Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
+import type { ProjectPage } from "../../../webviews/contract/surfaces.ts";
 import type { Project } from "../workspace/project.ts";
 import { projectsWithRecords } from "../workspace/projects.ts";
 import type { CommandContext } from "./commandContext.ts";
@@ -40,18 +41,16 @@ export function dashboardCommands(context: CommandContext, { openDashboard, open
 /** The pages to which a dashboard leads. */
 export interface TargetPages {
   openTask(project: Project, id: string): void;
-  openDashboard(project: Project): void;
+  openPage(page: ProjectPage, project: Project): unknown;
   openBoard(project: Project, query?: BoardQuery): void;
   openGantt(project: Project, id?: string): void;
-  openMetrics(project: Project): void;
-  openTime(project: Project): void;
-  openLibrary(project: Project): void;
   openSettings(project: Project, section?: Section): void;
   openSessions(project: Project, id?: string, tab?: SessionsTab): void;
 }
 
 /** Opens the target of a figure of a dashboard. */
 export async function openTarget(pages: TargetPages, openOverview: () => void, project: Project, target: DashboardTarget): Promise<void> {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- every other kind is the name of a page, as `openPage` checks
   switch (target.kind) {
     case "task":
       pages.openTask(project, target.id);
@@ -59,23 +58,11 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
     case "tree":
       await commands.executeCommand(`${TREE}.focus`);
       return;
-    case "dashboard":
-      pages.openDashboard(project);
-      return;
     case "board":
       pages.openBoard(project, boardQueryOf(target));
       return;
     case "gantt":
       pages.openGantt(project, target.id);
-      return;
-    case "metrics":
-      pages.openMetrics(project);
-      return;
-    case "time":
-      pages.openTime(project);
-      return;
-    case "library":
-      pages.openLibrary(project);
       return;
     case "settings":
       pages.openSettings(project, target.section);
@@ -95,5 +82,7 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
     case "projects":
       openOverview();
       return;
+    default:
+      pages.openPage(target.kind, project);
   }
 }

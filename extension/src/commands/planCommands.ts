@@ -7,19 +7,9 @@ import type { Project } from "../workspace/project.ts";
 import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 
-/** The pages about the whole plan. */
-export interface PlanPages {
-  openGantt(project: Project, id?: string): void;
-  openMetrics(project: Project): void;
-  openTime(project: Project): void;
-}
-
-export function planCommands(context: CommandContext, pages: PlanPages): CommandTable {
+export function planCommands(context: CommandContext, openGantt: (project: Project, id: string) => void): CommandTable {
   return {
-    "handoff.openGantt": context.onProject((project) => pages.openGantt(project)),
-    "handoff.showInGantt": context.onTasks(({ project, ids }) => pages.openGantt(project, ids[0])),
-    "handoff.showMetrics": context.onProject((project) => pages.openMetrics(project)),
-    "handoff.openTime": context.onProject((project) => pages.openTime(project)),
+    "handoff.showInGantt": context.onTasks(({ project, ids }) => openGantt(project, ids[0])),
     "handoff.saveBaseline": context.onProject((project) => saveBaseline(context, project)),
   };
 }

@@ -12,10 +12,7 @@ export interface ProjectActions {
   readonly log: LogOutputChannel;
   /** Returns whether a folder of the local disk is the home folder of the user. */
   isUserHome(folder: string): boolean;
-  openBoard(project: Project): void;
   openDashboard(project: Project): void;
-  openLibrary(project: Project): void;
-  openSettings(project: Project): void;
   runDoctor(project: Project): Promise<void>;
 }
 
@@ -29,9 +26,6 @@ export function projectCommands(actions: ProjectActions): CommandTable {
     });
   return {
     "handoff.initializeProject": () => initialize(actions),
-    "handoff.openBoard": context.onProject((project) => actions.openBoard(project)),
-    "handoff.showLibrary": context.onProject((project) => actions.openLibrary(project)),
-    "handoff.openSettings": context.onProject((project) => actions.openSettings(project)),
     "handoff.runDoctor": context.onProject((project) => actions.runDoctor(project)),
     "handoff.undo": step("undo"),
     "handoff.redo": step("redo"),

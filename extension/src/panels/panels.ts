@@ -1,9 +1,10 @@
 // The panels of this window: opens, finds and restores them.
 
-import { l10n, ViewColumn, window, workspace, type Disposable, type Memento, type Uri, type WebviewPanel } from "vscode";
+import { ViewColumn, window, workspace, type Disposable, type Memento, type Uri, type WebviewPanel } from "vscode";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
+import { projectSurfaces, type ProjectPage, type ProjectSurface } from "../../../webviews/contract/surfaces.ts";
 import type { SectionName } from "../../../webviews/contract/task.ts";
 import type { Target } from "../commands/targets.ts";
 import { setContext } from "../support/contextKeys.ts";
@@ -11,17 +12,10 @@ import { isReportedInVscode } from "../commands/commandContext.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { runBoard } from "./boardPanel.ts";
-import { runDashboard } from "./dashboardPanel.ts";
-import { runGantt } from "./ganttPanel.ts";
-import { runLibrary } from "./libraryPanel.ts";
-import { runMetrics } from "./metricsPanel.ts";
-import { distOf, iconOf, identityMessage, pageHtml, PANEL_OPTIONS, readIdentity, SURFACES, type PanelIdentity, type ProjectSurface } from "./html/page.ts";
+import { hostPages } from "./hostPages.ts";
+import { distOf, iconOf, identityMessage, pageHtml, PANEL_OPTIONS, readIdentity, type PanelIdentity } from "./html/page.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { undoableSummary } from "./messages/subscribe.ts";
-import { runSessions } from "./sessionsPanel.ts";
-import { runSettings } from "./settingsPanel.ts";
-import { runTime } from "./timePanel.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 
 interface OpenPanel {
@@ -64,7 +58,7 @@ export class Panels implements Disposable {
         deserializeWebviewPanel: (panel: WebviewPanel, state: unknown) => this.#restore(surface, panel, readIdentity(state)),
       });
     this.#listening = combineDisposables([
-      ...SURFACES.filter((surface) => surface !== "overview").map(restorer),
+      ...projectSurfaces.map(restorer),
       projects.onDidCommit(({ project, ...commit }) => this.#report(project, commit)),
     ]);
   }
@@ -97,45 +91,33 @@ export class Panels implements Disposable {
     if (summary !== null) (pages.find(({ panel }) => panel.active) ?? pages[0])?.controller.offerUndo?.(summary);
   }
 
-  openDashboard(project: Project, preserveFocus = false): void {
-    this.#show("dashboard", project, { project: project.id }, l10n.t("{0}: Dashboard", project.name), preserveFocus);
+  openPage(page: ProjectPage, project: Project, preserveFocus = false): PanelController {
+    return this.#show(page, project, { project: project.id }, hostPages[page].title(project.name), preserveFocus).controller;
   }
 
   /** Opens the board, with another filter and order if given. */
   openBoard(project: Project, query?: BoardQuery): void {
-    const { controller } = this.#show("board", project, { project: project.id }, l10n.t("{0}: Board", project.name));
-    if (query !== undefined) controller.filter?.(query);
+    const board = this.openPage("board", project);
+    if (query !== undefined) board.filter?.(query);
   }
 
   /** Opens the chart, at a task if given. */
   openGantt(project: Project, id?: string): void {
-    const { controller } = this.#show("gantt", project, { project: project.id }, l10n.t("{0}: Gantt Chart", project.name));
-    if (id !== undefined) controller.reveal?.(id);
-  }
-
-  openMetrics(project: Project): void {
-    this.#show("metrics", project, { project: project.id }, l10n.t("{0}: Metrics", project.name));
-  }
-
-  openTime(project: Project): void {
-    this.#show("time", project, { project: project.id }, l10n.t("{0}: Time", project.name));
-  }
-
-  openLibrary(project: Project): void {
-    this.#show("library", project, { project: project.id }, l10n.t("{0}: Library", project.name));
+    const chart = this.openPage("gantt", project);
+    if (id !== undefined) chart.reveal?.(id);
   }
 
   /** Opens the settings, at a section if given. */
   openSettings(project: Project, section?: Section): void {
-    const { controller } = this.#show("settings", project, { project: project.id }, l10n.t("{0}: Settings", project.name));
-    if (section !== undefined) controller.showSection?.(section);
+    const settings = this.openPage("settings", project);
+    if (section !== undefined) settings.showSection?.(section);
   }
 
   /** Opens the sessions page, at a session or on a tab if given. */
   openSessions(project: Project, id?: string, tab?: SessionsTab): void {
-    const { controller } = this.#show("sessions", project, { project: project.id }, l10n.t("{0}: Sessions", project.name));
-    if (tab !== undefined && id === undefined) controller.showTab?.(tab);
-    if (id !== undefined) controller.reveal?.(id);
+    const sessions = this.openPage("sessions", project);
+    if (tab !== undefined && id === undefined) sessions.showTab?.(tab);
+    if (id !== undefined) sessions.reveal?.(id);
   }
 
   /** Opens a task in its own, permanent tab. */
@@ -279,18 +261,9 @@ export class Panels implements Disposable {
       },
       onShow: (task) => void panel.webview.postMessage(identityMessage({ project: project.id, task })),
     };
-    const run = {
-      dashboard: () => runDashboard(panel, project, this.#services),
-      board: () => runBoard(panel, project, this.#services),
-      gantt: () => runGantt(panel, project, this.#services),
-      metrics: () => runMetrics(panel, project, this.#services),
-      time: () => runTime(panel, project, this.#services),
-      library: () => runLibrary(panel, project, this.#services),
-      settings: () => runSettings(panel, project, this.#services),
-      sessions: () => runSessions(panel, project, this.#services),
-      task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
-    };
-    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), task: identity.task, controller: run[surface]() };
+    const controller =
+      surface === "task" ? runTask(panel, project, identity.task ?? "", this.#services, taskEvents) : hostPages[surface].run(panel, project, this.#services);
+    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), task: identity.task, controller };
     this.#open.set(opened.key, opened);
     panel.onDidChangeViewState(() => this.#updateMenus());
     panel.onDidDispose(() => {

@@ -2,6 +2,7 @@
 
 import { l10n, window, workspace, type QuickPickItem } from "vscode";
 import type { TimerAction, TimerView } from "../../../webviews/contract/generated/protocol.ts";
+import type { ProjectPage } from "../../../webviews/contract/surfaces.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { namesAny } from "../commands/targets.ts";
@@ -29,8 +30,7 @@ interface Choice extends QuickPickItem {
 
 export interface TimerPages {
   openTask(project: Project, id: string): void;
-  openTime(project: Project): void;
-  openDashboard(project: Project): void;
+  openPage(page: ProjectPage, project: Project): unknown;
 }
 
 export function timerCommands(context: CommandContext, tracker: TimeTracker, pages: TimerPages): CommandTable {
@@ -131,7 +131,7 @@ function currentTaskChoices(context: CommandContext, act: (project: Project, act
   const work = findCurrentTask(context.projects.all);
   if (work === undefined) return [];
   const { project, task, needs } = work;
-  const overview: Choice = { label: `$(bell) ${needsText(needs)}`, run: () => Promise.resolve(pages.openDashboard(project)) };
+  const overview: Choice = { label: `$(bell) ${needsText(needs)}`, run: () => Promise.resolve(pages.openPage("dashboard", project)) };
   if (task === undefined) return [overview];
   const { id, title } = task;
   const choice = (icon: string, label: string, run: () => Promise<unknown>): Choice => ({ label: `$(${icon}) ${label}`, description: `${id} ${title}`.trim(), run });
@@ -151,7 +151,7 @@ function startChoice(timers: readonly Timer[], start: () => Promise<void>): Choi
 function timeChoice(context: CommandContext, timers: readonly Timer[], pages: TimerPages): Choice {
   const run = async (): Promise<void> => {
     const project = timers[0]?.project ?? (await context.project([]));
-    if (project !== undefined) pages.openTime(project);
+    if (project !== undefined) pages.openPage("time", project);
   };
   return { label: `$(table) ${l10n.t("Show Time")}`, run };
 }

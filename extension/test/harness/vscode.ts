@@ -9,9 +9,9 @@ import { fileBecomes } from "./projectFiles.ts";
 import { installation } from "./installation.ts";
 import { copyTestProject, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
 import { until } from "./until.ts";
+import type { Surface } from "../../../webviews/contract/surfaces.ts";
 
 export type Host = "node" | "web";
-export type Surface = "board" | "dashboard" | "gantt" | "library" | "metrics" | "overview" | "sessions" | "settings" | "task" | "time";
 
 /** The IDs of the themes, and their names in the list of themes. */
 const themeNames: Record<Theme, { id: string; label: string }> = {

@@ -1,7 +1,7 @@
 // The board with the engine: what a gesture writes, undo, refusals, and what other programs write meanwhile.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { mountBoard } from "../../../webviews/board/mount.tsx";
+import { mountBoard } from "../../../webviews/board/page.tsx";
 import { cardOf, cellOf, hasCard, idsIn } from "../../../webviews/board/testing/boardPage.ts";
 import { lowerPart, middle, mouse } from "../../../webviews/shared/testing/pointer.ts";
 import { doing, expectInReview, review } from "../e2e/pages/reviewFiles.ts";

@@ -1,7 +1,7 @@
 // The Gantt chart with the engine: the dates and dependencies that a gesture writes, proposals, and baselines.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { mountGantt } from "../../../webviews/gantt/mount.tsx";
+import { mountGantt } from "../../../webviews/gantt/page.tsx";
 import { barOf, hasBar, partOf, rowOf, tip } from "../../../webviews/gantt/testing/ganttPage.ts";
 import { middle, mouse } from "../../../webviews/shared/testing/pointer.ts";
 import { shortSpan } from "../../../webviews/shared/text/dates.ts";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import "../../../webviews/library/library.css";
-import { mountLibrary } from "../../../webviews/library/mount.tsx";
+import { mountLibrary } from "../../../webviews/library/page.tsx";
 import { openReferral, rowMemory, writeLibrary } from "../e2e/pages/libraryFiles.ts";
 import { until } from "../harness/until.ts";
 import { Extension, gone, shown } from "./enginePage.ts";

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import "../../../webviews/metrics/metrics.css";
-import { mountMetrics } from "../../../webviews/metrics/mount.tsx";
+import { mountMetrics } from "../../../webviews/metrics/page.tsx";
 import { writePast } from "../e2e/pages/pastFiles.ts";
 import { until } from "../harness/until.ts";
 import { Extension, shown } from "./enginePage.ts";

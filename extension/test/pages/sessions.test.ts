@@ -1,7 +1,7 @@
 // The sessions with the engine: search, and changes of the checklist and of the register, which are written to the active session.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { mountSessions } from "../../../webviews/sessions/mount.tsx";
+import { mountSessions } from "../../../webviews/sessions/page.tsx";
 import "../../../webviews/sessions/sessions.css";
 import { until } from "../harness/until.ts";
 import { Extension, shown } from "./enginePage.ts";

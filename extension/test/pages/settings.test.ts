@@ -1,7 +1,7 @@
 // The project settings with the engine: a refused value, a change by another program while somebody types, a person with another name.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { mountSettings } from "../../../webviews/settings/mount.tsx";
+import { mountSettings } from "../../../webviews/settings/page.tsx";
 import "../../../webviews/settings/settings.css";
 import { until } from "../harness/until.ts";
 import { Extension, gone, shown } from "./enginePage.ts";

@@ -1,7 +1,7 @@
 // The task editor with the engine: refusals, a change by another program, a comment, and keys that change nothing.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { openPage } from "../../../webviews/task/page.tsx";
+import { mountTask } from "../../../webviews/task/page.tsx";
 import "../../../webviews/task/task.css";
 import { settledFiles, touched } from "../e2e/pages/taskFiles.ts";
 import { until } from "../harness/until.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => extension.close());
 
-const open = (id: string) => extension.show("handoff.openTask", (root, host) => openPage(host, root), { project: extension.project.id, taskIds: [id] });
+const open = (id: string) => extension.show("handoff.openTask", mountTask, { project: extension.project.id, taskIds: [id] });
 const value = (label: string) => (page.getByLabelText(label, { exact: true }).element() as HTMLInputElement).value;
 const written = (text: string) => extension.fileBecomes(file, (content) => content.includes(text));
 

@@ -1,7 +1,7 @@
 // The page with the time entries and the engine: the week, and an entry that is added and taken back.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { cdp, page, userEvent } from "vitest/browser";
-import { mountTime } from "../../../webviews/time/mount.tsx";
+import { mountTime } from "../../../webviews/time/page.tsx";
 import "../../../webviews/time/time.css";
 import { writeTime } from "../e2e/pages/timeFiles.ts";
 import { until } from "../harness/until.ts";

@@ -138,7 +138,7 @@ test("commands know the task of the active page, also after the preview tab has 
   expect(panels.activeTask).toEqual({ project, ids: ["t1"] });
   click("t2");
   expect(panels.activeTask).toEqual({ project, ids: ["t2"] });
-  panels.openBoard(project);
+  panels.openPage("board", project);
   [at(0).active, at(1).active] = [false, true];
   expect(panels.activeTask).toBeUndefined();
   expect(panels.activeProject).toBe(project);

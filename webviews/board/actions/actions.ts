@@ -2,20 +2,17 @@
 import { batch } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { Page, PickableField, Refused, SavedFilter, Start, TimerMark } from "../../contract/common.ts";
+import type { PickableField, Refused } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Filter, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
-import { createHostRequests } from "../../shared/hostRequests.ts";
-import { errorText } from "../../contract/texts/texts.ts";
-import { showNews } from "../../shared/messages/news.ts";
-import type { Toaster } from "../../shared/messages/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
-import { setLocale } from "../../shared/text/language.ts";
+import type { Connection } from "../../shared/connection.ts";
+import { createRequiredContext } from "../../shared/context.ts";
+import type { PageParts } from "../../shared/createPage.tsx";
 import { marksById } from "../../shared/time/timers.ts";
-import { setAfterPaint } from "../../shared/progressiveRender.ts";
-import type { Client } from "../../shared/rpc.ts";
 import type { DropField, DropTarget } from "../state/dropTarget.ts";
 import { beginAdding } from "./entry.ts";
 import { boxesOf, glide, reveal } from "../dom/motion.ts";
@@ -23,7 +20,7 @@ import type { Boxes } from "../dom/motion.ts";
 import { planMove } from "../state/move.ts";
 import { createAddTask } from "./newTask.ts";
 import type { AddTask } from "./newTask.ts";
-import { shareUnchanged } from "../state/structuralSharing.ts";
+import { shareUnchanged } from "../state/columns.ts";
 import type { Spot } from "../../shared/selection.ts";
 import { idsOf, shownKeys } from "../state/state.ts";
 import type { BoardState, Notice, OptimisticCommand } from "../state/state.ts";
@@ -70,23 +67,21 @@ export interface Actions {
   refuseIfReadOnly(): boolean;
 }
 
-export function createActions(state: BoardState, client: Client<BoardContract>, toaster: Toaster): Actions {
-  const { ask } = client;
-  const { attempt, execute, reportSuccess, reportAnswer, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
-    execute: ask.execute,
-    readOnly: () => state.readOnly.peek(),
-    toaster,
-    answerTimer: ask.answerTimer,
-  });
-  let lastChange = 0;
-  let lastRequest = 0;
+export type BoardParts = PageParts<BoardState, Actions>;
+export const [BoardContext, useBoard] = createRequiredContext<BoardParts>("board");
 
-  client.on("changed", receive);
-  client.on("timers", receiveTimers);
-  client.on("savedFilters", (all) => (state.savedFilters.value = all));
-  client.on("filter", (query) => void setQuery(query));
-  client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
-  client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
+export function createActions(state: BoardState, connection: Connection<BoardContract>): Actions {
+  const { ask, toaster, attempt, attemptLatest, execute, reportSuccess, reportAnswer, undo, redo, refuseIfReadOnly } = connection;
+  let lastChange = 0;
+
+  connection.on("filter", (query) => void setQuery(query));
+  const start = connection.follow({
+    ready: () => ask.ready(state.query.peek()),
+    receive: (snapshot) => receiveFor(state.query.peek(), snapshot),
+    changed: receive,
+    receiveTimers: (timers) => (state.timers.value = marksById(timers)),
+    localeAfterPaint: true,
+  });
 
   function receive({ project, today, readOnly, board }: BoardSnapshot): void {
     const before = state.snapshot.peek();
@@ -101,10 +96,6 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
       state.sought.value = filter.text ?? "";
       receive(snapshot);
     });
-  }
-
-  function receiveTimers(timers: readonly TimerMark[]): void {
-    state.timers.value = marksById(timers);
   }
 
   /** If the card whose title is being edited disappears, offers the text for a new task. */
@@ -123,26 +114,10 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     });
   }
 
-  async function start(): Promise<void> {
-    state.failure.value = null;
-    try {
-      const answer: Start & BoardSnapshot & { timers: TimerMark[]; savedFilters: SavedFilter[] } = await ask.ready(state.query.peek());
-      setLocale(answer);
-      receiveFor(state.query.peek(), answer);
-      receiveTimers(answer.timers);
-      state.savedFilters.value = answer.savedFilters;
-      setAfterPaint(state.locale, answer.locale);
-    } catch (error) {
-      state.failure.value = errorText(error);
-    }
-  }
-
   async function setQuery(change: Partial<BoardQuery>): Promise<void> {
     state.query.value = { ...state.query.peek(), ...change };
-    lastRequest += 1;
-    const mine = lastRequest;
-    const snapshot = await attempt(ask.view(state.query.peek()));
-    if (snapshot !== undefined && mine === lastRequest) receiveFor(state.query.peek(), snapshot);
+    const snapshot = await attemptLatest(ask.view(state.query.peek()));
+    if (snapshot !== undefined) receiveFor(state.query.peek(), snapshot);
   }
 
   function showAllOf(status: Status): Promise<void> {

@@ -4,21 +4,18 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Empty, NothingMatches, ProjectContent, ReadOnlyBanner, UnreadBanner } from "../../shared/components/PageStates.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
-import type { Toaster } from "../../shared/messages/toaster.ts";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";
 import { cardDrag } from "../input/cardDrag.ts";
-import { BoardContext, useBoard } from "../actions/context.ts";
-import type { BoardParts } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 import { renderProgressively } from "../../shared/progressiveRender.ts";
 import { cardOf } from "../dom/elements.ts";
 import { beginAdding } from "../actions/entry.ts";
-import { boardKeys, listenForBoardKeys, onBoardClick, onContextMenu } from "../input/keys.ts";
+import { boardKeys, onBoardClick, onContextMenu } from "../input/keys.ts";
 import { createRoving } from "../dom/roving.ts";
 import { persistScroll, scrollToTop } from "../dom/scroll.ts";
-import type { Scroll } from "../dom/scroll.ts";
 import { ShowAllButton } from "./Cell.tsx";
 import { ColumnHeader } from "./ColumnHeader.tsx";
 import { DropMark } from "./DropMark.tsx";
@@ -27,26 +24,23 @@ import { LaneRow } from "./LaneRow.tsx";
 import { SelectionBar, Toolbar } from "./Toolbar.tsx";
 import { stepSize } from "../state/state.ts";
 
-export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: Toaster; scroll: Scroll }) {
-  const { state, actions } = parts;
-  useLayoutEffect(() => listenForBoardKeys(state, actions), [state, actions]);
+export function Board() {
+  const { state } = useBoard();
   return (
-    <BoardContext.Provider value={parts}>
-      <div class="board-page">
-        <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Board")}</h1>
-        <ReadOnlyBanner reason={state.readOnly.value} />
-        <UnreadBanner project={state.snapshot.value?.project} />
-        <Toolbar />
-        <Content scroll={scroll} />
-        <DropMark />
-        <SelectionBar />
-        <ToastArea toaster={toaster} />
-      </div>
-    </BoardContext.Provider>
+    <div class="board-page">
+      <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Board")}</h1>
+      <ReadOnlyBanner reason={state.readOnly.value} />
+      <UnreadBanner project={state.snapshot.value?.project} />
+      <Toolbar />
+      <Content />
+      <DropMark />
+      <SelectionBar />
+      <ToastArea />
+    </div>
   );
 }
 
-function Content({ scroll }: { scroll: Scroll }) {
+function Content() {
   const { state, actions } = useBoard();
   return (
     <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={() => void actions.start()}>
@@ -65,7 +59,7 @@ function Content({ scroll }: { scroll: Scroll }) {
             </NothingMatches>
           );
         }
-        return <Columns scroll={scroll} />;
+        return <Columns />;
       }}
     </ProjectContent>
   );
@@ -85,7 +79,7 @@ function NoTasks() {
   );
 }
 
-function Columns({ scroll }: { scroll: Scroll }) {
+function Columns() {
   const { state, actions } = useBoard();
   const root = useRef<HTMLDivElement>(null);
   const headers = useRef<HTMLDivElement>(null);
@@ -96,7 +90,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
     const focus = createRoving(board);
     const stopBeginning = keepFocusInPage(() => board.querySelector('[data-stop][tabindex="0"]'));
     const drag = draggable(board, cardDrag(state, actions));
-    const stopKeeping = persistScroll(board, scroll);
+    const stopKeeping = persistScroll(board, state.scroll);
     const stopWatching = state.board.subscribe(() => drag.refresh());
     const onKey = boardKeys(state, actions, focus);
     board.addEventListener("keydown", onKey);
@@ -108,7 +102,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
       stopBeginning();
       focus.dispose();
     };
-  }, [state, actions, scroll]);
+  }, [state, actions]);
 
   useLayoutEffect(() => (headers.current === null ? undefined : rovingBar(headers.current)), []);
   useLayoutEffect(() => renderProgressively(state.renderedCount, () => stepSize(state)), [state]);

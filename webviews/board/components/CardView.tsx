@@ -16,7 +16,7 @@ import { LabelChip } from "../../shared/labels/LabelChip.tsx";
 import { memo } from "../../shared/memo.ts";
 import { TimerFact } from "../../shared/time/TimerMark.tsx";
 import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "./cardLabel.ts";
-import { useBoard } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 import type { Entry } from "../state/persistedState.ts";
 import type { Notice } from "../state/state.ts";
 

@@ -8,7 +8,7 @@ import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { countText } from "../../shared/text/numbers.ts";
 import { statusName } from "../../shared/text/names.ts";
-import { useBoard } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 import { beginAdding } from "../actions/entry.ts";
 import { laneTitle } from "../state/laneTitle.ts";
 import { ClosedMark } from "./ClosedMark.tsx";

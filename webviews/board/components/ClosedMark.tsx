@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { useBoard } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 
 export function ClosedMark({ status }: { status: Status }) {
   const { state } = useBoard();

@@ -6,7 +6,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { countText } from "../../shared/text/numbers.ts";
 import { statusName, wipText } from "../../shared/text/names.ts";
-import { useBoard } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 import { ColumnMenu, LimitField } from "./ColumnMenu.tsx";
 
 export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: boolean }) {

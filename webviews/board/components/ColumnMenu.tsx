@@ -8,7 +8,7 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { emptySelection } from "../../shared/selection.ts";
 import { sortName, statusName } from "../../shared/text/names.ts";
-import { useBoard } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 
 export function ColumnMenu({ column, fold, editLimit }: { column: BoardColumn; fold: () => void; editLimit: () => void }) {
   const { state, actions } = useBoard();

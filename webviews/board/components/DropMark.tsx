@@ -1,7 +1,7 @@
 // Shows where dragged cards would be dropped: a line between cards, or a frame if the order is not
 // manual. One overlay element, so that no card is rendered again during a drag.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { useBoard } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 import { cellElement } from "../dom/elements.ts";
 import type { DropTarget } from "../state/dropTarget.ts";
 

@@ -5,7 +5,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { StatusIcon } from "../../shared/components/Icons.tsx";
 import { statusName } from "../../shared/text/names.ts";
-import { useBoard } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 
 /** Columns of which less than this is visible are beyond the edge: too little to read the name. */
 const VISIBLE_SHARE = 0.25;

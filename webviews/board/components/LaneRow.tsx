@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon, PriorityIcon } from "../../shared/components/Icons.tsx";
 import { priorities } from "../../contract/generated/values.ts";
-import { useBoard } from "../actions/context.ts";
+import { useBoard } from "../actions/actions.ts";
 import type { Lane } from "../state/lanes.ts";
 import { laneTitle } from "../state/laneTitle.ts";
 import { laneName } from "../state/state.ts";

@@ -10,11 +10,11 @@ import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
-import { useBoard } from "../actions/context.ts";
-import { laneKindName } from "./laneKindName.ts";
+import { useBoard } from "../actions/actions.ts";
 import { gestures } from "./gestures.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
+import type { LaneKind } from "../state/lanes.ts";
 import { emptySelection } from "../../shared/selection.ts";
 import { shownKeys } from "../state/state.ts";
 import { useLayoutEffect } from "preact/hooks";
@@ -134,3 +134,20 @@ export function SelectionBar() {
  * the number of tasks, and finally the row.
  */
 const order = ["links", "switch", "end", "filter", "arrows", "count", "row"];
+
+function laneKindName(kind: LaneKind): string {
+  switch (kind) {
+    case "none":
+      return t("None");
+    case "assignee":
+      return t("Assignee");
+    case "milestone":
+      return t("Milestone");
+    case "priority":
+      return t("Priority");
+    case "parent":
+      return t("Parent");
+    case "label":
+      return t("Label");
+  }
+}

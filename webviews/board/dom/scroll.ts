@@ -1,10 +1,6 @@
 // Scroll positions that survive a reload.
-
-export interface Scroll {
-  /** Left and top, by the name in `data-scroll`. */
-  places: Record<string, [left: number, top: number]>;
-  changed(): void;
-}
+import type { Signal } from "@preact/signals";
+import type { PersistedState } from "../state/persistedState.ts";
 
 /** Scrolls the board and its columns to their first cards; columns that are in sight stay so. */
 export function scrollToTop(root: HTMLElement): void {
@@ -12,17 +8,16 @@ export function scrollToTop(root: HTMLElement): void {
 }
 
 /** Restores the positions of `root` and its scrollers, and records changes. */
-export function persistScroll(root: HTMLElement, scroll: Scroll): () => void {
+export function persistScroll(root: HTMLElement, scroll: Signal<PersistedState["scroll"]>): () => void {
   for (const element of [root, ...root.querySelectorAll<HTMLElement>("[data-scroll]")]) {
-    const place = scroll.places[element.dataset["scroll"] ?? ""];
+    const place = scroll.peek()[element.dataset["scroll"] ?? ""];
     if (place !== undefined) element.scrollTo({ left: place[0], top: place[1], behavior: "instant" });
   }
   const onScroll = ({ target }: Event): void => {
     if (!(target instanceof HTMLElement)) return;
     const name = target.dataset["scroll"];
     if (name === undefined) return;
-    scroll.places[name] = [target.scrollLeft, target.scrollTop];
-    scroll.changed();
+    scroll.value = { ...scroll.peek(), [name]: [target.scrollLeft, target.scrollTop] };
   };
   root.addEventListener("scroll", onScroll, { capture: true, passive: true });
   return () => root.removeEventListener("scroll", onScroll, { capture: true });

@@ -1,9 +1,8 @@
 // Keys, clicks and the context menu of the board. Every mouse action has a key.
 import type { PickableField } from "../../contract/common.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
-import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
 import { takesKeys } from "../../shared/keyboard/typing.ts";
-import type { Actions } from "../actions/actions.ts";
+import type { Actions, BoardParts } from "../actions/actions.ts";
 import { cardElement, cardOf, cellOf } from "../dom/elements.ts";
 import type { Roving } from "../dom/roving.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
@@ -102,16 +101,16 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   };
 }
 
-/** Listens for keys that work anywhere on the page. Returns a function that ends this. */
-export function listenForBoardKeys(state: BoardState, actions: Actions): () => void {
-  return listenForPageKeys(actions, (key, event) => {
+/** Returns the handler of the keys that work anywhere on the page. */
+export function boardPageKeys({ state }: BoardParts): (key: string, event: KeyboardEvent) => boolean {
+  return (key, event) => {
     // Outside of cards, Ctrl+A would select the page's text.
     if (key === "a") return event.ctrlKey || event.metaKey;
     if (key !== "escape" || (state.selection.peek().keys.size === 0 && state.notice.peek() === null)) return false;
     state.selection.value = emptySelection;
     state.notice.value = null;
     return true;
-  });
+  };
 }
 
 export function onBoardClick(state: BoardState, actions: Actions): (event: MouseEvent) => void {

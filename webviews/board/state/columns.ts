@@ -1,8 +1,9 @@
-// Which columns are shown, and which of them are collapsed. Pure.
-import type { BoardColumn, Status } from "../../contract/generated/protocol.ts";
+// The columns of a view: which are shown and collapsed, and which of their cards have changed. Pure.
+import type { BoardColumn, BoardView, Status } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { isTerminal } from "../../contract/statuses.ts";
 import { recordOf } from "../../contract/validate.ts";
+import { reuseEqual } from "../../shared/equality.ts";
 
 /** Columns that the user has collapsed (true) or expanded (false). */
 export type Folds = Readonly<Partial<Record<Status, boolean>>>;
@@ -22,4 +23,10 @@ export function foldedColumns(columns: readonly BoardColumn[], folds: Folds): St
 export function readFolds(value: unknown): Folds {
   const stored = recordOf(value);
   return Object.fromEntries(statuses.filter((status) => typeof stored[status] === "boolean").map((status) => [status, stored[status] as boolean]));
+}
+
+/** Reuses the cards of the previous view that did not change. */
+export function shareUnchanged(before: BoardView | undefined, after: BoardView): BoardView {
+  const reuse = reuseEqual(before?.columns.flatMap(({ cards }) => cards) ?? [], ({ key }) => key);
+  return { ...after, columns: after.columns.map((column) => ({ ...column, cards: column.cards.map(reuse) })) };
 }

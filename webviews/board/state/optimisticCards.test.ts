@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BoardView } from "../../contract/generated/protocol.ts";
-import { shareUnchanged } from "./structuralSharing.ts";
+import { shareUnchanged } from "./columns.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import { viewOf } from "../testing/views.ts";
 import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";

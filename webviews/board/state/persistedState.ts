@@ -28,7 +28,7 @@ export interface PersistedState {
   entry: Entry | null;
   /** Titles that conflict with another program's change. */
   conflicts: Conflict[];
-  /** Left and top of scrollers, by name. */
+  /** Left and top of scrollers, by the name in `data-scroll`. */
   scroll: Record<string, [left: number, top: number]>;
 }
 

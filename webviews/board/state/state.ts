@@ -7,6 +7,7 @@ import type { MissingEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
+import type { PageState } from "../../shared/connection.ts";
 import type { DropTarget } from "./dropTarget.ts";
 import type { Entry, PersistedState } from "./persistedState.ts";
 import { foldedColumns, shownColumns } from "./columns.ts";
@@ -43,14 +44,10 @@ export interface EntryProblem {
   needsEstimate: boolean;
 }
 
-export interface BoardState {
-  snapshot: Signal<BoardSnapshot | null>;
+export interface BoardState extends PageState<BoardSnapshot> {
   /** The running timers, by the ID of their task. */
   timers: Signal<ReadonlyMap<string, TimerMark>>;
   savedFilters: Signal<readonly SavedFilter[]>;
-  locale: Signal<string>;
-  /** Why loading failed. */
-  failure: Signal<string | null>;
   pendingMoves: Signal<readonly PendingMove[]>;
   query: Signal<BoardQuery>;
   /** The text of the filter that the cards match. */
@@ -69,6 +66,7 @@ export interface BoardState {
   /** Titles that were typed while another program renamed the task. */
   conflicts: Signal<readonly Conflict[]>;
   drag: Signal<DragState | null>;
+  scroll: Signal<PersistedState["scroll"]>;
   /** Columns that the dragged cards may not enter, with the reason. */
   closedColumns: Signal<ClosedColumns>;
   /** Keys of the dragged cards. */
@@ -137,6 +135,7 @@ export function createState(persisted: PersistedState): BoardState {
     notice: signal(null),
     conflicts: signal(persisted.conflicts),
     drag,
+    scroll: signal(persisted.scroll),
     closedColumns: signal({}),
     renderedCount: signal(Object.values(persisted.scroll).some(([, top]) => top > 0) ? Infinity : initialCards()),
     draggedKeys: computed(() => drag.value?.keys ?? none),

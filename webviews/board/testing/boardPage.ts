@@ -6,7 +6,7 @@ import "@vscode/codicons/dist/codicon.css";
 import { applyTheme } from "../../shared/testing/theme.ts";
 import type { Theme } from "../../shared/testing/theme.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
-import { mountBoard } from "../mount.tsx";
+import { mountBoard } from "../page.tsx";
 import { recordOf } from "../../contract/validate.ts";
 import { fakeProject } from "./fakeProject.ts";
 import type { FakeOptions, FakeProject } from "./fakeProject.ts";

@@ -3337,7 +3337,7 @@ person?: string,
  * The task that the person of the query works on: one that they hold, else one in progress that is
  * assigned to them.
  */
-inHand?: TaskName, 
+currentTask?: TaskName, 
 /**
  * Why the configuration, or a part of it, could not be read.
  */

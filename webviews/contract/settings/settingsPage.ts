@@ -1,5 +1,5 @@
-import type { CommandResult, PageRequests, Snapshot, Start } from "../common.ts";
-import type { RecentChanges, Section, SettingsView } from "../generated/protocol.ts";
+import type { CommandResult, NewsEvents, PageRequests, Snapshot, Start, UndoEvents } from "../common.ts";
+import type { Section, SettingsView } from "../generated/protocol.ts";
 import type { PageCommand } from "../pageCommands.ts";
 
 export interface SettingsSnapshot extends Snapshot {
@@ -16,13 +16,9 @@ export interface SettingsContract {
     openFile(): void;
     openTask(id: string): void;
   };
-  events: {
+  events: UndoEvents & NewsEvents & {
     changed: SettingsSnapshot;
     /** The page goes to a section, ready for a new entry. */
     section: Section;
-    /** A change was made elsewhere in the window and can be undone; shown as a toast. */
-    undoable: { summary: string };
-    /** Others have just changed something; shown as a toast. */
-    news: RecentChanges;
   };
 }

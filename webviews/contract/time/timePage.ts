@@ -1,5 +1,5 @@
 // Requests and events of the page with the time entries.
-import type { CommandResult, LogProgress, PageRequests, PageTimers, Snapshot, Start } from "../common.ts";
+import type { CommandResult, LogEvents, LogProgress, PageRequests, PageTimers, Snapshot, Start, UndoEvents } from "../common.ts";
 import type { TaskName, TimeFormat, TimerAction, TimeSelection, TimeView, TimeZone } from "../generated/protocol.ts";
 import type { PageCommand } from "../pageCommands.ts";
 import { isDay, isText, oneOf, recordOf } from "../validate.ts";
@@ -32,14 +32,10 @@ export interface TimeContract {
     /** Asks for a file name, then writes the file. */
     save(request: { selection: TimeSelection; format: TimeFormat }): void;
   };
-  events: {
+  events: LogEvents & UndoEvents & {
     /** The project has changed; the page loads its entries again. */
     changed: TimeSnapshot;
     timers: PageTimers;
-    /** The activity log is being read; `changed` follows at the end. */
-    reading: LogProgress;
-    /** A change was made elsewhere in the window and can be undone; shown as a toast. */
-    undoable: { summary: string };
   };
 }
 

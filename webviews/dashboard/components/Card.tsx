@@ -10,7 +10,7 @@ import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { nameOf } from "../../shared/text/assignees.ts";
 import { countText } from "../../shared/text/numbers.ts";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 
 interface CardProps {
   title: string;

@@ -10,7 +10,7 @@ import { authorName, eventSentence } from "../../shared/history/historySentences
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import { agoText } from "../../shared/text/names.ts";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 import { Card, Nothing, Row } from "./Card.tsx";
 
 export function Changes() {

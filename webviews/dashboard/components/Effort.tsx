@@ -6,7 +6,7 @@ import { ChartPlot } from "../../shared/charts/ChartPlot.tsx";
 import { hasValues } from "../../shared/charts/data/model.ts";
 import type { Chart, LineSeries } from "../../shared/charts/data/model.ts";
 import { Legend, legendOf } from "../../shared/charts/drawing/Legend.tsx";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 import { hoursText } from "../state/texts.ts";
 import { Card, Nothing } from "./Card.tsx";
 

@@ -12,7 +12,7 @@ import { HelpButton } from "../../shared/help/Help.tsx";
 import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { statusName, translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 import { percentText } from "../state/texts.ts";
 import { gestures } from "./gestures.ts";
 

@@ -5,7 +5,7 @@ import { HolderIcon } from "../../shared/components/HolderMark.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { statusName, wipText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 import { AssigneeMark, Card, More } from "./Card.tsx";
 
 export function Kanban({ columns }: { columns: readonly BoardColumn[] }) {

@@ -9,7 +9,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
 import { translateText } from "../../shared/text/names.ts";
 import { dateOf } from "../../shared/time/days.ts";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 import { forecastWords, outlookIcons, outlookName, outlookReason, percentText, tasksText } from "../state/texts.ts";
 import { Card, More, Nothing } from "./Card.tsx";
 

@@ -6,7 +6,7 @@ import type { DashboardView, EntryList, ListedTask, TaskList } from "../../contr
 import { useNow } from "../../shared/clock.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { agoText } from "../../shared/text/names.ts";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 import { Card, Count, More, Nothing, Row, TaskRow } from "./Card.tsx";
 
 /** Entries of each group. */

@@ -5,7 +5,7 @@ import { PriorityIcon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { nameOf } from "../../shared/text/assignees.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import { dayOf } from "../../shared/time/days.ts";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 import { daysLate } from "../state/texts.ts";
 import { Card, More, Nothing, Row, TaskRow } from "./Card.tsx";
 

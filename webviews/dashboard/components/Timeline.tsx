@@ -5,7 +5,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { shortDay, shortSpan } from "../../shared/text/dates.ts";
 import { statusName } from "../../shared/text/names.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 import { AssigneeMark, Card, More, Nothing } from "./Card.tsx";
 import { tasksOf } from "./Milestones.tsx";
 

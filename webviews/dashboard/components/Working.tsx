@@ -5,7 +5,7 @@ import { useNow } from "../../shared/clock.ts";
 import { ActorIcon, Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { nameOf } from "../../shared/text/assignees.ts";
 import { actorName, agoText } from "../../shared/text/names.ts";
-import { useDashboard } from "../state/context.ts";
+import { useDashboard } from "../state/actions.ts";
 import { runningText } from "../state/texts.ts";
 import { Card, More, Nothing, Row } from "./Card.tsx";
 

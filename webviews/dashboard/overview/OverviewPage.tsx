@@ -18,19 +18,17 @@ import { shortDay } from "../../shared/text/dates.ts";
 import { actorName, agoText, translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { dateOf } from "../../shared/time/days.ts";
-import type { Toaster } from "../../shared/messages/toaster.ts";
 
 interface OverviewPageProps {
   snapshot: Signal<OverviewSnapshot | null>;
   locale: Signal<string>;
   open: (id: string) => void;
-  toaster: Toaster;
 }
 
 /** People and agents that a card names. */
 const MAX_WORKING = 3;
 
-export function OverviewPage({ snapshot, locale, open, toaster }: OverviewPageProps) {
+export function OverviewPage({ snapshot, locale, open }: OverviewPageProps) {
   useLayoutEffect(() => keepFocusInPage(() => document.querySelector(".project")), []);
   const current = snapshot.value;
   return (
@@ -45,7 +43,7 @@ export function OverviewPage({ snapshot, locale, open, toaster }: OverviewPagePr
           </li>
         ))}
       </ul>
-      <ToastArea toaster={toaster} />
+      <ToastArea />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 // The actions of the page, and the only place that sends requests to the host.
 import type { DashboardContract, DashboardTarget } from "../../contract/dashboard.ts";
 import { errorText } from "../../contract/texts/texts.ts";
-import { setAfterPaint } from "../../shared/progressiveRender.ts";
-import type { Client } from "../../shared/rpc.ts";
-import { setLocale } from "../../shared/text/language.ts";
-import type { Toaster } from "../../shared/messages/toaster.ts";
+import type { Connection } from "../../shared/connection.ts";
+import { createRequiredContext } from "../../shared/context.ts";
+import type { PageParts } from "../../shared/createPage.tsx";
 import type { DashboardState } from "./state.ts";
 
 export interface Actions {
@@ -19,29 +18,20 @@ const PAUSE_FACTOR = 4;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
-export function createActions(state: DashboardState, client: Client<DashboardContract>, toaster: Toaster): Actions {
-  const { ask } = client;
+export const [DashboardContext, useDashboard] = createRequiredContext<PageParts<DashboardState, Actions>>("dashboard");
+
+export function createActions(state: DashboardState, { ask, toaster, attempt, follow }: Connection<DashboardContract>): Actions {
   let isReading = false;
   let isOutdated = false;
 
-  client.on("changed", (snapshot) => {
-    state.snapshot.value = snapshot;
-    void readPast();
-  });
-
-  async function start(): Promise<void> {
-    state.failure.value = null;
-    try {
-      const { strings, locale, ...snapshot } = await ask.ready();
-      setLocale({ strings, locale });
+  const start = follow({
+    ready: () => ask.ready(),
+    receive: (snapshot) => {
       state.snapshot.value = snapshot;
-      setAfterPaint(state.locale, locale);
-    } catch (error) {
-      state.failure.value = errorText(error);
-      return;
-    }
-    await readPast();
-  }
+      void readPast();
+    },
+    localeAfterPaint: true,
+  });
 
   /**
    * Requests forecasts and changes. One request at a time, with pauses: they take long in a large
@@ -67,18 +57,10 @@ export function createActions(state: DashboardState, client: Client<DashboardCon
     }
   }
 
-  async function open(target: DashboardTarget): Promise<void> {
-    try {
-      await ask.open(target);
-    } catch (error) {
-      toaster.show({ kind: "error", text: errorText(error) });
-    }
-  }
-
   function showAllChanges(all: boolean): void {
     state.showsAllChanges.value = all;
     void readPast();
   }
 
-  return { start, open: (target) => void open(target), showAllChanges };
+  return { start, open: (target) => void attempt(ask.open(target)), showAllChanges };
 }

@@ -1,20 +1,30 @@
-// State of the page as signals. All of it comes from the files.
+// State of the page as signals. What it shows comes from the files.
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import type { DashboardPast, DashboardSnapshot } from "../../contract/dashboard.ts";
+import { isNumber, recordOf } from "../../contract/validate.ts";
+import type { PageState } from "../../shared/connection.ts";
 import { noLocale } from "../../shared/text/language.ts";
 
-export interface DashboardState {
-  snapshot: Signal<DashboardSnapshot | null>;
+/** State that survives a reload. */
+interface PersistedState {
+  /** How far the page is scrolled, in pixels. */
+  scroll: number;
+}
+
+export function readPersistedState(stored: unknown): PersistedState {
+  const { scroll } = recordOf(stored);
+  return { scroll: isNumber(scroll) ? scroll : 0 };
+}
+
+export interface DashboardState extends PageState<DashboardSnapshot> {
   /** Null until the activity log has been read. */
   past: Signal<DashboardPast | null>;
   /** Whether all changes of others are listed, not only the first ones. */
   showsAllChanges: Signal<boolean>;
-  locale: Signal<string>;
-  /** Why loading failed. */
-  failure: Signal<string | null>;
+  scroll: Signal<number>;
 }
 
-export function createState(): DashboardState {
-  return { snapshot: signal(null), past: signal(null), showsAllChanges: signal(false), locale: signal(noLocale), failure: signal(null) };
+export function createState({ scroll }: PersistedState): DashboardState {
+  return { snapshot: signal(null), past: signal(null), showsAllChanges: signal(false), scroll: signal(scroll), locale: signal(noLocale), failure: signal(null) };
 }

@@ -4,7 +4,7 @@ import "@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../dashboard.css";
 import { applyTheme } from "../../shared/testing/theme.ts";
-import { mountDashboard } from "../mount.tsx";
+import { mountDashboard } from "../page.tsx";
 import { fakeDashboard } from "./fakeDashboard.ts";
 import type { FakeDashboard, FakeDashboardOptions } from "./fakeDashboard.ts";
 

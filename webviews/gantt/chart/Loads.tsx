@@ -1,6 +1,6 @@
 // Load per assignee in days or weeks, below the bars. Stays visible while rows scroll.
 import { t } from "@vscode/l10n";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { dayText, hoursText } from "../time/dayNames.ts";
 import { loadSlots } from "../time/loadSlots.ts";
 import type { Slot } from "../time/loadSlots.ts";

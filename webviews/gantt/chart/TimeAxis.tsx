@@ -3,7 +3,7 @@ import { useComputed } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import { useMemo } from "preact/hooks";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { dayText, markText } from "../time/dayNames.ts";

@@ -9,7 +9,7 @@ import { latenessById } from "../proposal/proposal.ts";
 import { datesText, linkText } from "../state/dragText.ts";
 import { stretchOf } from "../time/bars.ts";
 import type { DragState } from "../state/dragState.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { withDates } from "../state/pendingDates.ts";
 import type { Viewport } from "./viewport.ts";
 import { xOf } from "../time/scale.ts";

@@ -3,7 +3,6 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { columnsIn } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
-import type { PersistedState } from "../state/persistedState.ts";
 import { dayAt, scaleFor, xOf } from "../time/scale.ts";
 import type { Scale, Span } from "../time/scale.ts";
 import { headHeight, lineHeight } from "./scene.ts";
@@ -45,8 +44,8 @@ const tileWidth = 200;
 const tileLines = 4;
 const beyond = 4;
 
-export function createViewport(state: GanttState, place: Signal<PersistedState["place"]>): Viewport {
-  const size = state.room;
+export function createViewport(state: GanttState): Viewport {
+  const { place, room: size } = state;
   untracked(() => {
     const view = state.view.value;
     if (view.choices.zoom === undefined) state.openingFit.value ??= openingFitOf(view, state.choices.value.mode, state.chartWidth.value);

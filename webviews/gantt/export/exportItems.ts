@@ -1,7 +1,7 @@
 // Menu of export formats. The page renders pictures, the engine exports the rest.
 import { t } from "@vscode/l10n";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
-import type { GanttParts } from "../state/context.ts";
+import type { GanttParts } from "../state/actions.ts";
 import type { GanttState } from "../state/state.ts";
 import { pictureOf } from "./picture.ts";
 import type { Picture } from "../../shared/picture/raster.ts";

@@ -5,7 +5,7 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { columnName, columns } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import type { Viewport } from "../chart/viewport.ts";
 import type { GanttState } from "../state/state.ts";
 

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { isInPopover, isTextField } from "../../shared/keyboard/typing.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { columnName, columns, showsNames } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
 import type { Viewport } from "../chart/viewport.ts";

@@ -13,7 +13,7 @@ import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/text/numbers.ts";
 import { TimerIcon } from "../../shared/time/TimerMark.tsx";
 import { lateText, slackText } from "../chart/barNodes.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { shortDay } from "../time/dayNames.ts";
 import { cellText, dayContext, saveEdit } from "./gridEdit.ts";
 import { showsNames } from "../state/columns.ts";

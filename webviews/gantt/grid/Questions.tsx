@@ -7,7 +7,7 @@ import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { columnName, columns } from "../state/columns.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { shortDay } from "../time/dayNames.ts";
 import { dayOf } from "../../shared/time/days.ts";
 import { cellText, keepMine } from "./gridEdit.ts";

@@ -1,6 +1,6 @@
 // Handles that resize a column and the grid, by pointer and by arrow keys.
 import { t } from "@vscode/l10n";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import type { Column } from "../state/columns.ts";
 import type { Viewport } from "../chart/viewport.ts";
 import { columnName } from "../state/columns.ts";

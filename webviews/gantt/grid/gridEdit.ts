@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { OnStale } from "../state/actions.ts";
-import type { GanttParts } from "../state/context.ts";
+import type { GanttParts } from "../state/actions.ts";
 import { dayErrorText, parseDay } from "../../shared/dateField/parseDay.ts";
 import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { announce } from "../../shared/messages/announcer.ts";

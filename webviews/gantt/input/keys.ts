@@ -2,12 +2,11 @@
 // Handled keys are stopped, so that the editor does not act on them as well.
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/messages/announcer.ts";
-import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
 import { isInPopover, takesKeys } from "../../shared/keyboard/typing.ts";
 import { datesText } from "../state/dragText.ts";
 import { fieldOf } from "../drag/barDrag.ts";
 import type { BarDrag } from "../drag/barDrag.ts";
-import type { GanttParts } from "../state/context.ts";
+import type { GanttParts } from "../state/actions.ts";
 import { beginEdit } from "../grid/gridEdit.ts";
 import { widthOf } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
@@ -220,9 +219,9 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
   };
 }
 
-/** Listens for keys that work anywhere on the page. Returns a function that ends this. */
-export function listenForChartKeys({ state, actions }: GanttParts): () => void {
-  return listenForPageKeys(actions, (key, event) => {
+/** Returns the handler of the keys that work anywhere on the page. */
+export function chartPageKeys({ state, actions }: GanttParts): (key: string, event: KeyboardEvent) => boolean {
+  return (key, event) => {
     if (isInPopover(event.target)) return false;
     if (key === "escape") {
       if (state.selection.peek().keys.size === 0 && state.notice.peek() === null) return false;
@@ -237,5 +236,5 @@ export function listenForChartKeys({ state, actions }: GanttParts): () => void {
     else if (key === "t") state.navigator.peek()?.toDay(state.view.peek().today);
     else return false;
     return true;
-  });
+  };
 }

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { End } from "../state/dragState.ts";
-import type { GanttParts } from "../state/context.ts";
+import type { GanttParts } from "../state/actions.ts";
 import { linkText } from "../state/dragText.ts";
 import { rowOf } from "../state/state.ts";
 import { isFixed } from "../state/tree.ts";

@@ -1,6 +1,6 @@
 // Clicks and the wheel in the chart. Drags are in `drag/`.
 import type { Chart } from "../chart/chart.ts";
-import type { GanttParts } from "../state/context.ts";
+import type { GanttParts } from "../state/actions.ts";
 import { beginEdit } from "../grid/gridEdit.ts";
 import { lineHeight } from "../chart/scene.ts";
 import { columns } from "../state/columns.ts";

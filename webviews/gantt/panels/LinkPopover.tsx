@@ -8,7 +8,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { placeAt } from "../../shared/components/Popover.tsx";
 import { dependencyKindName } from "../../shared/text/dependencyKinds.ts";
 import { dependencyKinds } from "../../contract/generated/values.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import type { ChosenLink } from "../state/state.ts";
 import { openLink, takeRefusal } from "../state/openLink.ts";
 

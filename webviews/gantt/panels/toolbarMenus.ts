@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { timeText } from "../../shared/text/dates.ts";
 import { ganttModes } from "../../contract/generated/values.ts";
-import type { GanttParts } from "../state/context.ts";
+import type { GanttParts } from "../state/actions.ts";
 import type { Switches } from "../state/persistedState.ts";
 import { modeName } from "./choiceNames.ts";
 

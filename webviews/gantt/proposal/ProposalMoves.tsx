@@ -5,7 +5,7 @@ import type { Lateness, Proposal, ProposedMove } from "../../contract/generated/
 import { Icon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
 import { countText } from "../../shared/text/numbers.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { shortSpan } from "../time/dayNames.ts";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
 import { selectableMoves, latenessById, latenessText, shiftOf, shiftText } from "./proposal.ts";

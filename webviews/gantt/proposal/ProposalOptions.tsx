@@ -6,7 +6,7 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { HintedDateInput } from "../../shared/dateField/DateInput.tsx";
 import { namedDay } from "../../shared/text/dates.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import type { Scheduling } from "./scheduling.ts";
 
 export function ProposalOptions({ scheduling }: { scheduling: Scheduling }) {

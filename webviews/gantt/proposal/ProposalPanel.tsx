@@ -5,7 +5,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { isInPopover } from "../../shared/keyboard/typing.ts";
 import { translateText } from "../../shared/text/names.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { ProposalMoves } from "./ProposalMoves.tsx";
 import { ProposalOptions } from "./ProposalOptions.tsx";
 import { LateTasks, Loads, NewEnd } from "./ProposalSummary.tsx";

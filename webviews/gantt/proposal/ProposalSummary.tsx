@@ -6,7 +6,7 @@ import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { countText } from "../../shared/text/numbers.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { dayCount, hoursText, shortDay } from "../time/dayNames.ts";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
 import { isHeading, isParent } from "../state/tree.ts";

@@ -1,22 +1,19 @@
 // The actions of the chart, and the only place that sends requests to the host.
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
-import type { CommandResult, Page, PickableField, Refused, TimerMark } from "../../contract/common.ts";
+import type { CommandResult, PickableField, Refused } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttMode, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { announce } from "../../shared/messages/announcer.ts";
-import { createHostRequests } from "../../shared/hostRequests.ts";
-import { errorText } from "../../contract/texts/texts.ts";
-import { showNews } from "../../shared/messages/news.ts";
-import type { Toaster } from "../../shared/messages/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
-import { setLocale } from "../../shared/text/language.ts";
+import type { Connection } from "../../shared/connection.ts";
+import { createRequiredContext } from "../../shared/context.ts";
+import type { PageParts } from "../../shared/createPage.tsx";
 import { marksById } from "../../shared/time/timers.ts";
-import { setAfterPaint } from "../../shared/progressiveRender.ts";
-import type { Client } from "../../shared/rpc.ts";
 import { configChanges } from "./configChanges.ts";
 import type { Choice } from "./configChanges.ts";
 import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
@@ -84,27 +81,27 @@ export type OnStale = (refusal: Refused) => void;
 /** View settings are saved together once the user has stopped changing them. */
 const SAVE_DELAY_MS = 400;
 
-export function createActions(state: GanttState, client: Client<GanttContract>, toaster: Toaster): Actions {
-  const { ask } = client;
-  const { attempt, execute, reportSuccess, reportAnswer, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
-    execute: ask.execute,
-    readOnly: () => state.readOnly.peek(),
-    toaster,
-    answerTimer: ask.answerTimer,
-  });
+export type GanttParts = PageParts<GanttState, Actions>;
+export const [GanttContext, useGantt] = createRequiredContext<GanttParts>("chart");
+
+export function createActions(state: GanttState, connection: Connection<GanttContract>): Actions {
+  const { ask, toaster, attempt, attemptLatest, execute, reportSuccess, reportAnswer, undo, redo, refuseIfReadOnly } = connection;
   let lastChange = 0;
-  let lastRequest = 0;
   let unsavedChoices: Choice = {};
   let timer = 0;
   /** Task to reveal once there are rows. */
   let pendingReveal: string | null = null;
 
-  client.on("changed", receive);
-  client.on("timers", receiveTimers);
-  client.on("savedFilters", (all) => (state.savedFilters.value = all));
-  client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
-  client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
-  client.on("reveal", ({ id }) => find(id));
+  connection.on("reveal", ({ id }) => find(id));
+  const start = connection.follow({
+    ready: () => ask.ready(state.query.peek()),
+    receive,
+    receiveTimers: (timers) => (state.timers.value = marksById(timers)),
+    started: () => {
+      if (pendingReveal !== null) find(pendingReveal);
+    },
+    localeAfterPaint: true,
+  });
 
   function find(id: string): void {
     const row = state.view.peek().rows.find((other) => other.id === id);
@@ -118,32 +115,11 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     state.snapshot.value = { project, today, readOnly, gantt };
   }
 
-  function receiveTimers(timers: readonly TimerMark[]): void {
-    state.timers.value = marksById(timers);
-  }
-
-  async function start(): Promise<void> {
-    state.failure.value = null;
-    try {
-      const answer = await ask.ready(state.query.peek());
-      setLocale(answer);
-      receive(answer);
-      receiveTimers(answer.timers);
-      state.savedFilters.value = answer.savedFilters;
-      setAfterPaint(state.locale, answer.locale);
-      if (pendingReveal !== null) find(pendingReveal);
-    } catch (error) {
-      state.failure.value = errorText(error);
-    }
-  }
-
   async function setQuery(change: Partial<GanttQuery>): Promise<void> {
     state.query.value = { ...state.query.peek(), ...change };
     remember(change);
-    lastRequest += 1;
-    const mine = lastRequest;
-    const snapshot = await attempt(ask.view(state.query.peek()));
-    if (snapshot !== undefined && mine === lastRequest) receive(snapshot);
+    const snapshot = await attemptLatest(ask.view(state.query.peek()));
+    if (snapshot !== undefined) receive(snapshot);
   }
 
   function remember(choice: Choice): void {

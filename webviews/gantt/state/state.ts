@@ -6,6 +6,7 @@ import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
+import type { PageState } from "../../shared/connection.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import type { DragState } from "./dragState.ts";
 import { withPendingDates } from "./pendingDates.ts";
@@ -67,14 +68,10 @@ export interface ChartNavigator {
   toProposed(moves: readonly ProposedMove[]): void;
 }
 
-export interface GanttState {
-  snapshot: Signal<GanttSnapshot | null>;
+export interface GanttState extends PageState<GanttSnapshot> {
   /** The running timers, by the ID of their task. */
   timers: Signal<ReadonlyMap<string, TimerMark>>;
   savedFilters: Signal<readonly SavedFilter[]>;
-  locale: Signal<string>;
-  /** Why loading failed. */
-  failure: Signal<string | null>;
   query: Signal<GanttQuery>;
   /** Mode chosen in this window; null for the project's. */
   chosenMode: Signal<GanttMode | null>;
@@ -83,6 +80,8 @@ export interface GanttState {
   /** Scale at which the whole plan was readable when the chart opened; null where it was not. */
   openingFit: Signal<Fit | null>;
   switches: Signal<Switches>;
+  /** Where the chart is scrolled to. */
+  place: Signal<PersistedState["place"]>;
   /** Size of grid and chart together, in pixels. */
   room: Signal<{ width: number; height: number }>;
   /** Chosen columns; null for as many as fit. */
@@ -189,6 +188,7 @@ export function createState(persisted: PersistedState): GanttState {
     chosenPx,
     openingFit,
     switches,
+    place: signal(persisted.place),
     room,
     chosenColumns,
     widths,

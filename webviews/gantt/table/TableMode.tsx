@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { announce } from "../../shared/messages/announcer.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import type { Assignee } from "../../contract/generated/protocol.ts";
-import { useGantt } from "../state/context.ts";
+import { useGantt } from "../state/actions.ts";
 import { FactRow } from "./FactRow.tsx";
 import type { RowContext } from "./FactRow.tsx";
 import { columnMeaning, columnName, orderText } from "./factTexts.ts";

@@ -2,6 +2,7 @@
 import type { Assignee, GanttLink, GanttRow, GanttView } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { noLocale } from "../../shared/text/language.ts";
+import { reuseEqual } from "../../shared/equality.ts";
 
 export const factColumns = ["title", "status", "assignee", "start", "due", "hours", "progress", "slack", "critical", "late", "waitsFor", "slip"] as const;
 export type FactColumn = (typeof factColumns)[number];
@@ -33,12 +34,8 @@ export function factsOf({ rows, links }: Pick<GanttView, "rows" | "links">, befo
     if (known === undefined) waits.set(link.to, [wait]);
     else known.push(wait);
   }
-  const known = new Map(before.map((facts) => [facts.row.key, facts]));
-  return rows.map((row, position) => {
-    const facts = { row, waitsFor: waits.get(position) ?? nothing };
-    const old = known.get(row.key);
-    return old !== undefined && JSON.stringify(old) === JSON.stringify(facts) ? old : facts;
-  });
+  const reuse = reuseEqual(before, ({ row }) => row.key);
+  return rows.map((row, position) => reuse({ row, waitsFor: waits.get(position) ?? nothing }));
 }
 
 /** Returns the columns; the baseline's only if there is one. */

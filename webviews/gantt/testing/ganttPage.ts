@@ -4,7 +4,7 @@ import "../../shared/theme/base.css";
 import "../gantt.css";
 import "@vscode/codicons/dist/codicon.css";
 import { applyTheme } from "../../shared/testing/theme.ts";
-import { mountGantt } from "../mount.tsx";
+import { mountGantt } from "../page.tsx";
 import { fakeGantt } from "./fakeGantt.ts";
 import type { FakeGantt, FakeGanttOptions } from "./fakeGantt.ts";
 

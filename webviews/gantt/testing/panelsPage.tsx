@@ -4,14 +4,12 @@ import "../../shared/theme/base.css";
 import "../gantt.css";
 import "@vscode/codicons/dist/codicon.css";
 import type { GanttContract } from "../../contract/gantt.ts";
-import { createToaster } from "../../shared/messages/toaster.ts";
-import type { Toaster } from "../../shared/messages/toaster.ts";
 import { ToastArea } from "../../shared/components/Toast.tsx";
-import { connect } from "../../shared/rpc.ts";
+import { connectPage } from "../../shared/connection.ts";
+import { ToasterContext } from "../../shared/createPage.tsx";
 import { applyTheme } from "../../shared/testing/theme.ts";
-import { createActions } from "../state/actions.ts";
-import { GanttContext } from "../state/context.ts";
-import type { GanttParts } from "../state/context.ts";
+import { GanttContext, createActions } from "../state/actions.ts";
+import type { GanttParts } from "../state/actions.ts";
 import { readPersistedState } from "../state/persistedState.ts";
 import { createState } from "../state/state.ts";
 import { LinkPopover } from "../panels/LinkPopover.tsx";
@@ -32,9 +30,16 @@ export async function openPanels(options: FakeOptions = {}): Promise<PanelsPage>
   document.body.append(root);
   const fake = fakeHost(options);
   const state = createState(readPersistedState(options.kept));
-  const toaster = createToaster();
-  const actions = createActions(state, connect<GanttContract>(fake.host.channel), toaster);
-  render(<Page parts={{ state, actions }} toaster={toaster} />, root);
+  const connection = connectPage<GanttContract>(fake.host.channel, state);
+  const actions = createActions(state, connection);
+  render(
+    <ToasterContext.Provider value={connection.toaster}>
+      <GanttContext.Provider value={{ state, actions }}>
+        <Page state={state} />
+      </GanttContext.Provider>
+    </ToasterContext.Provider>,
+    root,
+  );
   await actions.start();
   return {
     ...fake,
@@ -49,19 +54,17 @@ export async function openPanels(options: FakeOptions = {}): Promise<PanelsPage>
   };
 }
 
-function Page({ parts, toaster }: { parts: GanttParts; toaster: Toaster }) {
+function Page({ state }: Pick<GanttParts, "state">) {
   return (
-    <GanttContext.Provider value={parts}>
-      <div class="gantt-page">
-        <h1 class="visually-hidden">Chart</h1>
-        <Toolbar />
-        <div class="content">
-          {parts.state.switches.value.table ? <TableMode /> : <div class="chart-frame" />}
-          <ProposalPanel />
-        </div>
-        <LinkPopover />
-        <ToastArea toaster={toaster} />
+    <div class="gantt-page">
+      <h1 class="visually-hidden">Chart</h1>
+      <Toolbar />
+      <div class="content">
+        {state.switches.value.table ? <TableMode /> : <div class="chart-frame" />}
+        <ProposalPanel />
       </div>
-    </GanttContext.Provider>
+      <LinkPopover />
+      <ToastArea />
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { Facts } from "../../shared/listPage/Facts.tsx";
 import { RelatedTasks } from "../../shared/listPage/RelatedTasks.tsx";
 import { MarkdownText } from "../../shared/markdown/MarkdownText.tsx";
 import { timeText } from "../../shared/text/dates.ts";
-import { useLibrary } from "../state/context.ts";
+import { useLibrary } from "../state/actions.ts";
 import { documentTypeName } from "./texts.ts";
 
 /** Most documents begin with their title as a heading, which the page shows already. */

@@ -7,7 +7,7 @@ import { Facts } from "../../shared/listPage/Facts.tsx";
 import { MarkdownText } from "../../shared/markdown/MarkdownText.tsx";
 import { timeText } from "../../shared/text/dates.ts";
 import { numberText } from "../../shared/text/numbers.ts";
-import { useLibrary } from "../state/context.ts";
+import { useLibrary } from "../state/actions.ts";
 import type { Draft } from "../state/state.ts";
 import { memoryKindName } from "./texts.ts";
 

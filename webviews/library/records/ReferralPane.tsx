@@ -10,7 +10,7 @@ import { Section } from "../../shared/listPage/Section.tsx";
 import { MarkdownText } from "../../shared/markdown/MarkdownText.tsx";
 import { timeText } from "../../shared/text/dates.ts";
 import { priorityName } from "../../shared/text/names.ts";
-import { useLibrary } from "../state/context.ts";
+import { useLibrary } from "../state/actions.ts";
 import { referralStatusName, referralTypeName } from "./texts.ts";
 
 const isStatus = oneOf(referralStatuses);

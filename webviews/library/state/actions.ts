@@ -1,32 +1,20 @@
 // What a user can do on the library page.
 import { t } from "@vscode/l10n";
-import type { Page } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { announce } from "../../shared/messages/announcer.ts";
-import { createHostRequests } from "../../shared/hostRequests.ts";
-import { showNews } from "../../shared/messages/news.ts";
-import type { Client } from "../../shared/rpc.ts";
-import { setLocale } from "../../shared/text/language.ts";
-import type { Toaster } from "../../shared/messages/toaster.ts";
-import { errorText } from "../../contract/texts/texts.ts";
+import type { Connection } from "../../shared/connection.ts";
+import { createRequiredContext } from "../../shared/context.ts";
+import type { PageParts } from "../../shared/createPage.tsx";
 import type { LibraryMemory, LibraryReferral } from "../../contract/generated/protocol.ts";
 import type { LibraryChange, LibraryContract, LibraryQuery, LibrarySnapshot, ReferralStatus } from "../../contract/library.ts";
 import { idOf } from "./state.ts";
 import type { Draft, LibraryRecord, LibraryState } from "./state.ts";
 
-interface Surroundings {
-  toaster: Toaster;
-  persist: () => void;
-}
-
 export type Actions = ReturnType<typeof createActions>;
+export const [LibraryContext, useLibrary] = createRequiredContext<PageParts<LibraryState, Actions>>("library");
 
-export function createActions(state: LibraryState, client: Client<LibraryContract>, { toaster, persist }: Surroundings) {
-  const { ask } = client;
-  const requests = createHostRequests({
-    execute: ask.execute,
-    readOnly: () => state.snapshot.peek()?.readOnly ?? null,
-    toaster,
-  });
+export function createActions(state: LibraryState, { ask, attempt, attemptLatest, follow, report, refuseIfReadOnly }: Connection<LibraryContract>) {
+  const start = follow({ ready: () => ask.ready(state.query.peek()), receive });
 
   function receive(snapshot: LibrarySnapshot): void {
     const before = state.shown.peek();
@@ -41,7 +29,6 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
     const same = listed.find(({ path }) => path === before.path) ?? listed.find((record) => idOf(record) === idOf(before));
     if (same === undefined || same.path === state.query.peek().path) return;
     state.query.value = { ...state.query.peek(), path: same.path };
-    persist();
   }
 
   /** Requests the text of the shown document; the list comes without the texts. */
@@ -49,7 +36,7 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
     const shown = state.shown.peek();
     if (shown?.tab !== "documents") return;
     const { path } = shown;
-    const text = await requests.attempt(ask.document(path));
+    const text = await attempt(ask.document(path));
     if (text !== undefined && state.shown.peek()?.path === path) state.text.value = { path, text: text ?? "" };
   }
 
@@ -58,29 +45,13 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
     const before = state.query.peek();
     const query = { ...before, ...part };
     state.query.value = query;
-    persist();
     // Every snapshot has all tabs, so that only another text needs a new one.
     if (query.text === before.text) {
       await readText();
       return;
     }
-    await requests.attempt(
-      ask.view(query).then((snapshot) => {
-        if (state.query.peek().text === query.text) receive(snapshot);
-      }),
-    );
-  }
-
-  async function start(): Promise<void> {
-    state.failure.value = null;
-    try {
-      const { strings, locale, ...snapshot } = await ask.ready(state.query.peek());
-      setLocale({ strings, locale });
-      state.start.value = { strings, locale, today: snapshot.today, readOnly: snapshot.readOnly };
-      receive(snapshot);
-    } catch (error) {
-      state.failure.value = errorText(error);
-    }
+    const snapshot = await attemptLatest(ask.view(query));
+    if (snapshot !== undefined) receive(snapshot);
   }
 
   async function search(text: string): Promise<void> {
@@ -92,19 +63,15 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
 
   /** Asks for a change and offers Undo. Returns whether it was made. */
   async function change(request: LibraryChange): Promise<boolean> {
-    if (requests.refuseIfReadOnly()) return false;
-    const result = await requests.attempt(ask.change(request));
-    if (result === undefined) return false;
-    if (result.kind === "done") requests.reportSuccess(result);
-    else toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
-    return result.kind === "done";
+    if (refuseIfReadOnly()) return false;
+    const result = await attempt(ask.change(request));
+    return result !== undefined && report(result);
   }
 
   /** Replaces the draft of a memory; null removes it. */
   function setDraft(id: string, draft: Draft | null): void {
     const others = state.drafts.peek().filter((other) => other.id !== id);
     state.drafts.value = draft === null ? others : [...others, draft];
-    persist();
   }
 
   const findDraft = (id: string): Draft | undefined => state.drafts.peek().find((draft) => draft.id === id);
@@ -117,25 +84,19 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
     if (isSaved && findDraft(id) === draft) setDraft(id, null);
   }
 
-  client.on("changed", receive);
-  client.on("undoable", ({ summary }) => requests.offerUndo(summary, "info"));
-  client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void requests.attempt(ask.openTask(id)) }));
-
   return {
     start,
     show,
     search,
-    undo: requests.undo,
-    redo: requests.redo,
     editMemory: ({ id, text }: LibraryMemory) => setDraft(id, { id, was: text, text }),
     typeDraft: (draft: Draft, text: string) => setDraft(draft.id, { ...draft, text }),
     cancelDraft: (id: string) => setDraft(id, null),
     saveDraft,
     deleteMemory: ({ id }: LibraryMemory) => change({ kind: "deleteMemory", id }),
     setStatus: ({ id }: LibraryReferral, status: ReferralStatus) => change({ kind: "setReferralStatus", id, status }),
-    openPage: (page: Page) => requests.attempt(ask.openPage(page)),
-    openTask: (id: string) => requests.attempt(ask.openTask(id)),
-    openFile: (path: string) => requests.attempt(ask.openFile(path)),
-    openLink: (target: string) => requests.attempt(ask.openLink(target)),
+    openPage: (page: Page) => attempt(ask.openPage(page)),
+    openTask: (id: string) => attempt(ask.openTask(id)),
+    openFile: (path: string) => attempt(ask.openFile(path)),
+    openLink: (target: string) => attempt(ask.openLink(target)),
   };
 }

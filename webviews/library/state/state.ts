@@ -1,11 +1,11 @@
 // State of the library page as signals.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { Start } from "../../contract/common.ts";
 import type { LibraryDocument, LibraryMemory, LibraryReferral, LibraryView } from "../../contract/generated/protocol.ts";
 import { readLibraryQuery } from "../../contract/library.ts";
 import type { LibraryQuery, LibrarySnapshot, LibraryTab } from "../../contract/library.ts";
 import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
+import type { PageState } from "../../shared/connection.ts";
 
 /** The text of a memory that is being edited. */
 export interface Draft {
@@ -43,43 +43,35 @@ export type LibraryRecord =
   | { tab: "memories"; path: string; memory: LibraryMemory }
   | { tab: "documents"; path: string; document: LibraryDocument };
 
-export interface LibraryState {
-  start: Signal<Start | null>;
-  snapshot: Signal<LibrarySnapshot | null>;
+export interface LibraryState extends PageState<LibrarySnapshot> {
   /** The text of the document that was asked for last. */
   text: Signal<{ path: string; text: string } | null>;
-  /** Why loading failed. */
-  failure: Signal<string | null>;
   query: Signal<LibraryQuery>;
   /** At most one for each memory. */
   drafts: Signal<readonly Draft[]>;
-  /** Where the list was scrolled to before a reload, in pixels. */
-  restoredScroll: number;
+  scroll: Signal<number>;
   /** The records of the open tab that match the search. */
   listed: ReadonlySignal<LibraryRecord[]>;
   /** The record on the right: that of the query, or else the first. */
   shown: ReadonlySignal<LibraryRecord | null>;
-  locale: ReadonlySignal<string>;
   readOnly: ReadonlySignal<boolean>;
 }
 
 export function createState({ query: stored, drafts, scroll }: PersistedState): LibraryState {
-  const start = signal<Start | null>(null);
   const snapshot = signal<LibrarySnapshot | null>(null);
   const query = signal(stored);
   const tab = computed(() => query.value.tab);
   const listed = computed(() => (snapshot.value === null ? [] : recordsOf(snapshot.value.library, tab.value)));
   return {
-    start,
     snapshot,
     text: signal(null),
+    locale: signal("en"),
     failure: signal(null),
     query,
     drafts: signal(drafts),
-    restoredScroll: scroll,
+    scroll: signal(scroll),
     listed,
     shown: computed(() => listed.value.find(({ path }) => path === query.value.path) ?? listed.value[0] ?? null),
-    locale: computed(() => start.value?.locale ?? "en"),
     readOnly: computed(() => (snapshot.value?.readOnly ?? null) !== null),
   };
 }

@@ -1,7 +1,7 @@
 // Opens the library page, for tests.
 import "../library.css";
 import { openListPage } from "../../shared/testing/openListPage.ts";
-import { mountLibrary } from "../mount.tsx";
+import { mountLibrary } from "../page.tsx";
 import { fakeLibrary } from "./fakeLibrary.ts";
 import type { LibraryHost, LibraryOptions } from "./fakeLibrary.ts";
 

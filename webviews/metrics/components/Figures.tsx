@@ -10,7 +10,7 @@ import { Popover } from "../../shared/components/Popover.tsx";
 import { countText, numberText, wholePercent } from "../../shared/text/numbers.ts";
 import { Sparkline } from "../../shared/charts/Sparkline.tsx";
 import { taskCount } from "../charts/forecast.ts";
-import { useMetrics } from "../state/context.ts";
+import { useMetrics } from "../state/actions.ts";
 import { dataOf } from "../state/state.ts";
 
 /** Tasks that a list shows. */

@@ -15,7 +15,7 @@ import { earnedValueChart, effortChart, estimatesChart, sessionDaysChart, sessio
 import { cycleChart, flowChart, throughputChart } from "../charts/flow.ts";
 import { forecastRanges, milestoneRanges } from "../charts/forecast.ts";
 import { MAX_GROUPS } from "../charts/groups.ts";
-import { useMetrics } from "../state/context.ts";
+import { useMetrics } from "../state/actions.ts";
 import { dataOf } from "../state/state.ts";
 import { Actors, Factors } from "./Lists.tsx";
 

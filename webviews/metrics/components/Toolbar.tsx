@@ -10,7 +10,7 @@ import { useOneRow } from "../../shared/pages/useOneRow.ts";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
-import { useMetrics } from "../state/context.ts";
+import { useMetrics } from "../state/actions.ts";
 import type { Measure } from "../state/persistedState.ts";
 import { lastDays } from "../state/range.ts";
 import type { Range } from "../state/range.ts";

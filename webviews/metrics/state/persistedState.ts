@@ -20,6 +20,7 @@ export interface PersistedState {
   choices: Choices;
   /** Keys of the charts that are shown as tables. */
   tables: string[];
+  /** How far the page is scrolled, in pixels. */
   scroll: number;
 }
 

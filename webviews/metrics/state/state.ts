@@ -1,26 +1,24 @@
 // State of the page as signals. Reports come from the engine, the rest from the user.
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
-import type { LogProgress, SavedFilter, Snapshot } from "../../contract/common.ts";
+import type { LogProgress, SavedFilter } from "../../contract/common.ts";
 import type { Report, ReportName, ReportSeries } from "../../contract/generated/protocol.ts";
+import type { PageState } from "../../shared/connection.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import type { Choices, PersistedState } from "./persistedState.ts";
 
-export interface MetricsState {
-  snapshot: Signal<Snapshot | null>;
-  locale: Signal<string>;
-  /** Why loading failed. */
-  failure: Signal<string | null>;
+export interface MetricsState extends PageState {
   /** How far the past was read. Until then, only the figures of today are known. */
   reading: Signal<LogProgress>;
   choices: Signal<Choices>;
   savedFilters: Signal<readonly SavedFilter[]>;
   tables: Signal<readonly string[]>;
+  scroll: Signal<number>;
   /** The latest reports, by name. */
   reports: Signal<ReadonlyMap<ReportName, Report>>;
 }
 
-export function createState({ choices, tables }: PersistedState): MetricsState {
+export function createState({ choices, tables, scroll }: PersistedState): MetricsState {
   return {
     snapshot: signal(null),
     locale: signal(noLocale),
@@ -29,6 +27,7 @@ export function createState({ choices, tables }: PersistedState): MetricsState {
     choices: signal(choices),
     savedFilters: signal([]),
     tables: signal(tables),
+    scroll: signal(scroll),
     reports: signal(new Map()),
   };
 }

@@ -5,7 +5,7 @@ import "../../shared/theme/base.css";
 import "../metrics.css";
 import { applyTheme } from "../../shared/testing/theme.ts";
 import type { Theme } from "../../shared/testing/theme.ts";
-import { mountMetrics } from "../mount.tsx";
+import { mountMetrics } from "../page.tsx";
 import { fakeMetrics } from "./fakeMetrics.ts";
 import type { FakeMetrics, FakeMetricsOptions } from "./fakeMetrics.ts";
 

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { RegisterRow } from "../../contract/generated/protocol.ts";
 import { RegisterEntry } from "../../shared/register/RegisterEntry.tsx";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 
 export function EntryLine({ row, children }: { row: RegisterRow; children?: ComponentChildren }) {
   const { state, actions } = useSessions();

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Empty } from "../../shared/components/PageStates.tsx";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 
 export function Missing({ title, text }: { title: string; text: string }) {
   const { state, actions } = useSessions();

@@ -6,7 +6,7 @@ import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { timeText } from "../../shared/text/dates.ts";
 import { statusName } from "../../shared/text/names.ts";
 import { EntryLine } from "../components/EntryLine.tsx";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 
 /** Chooses the session to compare with. */
 export function ComparisonChoice({ shown }: { shown: string }) {

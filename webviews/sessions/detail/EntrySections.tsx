@@ -4,7 +4,7 @@ import type { PointerChange, RegisterRow, SessionView } from "../../contract/gen
 import { Icon } from "../../shared/components/Icons.tsx";
 import { EntryLine } from "../components/EntryLine.tsx";
 import { Section } from "../../shared/listPage/Section.tsx";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 import { changeText } from "../../shared/register/texts.ts";
 
 export function Entries({ title, rows }: { title: string; rows: readonly RegisterRow[] }) {

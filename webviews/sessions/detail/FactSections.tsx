@@ -8,7 +8,7 @@ import { timeText } from "../../shared/text/dates.ts";
 import { authorName, eventSentence } from "../../shared/history/historySentences.ts";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
 import { Section } from "../../shared/listPage/Section.tsx";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 
 export function Environment({ view }: { view: SessionView }) {
   const { environment, dirtyFiles } = view;

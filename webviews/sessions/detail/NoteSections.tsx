@@ -11,7 +11,7 @@ import { EntryField } from "../../shared/components/EntryField.tsx";
 import { categoryName, itemOwner } from "../../shared/register/texts.ts";
 import { AddForm } from "../components/AddForm.tsx";
 import { Section } from "../../shared/listPage/Section.tsx";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 
 /** What the next conversation should do comes first. */
 const order: readonly string[] = noteCategories;

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { HandoverScore, ScorePart, ScorePartKind } from "../../contract/generated/protocol.ts";
 import { Section } from "../../shared/listPage/Section.tsx";
 import { translateText } from "../../shared/text/names.ts";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 
 function partName(kind: ScorePartKind): string {
   switch (kind) {

@@ -7,7 +7,7 @@ import { RelatedTasks } from "../../shared/listPage/RelatedTasks.tsx";
 import { translateText } from "../../shared/text/names.ts";
 import { Facts } from "../../shared/listPage/Facts.tsx";
 import { SessionStatusIcon } from "../../shared/register/SessionStatusIcon.tsx";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 import { duration, sessionStatus } from "../../shared/register/texts.ts";
 import { Comparison, ComparisonChoice } from "./ComparisonSection.tsx";
 import { Checklist, Notes } from "./NoteSections.tsx";

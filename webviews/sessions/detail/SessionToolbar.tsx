@@ -7,7 +7,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { numberText } from "../../shared/text/numbers.ts";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 
 export function SessionToolbar({ view }: { view: SessionView }) {
   const { state, actions } = useSessions();

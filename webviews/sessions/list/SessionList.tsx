@@ -1,17 +1,19 @@
 // All sessions by time with their graph, or those that match the search.
 import { t } from "@vscode/l10n";
 import { useMemo } from "preact/hooks";
+import { Sparkline } from "../../shared/charts/Sparkline.tsx";
 import { useNow } from "../../shared/clock.ts";
 import { moveRowFocus } from "../../shared/listPage/rowKeys.ts";
 import { SearchField } from "../../shared/listPage/SearchField.tsx";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 import { layOutGraph } from "./lanes.ts";
-import { ScoreTrend } from "./ScoreTrend.tsx";
 import { ROW, SessionRow } from "./SessionRow.tsx";
 
 /** Rows that are painted first: more than fit into a window. */
 const INITIAL_ROWS = 30;
+/** The trend is about recent handovers, and has the width of a word. */
+const MAX_SCORES = 30;
 
 export function SessionList() {
   const { state, actions } = useSessions();
@@ -21,7 +23,7 @@ export function SessionList() {
   const shown = state.snapshot.value?.session?.summary.id;
   const now = useNow();
   const graph = useMemo(() => layOutGraph(listed.map(({ session }) => session)), [listed]);
-  const rendered = listed.slice(0, useProgressiveCount(listed.length, INITIAL_ROWS + Math.ceil(state.restoredScroll / ROW)));
+  const rendered = listed.slice(0, useProgressiveCount(listed.length, INITIAL_ROWS + Math.ceil(state.scroll.peek() / ROW)));
   const hasTabStop = rendered.some(({ session }) => session.id === shown);
   return (
     <div class="side">
@@ -45,5 +47,25 @@ export function SessionList() {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** The scores of the last handovers, above the list. */
+function ScoreTrend() {
+  const { state } = useSessions();
+  const all = state.snapshot.value?.sessions.sessions ?? [];
+  const scores = all
+    .flatMap(({ score }) => score ?? [])
+    .slice(0, MAX_SCORES)
+    .toReversed();
+  const last = scores.at(-1);
+  if (last === undefined) return null;
+  return (
+    <p class="score-trend" title={t("Scores of the last handovers, oldest first: {scores}", { scores: scores.join(", ") })}>
+      <span>{t("Handover score")}</span>
+      <Sparkline values={scores} tone="blue" />
+      <span class="score-percent">{last}</span>
+      <span class="visually-hidden">{t("Scores of the last handovers, oldest first: {scores}", { scores: scores.join(", ") })}</span>
+    </p>
   );
 }

@@ -10,7 +10,7 @@ import { Missing } from "../components/Missing.tsx";
 import { haveWords, searchWords } from "../../shared/filter/searchWords.ts";
 import { SearchField } from "../../shared/listPage/SearchField.tsx";
 import { Section } from "../../shared/listPage/Section.tsx";
-import { useSessions } from "../state/context.ts";
+import { useSessions } from "../state/actions.ts";
 import { canConfirm } from "../state/state.ts";
 import { kindName } from "../../shared/register/texts.ts";
 

@@ -1,34 +1,28 @@
 // What a user can do on the sessions page. The host asks in VSCode for what is missing.
 import { t } from "@vscode/l10n";
-import type { Page } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { announce } from "../../shared/messages/announcer.ts";
-import { showNews } from "../../shared/messages/news.ts";
-import type { Client } from "../../shared/rpc.ts";
-import { setLocale } from "../../shared/text/language.ts";
-import type { Toaster } from "../../shared/messages/toaster.ts";
+import type { Connection } from "../../shared/connection.ts";
+import { createRequiredContext } from "../../shared/context.ts";
+import type { PageParts } from "../../shared/createPage.tsx";
 import { errorText } from "../../contract/texts/texts.ts";
 import type { ChecklistItem } from "../../contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionEdit, SessionsContract, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
 import type { SessionsState } from "./state.ts";
 
-interface Surroundings {
-  toaster: Toaster;
-  persist: () => void;
-}
-
 export type Actions = ReturnType<typeof createActions>;
+export const [SessionsContext, useSessions] = createRequiredContext<PageParts<SessionsState, Actions>>("sessions");
 
-export function createActions(state: SessionsState, client: Client<SessionsContract>, { toaster, persist }: Surroundings) {
-  const { ask } = client;
-
-  /** Awaits a request; on failure shows the error. */
-  async function attempt(request: Promise<unknown>): Promise<void> {
-    try {
-      await request;
-    } catch (error) {
-      toaster.show({ kind: "error", text: errorText(error) });
-    }
-  }
+export function createActions(state: SessionsState, { ask, on, toaster, attempt, follow }: Connection<SessionsContract>) {
+  on("reveal", ({ tab, id }) => void show({ tab, ...(id !== undefined && { session: id, text: "" }) }));
+  const start = follow({
+    ready: () => ask.ready(state.query.peek()),
+    receive,
+    started: async () => {
+      state.isLoading.value = true;
+      await readRecord();
+    },
+  });
 
   function receive(snapshot: SessionsSnapshot): void {
     const before = state.snapshot.peek()?.session?.summary.id;
@@ -69,7 +63,6 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
   async function show(change: Partial<SessionsQuery>): Promise<void> {
     const query = { ...state.query.peek(), ...change };
     state.query.value = query;
-    persist();
     state.paneFailure.value = null;
     state.isLoading.value = true;
     try {
@@ -80,21 +73,6 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
       toaster.show({ kind: "error", text: errorText(error) });
     }
     if (state.query.peek() === query) state.isLoading.value = false;
-  }
-
-  async function start(): Promise<void> {
-    state.failure.value = null;
-    try {
-      const { strings, locale, reading, ...snapshot } = await ask.ready(state.query.peek());
-      setLocale({ strings, locale });
-      state.start.value = { strings, locale, today: snapshot.today, readOnly: snapshot.readOnly };
-      state.reading.value = reading;
-      state.isLoading.value = true;
-      receive(snapshot);
-      await readRecord();
-    } catch (error) {
-      state.failure.value = errorText(error);
-    }
   }
 
   /** Requests what takes longer than the list. A query that was chosen meanwhile gets its own answer. */
@@ -113,13 +91,6 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
     if (state.query.peek().text !== text || count === undefined) return;
     announce(count === 1 ? t("1 session matches") : t("{count} sessions match", { count }));
   }
-
-  client.on("changed", receive);
-  client.on("reading", (percent) => {
-    state.reading.value = percent;
-  });
-  client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
-  client.on("reveal", ({ tab, id }) => void show({ tab, ...(id !== undefined && { session: id, text: "" }) }));
 
   return {
     start,

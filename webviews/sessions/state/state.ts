@@ -1,11 +1,12 @@
 // State of the sessions page as signals.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { LogProgress, Start } from "../../contract/common.ts";
+import type { LogProgress } from "../../contract/common.ts";
 import type { RegisterRow, SessionDetails, SessionSummary } from "../../contract/generated/protocol.ts";
 import { readSessionsQuery } from "../../contract/sessions.ts";
 import type { SessionCommit, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
 import { isNumber, recordOf } from "../../contract/validate.ts";
+import type { PageState } from "../../shared/connection.ts";
 
 /** State that survives a reload. */
 export interface PersistedState {
@@ -19,20 +20,15 @@ export function readPersistedState(stored: unknown): PersistedState {
   return { query: readSessionsQuery(query), scroll: isNumber(scroll) ? scroll : 0 };
 }
 
-export interface SessionsState {
-  start: Signal<Start | null>;
-  snapshot: Signal<SessionsSnapshot | null>;
+export interface SessionsState extends PageState<SessionsSnapshot> {
   /** How far the activity log was read. Until then, events and merges are missing. */
   reading: Signal<LogProgress>;
   /** Whether the answer to the query is still missing. */
   isLoading: Signal<boolean>;
   /** Why the answer to the query failed. */
   paneFailure: Signal<string | null>;
-  /** Why loading failed. */
-  failure: Signal<string | null>;
   query: Signal<SessionsQuery>;
-  /** Where the list was scrolled to before a reload, in pixels. */
-  restoredScroll: number;
+  scroll: Signal<number>;
   /** Facts about the session on the right; null until they arrive. */
   details: Signal<{ id: string; details: SessionDetails } | null>;
   /** Git commits of the session on the right; null until they arrive. */
@@ -43,7 +39,6 @@ export interface SessionsState {
   active: ReadonlySignal<SessionSummary | null>;
   /** Summaries of the sessions by ID. */
   names: ReadonlySignal<ReadonlyMap<string, string>>;
-  locale: ReadonlySignal<string>;
   readOnly: ReadonlySignal<boolean>;
 }
 
@@ -54,24 +49,22 @@ interface ListedSession {
 }
 
 export function createState({ query, scroll }: PersistedState): SessionsState {
-  const start = signal<Start | null>(null);
   const snapshot = signal<SessionsSnapshot | null>(null);
   const sessions = computed(() => snapshot.value?.sessions.sessions ?? []);
   return {
-    start,
     snapshot,
     reading: signal(null),
     isLoading: signal(true),
     paneFailure: signal(null),
+    locale: signal("en"),
     failure: signal(null),
     query: signal(query),
-    restoredScroll: scroll,
+    scroll: signal(scroll),
     details: signal(null),
     commits: signal(null),
     listed: computed(() => listSessions(sessions.value, snapshot.value?.matches ?? null)),
     active: computed(() => sessions.value.find(({ status }) => status === "active") ?? null),
     names: computed(() => new Map(sessions.value.map(({ id, summary }) => [id, summary || id]))),
-    locale: computed(() => start.value?.locale ?? "en"),
     readOnly: computed(() => (snapshot.value?.readOnly ?? null) !== null),
   };
 }

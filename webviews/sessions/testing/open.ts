@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import "../sessions.css";
 import type { SessionSummary } from "../../contract/generated/protocol.ts";
 import { openListPage } from "../../shared/testing/openListPage.ts";
-import { mountSessions } from "../mount.tsx";
+import { mountSessions } from "../page.tsx";
 import { fakeSessions } from "./fakeSessions.ts";
 import type { SessionsHost } from "./fakeSessions.ts";
 import { sessions } from "./recorded.ts";

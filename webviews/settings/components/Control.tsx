@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { DateBox } from "../../shared/dateField/DateBox.tsx";
 import { translateText } from "../../shared/text/names.ts";
 import { fieldText, textsOf, weekdays, withValue } from "../rules/values.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 import { idOf } from "../state/state.ts";
 import { choiceName, toolSetText } from "./choices.ts";
 import type { ControlProps } from "./controlProps.ts";

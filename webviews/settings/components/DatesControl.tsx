@@ -5,7 +5,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { shortDay, shortSpan } from "../../shared/text/dates.ts";
 import { datesOf, rangeFault, rangesOf, withoutRange, type DateRange } from "../rules/dateRanges.ts";
 import { textsOf } from "../rules/values.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { DayField, useDayProblem } from "./DayField.tsx";
 

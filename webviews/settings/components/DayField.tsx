@@ -2,7 +2,7 @@
 import { useId, useState } from "preact/hooks";
 import { DateInput } from "../../shared/dateField/DateInput.tsx";
 import { dayErrorText, parseDay } from "../../shared/dateField/parseDay.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 
 interface Props {
   label: string;

@@ -5,7 +5,7 @@ import type { Setting } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
 import { ownHours, settingOfDay, valueOf, weekdays } from "../rules/values.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 import { idOf } from "../state/state.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { DayField, useDayProblem } from "./DayField.tsx";

@@ -8,7 +8,7 @@ import { countText } from "../../shared/text/numbers.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import type { EntryKind } from "../rules/sections.ts";
 import { textsOf } from "../rules/values.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 
 interface Props {
   kind: EntryKind;

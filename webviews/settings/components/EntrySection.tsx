@@ -8,7 +8,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { labelColor } from "../../shared/labels/LabelChip.tsx";
 import type { EntryKind } from "../rules/sections.ts";
 import { newEntryId } from "../state/actions.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 import { DayField, useDayProblem } from "./DayField.tsx";
 import { entryTexts } from "./entryTexts.ts";
 import { EntryFace } from "./EntryFace.tsx";

@@ -5,7 +5,7 @@ import type { SettingsEntry } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import type { EntryKind } from "../rules/sections.ts";
 import { renameId } from "../state/actions.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 import { entryTexts } from "./entryTexts.ts";
 
 export function RenameField({ kind, entry }: { kind: EntryKind; entry: SettingsEntry }) {

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 
 export function sectionId(name: string): string {
   return `section-${name}`;

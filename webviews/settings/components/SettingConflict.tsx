@@ -2,7 +2,7 @@
 import type { Setting } from "../../contract/generated/protocol.ts";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { fieldText } from "../rules/values.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 import { idOf } from "../state/state.ts";
 
 export function SettingConflict({ setting }: { setting: Setting }) {

@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 import type { Setting } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { translateText } from "../../shared/text/names.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 import { idOf } from "../state/state.ts";
 import { Control } from "./Control.tsx";
 import { defaultText } from "./defaultText.ts";

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { showDay } from "../../shared/dateField/parseDay.ts";
 import { fieldText } from "../rules/values.ts";
-import { useSettings } from "../state/context.ts";
+import { useSettings } from "../state/actions.ts";
 import { idOf } from "../state/state.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { defaultText } from "./defaultText.ts";

@@ -1,17 +1,15 @@
 // What a user can do on the settings page.
 import { t } from "@vscode/l10n";
-import type { CommandResult, Page } from "../../contract/common.ts";
+import type { CommandResult } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import type { ConfigChange, Setting, SettingsEntry } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
-import type { SettingsContract, SettingsSnapshot } from "../../contract/settings/settingsPage.ts";
-import { errorText } from "../../contract/texts/texts.ts";
+import type { SettingsContract } from "../../contract/settings/settingsPage.ts";
+import type { Connection } from "../../shared/connection.ts";
+import { createRequiredContext } from "../../shared/context.ts";
+import type { PageParts } from "../../shared/createPage.tsx";
 import { parseDay } from "../../shared/dateField/parseDay.ts";
-import { createHostRequests } from "../../shared/hostRequests.ts";
 import { announce } from "../../shared/messages/announcer.ts";
-import { showNews } from "../../shared/messages/news.ts";
-import type { Toaster } from "../../shared/messages/toaster.ts";
-import type { Client } from "../../shared/rpc.ts";
-import { setLocale } from "../../shared/text/language.ts";
 import type { EntryKind } from "../rules/sections.ts";
 import { countOf } from "../rules/sections.ts";
 import { fieldText, textsOf, valueOf, withValue } from "../rules/values.ts";
@@ -19,31 +17,19 @@ import { entryId, idOf } from "./state.ts";
 import type { Draft, SettingsState } from "./state.ts";
 
 export type Actions = ReturnType<typeof createActions>;
+export const [SettingsContext, useSettings] = createRequiredContext<PageParts<SettingsState, Actions>>("settings");
 
 /** The key of the list of labels. */
 const LABELS = ["labels"];
 const LABEL_COLORS = ["settings", "custom_fields", "label_colors"];
 const AGENTS = JSON.stringify(["settings", "custom_fields", "agents"]);
 
-export function createActions(state: SettingsState, client: Client<SettingsContract>, toaster: Toaster) {
-  const { ask } = client;
-  const requests = createHostRequests({ execute: ask.execute, readOnly: () => state.snapshot.peek()?.readOnly ?? null, toaster });
-
-  function receive(snapshot: SettingsSnapshot): void {
-    state.snapshot.value = snapshot;
-  }
-
-  async function start(): Promise<void> {
-    state.failure.value = null;
-    try {
-      const { strings, locale, ...snapshot } = await ask.ready();
-      setLocale({ strings, locale });
-      state.locale.value = locale;
-      receive(snapshot);
-    } catch (error) {
-      state.failure.value = errorText(error);
-    }
-  }
+export function createActions(state: SettingsState, { ask, on, attempt, execute, follow, reportSuccess, refuseIfReadOnly }: Connection<SettingsContract>) {
+  on("section", (section) => {
+    state.text.value = "";
+    state.requested.value = section;
+  });
+  const start = follow({ ready: () => ask.ready(), receive: (snapshot) => (state.snapshot.value = snapshot) });
 
   function search(text: string): void {
     state.text.value = text;
@@ -59,10 +45,10 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
 
   /** Sends a command whose refusal is shown at a field. Returns whether it was done. */
   async function send(id: string, command: PageCommand): Promise<boolean> {
-    if (requests.refuseIfReadOnly()) return false;
-    const result: CommandResult = await requests.execute(command);
+    if (refuseIfReadOnly()) return false;
+    const result: CommandResult = await execute(command);
     setRefusal(id, result.kind === "done" ? null : result.message);
-    requests.reportSuccess(result);
+    reportSuccess(result);
     return result.kind === "done";
   }
 
@@ -192,19 +178,9 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
     state.open.value = withValue(state.open.peek(), id, isOpen);
   }
 
-  client.on("changed", receive);
-  client.on("section", (section) => {
-    state.text.value = "";
-    state.requested.value = section;
-  });
-  client.on("undoable", ({ summary }) => requests.offerUndo(summary, "info"));
-  client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void requests.attempt(ask.openTask(id)) }));
-
   return {
     start,
     search,
-    undo: requests.undo,
-    redo: requests.redo,
     change,
     type,
     save,
@@ -216,8 +192,8 @@ export function createActions(state: SettingsState, client: Client<SettingsContr
     setAgent,
     setOpen,
     clearRefusal: (id: string) => setRefusal(id, null),
-    openPage: (page: Page) => void requests.attempt(ask.openPage(page)),
-    openFile: () => void requests.attempt(ask.openFile()),
+    openPage: (page: Page) => void attempt(ask.openPage(page)),
+    openFile: () => void attempt(ask.openFile()),
   };
 }
 

@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Setting } from "../../contract/generated/protocol.ts";
 import type { SettingsSnapshot } from "../../contract/settings/settingsPage.ts";
+import type { PageState } from "../../shared/connection.ts";
 import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { isText, listOf, recordOf } from "../../contract/validate.ts";
 import type { EntryKind, Section } from "../rules/sections.ts";
@@ -25,12 +26,8 @@ export interface PersistedState {
   open: readonly string[];
 }
 
-export interface SettingsState {
-  snapshot: Signal<SettingsSnapshot | null>;
-  locale: Signal<string>;
+export interface SettingsState extends PageState<SettingsSnapshot> {
   dayContext: ReadonlySignal<DayContext>;
-  /** Why loading failed. */
-  failure: Signal<string | null>;
   text: Signal<string>;
   drafts: Signal<readonly Draft[]>;
   open: Signal<readonly string[]>;

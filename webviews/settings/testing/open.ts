@@ -5,7 +5,7 @@ import "@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../settings.css";
 import { applyTheme } from "../../shared/testing/theme.ts";
-import { mountSettings } from "../mount.tsx";
+import { mountSettings } from "../page.tsx";
 import { fakeSettings } from "./fakeSettings.ts";
 import type { SettingsHost, SettingsOptions } from "./fakeSettings.ts";
 

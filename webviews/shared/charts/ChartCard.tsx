@@ -5,14 +5,14 @@ import { Button } from "../components/Button.tsx";
 import { Icon } from "../components/Icons.tsx";
 import { Menu } from "../components/Menu.tsx";
 import { pngOf } from "../picture/raster.ts";
+import { useProgressiveCount } from "../progressiveRender.ts";
 import { ChartPlot } from "./ChartPlot.tsx";
-import { ChartTable } from "./ChartTable.tsx";
 import { Legend, legendOf } from "./drawing/Legend.tsx";
 import { hasValues } from "./data/model.ts";
 import type { AnyChart } from "./data/model.ts";
 import { pictureOf } from "./picture.tsx";
 import { RangesPlot } from "./RangesPlot.tsx";
-import { csvOf } from "./data/table.ts";
+import { csvOf, headings, rowCount, rowTexts } from "./data/table.ts";
 
 export type ChartFile = { format: "svg"; text: string } | { format: "png"; base64: string };
 
@@ -88,5 +88,38 @@ export function ChartCard({ chart, locale, actions, empty, notice, note, isTable
       )}
       <p class="chart-note">{note}</p>
     </article>
+  );
+}
+
+/** The values of a chart as a table. */
+function ChartTable({ chart, locale }: { chart: AnyChart; locale: string }) {
+  const shown = useProgressiveCount(rowCount(chart));
+  return (
+    <div class="chart-table" role="region" aria-label={chart.title} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {headings(chart).map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: shown }, (_, index) => {
+            const [head, ...cells] = rowTexts(chart, index, locale);
+            return (
+              <tr key={index}>
+                <th scope="row">{head}</th>
+                {cells.map((cell, column) => (
+                  <td key={column}>{cell}</td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }

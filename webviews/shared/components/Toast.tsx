@@ -6,12 +6,13 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "./Button.tsx";
 import { ActorIcon, Icon } from "./Icons.tsx";
 import { heldText } from "../messages/toaster.ts";
-import type { Toaster } from "../messages/toaster.ts";
+import { useToaster } from "../createPage.tsx";
 import { useFloating } from "../floating/useFloating.ts";
 
 const TOAST_MS = 8000;
 
-export function ToastArea({ toaster }: { toaster: Toaster }) {
+export function ToastArea() {
+  const toaster = useToaster();
   const message = toaster.current.value;
   const [isWaiting, setIsWaiting] = useState(false);
   const place = useFloating("end", message);

@@ -5,7 +5,6 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../components/Button.tsx";
 import { dayFormatter, longDay } from "../text/dates.ts";
 import { asDate, dateOf, dayOf, monthStart, weekdayOf } from "../time/days.ts";
-import { firstWeekday } from "./firstWeekday.ts";
 
 export interface CalendarProps {
   /** YYYY-MM-DD; another text selects no day. */
@@ -138,4 +137,18 @@ function addMonths(day: number, months: number): number {
 
 function weekdayName(day: number, locale: string, length: "long" | "short"): string {
   return new Intl.DateTimeFormat(locale, { weekday: length, timeZone: "UTC" }).format(asDate(day));
+}
+
+interface WeekInfo {
+  /** 1 is Monday, 7 is Sunday. */
+  firstDay: number;
+}
+
+/** Newer browsers have the method, older ones the property; TypeScript knows neither yet. */
+type LocaleWithWeeks = Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
+
+/** Returns the first weekday of a language's main country; 0 is Sunday. */
+function firstWeekday(name: string): number {
+  const locale: LocaleWithWeeks = new Intl.Locale(name);
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
 }

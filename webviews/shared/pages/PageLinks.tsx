@@ -10,10 +10,28 @@ import metrics from "../../../extension/media/tabs/metrics-dark.svg?raw";
 import sessions from "../../../extension/media/tabs/sessions-dark.svg?raw";
 import settings from "../../../extension/media/tabs/settings-dark.svg?raw";
 import time from "../../../extension/media/tabs/time-dark.svg?raw";
-import { pages } from "../../contract/common.ts";
-import type { Page } from "../../contract/common.ts";
+import { pages } from "../../contract/surfaces.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { Menu } from "../components/Menu.tsx";
 import { rovingBar } from "../keyboard/rovingBar.ts";
+
+interface PageLabel {
+  /** In the page and not as an image, because the browser loads each SVG image as a document of its own. */
+  icon: string;
+  name(): string;
+}
+
+const pageLabels: Readonly<Record<Page, PageLabel>> = {
+  tree: { icon: tree, name: () => t("Task Tree") },
+  dashboard: { icon: dashboard, name: () => t("Dashboard") },
+  board: { icon: board, name: () => t("Board") },
+  gantt: { icon: gantt, name: () => t("Gantt Chart") },
+  metrics: { icon: metrics, name: () => t("Metrics") },
+  time: { icon: time, name: () => t("Time") },
+  sessions: { icon: sessions, name: () => t("Sessions") },
+  library: { icon: library, name: () => t("Library") },
+  settings: { icon: settings, name: () => t("Settings") },
+};
 
 interface PageLinksProps {
   /** The page that contains the links. */
@@ -27,33 +45,34 @@ export function PageLinks({ here, open, named = false }: PageLinksProps) {
   const row = useRef<HTMLDivElement>(null);
   // A toolbar around the row has the tab stop, and moves the focus.
   useLayoutEffect(() => (row.current === null || row.current.closest("[role=toolbar]") !== null ? undefined : rovingBar(row.current)), []);
+  const links = pages.map((page) => ({ page, name: pageLabels[page].name() }));
   const choose = (page: Page): void => {
     if (page !== here) open(page);
   };
   return (
     <nav class={named ? "page-links named" : "page-links"} aria-label={t("Pages")}>
       <div class="page-row" ref={row}>
-        {pages.map((page) => (
+        {links.map(({ page, name }) => (
           <button
             key={page}
             type="button"
             class={named ? "button" : "button icon-only"}
-            title={pageName(page)}
-            aria-label={pageName(page)}
+            title={name}
+            aria-label={name}
             aria-current={page === here ? "page" : undefined}
             onClick={() => choose(page)}
           >
             <PageIcon page={page} />
-            {named && <span class="page-name">{pageName(page)}</span>}
+            {named && <span class="page-name">{name}</span>}
           </button>
         ))}
       </div>
       <div class="page-menu">
         <Menu
-          label={t("Page: {0}", pageName(here))}
-          items={pages.map((page) => ({
+          label={t("Page: {0}", pageLabels[here].name())}
+          items={links.map(({ page, name }) => ({
             key: page,
-            label: pageName(page),
+            label: name,
             picture: <PageIcon page={page} />,
             checked: page === here,
             choose: () => choose(page),
@@ -66,32 +85,6 @@ export function PageLinks({ here, open, named = false }: PageLinksProps) {
   );
 }
 
-/** The pictures of the tabs. In the page and not as images, because the browser loads each SVG image as a document of its own. */
-const pictures: Readonly<Record<Page, string>> = { tree, dashboard, board, gantt, metrics, time, sessions, library, settings };
-
 export function PageIcon({ page }: { page: Page }) {
-  return <span class="page-icon" aria-hidden dangerouslySetInnerHTML={{ __html: pictures[page] }} />;
-}
-
-function pageName(page: Page): string {
-  switch (page) {
-    case "tree":
-      return t("Task Tree");
-    case "dashboard":
-      return t("Dashboard");
-    case "board":
-      return t("Board");
-    case "gantt":
-      return t("Gantt Chart");
-    case "metrics":
-      return t("Metrics");
-    case "time":
-      return t("Time");
-    case "sessions":
-      return t("Sessions");
-    case "library":
-      return t("Library");
-    case "settings":
-      return t("Settings");
-  }
+  return <span class="page-icon" aria-hidden dangerouslySetInnerHTML={{ __html: pageLabels[page].icon }} />;
 }

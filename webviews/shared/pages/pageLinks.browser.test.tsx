@@ -3,7 +3,7 @@ import { render } from "preact";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import "../theme/base.css";
-import type { Page } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { rovingBar } from "../keyboard/rovingBar.ts";
 import { applyTheme } from "../testing/theme.ts";
 import { PageLinks } from "./PageLinks.tsx";

@@ -1,5 +1,6 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, HeldTask, Page, ReadOnlyReason, Refused, SavedFilter, TimerMark, TimerQuestion } from "../../contract/common.ts";
+import type { CommandResult, HeldTask, ReadOnlyReason, Refused, SavedFilter, TimerMark, TimerQuestion } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import type { Filter, ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";

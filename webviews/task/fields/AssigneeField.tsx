@@ -1,7 +1,7 @@
 // Field for the assignee: configured people first, then names used by other tasks, or any other
 // name.
 import { t } from "@vscode/l10n";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { nameOf } from "../../shared/text/assignees.ts";
 import { displayText } from "../state/state.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";

@@ -2,7 +2,7 @@
 // Delete removes one.
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { Combobox } from "../../shared/combobox/Combobox.tsx";
 import type { Suggestion } from "../../shared/combobox/Combobox.tsx";
 import type { ListField } from "../state/state.ts";

@@ -2,7 +2,7 @@
 // allowed.
 import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { TaskCombobox } from "../../shared/combobox/TaskCombobox.tsx";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 import { Button } from "../../shared/components/Button.tsx";

@@ -6,7 +6,7 @@ import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { ChangeAuthor } from "../../shared/components/ConflictNotice.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { fieldAuthor, fields } from "../state/fields.ts";
 import type { Value } from "../state/draft.ts";
 

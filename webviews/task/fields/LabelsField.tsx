@@ -1,6 +1,6 @@
 // Labels as chips, with the known ones as suggestions.
 import { t } from "@vscode/l10n";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { LabelDot, labelColor } from "../../shared/labels/LabelChip.tsx";
 import { ChipsField } from "./ChipsField.tsx";

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { linkPatch, linkIcon, linksOf, linkTypeName, linkTypes } from "../state/links.ts";
 import type { Link } from "../state/links.ts";
 import { FieldNotice } from "./FieldFrame.tsx";

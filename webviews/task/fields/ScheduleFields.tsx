@@ -1,6 +1,6 @@
 // Dates, hours and the pinned flag. While a date is typed, the day that it means is shown below.
 import { t } from "@vscode/l10n";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { fields } from "../state/fields.ts";
 import { displayText } from "../state/state.ts";
 import { FieldFrame, FieldNotice, noticeId } from "./FieldFrame.tsx";

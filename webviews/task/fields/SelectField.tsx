@@ -1,6 +1,6 @@
 // A field with fixed values: saved when selected, reverted when refused.
 import type { ComponentChildren } from "preact";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { displayText } from "../state/state.ts";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 

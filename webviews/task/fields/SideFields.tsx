@@ -5,7 +5,7 @@ import { PriorityIcon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { priorities, statuses } from "../../contract/generated/values.ts";
 import { priorityName, statusName } from "../../shared/text/names.ts";
 import { timeText, shortDay } from "../../shared/text/dates.ts";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { displayText } from "../state/state.ts";
 import { AssigneeField } from "./AssigneeField.tsx";
 import { ChipsField } from "./ChipsField.tsx";

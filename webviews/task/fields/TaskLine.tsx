@@ -1,6 +1,6 @@
 // A link to another task: status, ID and title.
 import type { TaskName } from "../../contract/generated/protocol.ts";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { StatusIcon } from "../../shared/components/Icons.tsx";
 

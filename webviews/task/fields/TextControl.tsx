@@ -2,7 +2,7 @@
 // focus, selection, scroll position and IME composition survive updates.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TargetedKeyboardEvent } from "preact";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import type { DraftId } from "../state/state.ts";
 import { noticeId } from "./FieldFrame.tsx";
 

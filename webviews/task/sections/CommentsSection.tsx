@@ -7,7 +7,7 @@ import { nameOf } from "../../shared/text/assignees.ts";
 import { noteTime } from "../../shared/text/dates.ts";
 import { actorName, actorTitle } from "../../shared/text/names.ts";
 import { FieldNotice, noticeId } from "../fields/FieldFrame.tsx";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { NotesText } from "./NotesText.tsx";
 import { Section } from "./Section.tsx";
 

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import type { DraftId } from "../state/state.ts";
 import { rowKey } from "../state/state.ts";
 import { CriterionLine } from "./CriterionLine.tsx";

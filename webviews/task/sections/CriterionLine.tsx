@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import type { CriterionRow } from "../state/criterionRows.ts";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { FieldNotice } from "../fields/FieldFrame.tsx";
 import { TextControl } from "../fields/TextControl.tsx";
 

@@ -6,7 +6,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { longDay, timeText } from "../../shared/text/dates.ts";
 import { actorTitle } from "../../shared/text/names.ts";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { authorName, groupByDay, eventSentence } from "../../shared/history/historySentences.ts";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
 import { withoutUndone } from "../../shared/history/undone.ts";

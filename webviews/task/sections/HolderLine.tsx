@@ -5,7 +5,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon } from "../../shared/components/Icons.tsx";
 import { actorTitle, agoText, holderText } from "../../shared/text/names.ts";
 import type { Holder } from "../../contract/generated/protocol.ts";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 
 export function HolderLine() {
   const { card } = useEditor().state.task.value ?? {};

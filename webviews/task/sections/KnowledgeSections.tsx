@@ -11,7 +11,7 @@ import { RegisterEntry } from "../../shared/register/RegisterEntry.tsx";
 import { SessionStatusIcon } from "../../shared/register/SessionStatusIcon.tsx";
 import { timeText } from "../../shared/text/dates.ts";
 import { agoText } from "../../shared/text/names.ts";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { Section } from "./Section.tsx";
 
 const shownFirst = 5;

@@ -2,7 +2,7 @@
 import type { Ref } from "preact";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { noticeId } from "../fields/FieldFrame.tsx";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import type { Entry, FieldPlace } from "../state/state.ts";
 
 interface Props {

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { displayText } from "../state/state.ts";
 import { FieldNotice } from "../fields/FieldFrame.tsx";
 import { NotesText } from "./NotesText.tsx";

@@ -1,7 +1,7 @@
 // Markdown of the task's notes; links and IDs of other tasks are opened by the host.
 import { useMemo } from "preact/hooks";
 import { MarkdownText } from "../../shared/markdown/MarkdownText.tsx";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 
 export function NotesText({ text, empty }: { text: string; empty: string }) {
   const { state, actions } = useEditor();

@@ -6,7 +6,7 @@ import { HelpButton } from "../../shared/help/Help.tsx";
 import { translateText } from "../../shared/text/names.ts";
 import { FieldNotice } from "../fields/FieldFrame.tsx";
 import { gestures } from "../help/gestures.ts";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import type { DraftId } from "../state/state.ts";
 
 export function PageHeader() {

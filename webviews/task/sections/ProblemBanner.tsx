@@ -4,7 +4,7 @@ import type { Problem } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { translateText } from "../../shared/text/names.ts";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 
 export function ProblemBanner() {
   const { state, actions } = useEditor();

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import type { SectionName } from "../../contract/task.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 
 interface Props {
   name: SectionName;

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { FieldNotice } from "../fields/FieldFrame.tsx";
 import { TaskLine } from "../fields/TaskLine.tsx";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 import { NewLine } from "./NewLine.tsx";
 import { Section } from "./Section.tsx";
 

@@ -10,7 +10,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { translate } from "../../shared/text/language.ts";
 import { spokenActor } from "../../shared/text/names.ts";
-import { useEditor } from "../state/context.ts";
+import { useEditor } from "../state/actions.ts";
 
 export function TimerLine() {
   const { state } = useEditor();

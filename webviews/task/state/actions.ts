@@ -10,6 +10,8 @@ import { createFieldActions } from "./fieldActions.ts";
 import type { PersistedState } from "./persistedState.ts";
 import { createSaveQueue } from "./saveQueue.ts";
 import { errorText } from "../../contract/texts/texts.ts";
+import { createRequiredContext } from "../../shared/context.ts";
+import type { PageParts } from "../../shared/createPage.tsx";
 import { receivedNow } from "../../shared/time/timers.ts";
 import type { DraftId, Entry, FieldPlace, ListField, TaskState } from "./state.ts";
 
@@ -25,6 +27,7 @@ export interface PageServices {
 }
 
 export type Actions = ReturnType<typeof createActions>;
+export const [EditorContext, useEditor] = createRequiredContext<PageParts<TaskState, Actions>>("editor");
 
 export function createActions(rpc: Requests<TaskContract>, state: TaskState, services: PageServices) {
   const { saveDelayMs, announce } = services;

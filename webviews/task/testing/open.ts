@@ -4,7 +4,7 @@ import "../../../node_modules/@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../task.css";
 import { applyTheme } from "../../shared/testing/theme.ts";
-import { openPage } from "../page.tsx";
+import { mountTask } from "../page.tsx";
 import type { TaskHost } from "./taskHost.ts";
 
 let close: (() => void) | null = null;
@@ -23,7 +23,7 @@ export async function openTask<Host extends TaskHost>(host: Host): Promise<Host>
   applyTheme("dark");
   const root = document.createElement("main");
   document.body.append(root);
-  close = await openPage(host, root);
+  close = await mountTask(root, host);
   return host;
 }
 

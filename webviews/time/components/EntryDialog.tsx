@@ -10,7 +10,7 @@ import { DateInput } from "../../shared/dateField/DateInput.tsx";
 import { parseDay } from "../../shared/dateField/parseDay.ts";
 import { namedDay } from "../../shared/text/dates.ts";
 import { translate } from "../../shared/text/language.ts";
-import { useTime } from "../state/context.ts";
+import { useTime } from "../state/actions.ts";
 import { clockDuration, parseDuration } from "../../contract/time/duration.ts";
 import { endOf, taskLabel, withEnd } from "../rules/entryForm.ts";
 import type { EntryForm, FormField } from "../rules/entryForm.ts";

@@ -6,7 +6,7 @@ import { useProgressiveCount } from "../../shared/progressiveRender.ts";
 import { namedDay } from "../../shared/text/dates.ts";
 import { dateOf } from "../../shared/time/days.ts";
 import { taskLabel } from "../rules/entryForm.ts";
-import { useTime } from "../state/context.ts";
+import { useTime } from "../state/actions.ts";
 import type { Cell } from "../state/state.ts";
 import type { DayGroup } from "../rules/totals.ts";
 import { AmountFigure, amountText } from "./Amounts.tsx";

@@ -5,7 +5,7 @@ import { useSeconds } from "../../shared/clock.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { actorName, translateText } from "../../shared/text/names.ts";
-import { useTime } from "../state/context.ts";
+import { useTime } from "../state/actions.ts";
 import { runningDuration, timerDuration } from "../../contract/time/duration.ts";
 
 export function Timers() {

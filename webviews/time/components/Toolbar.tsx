@@ -15,7 +15,7 @@ import { dayFormatter, shortSpan } from "../../shared/text/dates.ts";
 import { actorName } from "../../shared/text/names.ts";
 import { asDate, dateOf } from "../../shared/time/days.ts";
 import { taskLabel } from "../rules/entryForm.ts";
-import { useTime } from "../state/context.ts";
+import { useTime } from "../state/actions.ts";
 import { contains, periodKinds } from "../rules/period.ts";
 import type { Period, PeriodKind } from "../rules/period.ts";
 import { gestures } from "./gestures.ts";

@@ -7,7 +7,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { dayFormatter, longDay } from "../../shared/text/dates.ts";
 import { asDate, dateOf, weekdayOf } from "../../shared/time/days.ts";
 import { taskLabel } from "../rules/entryForm.ts";
-import { useTime } from "../state/context.ts";
+import { useTime } from "../state/actions.ts";
 import { daysIn } from "../rules/period.ts";
 import type { Period } from "../rules/period.ts";
 import { totalOf } from "../rules/totals.ts";

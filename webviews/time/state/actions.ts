@@ -1,14 +1,15 @@
 // The actions of the page, and the only place that sends requests to the host.
-import type { CommandResult, Page, PageTimers } from "../../contract/common.ts";
+import type { CommandResult } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import type { TaskName, TimeFormat, TimeRow, TimerAction } from "../../contract/generated/protocol.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
 import type { TimeContract } from "../../contract/time/timePage.ts";
-import { createHostRequests } from "../../shared/hostRequests.ts";
+import type { Connection } from "../../shared/connection.ts";
+import { createRequiredContext } from "../../shared/context.ts";
+import type { PageParts } from "../../shared/createPage.tsx";
+import { reuseEqual } from "../../shared/equality.ts";
 import { announce } from "../../shared/messages/announcer.ts";
-import type { Toaster } from "../../shared/messages/toaster.ts";
-import type { Client } from "../../shared/rpc.ts";
-import { setLocale } from "../../shared/text/language.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
 import { changeOf, emptyForm, fieldsOf, startNote } from "../rules/entryForm.ts";
 import type { EntryFields, EntryForm, Problems } from "../rules/entryForm.ts";
@@ -16,53 +17,27 @@ import { contains, neighbor } from "../rules/period.ts";
 import type { PeriodKind } from "../rules/period.ts";
 import type { ChosenTask, Choices } from "./persistedState.ts";
 import type { Cell, TimeState } from "./state.ts";
-import { shareUnchanged } from "./structuralSharing.ts";
 
 export type Actions = ReturnType<typeof createActions>;
 
-export function createActions(state: TimeState, client: Client<TimeContract>, toaster: Toaster) {
-  const { ask } = client;
-  const requests = createHostRequests({ execute: ask.execute, readOnly: () => state.snapshot.peek()?.readOnly ?? null, toaster });
-  /** Number of the latest request for entries; only its answer is shown. */
-  let round = 0;
+export const [TimeContext, useTime] = createRequiredContext<PageParts<TimeState, Actions>>("time");
 
-  client.on("changed", (snapshot) => {
-    state.snapshot.value = snapshot;
-    void load();
-  });
-  client.on("timers", receiveTimers);
-  client.on("reading", (percent) => {
-    state.reading.value = percent;
-  });
-  client.on("undoable", ({ summary }) => requests.offerUndo(summary, "info"));
-
-  function receiveTimers(status: PageTimers): void {
-    state.timers.value = receivedNow(status);
-  }
-
-  async function start(): Promise<void> {
-    state.failure.value = null;
-    try {
-      const { strings, locale, reading, timers, ...snapshot } = await ask.ready();
-      setLocale({ strings, locale });
-      state.locale.value = locale;
-      state.reading.value = reading;
+export function createActions(state: TimeState, { ask, attempt, attemptLatest, follow, report, reportSuccess, refuseIfReadOnly }: Connection<TimeContract>) {
+  const start = follow({
+    ready: () => ask.ready(),
+    receive: (snapshot) => {
       state.snapshot.value = snapshot;
-      receiveTimers(timers);
-    } catch (error) {
-      state.failure.value = errorText(error);
-      return;
-    }
-    await load();
-  }
+      void load();
+    },
+    receiveTimers: (timers) => (state.timers.value = receivedNow(timers)),
+  });
 
   async function load(): Promise<void> {
-    round += 1;
-    const mine = round;
     const period = state.period.peek();
-    const loaded = await requests.attempt(ask.load(state.selection.peek()));
-    if (mine !== round || loaded === undefined) return;
-    state.loaded.value = { ...loaded, view: shareUnchanged(state.loaded.peek()?.view, loaded.view), period };
+    const loaded = await attemptLatest(ask.load(state.selection.peek()));
+    if (loaded === undefined) return;
+    const reuse = reuseEqual(state.loaded.peek()?.view.entries ?? [], ({ id }) => id);
+    state.loaded.value = { ...loaded, view: { ...loaded.view, entries: loaded.view.entries.map(reuse) }, period };
     // Its last entry may be gone.
     if (state.groups.peek().length === 0) state.cell.value = null;
   }
@@ -82,7 +57,7 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
   }
 
   function open(form: EntryForm): void {
-    if (requests.refuseIfReadOnly()) return;
+    if (refuseIfReadOnly()) return;
     state.problems.value = {};
     state.form.value = form;
   }
@@ -103,7 +78,7 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
   /** Sends what the form means; the form stays open with the reason if that fails. */
   async function submit(): Promise<void> {
     const form = state.form.peek();
-    if (form === null || state.isSending.peek() || requests.refuseIfReadOnly()) return;
+    if (form === null || state.isSending.peek() || refuseIfReadOnly()) return;
     const change = changeOf(form, state.zone.peek(), state.dayContext.peek());
     if (change !== null && "problems" in change) {
       state.problems.value = change.problems;
@@ -119,7 +94,7 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
     if (result.kind === "done") {
       state.form.value = null;
       const note = startNote(form, state.zone.peek(), state.dayContext.peek());
-      requests.reportSuccess({ ...result, warnings: note === null ? result.warnings : [...result.warnings, note] });
+      reportSuccess({ ...result, warnings: note === null ? result.warnings : [...result.warnings, note] });
       return;
     }
     state.problems.value = problemsOf(result);
@@ -127,16 +102,11 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
   }
 
   async function remove({ id, entry }: TimeRow): Promise<void> {
-    if (requests.refuseIfReadOnly()) return;
-    const result = await send({ kind: "delete", id, from: entry });
-    if (result.kind === "done") requests.reportSuccess(result);
-    else toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
+    if (!refuseIfReadOnly()) report(await send({ kind: "delete", id, from: entry }));
   }
 
   return {
     start,
-    undo: requests.undo,
-    redo: requests.redo,
     step: (direction: 1 | -1) => showDay(neighbor(state.period.peek(), direction).from),
     showDay,
     showToday: () => choose({ day: null }),
@@ -172,13 +142,13 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
     cancel: () => {
       state.form.value = null;
     },
-    search: async (text: string): Promise<TaskName[]> => (await requests.attempt(ask.search(text))) ?? [],
-    openPage: (page: Page) => void requests.attempt(ask.openPage(page)),
-    openTask: (id: string) => void requests.attempt(ask.openTask(id)),
+    search: async (text: string): Promise<TaskName[]> => (await attempt(ask.search(text))) ?? [],
+    openPage: (page: Page) => void attempt(ask.openPage(page)),
+    openTask: (id: string) => void attempt(ask.openTask(id)),
     timer: (action: TimerAction) => {
-      if (!requests.refuseIfReadOnly()) void requests.attempt(ask.timer(action));
+      if (!refuseIfReadOnly()) void attempt(ask.timer(action));
     },
-    save: (format: TimeFormat) => void requests.attempt(ask.save({ selection: state.selection.peek(), format })),
+    save: (format: TimeFormat) => void attempt(ask.save({ selection: state.selection.peek(), format })),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { LogProgress } from "../../contract/common.ts";
 import type { TimeSelection, TimeZone } from "../../contract/generated/protocol.ts";
 import type { LoadedTime, TimeSnapshot } from "../../contract/time/timePage.ts";
+import type { PageState } from "../../shared/connection.ts";
 import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import { dayOf } from "../../shared/time/days.ts";
@@ -21,11 +22,7 @@ export interface Cell {
   day: number;
 }
 
-export interface TimeState {
-  snapshot: Signal<TimeSnapshot | null>;
-  locale: Signal<string>;
-  /** Why loading failed. */
-  failure: Signal<string | null>;
+export interface TimeState extends PageState<TimeSnapshot> {
   /** How far the log was read. Until then, entries are missing. */
   reading: Signal<LogProgress>;
   timers: Signal<ReceivedTimers>;

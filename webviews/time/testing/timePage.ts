@@ -5,7 +5,7 @@ import "../../shared/theme/base.css";
 import "../time.css";
 import { applyTheme } from "../../shared/testing/theme.ts";
 import type { Theme } from "../../shared/testing/theme.ts";
-import { mountTime } from "../mount.tsx";
+import { mountTime } from "../page.tsx";
 import { fakeTime } from "./fakeTime.ts";
 import type { FakeTime, FakeTimeOptions } from "./fakeTime.ts";
 

@@ -1,14 +1,7 @@
 // The HTML page of a webview: only its bundle, under a policy that allows nothing else.
 
 import { env, Uri, type Webview, type WebviewPanelOptions } from "vscode";
-
-/** All surfaces. */
-export const SURFACES = ["board", "gantt", "metrics", "time", "task", "sessions", "library", "settings", "dashboard", "overview"] as const;
-
-export type Surface = (typeof SURFACES)[number];
-
-/** A surface of one project. */
-export type ProjectSurface = Exclude<Surface, "overview">;
+import type { ProjectSurface, Surface } from "../../../../webviews/contract/surfaces.ts";
 
 /** Identifies a panel; VSCode passes it back when it restores the panel after a reload. */
 export interface PanelIdentity {

@@ -1,6 +1,7 @@
 // Parses message bodies that the engine does not parse itself.
 
-import { pages, timerAnswers, type Page, type TimerAnswer, type TimerQuestion } from "../../../../webviews/contract/common.ts";
+import { timerAnswers, type TimerAnswer, type TimerQuestion } from "../../../../webviews/contract/common.ts";
+import { pages, type Page } from "../../../../webviews/contract/surfaces.ts";
 import type { GanttExport } from "../../../../webviews/contract/gantt.ts";
 import type { ReportName } from "../../../../webviews/contract/generated/protocol.ts";
 import { exportFormats, reportNames } from "../../../../webviews/contract/generated/values.ts";

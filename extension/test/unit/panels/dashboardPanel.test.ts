@@ -1,7 +1,7 @@
 // The host's side of the dashboard and of the overview, with the real engine.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { BoardQuery } from "../../../../webviews/contract/board.ts";
-import { pages } from "../../../../webviews/contract/common.ts";
+import { pages } from "../../../../webviews/contract/surfaces.ts";
 import { boardQueryOf, readDashboardTarget, type DashboardTarget } from "../../../../webviews/contract/dashboard.ts";
 import { openTarget, type TargetPages } from "../../../src/commands/dashboardCommands.ts";
 import { runBoard } from "../../../src/panels/boardPanel.ts";

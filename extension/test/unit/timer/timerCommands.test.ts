@@ -51,7 +51,7 @@ async function choose(label: string, running: Record<string, boolean>, all = [pr
   const status: TimerStatus = { lead: { kind: "own" }, timers, todaySeconds: 0 };
   const tracker = { status: () => status, age: () => 0, act: (_: Project, action: TimerAction) => Promise.resolve(void acted.push(action)) } as unknown as TimeTracker;
   editor.choice = label;
-  await timerCommands(contextOf(all), tracker, { openTask: () => undefined, openTime: () => undefined, openDashboard: () => undefined })["handoff.timerActions"]?.();
+  await timerCommands(contextOf(all), tracker, { openTask: () => undefined, openPage: () => undefined })["handoff.timerActions"]?.();
 }
 
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { findings } from "../../../shared/testing/accessibility.ts";
 import { applyTheme } from "../../../shared/testing/theme.ts";
 import type { MilestoneOutlook } from "../../../contract/generated/protocol.ts";
 import { demoNotice } from "../../testing/demo.ts";
-import { mountOverview } from "../mount.tsx";
+import { mountOverview } from "../page.tsx";
 import { fakeOverview, fakeProjects } from "../testing/fakeOverview.ts";
 import type { FakeOverview } from "../testing/fakeOverview.ts";
 

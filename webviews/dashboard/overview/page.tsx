@@ -1,8 +1,12 @@
-// Mounts the overview: connects host and page. Used by the editor, tests and the gallery.
+// The overview of several projects as a page. It has no project, so it does not use `createPage`.
+import "../../shared/theme/base.css";
+import "./overview.css";
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import type { OverviewContract, OverviewSnapshot } from "../../contract/dashboard.ts";
 import { errorText } from "../../contract/texts/texts.ts";
+import { ToasterContext } from "../../shared/createPage.tsx";
+import { mountInEditor } from "../../shared/host.ts";
 import type { Host } from "../../shared/host.ts";
 import { connect } from "../../shared/rpc.ts";
 import { noLocale, setLocale } from "../../shared/text/language.ts";
@@ -29,7 +33,14 @@ export function mountOverview(root: HTMLElement, host: Host): () => void {
       fail(error);
     }
   }
-  render(<OverviewPage snapshot={snapshot} locale={locale} open={(id) => void ask.openProject(id).catch(fail)} toaster={toaster} />, root);
+  render(
+    <ToasterContext.Provider value={toaster}>
+      <OverviewPage snapshot={snapshot} locale={locale} open={(id) => void ask.openProject(id).catch(fail)} />
+    </ToasterContext.Provider>,
+    root,
+  );
   void start();
   return () => render(null, root);
 }
+
+mountInEditor(mountOverview);

@@ -1,0 +1,31 @@
+// The Gantt chart as a page.
+import "../shared/theme/base.css";
+import "./gantt.css";
+import { createPage } from "../shared/createPage.tsx";
+import { GanttPage } from "./GanttPage.tsx";
+import { chartPageKeys } from "./input/keys.ts";
+import { GanttContext, createActions } from "./state/actions.ts";
+import { readPersistedState } from "./state/persistedState.ts";
+import { createState } from "./state/state.ts";
+
+export const mountGantt = createPage({
+  readPersistedState,
+  createState,
+  createActions,
+  context: GanttContext,
+  persist: (state) => ({
+    query: state.query.value,
+    mode: state.chosenMode.value,
+    px: state.chosenPx.value,
+    place: state.place.value,
+    collapsed: [...state.collapsed.value],
+    selected: [...state.selection.value.keys],
+    columns: state.chosenColumns.value === null ? null : [...state.chosenColumns.value],
+    widths: state.widths.value,
+    grid: state.grid.value,
+    switches: state.switches.value,
+  }),
+  Page: GanttPage,
+  findFirstFocus: (root) => root.querySelector('.grid [tabindex="0"]'),
+  keysOf: chartPageKeys,
+});

@@ -1,0 +1,18 @@
+// The page with figures and charts.
+import "../shared/theme/base.css";
+import "./metrics.css";
+import { createPage } from "../shared/createPage.tsx";
+import { MetricsPage } from "./MetricsPage.tsx";
+import { MetricsContext, createActions } from "./state/actions.ts";
+import { readPersistedState } from "./state/persistedState.ts";
+import { createState } from "./state/state.ts";
+
+export const mountMetrics = createPage({
+  readPersistedState,
+  createState,
+  createActions,
+  context: MetricsContext,
+  persist: ({ choices, tables, scroll }) => ({ choices: choices.value, tables: [...tables.value], scroll: scroll.value }),
+  Page: MetricsPage,
+  findFirstFocus: (root) => root.querySelector(".metrics-toolbar input"),
+});

@@ -1,0 +1,18 @@
+// The sessions as a page.
+import "../shared/theme/base.css";
+import "./sessions.css";
+import { createPage } from "../shared/createPage.tsx";
+import { SessionsPage } from "./SessionsPage.tsx";
+import { SessionsContext, createActions } from "./state/actions.ts";
+import { createState, readPersistedState } from "./state/state.ts";
+
+export const mountSessions = createPage({
+  classes: ["list-page", "sessions-page"],
+  readPersistedState,
+  createState,
+  createActions,
+  context: SessionsContext,
+  persist: ({ query, scroll }) => ({ query: query.value, scroll: scroll.value }),
+  Page: SessionsPage,
+  findFirstFocus: (root) => root.querySelector("[aria-current=true]") ?? root.querySelector("[role=tab][aria-selected=true], .empty .button"),
+});

@@ -1,0 +1,78 @@
+// Makes a page of its declaration, and does what all pages do alike: connects the page with its
+// host, persists its state, renders it and removes it.
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import type { ComponentType, Context } from "preact";
+import { connectPage } from "./connection.ts";
+import type { Connection, PageContract, PageState } from "./connection.ts";
+import { createRequiredContext } from "./context.ts";
+import { mountInEditor } from "./host.ts";
+import type { Host } from "./host.ts";
+import { keepFocusInPage } from "./keyboard/firstFocus.ts";
+import { listenForPageKeys } from "./keyboard/pageKeys.ts";
+import type { Toaster } from "./messages/toaster.ts";
+
+/** State and actions, for every component of a page. */
+export interface PageParts<State, Actions> {
+  state: State;
+  actions: Actions;
+}
+
+/** What differs from page to page. */
+interface PageDeclaration<C extends PageContract, Persisted, State extends PageState, Actions> {
+  /** Classes of the page's root element. */
+  classes?: readonly string[];
+  /** Reads the state that survived a reload; invalid values are replaced by defaults. */
+  readPersistedState(stored: unknown): Persisted;
+  createState(persisted: Persisted): State;
+  createActions(state: State, connection: Connection<C>): Actions;
+  /** The context by which the components get state and actions. */
+  context: Context<PageParts<State, Actions> | null>;
+  /** Returns the state to persist. Runs again whenever a signal changes that it reads. */
+  persist(state: State): Persisted;
+  Page: ComponentType;
+  /** Finds the element that gets the focus while no other element of the page has it. */
+  findFirstFocus?(root: HTMLElement): HTMLElement | null;
+  /**
+   * Returns the handler of the page's own keys, which returns whether it handled one. With it, the
+   * page also has the keys for undo and redo.
+   */
+  keysOf?(parts: PageParts<State, Actions>): (key: string, event: KeyboardEvent) => boolean;
+}
+
+export const [ToasterContext, useToaster] = createRequiredContext<Toaster>("page");
+
+/**
+ * Returns the function that mounts the page, which returns the function that removes it. In VSCode,
+ * the page is mounted at once.
+ */
+export function createPage<C extends PageContract, Persisted, State extends PageState, Actions extends { start(): Promise<void> }>(
+  declaration: PageDeclaration<C, Persisted, State, Actions>,
+): (root: HTMLElement, host: Host) => () => void {
+  const { classes = [], readPersistedState, createState, createActions, context: PageContext, persist, Page, findFirstFocus, keysOf } = declaration;
+  function mount(root: HTMLElement, host: Host): () => void {
+    root.classList.add(...classes);
+    const state = createState(readPersistedState(host.store.read()));
+    const connection = connectPage<C>(host.channel, state);
+    const actions = createActions(state, connection);
+    const parts = { state, actions };
+    const stops: (() => void)[] = [effect(() => host.store.write(persist(state)))];
+    render(
+      <ToasterContext.Provider value={connection.toaster}>
+        <PageContext.Provider value={parts}>
+          <Page />
+        </PageContext.Provider>
+      </ToasterContext.Provider>,
+      root,
+    );
+    void actions.start();
+    if (findFirstFocus !== undefined) stops.push(keepFocusInPage(() => findFirstFocus(root)));
+    if (keysOf !== undefined) stops.push(listenForPageKeys(connection, keysOf(parts)));
+    return () => {
+      for (const stop of stops) stop();
+      render(null, root);
+    };
+  }
+  mountInEditor(mount);
+  return mount;
+}
