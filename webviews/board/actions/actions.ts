@@ -207,7 +207,7 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
         announce(t("Dropped at its original position."));
         glide(seen, field.from);
         break;
-      case "senseless":
+      case "impossible":
         rejectMove(keys, seen, field.from, { text: plan.reason });
         break;
       case "command":

@@ -137,7 +137,7 @@ describe("a drop command", () => {
   it("in a sorted column sets the status and leaves the rank alone", () => {
     const sorted = drop(["a"], at("review", null), { isRanked: false });
     expect(sorted).toEqual({ kind: "command", command: { kind: "updateTasks", ids: ["a"], patch: { status: "review" } } });
-    expect(drop(["a"], at("todo", null), { isRanked: false }).kind).toBe("senseless");
+    expect(drop(["a"], at("todo", null), { isRanked: false }).kind).toBe("impossible");
   });
 });
 
@@ -187,6 +187,6 @@ describe("lanes", () => {
 
   it("move cards from other lanes unless the label to remove is ambiguous", () => {
     expect(inLane("priority", ["x", "y"], "high", "low")).toMatchObject({ command: { ids: ["x", "y"], patch: { priority: "low" } } });
-    expect(inLane("label", ["x", "y"], "risk", "data").kind).toBe("senseless");
+    expect(inLane("label", ["x", "y"], "risk", "data").kind).toBe("impossible");
   });
 });

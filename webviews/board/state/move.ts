@@ -13,13 +13,13 @@ export type Move =
   | { kind: "command"; command: TaskUpdate }
   /** The cards are there already. */
   | { kind: "nothing" }
-  | { kind: "senseless"; reason: string };
+  | { kind: "impossible"; reason: string };
 
 export function planMove(target: DropTarget, cards: readonly Card[], field: DropField, kind: LaneKind): Move {
   const restatus = cards.some(({ status }) => status !== target.status);
   const change = changeInto(target.lane, cards, field, kind);
   if (change === undefined) {
-    return { kind: "senseless", reason: t("These cards have different labels. Move only cards with the same label together.") };
+    return { kind: "impossible", reason: t("These cards have different labels. Move only cards with the same label together.") };
   }
   const { parent } = change;
   const patch: TaskPatch = { ...change.patch, ...(restatus && { status: target.status }) };
@@ -28,7 +28,7 @@ export function planMove(target: DropTarget, cards: readonly Card[], field: Drop
   const command: TaskUpdate = { kind: "updateTasks", ids: cards.map(({ id }) => id), patch, ...position };
   if (!field.isRanked) {
     if (changes) return { kind: "command", command };
-    return { kind: "senseless", reason: t("The cards are sorted. Switch to the manual order to arrange them yourself.") };
+    return { kind: "impossible", reason: t("The cards are sorted. Switch to the manual order to arrange them yourself.") };
   }
   if (!changes && isAlreadyThere(target, cards, field)) return { kind: "nothing" };
   return { kind: "command", command: { ...command, card: placeOf(target, field) } };

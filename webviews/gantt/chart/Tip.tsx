@@ -57,7 +57,7 @@ function DragTip({ viewport, row, drag }: { viewport: Viewport; row: GanttRow; d
     <Box viewport={viewport} row={row}>
       <p>{datesText(state, row, row)}</p>
       {drag.dates.size > 1 && <p>{t("{0} tasks together", counted(drag.dates.size))}</p>}
-      {followers > 0 && <p>{push ? pushText(followers, counted(followers)) : noPushText(followers, counted(followers))}</p>}
+      {followers > 0 && <p>{push ? pushedText(followers, counted(followers)) : stayingText(followers, counted(followers))}</p>}
       {late > 0 && (
         <p>
           <Icon name="warning" /> {late === 1 ? t("1 task would be late") : t("{0} tasks would be late", counted(late))}
@@ -72,11 +72,11 @@ function DragTip({ viewport, row, drag }: { viewport: Viewport; row: GanttRow; d
   );
 }
 
-function pushText(followers: number, counted: string): string {
+function pushedText(followers: number, counted: string): string {
   return followers === 1 ? t("Moves 1 dependent task too; hold Alt to leave it") : t("Moves {0} dependent tasks too; hold Alt to leave them", counted);
 }
 
-function noPushText(followers: number, counted: string): string {
+function stayingText(followers: number, counted: string): string {
   return followers === 1 ? t("1 dependent task stays; hold Alt to move it too") : t("{0} dependent tasks stay; hold Alt to move them too", counted);
 }
 

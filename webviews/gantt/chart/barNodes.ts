@@ -162,7 +162,7 @@ export function tooltip(scene: Pick<Scene, "locale">, row: GanttRow): string {
   const lines = [row.id === "" ? row.title : `${row.id}  ${row.title}`, spanText(row.start, row.due, scene.locale), t("{0}% done", row.progress)];
   if (row.holder !== undefined) lines.push(holderText(row.holder, Date.now(), scene.locale));
   if (row.overdue === true) lines.push(t("Overdue"));
-  if (row.late !== undefined) lines.push(lateText(row.late));
+  if (row.late !== undefined) lines.push(latenessText(row.late));
   if (row.critical === true) lines.push(t("On the critical path"));
   if (row.slack !== undefined && row.slack > 0) lines.push(slackText(row.slack));
   if (row.slip !== undefined && row.slip !== 0) lines.push(row.slip > 0 ? t("{0} working days later than in the baseline", row.slip) : t("{0} working days earlier than in the baseline", -row.slip));
@@ -171,7 +171,7 @@ export function tooltip(scene: Pick<Scene, "locale">, row: GanttRow): string {
   return lines.join("\n");
 }
 
-export function lateText(days: number): string {
+export function latenessText(days: number): string {
   return days === 1 ? t("1 day after its milestone") : t("{0} days after its milestone", days);
 }
 

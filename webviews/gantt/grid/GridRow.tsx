@@ -12,7 +12,7 @@ import { DateInput } from "../../shared/dateField/DateInput.tsx";
 import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/text/numbers.ts";
 import { TimerIcon } from "../../shared/time/TimerMark.tsx";
-import { lateText, slackText } from "../chart/barNodes.ts";
+import { latenessText, slackText } from "../chart/barNodes.ts";
 import { useGantt } from "../state/actions.ts";
 import { shortDay } from "../time/dayNames.ts";
 import { cellText, dayContext, saveEdit } from "./gridEdit.ts";
@@ -115,7 +115,7 @@ function Title({ row, timer, isOpen, group, personName, locale }: GridRowProps) 
       {timer !== undefined && <TimerIcon timer={timer} />}
       {row.holder !== undefined && <HolderIcon holder={row.holder} locale={locale} />}
       {row.overdue === true && <Icon name="clock" label={t("Overdue")} class="row-mark-icon overdue" />}
-      {row.late !== undefined && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}
+      {row.late !== undefined && <Icon name="milestone" label={latenessText(row.late)} class="row-mark-icon late" />}
       {row.pinned === true && <Icon name="pinned" label={t("Pinned")} class="row-mark-icon" />}
       {row.locked === true && <Icon name="warning" label={t("Its file has a problem")} class="row-mark-icon" />}
       {spoken !== "" && <span class="visually-hidden">{spoken}</span>}

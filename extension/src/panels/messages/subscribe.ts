@@ -27,13 +27,13 @@ export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEven
       if (panel.visible && project.state === "ready") tell.onChange();
     }),
     project.onNews((news) => {
-      if (panel.visible && tellsNews()) tell.onNews?.(news);
+      if (panel.visible && showsNews()) tell.onNews?.(news);
     }),
   ]);
 }
 
 /** Returns whether the user wants to hear of changes by others. */
-function tellsNews(): boolean {
+function showsNews(): boolean {
   return workspace.getConfiguration("handoff").get("showChangesByOthers", true);
 }
 
