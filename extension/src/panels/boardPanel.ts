@@ -13,7 +13,7 @@ import { readTexts } from "./messages/parseMessages.ts";
 import { pendingEvent } from "./messages/pendingEvent.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { translateText } from "../support/vocabulary.ts";
-import { followMarks } from "../timer/pageTimers.ts";
+import { followMarks } from "../time/pageTimers.ts";
 
 export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: BoardQuery = readBoardQuery(undefined);

@@ -12,7 +12,7 @@ import { taskRequests, type PanelServices, type PanelController } from "./panelS
 import { saveChart } from "../workspace/saveChart.ts";
 import { pendingEvent } from "./messages/pendingEvent.ts";
 import { serve } from "./messages/rpcServer.ts";
-import { followMarks } from "../timer/pageTimers.ts";
+import { followMarks } from "../time/pageTimers.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: GanttQuery = {};

@@ -6,7 +6,7 @@ import type { SavedFilters } from "../filters/savedFilters.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
 import type { Disposable } from "../support/emitter.ts";
-import type { TimerPort } from "../timer/pageTimers.ts";
+import type { TimerPort } from "../time/pageTimers.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Visits } from "../workspace/visits.ts";
 import type { ErrorReporter } from "./messages/rpcServer.ts";

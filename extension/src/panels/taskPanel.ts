@@ -11,7 +11,7 @@ import { readCommand, readText } from "./messages/parseMessages.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { snapshotOf, startOf, waitForLog } from "./messages/subscribe.ts";
-import { actOnPageTimer, pageTimers } from "../timer/pageTimers.ts";
+import { actOnPageTimer, pageTimers } from "../time/pageTimers.ts";
 
 const MOST_FOUND = 20;
 

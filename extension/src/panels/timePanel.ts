@@ -12,7 +12,7 @@ import { pageRequests, type PanelController, type PanelServices } from "./panelS
 import { readCommand, readText } from "./messages/parseMessages.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { snapshotOf, startOf, subscribe, waitForLog } from "./messages/subscribe.ts";
-import { actOnPageTimer, pageTimers } from "../timer/pageTimers.ts";
+import { actOnPageTimer, pageTimers } from "../time/pageTimers.ts";
 
 type TimeServices = Pick<PanelServices, "openTask" | "openTarget" | "explain" | "log" | "timers">;
 

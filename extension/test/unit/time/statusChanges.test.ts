@@ -4,8 +4,8 @@ import type { CommandResult } from "../../../../webviews/contract/common.ts";
 import type { Command, Status, TimerAction, TimerStatus } from "../../../../webviews/contract/generated/protocol.ts";
 import { FakeMemento } from "../fakeVscode.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
-import { StatusTimers } from "../../../src/timer/statusChanges.ts";
-import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
+import { StatusTimers } from "../../../src/time/statusChanges.ts";
+import type { TimeTracker } from "../../../src/time/timeTracker.ts";
 import type { Commit, Project } from "../../../src/workspace/project.ts";
 
 const editor = vi.hoisted(() => ({ settings: new Map<string, unknown>(), questions: [] as string[], answer: undefined as string | Promise<string> | undefined, isBroken: false }));

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { TimerStatus, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
 import type { TimerMark } from "../../../../webviews/contract/common.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
-import { actOnPageTimer, followMarks, type TimerMarks, type TimerPort } from "../../../src/timer/pageTimers.ts";
+import { actOnPageTimer, followMarks, type TimerMarks, type TimerPort } from "../../../src/time/pageTimers.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 
 const timer: TimerView = { id: "t1", title: "Crane", running: true, idle: false, elapsedMs: 60_000, todaySeconds: 60, actualHours: 0 };

@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Command, TimeAway } from "../../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../../../src/commands/commandContext.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
-import { askAboutReturns } from "../../../src/timer/awayQuestion.ts";
-import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
+import { askAboutReturns } from "../../../src/time/awayQuestion.ts";
+import type { TimeTracker } from "../../../src/time/timeTracker.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 
 const editor = vi.hoisted(() => ({

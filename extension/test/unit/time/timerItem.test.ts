@@ -4,8 +4,8 @@ import type { TimerStatus, TimerView } from "../../../../webviews/contract/gener
 import { fakeCard } from "../../../../webviews/shared/testing/fakeCard.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
 import type { CurrentTask } from "../../../src/start/currentTask.ts";
-import { TimerItem } from "../../../src/timer/timerItem.ts";
-import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
+import { TimerItem } from "../../../src/time/timerItem.ts";
+import type { TimeTracker } from "../../../src/time/timeTracker.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 
 interface BarItem {

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { TimerAction, TimerStatus } from "../../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../../../src/commands/commandContext.ts";
-import { timerCommands } from "../../../src/timer/timerCommands.ts";
-import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
+import { timerCommands } from "../../../src/time/timerCommands.ts";
+import type { TimeTracker } from "../../../src/time/timeTracker.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 
 interface Item {

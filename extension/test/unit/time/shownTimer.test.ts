@@ -1,8 +1,8 @@
 // The texts of the status bar about a timer.
 import { describe, expect, test, vi } from "vitest";
 import type { TimerLead, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
-import { durationText } from "../../../src/timer/durations.ts";
-import { isOverEstimate, leadLines, statusLines, statusText, type ShownTimer } from "../../../src/timer/shownTimer.ts";
+import { durationText } from "../../../src/time/durations.ts";
+import { isOverEstimate, leadLines, statusLines, statusText, type ShownTimer } from "../../../src/time/shownTimer.ts";
 
 vi.mock("vscode", async () => ({ ...(await import("../fakeVscode.ts")) }));
 

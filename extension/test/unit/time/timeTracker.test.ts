@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TimeAway, TimeEntry } from "../../../../webviews/contract/generated/protocol.ts";
 import { workspaceShell } from "../../../src/shells/workspaceShell.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
-import { TimeTracker } from "../../../src/timer/timeTracker.ts";
+import { TimeTracker } from "../../../src/time/timeTracker.ts";
 import { Project } from "../../../src/workspace/project.ts";
 import { FakeFiles } from "../fakeFiles.ts";
 import { createTask, run, testPorts } from "../memoryProject.ts";
