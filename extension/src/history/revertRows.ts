@@ -1,9 +1,10 @@
 // The preview of a revert: a row for each task, with its fields and what stays as it is.
 
-import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
+import { env, l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
 import type { FieldRevert, FileRevert, RevertPreview, TaskRevert } from "../../../webviews/contract/generated/protocol.ts";
-import { priorities, statuses } from "../../../webviews/contract/generated/values.ts";
-import { fieldName, priorityName, statusName, translateText } from "../support/vocabulary.ts";
+import { fieldValueText, type ValueFormats } from "../../../webviews/contract/texts/fieldValues.ts";
+import { shortDate } from "../support/dateFormat.ts";
+import { fieldName, translate, translateText } from "../support/vocabulary.ts";
 
 export interface RevertRow extends QuickPickItem {
   /** The changes that are reverted if the row is checked: those of a task by its ID, or of all other files. */
@@ -91,21 +92,19 @@ function excerpt(text: string, start: number): string {
 
 /** Returns a value of a file, which may be anything, on one line. */
 function valueText(field: string, value: unknown): string {
-  const text = Array.isArray(value) ? value.map(itemText).join(", ") : namedText(field, value ?? "");
+  const text = Array.isArray(value) ? value.map((item) => itemText(field, item)).join(", ") : itemText(field, value ?? "");
   if (text === "") return field === "parent" ? l10n.t("top level") : l10n.t("none");
   return text.replaceAll(/\s+/gu, " ");
 }
 
-function namedText(field: string, value: unknown): string {
-  const status = statuses.find((known) => known === value);
-  if (field === "status" && status !== undefined) return statusName(status);
-  const priority = priorities.find((known) => known === value);
-  return field === "priority" && priority !== undefined ? priorityName(priority) : itemText(value);
-}
+const formats: ValueFormats = {
+  t: translate,
+  hours: (hours) => new Intl.NumberFormat(env.language, { maximumFractionDigits: 2 }).format(hours),
+  day: (day) => shortDate(day, env.language),
+  assignee: (key) => key,
+};
 
-function itemText(value: unknown): string {
-  if (typeof value === "object" && value !== null && "item" in value) {
-    return "checked" in value && value.checked === true ? `✓ ${String(value.item)}` : String(value.item);
-  }
-  return typeof value === "string" ? value : JSON.stringify(value);
+function itemText(field: string, value: unknown): string {
+  const isChecked = typeof value === "object" && value !== null && "checked" in value && value.checked === true;
+  return `${isChecked ? "✓ " : ""}${fieldValueText(field, value, formats)}`;
 }

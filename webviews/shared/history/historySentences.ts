@@ -1,13 +1,15 @@
 // The task's history as sentences. Values in the log may be anything that a file contained.
 import { t } from "@vscode/l10n";
 import type { Assignee, Event, SessionAct, TimeEntry } from "../../contract/generated/protocol.ts";
-import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
+import { dependencyKinds } from "../../contract/generated/values.ts";
+import { fieldValueText } from "../../contract/texts/fieldValues.ts";
 import { dependencyText } from "../text/dependencyKinds.ts";
 import { shortDay } from "../text/dates.ts";
 import { nameOf } from "../text/assignees.ts";
-import { actorName, fieldName, priorityName, statusName } from "../text/names.ts";
+import { translate } from "../text/language.ts";
+import { actorName, fieldName } from "../text/names.ts";
 import { formatHours } from "../text/numbers.ts";
-import { isRecord, oneOf } from "../../contract/validate.ts";
+import { isRecord } from "../../contract/validate.ts";
 
 export interface HistoryContext {
   locale: string;
@@ -201,19 +203,14 @@ function quoteAll(texts: readonly string[], { locale }: HistoryContext): string 
 }
 
 function valueText(field: string, value: unknown, { locale, today, assignees }: HistoryContext): string {
-  if (typeof value === "number") {
-    return field.endsWith("Hours") ? t("{hours} h", { hours: formatHours(value, locale) }) : String(value);
-  }
-  if (typeof value === "string") {
-    if (field === "status") return isStatus(value) ? statusName(value) : value;
-    if (field === "priority") return priorityName(priorities.find((priority) => priority === value) ?? null);
-    if (field.endsWith("Date")) return shortDay(value, today, locale);
-    if (field === "assignee") return nameOf(value, assignees);
-    return field === "title" ? t("“{text}”", { text: value }) : value;
-  }
   if (field === "dependencyLinks" && isRecord(value)) return dependencyOf(value, locale);
-  const named = isRecord(value) ? [value["item"], value["label"], value["target"]] : [];
-  return named.find((name) => typeof name === "string") ?? JSON.stringify(value) ?? "";
+  const text = fieldValueText(field, value, {
+    t: translate,
+    hours: (hours) => formatHours(hours, locale),
+    day: (day) => shortDay(day, today, locale),
+    assignee: (key) => nameOf(key, assignees),
+  });
+  return field === "title" ? t("“{text}”", { text }) : text;
 }
 
 function dependencyOf({ id, kind, lag }: Record<string, unknown>, locale: string): string {
@@ -221,5 +218,3 @@ function dependencyOf({ id, kind, lag }: Record<string, unknown>, locale: string
   const link = dependencyText({ kind: known, lag: typeof lag === "number" ? lag : 0 }, locale);
   return t("{id}: {link}", { id: String(id), link });
 }
-
-const isStatus = oneOf(statuses);

@@ -20,7 +20,7 @@ fn scope_paths_are_set_and_cleared_as_other_lists() {
     );
     let paths = |bench: &mut Bench| bench.value("handoff_get_task", &json!({"task_id": "a"}))["scope_paths"].clone();
     assert_eq!(paths(&mut bench), json!(["src/tide.rs", "docs"]));
-    bench.text("handoff_update_task", &json!({"task": {"id": "a", "scope_paths": "src"}}));
+    bench.text("handoff_update_task", &json!({"task": {"id": "a", "scope_paths": ["src"]}}));
     assert_eq!(paths(&mut bench), json!(["src"]));
     bench.text("handoff_update_task", &json!({"task": {"id": "a", "scope_paths": null}}));
     assert_eq!(paths(&mut bench), json!([]));

@@ -58,6 +58,8 @@ const preview: RevertPreview = {
       fields: [
         field("status", "done", "todo"),
         field("priority", "high", null),
+        field("estimateHours", 1.25, 3),
+        field("dueDate", "2024-03-01", null),
         field("labels", ["a", "b"], []),
         field("criteria", [{ item: "Fast", checked: true }], null),
         field("notes", "x".repeat(50), null),
@@ -80,7 +82,7 @@ test("the preview has a row for each task with its fields, and what stays below 
     [
       "Task t1",
       "t1",
-      `status: Done → To do · priority: High → none · labels: a, b → none · done criteria: ✓ Fast → none · notes: ${"x".repeat(40)}… → none · $(warning) t1 keeps its title: Ana has changed it since.`,
+      `status: Done → To do · priority: High → none · estimate: 1.25 h → 3 h · due date: Mar 1, 2024 → none · labels: a, b → none · done criteria: ✓ Fast → none · notes: ${"x".repeat(40)}… → none · $(warning) t1 keeps its title: Ana has changed it since.`,
       true,
     ],
     ["Task t2", "t2", "was created, moves to the trash", true],
