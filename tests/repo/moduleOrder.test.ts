@@ -152,9 +152,9 @@ test("paths lead to the module that defines what they name", () => {
   expect(found("read::view", "crate::Engine")).toBe("engine");
   expect(found("change::plan::undo", "crate::model::Outline")).toBe("model::tasks::outline");
   expect(found("change::plan::undo", "super::waiting::check")).toBe("change::plan::waiting");
-  expect(found("change::plan::timers", "files::state")).toBe("change::plan::timers::files");
-  // By the import of `crate::knowledge::timers`.
-  expect(found("change::plan::timers", "timers::steps::apply")).toBe("knowledge::timers::steps");
+  expect(found("change::plan::time", "files::state")).toBe("change::plan::time::files");
+  // By the import of `crate::knowledge::time`.
+  expect(found("change::plan::time", "time::steps::apply")).toBe("knowledge::time::steps");
   expect(found("change::plan::undo", "crate::change::plan::plan")).toBe("change::plan");
   expect(found("change::plan::undo", "handoff_protocol::Text")).toBeUndefined();
   expect([...modules.keys()].filter((name) => name.endsWith("tests"))).toEqual([]);

@@ -15,7 +15,7 @@ pub mod protocol;
 pub mod referrals;
 pub mod sessions;
 pub mod tasks;
-pub mod timers;
+pub mod time;
 pub mod trash;
 pub mod undo;
 
@@ -47,7 +47,7 @@ const TABLES: &[&[Tool]] = &[
     people::TOOLS,
     referrals::TOOLS,
     dashboard::TOOLS,
-    timers::TOOLS,
+    time::TOOLS,
     memory::TOOLS,
     packages::TOOLS,
     documents::TOOLS,

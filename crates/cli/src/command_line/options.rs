@@ -28,7 +28,7 @@ use crate::verbs::planning::schedule::Schedule;
 use crate::verbs::referral::ReferralCommand;
 use crate::verbs::session::SessionCommand;
 use crate::verbs::task::TaskCommand;
-use crate::verbs::timer::TimerCommand;
+use crate::verbs::time::TimerCommand;
 use crate::verbs::trash::TrashCommand;
 use crate::verbs::{doctor, hook, merge_driver, setup, undo};
 

@@ -26,6 +26,6 @@ pub mod referral;
 pub mod session;
 pub mod setup;
 pub mod task;
-pub mod timer;
+pub mod time;
 pub mod trash;
 pub mod undo;

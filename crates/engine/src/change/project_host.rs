@@ -10,8 +10,8 @@ use crate::change::commit::Host;
 use crate::change::plan::{is_view_choice, plan};
 use crate::ground::history::{History, UndoEffect};
 use crate::ground::tree::Tree;
-use crate::knowledge::timers::Tracker;
-use crate::knowledge::timers::server::Server;
+use crate::knowledge::time::Tracker;
+use crate::knowledge::time::server::Server;
 use crate::model::Interruption;
 use crate::model::project::pause;
 

@@ -12,5 +12,5 @@ pub mod packages;
 pub(crate) mod referrals;
 pub mod register;
 pub mod sessions;
-pub(crate) mod timers;
+pub(crate) mod time;
 pub(crate) mod trash;

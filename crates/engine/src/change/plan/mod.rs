@@ -25,7 +25,7 @@ mod staged_tasks;
 mod summary;
 mod task_lookup;
 mod tasks;
-mod timers;
+mod time;
 mod undo;
 mod waiting;
 
@@ -131,10 +131,10 @@ fn plan_command(
         }
         Command::ReceiveReferral { referral } => referral::receive(project, context, referral),
         Command::SetReferralStatus { id, status } => referral::set_status(project, context, id, status),
-        Command::StartTimer(start) => timers::start(project, context, start),
-        Command::StopTimer(stop) => timers::stop(project, context, stop),
-        Command::TrackTime { record } => timers::track::track(project, context, record),
-        Command::ChangeTime { change } => timers::entries::change(project, context, change),
+        Command::StartTimer(start) => time::start(project, context, start),
+        Command::StopTimer(stop) => time::stop(project, context, stop),
+        Command::TrackTime { record } => time::track::track(project, context, record),
+        Command::ChangeTime { change } => time::entries::change(project, context, change),
         Command::SaveMemory { memory, force } => memory::save(project, context, memory, *force),
         Command::MergeMemory { into, memory, absorb } => memory::merge(project, context, into, memory, absorb),
         Command::DeleteMemory { id } => memory::delete(project, context, id),

@@ -17,7 +17,7 @@ use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::task_lookup;
 use crate::ground::texts;
 use crate::ground::tree::Tree;
-use crate::knowledge::timers::entries::{logged_hours, new_id};
+use crate::knowledge::time::entries::{logged_hours, new_id};
 use crate::model::task_fields;
 use crate::model::{Slot, TaskRef};
 

@@ -31,8 +31,8 @@ use crate::knowledge::referrals;
 use crate::knowledge::register::{KnowledgeCache, Register};
 use crate::knowledge::sessions;
 use crate::knowledge::sessions::SessionEntry;
-use crate::knowledge::timers;
-use crate::knowledge::timers::{Timer, TimerList};
+use crate::knowledge::time;
+use crate::knowledge::time::{Timer, TimerList};
 use crate::knowledge::trash;
 use crate::model::TaskLookupError;
 use crate::model::ownership::Ownership;
@@ -171,12 +171,12 @@ impl<'a> ProjectReader<'a> {
     /// Returns all timers. `now` is in milliseconds since 1970-01-01 UTC. The error is a finding in one
     /// of the files.
     pub fn timers(self, now: i64) -> Result<TimerList, Finding> {
-        timers::list(self.project, now)
+        time::list(self.project, now)
     }
 
     /// Returns the timer of a task, with the arguments and errors of [`ProjectReader::timers`].
     pub fn timer(self, id: &str, now: i64) -> Result<Timer, Finding> {
-        timers::timer(self.project, id, now)
+        time::timer(self.project, id, now)
     }
 
     /// Returns the holder of each task that is held, by ID. `now` is as in [`ProjectReader::timers`].

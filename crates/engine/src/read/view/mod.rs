@@ -36,7 +36,7 @@ use crate::change::plan;
 use crate::knowledge::claims;
 use crate::knowledge::packages;
 use crate::knowledge::register::{Knowledge, KnowledgeCache};
-use crate::knowledge::timers::Tracker;
+use crate::knowledge::time::Tracker;
 use crate::knowledge::trash;
 use crate::model::project::pause;
 use card::Cards;

@@ -8,8 +8,8 @@ use handoff_protocol::{Context, TimeFormat, TimeSelection, to_json};
 
 use crate::Project;
 use crate::ground::timestamp::sort_key;
-use crate::knowledge::timers::entries::{days, entries};
-use crate::knowledge::timers::source_name;
+use crate::knowledge::time::entries::{days, entries};
+use crate::knowledge::time::source_name;
 use crate::read::view::export::csv;
 
 /// Lists time entries.

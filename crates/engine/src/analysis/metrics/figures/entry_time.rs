@@ -7,7 +7,7 @@ use handoff_protocol::{Actor, TimeEntry};
 use crate::Project;
 use crate::analysis::metrics::past::Past;
 use crate::ground::timestamp::{Day, parse_timestamp};
-use crate::knowledge::timers::entries::entries;
+use crate::knowledge::time::entries::entries;
 
 /// The part of an entry in an hour, or all of it if only its duration is known.
 pub(super) struct EntryPart<'a> {

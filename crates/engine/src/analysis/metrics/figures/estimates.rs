@@ -10,7 +10,7 @@ use crate::analysis::metrics::past::{MicroHours, to_hours};
 use crate::analysis::metrics::span::ReportSpan;
 use crate::analysis::schedule::agent_keys;
 use crate::ground::timestamp::parse_timestamp;
-use crate::knowledge::timers::entries::entries;
+use crate::knowledge::time::entries::entries;
 
 /// Hours of several tasks.
 #[derive(Clone, Copy, Default)]

@@ -16,7 +16,7 @@ use crate::change::plan::summary;
 use crate::change::plan::task_lookup;
 use crate::change::plan::tasks::references;
 use crate::change::plan::tasks::relocation::topmost;
-use crate::change::plan::timers::of_task as timers;
+use crate::change::plan::time::of_task;
 use crate::ground::texts;
 use crate::ground::tree::within;
 use crate::model::TaskRef;
@@ -53,7 +53,7 @@ fn stop_timers(project: &Project, builder: &mut ChangeSetBuilder<'_>, deleted: &
     let slots: BTreeSet<_> = deleted.iter().map(|task| task.slot).collect();
     let is_last = |id: &&str| project.model.tasks.with_id(id).all(|task| slots.contains(&task.slot));
     let ids: BTreeSet<&str> = deleted.iter().map(|task| task.id()).filter(is_last).collect();
-    timers::stop(builder, &ids.into_iter().collect::<Vec<_>>())
+    of_task::stop(builder, &ids.into_iter().collect::<Vec<_>>())
 }
 
 /// Moves the folder of a task to the trash, and logs its path, which restoring it needs.

@@ -16,10 +16,10 @@ use crate::change::plan::refusal::refuse;
 use crate::change::plan::staged_tasks::Stage;
 use crate::change::plan::summary;
 use crate::change::plan::task_lookup;
-use crate::change::plan::timers::of_task as timers;
+use crate::change::plan::time::of_task;
 use crate::ground::texts;
 use crate::ground::timestamp::sort_key;
-use crate::knowledge::timers::entries::entries;
+use crate::knowledge::time::entries::entries;
 use crate::model::dependency_links;
 use crate::model::project::unread;
 use crate::model::{Slot, TaskRef, by_id};
@@ -105,7 +105,7 @@ pub(crate) fn rewrite(
             PathKind::Session { .. } => {
                 builder.write(path, with_new_id(project, path, (OF_SESSION, None), (old, new))?);
             }
-            PathKind::TimerState if timers::rename(builder, old, new)? => {}
+            PathKind::TimerState if of_task::rename(builder, old, new)? => {}
             _ => warn(builder, old, path),
         }
     }

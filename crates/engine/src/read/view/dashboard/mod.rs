@@ -19,7 +19,7 @@ use crate::Project;
 use crate::analysis::next_task::upcoming_tasks;
 use crate::ground::timestamp::{parse_timestamp, sort_key};
 use crate::knowledge::register::Knowledge;
-use crate::knowledge::timers::{Tracker, running_timers};
+use crate::knowledge::time::{Tracker, running_timers};
 use crate::model::TaskRef;
 use crate::read::view::board::board;
 use crate::read::view::card::{Cards, count, name};

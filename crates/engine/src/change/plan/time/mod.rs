@@ -20,10 +20,10 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::task_lookup;
-use crate::change::plan::timers::credit::Credits;
-use crate::change::plan::timers::delegate::TakenBack;
-use crate::change::plan::timers::files::Owner;
-use crate::knowledge::timers::{self, AGENT, EDITOR, TRACKING, idle_timeout_ms, milliseconds};
+use crate::change::plan::time::credit::Credits;
+use crate::change::plan::time::delegate::TakenBack;
+use crate::change::plan::time::files::Owner;
+use crate::knowledge::time::{self, AGENT, EDITOR, TRACKING, idle_timeout_ms, milliseconds};
 
 const NO_TIMER: &str = "No timer runs for {id}.";
 const STARTED: &str = "Started the timer of {id}";
@@ -59,7 +59,7 @@ pub(in crate::change::plan) fn start(
     let now = context.now;
     let entry = state.timers.iter().find(|(task, _)| task == id).map(|(_, entry)| entry.clone());
     let is_running = entry.as_ref().is_some_and(|entry| entry.state == TRACKING);
-    let seconds = entry.as_ref().map(|entry| (timers::elapsed_ms(entry, now) / 1000).to_string());
+    let seconds = entry.as_ref().map(|entry| (time::elapsed_ms(entry, now) / 1000).to_string());
     let args = [("id", id.to_owned()), ("seconds", seconds.unwrap_or_default())];
     if is_running && taken.started.is_empty() && taken.ended.is_empty() {
         return Ok(builder.finish(Text::with(RUNS, args)));
@@ -70,8 +70,8 @@ pub(in crate::change::plan) fn start(
             taken.stop(project, &mut state.timers, &other, now);
         }
         // The time of somebody else stays theirs.
-        let starter = entry.as_ref().and_then(|entry| timers::starter(project, id, entry));
-        if starter.is_some_and(|starter| !timers::is_same(&starter, &context.actor)) {
+        let starter = entry.as_ref().and_then(|entry| time::starter(project, id, entry));
+        if starter.is_some_and(|starter| !time::is_same(&starter, &context.actor)) {
             taken.stop(project, &mut state.timers, id, ended.map_or(now, |ended| ended.at));
         }
         has_paused = state.timers.iter().any(|(task, _)| task == id);
@@ -225,11 +225,11 @@ fn warn_of_idle_time(builder: &mut ChangeSetBuilder<'_>, id: &str, from: i64) {
 
 /// Returns seconds as hours with two decimal places.
 fn hours(seconds: u64) -> String {
-    format!("{:.2}", timers::hours(seconds.saturating_mul(1000)))
+    format!("{:.2}", time::hours(seconds.saturating_mul(1000)))
 }
 
 /// Records in the authority file that agents run the timers.
 fn claim(builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
-    let instance = timers::instance(builder.context());
+    let instance = time::instance(builder.context());
     files::write_owner(builder, &Owner { name: AGENT, instance, active_at: None, ends: false })
 }

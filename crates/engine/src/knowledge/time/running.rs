@@ -8,10 +8,10 @@ use handoff_protocol::{Actor, ActorKind, Holder, TimerOwner};
 
 use crate::Project;
 use crate::ground::timestamp::parse_timestamp;
-use crate::knowledge::timers::agent_signs::last_sign;
-use crate::knowledge::timers::steps::{Running, running_since};
-use crate::knowledge::timers::tracker::Tracker;
-use crate::knowledge::timers::{self, AGENT, EDITOR};
+use crate::knowledge::time::agent_signs::last_sign;
+use crate::knowledge::time::steps::{Running, running_since};
+use crate::knowledge::time::tracker::Tracker;
+use crate::knowledge::time::{self, AGENT, EDITOR};
 
 /// Returns the running timers with their owners. The time of a program that has ended counts until the
 /// last sign of it, unless a person has started the timer at the shell: that one measures until it is
@@ -23,7 +23,7 @@ pub(crate) fn running_timers(
     holders: &BTreeMap<&str, &Holder>,
     now: i64,
 ) -> Vec<RunningTimer> {
-    let record = timers::authority(project).ok().flatten().map(|file| file.value);
+    let record = time::authority(project).ok().flatten().map(|file| file.value);
     let own = tracker.filter(|tracker| {
         tracker.leads && record.as_ref().is_some_and(|record| record.owner_instance == tracker.instance())
     });
@@ -47,10 +47,10 @@ pub(crate) fn running_timers(
     let state = Running::of(project, own.map(|tracker| tracker.pending.as_slice()).unwrap_or_default(), None);
     let running = state.timers.iter().filter(|(_, entry)| running_since(entry).is_some());
     let view = |(id, entry): &(String, TimerEntry)| {
-        let starter = timers::starter(project, id, entry);
+        let starter = time::starter(project, id, entry);
         let is_at_shell = owner == Some(TimerOwner::Server) && starter.as_ref().is_some_and(is_human);
         let last_at = last.at.filter(|_| !is_at_shell);
-        let elapsed_ms = timers::elapsed_ms(entry, last_at.unwrap_or(now));
+        let elapsed_ms = time::elapsed_ms(entry, last_at.unwrap_or(now));
         let task = project.model.tasks.find(id).ok();
         RunningTimer {
             id: id.clone(),
@@ -81,7 +81,7 @@ impl Last {
     /// Returns the last sign by the record of a program. An editor is heard of by its heartbeat, a
     /// server also by what its agent does, as a program that takes its timers over counts it.
     fn of(project: &Project, record: Option<&Authority>, now: i64) -> Last {
-        let Some(record) = record.filter(|record| !timers::is_alive(record, now)) else { return Last::default() };
+        let Some(record) = record.filter(|record| !time::is_alive(record, now)) else { return Last::default() };
         let heartbeat = parse_timestamp(&record.heartbeat_at).map_or(0, |at| at.timestamp_millis()).min(now);
         if record.owner == EDITOR {
             return Last { at: Some(heartbeat), agent: None };

@@ -4,17 +4,17 @@ use handoff_protocol::{Actor, ActorKind, Change, Refusal, Text, TimerNext, Timer
 
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::summary;
-use crate::change::plan::timers::credit::Credits;
-use crate::change::plan::timers::{files, gone, hours, source};
+use crate::change::plan::time::credit::Credits;
+use crate::change::plan::time::{files, gone, hours, source};
 use crate::ground::texts;
-use crate::knowledge::timers::steps::{apply, running_since};
-use crate::knowledge::timers::{self, EDITOR, idle_timeout_ms, milliseconds};
+use crate::knowledge::time::steps::{apply, running_since};
+use crate::knowledge::time::{self, EDITOR, idle_timeout_ms, milliseconds};
 
 /// Stops the timers of tasks that are about to be deleted, and adds their time. A file of the timers
 /// that cannot be read is left alone.
 pub(in crate::change::plan) fn stop(builder: &mut ChangeSetBuilder<'_>, ids: &[&str]) -> Result<(), Refusal> {
     let (project, context) = (builder.project(), builder.context());
-    let (Ok(Some(stored)), Ok(authority)) = (timers::state(project), timers::authority(project)) else { return Ok(()) };
+    let (Ok(Some(stored)), Ok(authority)) = (time::state(project), time::authority(project)) else { return Ok(()) };
     let mut state = stored.value.clone();
     let record = authority.map(|file| file.value);
     let ended = gone::ended(project, context, record.as_ref(), false);
@@ -30,7 +30,7 @@ pub(in crate::change::plan) fn stop(builder: &mut ChangeSetBuilder<'_>, ids: &[&
         let Some((_, entry)) = state.timers.iter().find(|(task, _)| task == id) else { continue };
         let from = running_since(entry);
         let end = ended.filter(|ended| ended.concerns(project, id, entry)).map_or(context.now, |ended| ended.at);
-        let starter = timers::starter(project, id, entry).filter(|_| !(is_away && is_agent(&context.actor)));
+        let starter = time::starter(project, id, entry).filter(|_| !(is_away && is_agent(&context.actor)));
         let actor = starter.unwrap_or_else(|| context.actor.clone());
         let at = from.map_or(end, |from| from.max(end));
         let step = TimerStep { task: (*id).to_owned(), from, at, agent: None, next: TimerNext::Stopped {} };

@@ -6,8 +6,8 @@ use handoff_protocol::{Actor, ActorKind, Event};
 
 use crate::Project;
 use crate::ground::timestamp::parse_timestamp;
-use crate::knowledge::timers::clock::{MAX_GAP_MS, Moment};
-use crate::knowledge::timers::idle_timeout_ms;
+use crate::knowledge::time::clock::{MAX_GAP_MS, Moment};
+use crate::knowledge::time::idle_timeout_ms;
 
 /// The last sign of an agent.
 #[derive(Debug, Default)]

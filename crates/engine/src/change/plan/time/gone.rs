@@ -5,9 +5,9 @@ use handoff_protocol::{ActorKind, Context};
 
 use crate::Project;
 use crate::ground::timestamp::parse_timestamp;
-use crate::knowledge::timers::agent_signs::last_sign;
-use crate::knowledge::timers::steps::running_since;
-use crate::knowledge::timers::{self, EDITOR, idle_timeout_ms, is_alive};
+use crate::knowledge::time::agent_signs::last_sign;
+use crate::knowledge::time::steps::running_since;
+use crate::knowledge::time::{self, EDITOR, idle_timeout_ms, is_alive};
 
 /// The beginning of the names of conversations, whose servers renew their heartbeat. Commands and
 /// other programs do not, so their timers run until they are stopped.
@@ -34,7 +34,7 @@ pub(super) fn ended(project: &Project, context: &Context, record: Option<&Author
         return (heartbeat > 0).then_some(Ended { at: heartbeat, is_editor });
     }
     let is_server = record.owner_instance.starts_with(CONVERSATION);
-    let is_own = record.owner_instance == timers::instance(context);
+    let is_own = record.owner_instance == time::instance(context);
     // A person at the shell stops a timer when the work ends, whatever agents do.
     if !is_server || is_own || context.actor.kind == ActorKind::Human {
         return None;
@@ -49,7 +49,7 @@ impl Ended {
     /// Returns whether the timer of a task belongs to the program that is gone. A timer that a person
     /// has started at the shell does not belong to a server.
     pub(super) fn concerns(self, project: &Project, id: &str, entry: &TimerEntry) -> bool {
-        self.is_editor || timers::starter(project, id, entry).is_none_or(|actor| actor.kind != ActorKind::Human)
+        self.is_editor || time::starter(project, id, entry).is_none_or(|actor| actor.kind != ActorKind::Human)
     }
 
     /// Pauses the timers that have ended. Their time is added when somebody stops or starts
@@ -57,8 +57,8 @@ impl Ended {
     pub(super) fn pause(self, project: &Project, timers: &mut [(String, TimerEntry)]) {
         for (id, entry) in timers {
             if running_since(entry).is_some() && self.concerns(project, id, entry) {
-                entry.elapsed_ms = timers::elapsed_ms(entry, self.at);
-                timers::PAUSED.clone_into(&mut entry.state);
+                entry.elapsed_ms = time::elapsed_ms(entry, self.at);
+                time::PAUSED.clone_into(&mut entry.state);
                 entry.started_at = None;
             }
         }

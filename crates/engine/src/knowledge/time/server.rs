@@ -10,10 +10,10 @@ use handoff_format::TimerRequest;
 use handoff_protocol::{Command, Context, TimerAction, TimerInput, TimerOwner, TimerStart};
 
 use crate::Project;
-use crate::knowledge::timers::lead::{Lead, lead};
-use crate::knowledge::timers::steps::running_since;
-use crate::knowledge::timers::tracker::Tracker;
-use crate::knowledge::timers::{EDITOR, MIN_INTERVAL_MS, call_interval_ms, instance, state, waiting_starts};
+use crate::knowledge::time::lead::{Lead, lead};
+use crate::knowledge::time::steps::running_since;
+use crate::knowledge::time::tracker::Tracker;
+use crate::knowledge::time::{EDITOR, MIN_INTERVAL_MS, call_interval_ms, instance, state, waiting_starts};
 
 /// Why a server measures the time of its timers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use handoff_protocol::{TimerNext, TimerStep};
 
 use crate::Project;
 use crate::ground::timestamp::parse_timestamp;
-use crate::knowledge::timers::{self, PAUSED, TRACKING};
+use crate::knowledge::time::{self, PAUSED, TRACKING};
 
 /// A stretch of measured time, in seconds since 1970-01-01 UTC.
 ///
@@ -95,7 +95,7 @@ pub(super) struct Running {
 impl Running {
     /// Returns the timers of some tasks, or of all of them.
     pub(super) fn of(project: &Project, pending: &[TimerStep], only: Option<&BTreeSet<String>>) -> Running {
-        let file = timers::state(project).ok().flatten();
+        let file = time::state(project).ok().flatten();
         let mut timers = file.map(|file| file.value.timers).unwrap_or_default();
         for step in pending {
             apply(&mut timers, step);

@@ -21,12 +21,12 @@ use handoff_protocol::{
 
 use crate::Project;
 use crate::ground::texts;
-use crate::knowledge::timers::agent_signs::AgentSigns;
-use crate::knowledge::timers::clock::{Clock, Moment};
-use crate::knowledge::timers::ended_today::EndedToday;
-use crate::knowledge::timers::lead::{Lead, lead};
-use crate::knowledge::timers::steps::{Running, apply, running_since};
-use crate::knowledge::timers::{self, FOLDER, MAX_INTERVAL_MS, call_interval_ms, heartbeat_interval_ms, milliseconds};
+use crate::knowledge::time::agent_signs::AgentSigns;
+use crate::knowledge::time::clock::{Clock, Moment};
+use crate::knowledge::time::ended_today::EndedToday;
+use crate::knowledge::time::lead::{Lead, lead};
+use crate::knowledge::time::steps::{Running, apply, running_since};
+use crate::knowledge::time::{self, FOLDER, MAX_INTERVAL_MS, call_interval_ms, heartbeat_interval_ms, milliseconds};
 use crate::model::project::pause;
 use silence::Silence;
 
@@ -206,7 +206,7 @@ impl Tracker {
     /// Returns what a window shows, running timers first.
     fn views(&self, project: &Project, now: i64, state: &Running, ended: &EndedToday) -> Vec<TimerView> {
         let view = |(id, entry): &(String, TimerEntry)| {
-            let elapsed_ms = timers::elapsed_ms(entry, now);
+            let elapsed_ms = time::elapsed_ms(entry, now);
             let task = project.model.tasks.find(id).ok();
             let schedule = task.and_then(|task| task.shown.task.schedule.as_ref());
             let running = running_since(entry).is_some();
@@ -238,7 +238,7 @@ impl Tracker {
         heartbeats: bool,
     ) -> Option<TimerRecord> {
         let interval = heartbeat_interval_ms(project);
-        let heartbeat = timers::authority(project).ok().flatten();
+        let heartbeat = time::authority(project).ok().flatten();
         let heartbeat = heartbeat.and_then(|file| milliseconds(&file.value.heartbeat_at));
         let is_due = heartbeat.is_none_or(|at| now.wall.abs_diff(at) >= interval);
         let is_own = matches!(lead, Lead::Own | Lead::Free(_));

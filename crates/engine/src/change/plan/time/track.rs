@@ -11,12 +11,12 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files::discard;
 use crate::change::plan::refusal::refuse;
-use crate::change::plan::timers::credit::Credits;
-use crate::change::plan::timers::files::{self, Owner};
+use crate::change::plan::time::credit::Credits;
+use crate::change::plan::time::files::{self, Owner};
 use crate::ground::texts;
-use crate::knowledge::timers::lead::{Lead, lead};
-use crate::knowledge::timers::steps::apply;
-use crate::knowledge::timers::{AGENT, EDITOR, request_files};
+use crate::knowledge::time::lead::{Lead, lead};
+use crate::knowledge::time::steps::apply;
+use crate::knowledge::time::{AGENT, EDITOR, request_files};
 
 /// Writes steps of timers, answers requests and renews the authority.
 pub(in crate::change::plan) fn track(

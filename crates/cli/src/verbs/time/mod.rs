@@ -7,9 +7,9 @@ mod status;
 
 use clap::{Args, Subcommand};
 use handoff_agent::RequiredText;
-use handoff_agent::operations::timers::get_time::{self, ElapsedHours, GetTime};
-use handoff_agent::operations::timers::start::{self, StartTimer};
-use handoff_agent::operations::timers::stop::{self, StopTimer};
+use handoff_agent::operations::time::get_time::{self, ElapsedHours, GetTime};
+use handoff_agent::operations::time::start::{self, StartTimer};
+use handoff_agent::operations::time::stop::{self, StopTimer};
 use handoff_format::timestamp;
 
 use crate::ground::styled::Styled;

@@ -4,10 +4,10 @@ use handoff_format::timestamp;
 use handoff_protocol::{Context, TimeAway, TimeAwayPart, TimerNext};
 
 use crate::Project;
-use crate::knowledge::timers::clock::{ClockEvent, Moment};
-use crate::knowledge::timers::idle_timeout_ms;
-use crate::knowledge::timers::steps::Running;
-use crate::knowledge::timers::tracker::{Tracker, signed};
+use crate::knowledge::time::clock::{ClockEvent, Moment};
+use crate::knowledge::time::idle_timeout_ms;
+use crate::knowledge::time::steps::Running;
+use crate::knowledge::time::tracker::{Tracker, signed};
 
 /// An absence that is longer was no work.
 pub(super) const MAX_AWAY_MS: i64 = 12 * 3_600_000;

@@ -6,11 +6,11 @@ use handoff_format::{TimerCommand, TimerRequest};
 use handoff_protocol::{ActorKind, TimerNext};
 
 use crate::Project;
-use crate::knowledge::timers::clock::Moment;
-use crate::knowledge::timers::entries::entries;
-use crate::knowledge::timers::steps::Running;
-use crate::knowledge::timers::tracker::{Tracker, signed};
-use crate::knowledge::timers::{self, idle_timeout_ms, milliseconds, request_files};
+use crate::knowledge::time::clock::Moment;
+use crate::knowledge::time::entries::entries;
+use crate::knowledge::time::steps::Running;
+use crate::knowledge::time::tracker::{Tracker, signed};
+use crate::knowledge::time::{self, idle_timeout_ms, milliseconds, request_files};
 
 impl Tracker {
     /// Answers the requests in their order. A stop counts from when it was asked for. A start that
@@ -47,7 +47,7 @@ impl Tracker {
             }
             TimerCommand::Start if exists => {
                 self.note_request(now, request, issued);
-                let is_obsolete = timers::is_expired(request, now.wall) || is_counted_after(project, id, issued);
+                let is_obsolete = time::is_expired(request, now.wall) || is_counted_after(project, id, issued);
                 if state.from(id).is_some() || is_obsolete {
                     return;
                 }

@@ -4,12 +4,12 @@ use handoff_format::{Authority, TimerCommand};
 use handoff_protocol::{Actor, ActorKind, Context, TimerNext, TimerOwner};
 
 use crate::Project;
-use crate::knowledge::timers::agent_signs::{AgentSigns, last_sign};
-use crate::knowledge::timers::clock::{ClockEvent, Moment};
-use crate::knowledge::timers::lead::Lead;
-use crate::knowledge::timers::steps::{Running, running_since};
-use crate::knowledge::timers::tracker::{Tracker, signed};
-use crate::knowledge::timers::{EDITOR, idle_timeout_ms, milliseconds, request_files, starter};
+use crate::knowledge::time::agent_signs::{AgentSigns, last_sign};
+use crate::knowledge::time::clock::{ClockEvent, Moment};
+use crate::knowledge::time::lead::Lead;
+use crate::knowledge::time::steps::{Running, running_since};
+use crate::knowledge::time::tracker::{Tracker, signed};
+use crate::knowledge::time::{EDITOR, idle_timeout_ms, milliseconds, request_files, starter};
 
 impl Tracker {
     /// Takes the lead from another program.

@@ -6,9 +6,9 @@ use handoff_format::timestamp;
 use handoff_protocol::{Actor, ActorKind, Context, TimeEntry, TimeSource, TimerStep};
 
 use crate::Project;
-use crate::knowledge::timers;
-use crate::knowledge::timers::entries::{days, entries};
-use crate::knowledge::timers::steps::{Stretch, apply};
+use crate::knowledge::time;
+use crate::knowledge::time::entries::{days, entries};
+use crate::knowledge::time::steps::{Stretch, apply};
 
 #[derive(Debug, Default)]
 pub(super) struct EndedToday {
@@ -24,7 +24,7 @@ impl EndedToday {
         for entry in entries(&project.model.activity).into_values() {
             ended.add(entry, context);
         }
-        let file = timers::state(project).ok().flatten();
+        let file = time::state(project).ok().flatten();
         let mut timers = file.map(|file| file.value.timers).unwrap_or_default();
         for step in pending {
             if let Some(stretch) = apply(&mut timers, step) {

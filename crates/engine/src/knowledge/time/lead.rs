@@ -9,7 +9,7 @@ use handoff_protocol::{Text, TimerLead, TimerOwner};
 use crate::Project;
 use crate::ground::texts;
 use crate::ground::timestamp::parse_timestamp;
-use crate::knowledge::timers::{AGENT, AUTHORITY, EDITOR, STATE, authority, broken_text, is_alive, state};
+use crate::knowledge::time::{AGENT, AUTHORITY, EDITOR, STATE, authority, broken_text, is_alive, state};
 
 /// The relation of a program to the timers of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]

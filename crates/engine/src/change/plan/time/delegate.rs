@@ -9,11 +9,11 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::new_ids::id_stamp;
 use crate::change::plan::refusal::refuse;
-use crate::change::plan::timers::files;
+use crate::change::plan::time::files;
 use crate::ground::texts;
-use crate::knowledge::timers::lead::valid_until;
-use crate::knowledge::timers::steps::{Stretch, apply, running_since};
-use crate::knowledge::timers::{self, AGENT, EDITOR, REQUESTS, TRACKING, idle_timeout_ms, is_same, milliseconds};
+use crate::knowledge::time::lead::valid_until;
+use crate::knowledge::time::steps::{Stretch, apply, running_since};
+use crate::knowledge::time::{self, AGENT, EDITOR, REQUESTS, TRACKING, idle_timeout_ms, is_same, milliseconds};
 
 const EDITOR_RUNS: &str = "An editor still runs the timers, although settings.timer_provider is mcp. It releases them at {until} at the latest; try again then.";
 const ASKED: &str = "Asked the editor to {what} the timer of {id}";
@@ -35,7 +35,7 @@ pub(super) fn delegate(project: &Project, context: &Context) -> Result<Option<Ed
         return Err(refuse(RefusalCode::BadCommand, Text::plain(texts::TIMERS_OFF)));
     }
     let authority = files::authority(project)?.map(|stored| stored.value);
-    let alive = authority.filter(|authority| timers::is_alive(authority, context.now));
+    let alive = authority.filter(|authority| time::is_alive(authority, context.now));
     let editor = alive.as_ref().filter(|authority| authority.owner == EDITOR);
     match (provider, editor) {
         ("mcp", Some(editor)) => {
@@ -59,7 +59,7 @@ pub(super) fn request(
 ) -> ChangeSet {
     let (project, context) = (builder.project(), builder.context());
     let (expired, waiting): (Vec<_>, Vec<_>) =
-        timers::requests(project).into_iter().partition(|(_, request)| timers::is_expired(request, context.now));
+        time::requests(project).into_iter().partition(|(_, request)| time::is_expired(request, context.now));
     for (path, _) in expired {
         builder.remove(&path);
     }
@@ -70,7 +70,7 @@ pub(super) fn request(
     }
     let last = waiting.iter().rfind(|(_, request)| request.task_id == id);
     if let Some((_, pending)) = last.filter(|(_, request)| request.command == command) {
-        let seconds = ("seconds", (timers::request_age_ms(pending, context.now) / 1000).to_string());
+        let seconds = ("seconds", (time::request_age_ms(pending, context.now) / 1000).to_string());
         let [verb, id] = args;
         return builder.finish(Text::with(WAITS, [verb, id, seconds]));
     }
@@ -112,7 +112,7 @@ impl TakenBack {
     /// Stops a timer.
     pub(super) fn stop(&mut self, project: &Project, timers: &mut Vec<(String, TimerEntry)>, task: &str, at: i64) {
         let Some((_, entry)) = timers.iter().find(|(id, _)| id == task) else { return };
-        let actor = timers::starter(project, task, entry);
+        let actor = time::starter(project, task, entry);
         let from = running(timers, task);
         let at = from.map_or(at, |from| from.max(at));
         let step = TimerStep { task: task.to_owned(), from, at, agent: None, next: TimerNext::Stopped {} };
@@ -134,7 +134,7 @@ pub(super) fn take_back(
     let (project, context) = (builder.project(), builder.context());
     let is_own = |request: &TimerRequest| request.actor.as_ref().is_some_and(|actor| is_same(actor, &context.actor));
     let mut taken = TakenBack::default();
-    for (path, request) in timers::requests(project) {
+    for (path, request) in time::requests(project) {
         let task = request.task_id.as_str();
         if task != id && !is_own(&request) {
             continue;
@@ -167,7 +167,7 @@ pub(super) fn running(timers: &[(String, TimerEntry)], id: &str) -> Option<i64> 
 fn is_recent(project: &Project, context: &Context, request: &TimerRequest) -> bool {
     let timeout = i64::try_from(idle_timeout_ms(project)).unwrap_or(i64::MAX);
     let is_human = context.actor.kind == ActorKind::Human;
-    is_human || timeout == 0 || timers::request_age_ms(request, context.now) <= timeout
+    is_human || timeout == 0 || time::request_age_ms(request, context.now) <= timeout
 }
 
 /// Returns the tasks with other timers of the same person or agent that run, or that wait for it.

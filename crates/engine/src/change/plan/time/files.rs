@@ -10,16 +10,16 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::refusal::refuse;
 use crate::change::plan::staged_tasks::next_timestamp;
-use crate::knowledge::timers::{self, AUTHORITY, STATE, TimerFile, broken_text};
+use crate::knowledge::time::{self, AUTHORITY, STATE, TimerFile, broken_text};
 
 /// Returns the file with the state of every timer.
 pub(super) fn state(project: &Project) -> Result<Option<TimerFile<TimerState>>, Refusal> {
-    timers::state(project).map_err(|finding| broken(STATE, &finding))
+    time::state(project).map_err(|finding| broken(STATE, &finding))
 }
 
 /// Returns the program that runs the timers.
 pub(super) fn authority(project: &Project) -> Result<Option<TimerFile<Authority>>, Refusal> {
-    timers::authority(project).map_err(|finding| broken(AUTHORITY, &finding))
+    time::authority(project).map_err(|finding| broken(AUTHORITY, &finding))
 }
 
 /// Creates the refusal for an invalid file.

@@ -2,9 +2,9 @@
 
 use handoff_format::Authority;
 
-use crate::knowledge::timers::clock::{ClockEvent, Moment};
-use crate::knowledge::timers::tracker::absence::MAX_AWAY_MS;
-use crate::knowledge::timers::{is_alive, milliseconds};
+use crate::knowledge::time::clock::{ClockEvent, Moment};
+use crate::knowledge::time::tracker::absence::MAX_AWAY_MS;
+use crate::knowledge::time::{is_alive, milliseconds};
 
 /// The time in which the program that leads writes again after a silence.
 const GRACE_MS: u64 = 45_000;

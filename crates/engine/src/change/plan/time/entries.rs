@@ -10,10 +10,10 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::summary;
 use crate::change::plan::task_lookup;
-use crate::change::plan::timers::credit::Credits;
+use crate::change::plan::time::credit::Credits;
 use crate::ground::texts;
 use crate::ground::timestamp::parse_timestamp;
-use crate::knowledge::timers::entries::{entries, new_id};
+use crate::knowledge::time::entries::{entries, new_id};
 
 /// The clocks of two machines differ by less.
 const CLOCK_TOLERANCE_MS: i64 = 60_000;
