@@ -131,7 +131,7 @@ describe("a drop command", () => {
   });
 
   it("leaves the status out within the same column", () => {
-    expect(drop(["b"], at("todo", 0))).toMatchObject({ kind: "command", command: { patch: {}, place: { kind: "before", id: "a" } } });
+    expect(drop(["b"], at("todo", 0))).toMatchObject({ kind: "command", command: { patch: {}, card: { kind: "before", id: "a" } } });
   });
 
   it("in a sorted column sets the status and leaves the rank alone", () => {
@@ -174,8 +174,8 @@ describe("lanes", () => {
     ["priority" as const, "high", "", { patch: { priority: null } }],
     ["label" as const, "risk", "data", { patch: { labels: { remove: ["risk"], add: ["data"] } } }],
     ["label" as const, "backend", "", { patch: { labels: { remove: ["backend"], add: [] } } }],
-    ["parent" as const, "p", "q", { patch: {}, parent: "q" }],
-    ["parent" as const, "p", "", { patch: {}, parent: null }],
+    ["parent" as const, "p", "q", { patch: {}, position: { parent: "q" } }],
+    ["parent" as const, "p", "", { patch: {}, position: { parent: null } }],
   ])("by %s from “%s” to “%s” set what the lane stands for", (kind, from, lane, command) => {
     expect(inLane(kind, ["x"], from, lane)).toMatchObject({ kind: "command", command });
   });
