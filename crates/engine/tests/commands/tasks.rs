@@ -289,10 +289,8 @@ fn scope_paths_are_a_list_in_both_layouts() {
         r#"
         Changed the scope paths of t10 “Gamma”
         write tasks/t10-gamma/_task.blocked.json
-          -   "completed_at": "2026-11-01T08:00:00+00:00",
-          -   "order": 0
           +   "updated_at": "2026-12-01T08:00:00+00:00",
-          +   "completed_at": "2026-11-01T08:00:00+00:00",
+          -   "order": 0
           +   "order": 0,
           +   "scope_paths": [
           +     "src/tide.rs",

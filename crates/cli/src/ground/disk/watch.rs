@@ -32,6 +32,9 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 /// queue of Linux has as many.
 const MAX_EVENTS: usize = 16_384;
 
+/// The beginning of the names of temporary files. Git ignores them, and no scan reads them.
+const TEMPORARY: &str = ".watch.tmp.";
+
 /// The system watches only the entries of a folder, not what is below its subfolders.
 const WATCHES_EACH_FOLDER: bool = cfg!(target_os = "linux");
 
@@ -39,7 +42,7 @@ const WATCHES_EACH_FOLDER: bool = cfg!(target_os = "linux");
 #[derive(Debug)]
 pub struct Watch {
     root: PathBuf,
-    /// The beginning of the names of the temporary files. Git ignores them, and no scan reads them.
+    /// The beginning of the names of its temporary files.
     temporary: String,
     /// The number of temporary files so far.
     count: u64,
@@ -91,7 +94,8 @@ impl Watch {
         let mode = if WATCHES_EACH_FOLDER { RecursiveMode::NonRecursive } else { RecursiveMode::Recursive };
         watcher.watch(&root, mode).ok()?;
         let folders = Mutex::new(Folders { watcher, watched: BTreeSet::new() });
-        let temporary = format!(".watch.tmp.{:016x}-", getrandom::u64().ok()?);
+        remove_temporary_files(&root);
+        let temporary = format!("{TEMPORARY}{:016x}-", getrandom::u64().ok()?);
         let events = Mutex::new(events);
         let mut watch = Watch { root, temporary, count: 0, events, is_incomplete, folders, is_new: true };
         watch.changed_paths()?;
@@ -179,8 +183,22 @@ impl Watch {
         let name = format!("{}{}", self.temporary, self.count);
         let path = self.root.join(&name);
         File::create_new(&path)?;
-        fs::remove_file(&path)?;
-        Ok(name)
+        match fs::remove_file(&path) {
+            // Another server that starts may have removed it.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(name),
+        }
+    }
+}
+
+/// Removes the temporary files of servers that were killed. Those of running ones are not missed: what
+/// they wait for is the notification.
+fn remove_temporary_files(root: &Path) {
+    for entry in fs::read_dir(root).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(TEMPORARY) {
+            // It stays ignored if it cannot be removed.
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -497,6 +515,7 @@ mod tests {
     #[test]
     fn no_temporary_file_stays() {
         let scratch = TempDir::new("watch-temporary");
+        fs::write(scratch.0.join(".watch.tmp.0123456789abcdef-7"), "").unwrap();
         let (mut contents, tree) = watching(&scratch.0);
         assert_eq!(contents.changes(&tree), []);
         assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 0);
