@@ -64,7 +64,7 @@ describe("with the mouse", () => {
     await open();
     await drag("a", () => middle(cellOf("blocked")));
     await expect.poll(() => idsIn("blocked")).toEqual(["a"]);
-    expect(command()).toMatchObject({ place: { kind: "last" }, patch: { status: "blocked" } });
+    expect(command()).toMatchObject({ card: { kind: "last" }, patch: { status: "blocked" } });
   });
 
   it("a card is dropped on a folded column", async () => {
@@ -218,7 +218,7 @@ describe("with the keyboard", () => {
     expect(said()).toBe("Position 2 of 3 in column Review");
     await userEvent.keyboard(" ");
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "s"]);
-    await expect.poll(command).toMatchObject({ place: { kind: "after", id: "r" } });
+    await expect.poll(command).toMatchObject({ card: { kind: "after", id: "r" } });
     await expect.poll(() => document.activeElement).toBe(cardOf("a"));
   });
 
