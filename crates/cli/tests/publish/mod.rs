@@ -4,7 +4,6 @@ mod approvals;
 mod commits;
 mod declared;
 mod interruptions;
-mod own_refs;
 mod refusals;
 mod relay;
 mod remotes;
@@ -20,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use handoff_agent::handover::publish::{
-    self as publishing, PublishFailure, PublishFault, PublishQuestion, PublishReport, PublishRequest, PublishTarget,
+    self as publishing, PublishFailure, PublishFault, PublishQuestion, PublishReport, PublishRequest,
 };
 use handoff_engine::conversation::Turn;
 
@@ -195,7 +194,7 @@ fn request() -> PublishRequest {
     PublishRequest {
         paths: vec![".handoff".to_owned()],
         message: "Hand over".to_owned(),
-        target: PublishTarget::CurrentBranch,
+        target: None,
         remote: None,
         push: false,
         excluded: Vec::new(),

@@ -24,8 +24,7 @@ pub(super) async fn publish(repository: &mut Repository) -> Result<PublishReport
         return Ok(report);
     }
     let made = report.commit.clone();
-    let pushed =
-        repository.push(&reference, &tip, false).await.map_err(|failure| failure.with_commit(made.as_deref()))?;
+    let pushed = repository.push(&reference, &tip).await.map_err(|failure| failure.with_commit(made.as_deref()))?;
     report.destination = pushed.destination;
     report.merged = pushed.tip != tip;
     if report.merged {
@@ -35,15 +34,20 @@ pub(super) async fn publish(repository: &mut Repository) -> Result<PublishReport
     Ok(report)
 }
 
-/// Returns the full name of the current branch.
+/// Returns the full name of the current branch. Fails if the request names another target.
 pub(super) async fn current_branch(repository: &Repository) -> Result<String, PublishFailure> {
     let answer = repository.git(Call::new(&["symbolic-ref", "--quiet", "HEAD"]), "read HEAD").await?;
     let name = answer.line();
+    if let Some(target) = &repository.request.target
+        && short_name(target) != short_name(&name)
+    {
+        let args = [("target", target.clone())];
+        return Err(PublishFailure::new(PublishFault::Target, texts::OTHER_TARGET, args));
+    }
     if answer.is_success() && name.starts_with("refs/heads/") {
         return Ok(name);
     }
-    let args = [("example", "handover".to_owned())];
-    Err(PublishFailure::new(PublishFault::Detached, texts::DETACHED, args))
+    Err(PublishFailure::new(PublishFault::Detached, texts::DETACHED, []))
 }
 
 /// Commits what has changed.

@@ -13,26 +13,17 @@ pub struct Destination {
     pub addresses: Vec<String>,
     /// The full name of the branch or reference, here and on the remote.
     pub reference: String,
-    /// Whether it contains only files of Handoff. A branch that is checked out is sent with all of
-    /// its commits.
-    pub has_only_our_files: bool,
 }
 
 impl Destination {
     /// Returns the text whose hash is stored as the approval of these values.
     pub fn approval_text(&self) -> String {
-        serde_json::json!(["push", self.remote, self.addresses, self.reference, self.has_only_our_files]).to_string()
+        serde_json::json!(["push", self.remote, self.addresses, self.reference]).to_string()
     }
 
     /// Says what is sent where, as the object of a sentence.
     pub fn describe(&self) -> String {
-        let name = short_name(&self.reference);
-        let what = if self.has_only_our_files {
-            format!("{name} (only files of .handoff/)")
-        } else {
-            format!("the branch {name} with all its commits")
-        };
-        format!("{what} to {}", self.place())
+        format!("the branch {} with all its commits to {}", short_name(&self.reference), self.place())
     }
 
     /// Returns the failure of a push that is not approved, which says how to approve it.
@@ -100,14 +91,12 @@ mod tests {
             remote: "origin".to_owned(),
             addresses: vec!["https://host/a".to_owned()],
             reference: "refs/heads/main".to_owned(),
-            has_only_our_files: false,
         };
         let second = || vec!["https://host/a".to_owned(), "https://host/b".to_owned()];
         for other in [
             Destination { remote: "fork".to_owned(), ..first.clone() },
             Destination { addresses: second(), ..first.clone() },
             Destination { reference: "refs/heads/side".to_owned(), ..first.clone() },
-            Destination { has_only_our_files: true, ..first.clone() },
         ] {
             assert_ne!(other.approval_text(), first.approval_text());
         }

@@ -117,13 +117,12 @@ fn matches_name(pattern: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::handover::publish::types::PublishTarget;
 
     fn request(paths: &[&str]) -> PublishRequest {
         PublishRequest {
             paths: paths.iter().map(|path| (*path).to_owned()).collect(),
             message: String::new(),
-            target: PublishTarget::CurrentBranch,
+            target: None,
             remote: None,
             push: false,
             excluded: vec![".handoff/packages/a.md".to_owned()],

@@ -23,13 +23,7 @@ pub(super) enum MergeResult {
 
 impl Repository {
     /// Merges two commits.
-    pub(super) async fn merge(
-        &self,
-        ours: &str,
-        theirs: &str,
-        reference: &str,
-        may_be_unrelated: bool,
-    ) -> Result<MergeResult, PublishFailure> {
+    pub(super) async fn merge(&self, ours: &str, theirs: &str, reference: &str) -> Result<MergeResult, PublishFailure> {
         if self.is_ancestor(theirs, ours).await? {
             return Ok(MergeResult::Merged(ours.to_owned()));
         }
@@ -37,7 +31,7 @@ impl Repository {
             return Ok(MergeResult::Merged(theirs.to_owned()));
         }
         let call = Call::new(&["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages"]);
-        let call = call.args(may_be_unrelated.then_some("--allow-unrelated-histories")).args([ours, theirs]);
+        let call = call.args([ours, theirs]);
         let answer = self.git(self.with_driver(call).await?.long(), ACTION).await?;
         match answer.code {
             Some(0) => {

@@ -17,7 +17,6 @@ mod failure;
 mod local_files;
 mod merge;
 mod options;
-mod own_ref;
 mod push;
 mod questions;
 mod repository;
@@ -32,9 +31,7 @@ pub use crate::handover::publish::failure::{PublishFailure, PublishFault};
 use crate::handover::publish::questions::Caller;
 pub use crate::handover::publish::questions::{Publish, PublishQuestion};
 use crate::handover::publish::repository::Repository;
-pub use crate::handover::publish::types::{
-    GitAnswer, GitCall, PublishPoint, PublishReport, PublishRequest, PublishTarget,
-};
+pub use crate::handover::publish::types::{GitAnswer, GitCall, PublishPoint, PublishReport, PublishRequest};
 
 /// Publishes.
 pub fn publish(request: PublishRequest) -> Publish {
@@ -48,11 +45,8 @@ pub fn find_destination(request: PublishRequest) -> Publish {
 
 async fn find(caller: Caller, request: PublishRequest) -> Result<PublishReport, PublishFailure> {
     let repository = Repository::open(caller, request).await?;
-    let (reference, is_own) = match &repository.request.target {
-        PublishTarget::CurrentBranch => (branch::current_branch(&repository).await?, false),
-        PublishTarget::Ref(name) => (own_ref::find(&repository, name).await?, true),
-    };
-    let destination = Some(repository.destination(&reference, is_own)?);
+    let reference = branch::current_branch(&repository).await?;
+    let destination = Some(repository.destination(&reference)?);
     Ok(PublishReport { reference, destination, ..PublishReport::default() })
 }
 
@@ -60,10 +54,7 @@ async fn run(caller: Caller, request: PublishRequest) -> Result<PublishReport, P
     let mut repository = Repository::open(caller, request).await?;
     // A run that was killed leaves files that would block this one.
     repository.remove_temporary_files().await?;
-    let result = match repository.request.target.clone() {
-        PublishTarget::CurrentBranch => branch::publish(&mut repository).await,
-        PublishTarget::Ref(name) => own_ref::publish(&mut repository, &name).await,
-    };
+    let result = branch::publish(&mut repository).await;
     repository.remove_temporary_files().await?;
     result
 }

@@ -22,9 +22,9 @@ pub(super) struct Pushed {
 
 impl Repository {
     /// Pushes a commit to the reference of the same name.
-    pub(super) async fn push(&self, reference: &str, tip: &str, is_own: bool) -> Result<Pushed, PublishFailure> {
+    pub(super) async fn push(&self, reference: &str, tip: &str) -> Result<Pushed, PublishFailure> {
         let branch = reference.strip_prefix("refs/heads/");
-        let destination = self.destination(reference, is_own)?;
+        let destination = self.destination(reference)?;
         let remote = destination.remote.clone();
         let mut tip = tip.to_owned();
         if self.is_pushed(&remote, branch, &tip).await? {
@@ -46,16 +46,12 @@ impl Repository {
                 return Err(remote_failure(&answer, &remote, texts::PUSH_FAILED));
             }
             let theirs = self.fetch(&remote, reference).await?;
-            if is_own {
-                let name = format!("{} on {remote}", short_name(reference));
-                self.refuse_other_files(&theirs, name).await?;
-            }
-            match self.merge(&tip, &theirs, reference, is_own).await? {
+            match self.merge(&tip, &theirs, reference).await? {
                 MergeResult::Merged(merged) if merged == theirs => {
                     return Ok(Pushed { destination: None, tip: merged });
                 }
                 MergeResult::Merged(merged) => tip = merged,
-                MergeResult::Conflict(files) => return Err(conflict(&remote, reference, &files, is_own)),
+                MergeResult::Conflict(files) => return Err(conflict(&remote, reference, &files)),
                 MergeResult::Unrelated => {
                     let text = if self.is_shallow { texts::UNRELATED_SHALLOW } else { texts::UNRELATED };
                     let args = [("reference", short_name(reference)), ("remote", remote)];
@@ -156,12 +152,9 @@ fn remote_failure(answer: &GitAnswer, remote: &str, template: &str) -> PublishFa
     PublishFailure::new(PublishFault::Remote, if is_login { texts::LOGIN_FAILED } else { template }, args)
 }
 
-fn conflict(remote: &str, reference: &str, files: &[String], is_own: bool) -> PublishFailure {
+fn conflict(remote: &str, reference: &str, files: &[String]) -> PublishFailure {
     let [remote, name, files] =
         [("remote", remote.to_owned()), ("reference", short_name(reference)), ("files", conflict_list(files))];
-    if is_own {
-        return PublishFailure::new(PublishFault::Conflict, texts::CONFLICT_OWN, [remote, name, files]);
-    }
     let branch = ("branch", short_name(reference));
     PublishFailure::new(PublishFault::Conflict, texts::CONFLICT, [remote, name, files, branch])
 }

@@ -142,13 +142,13 @@ impl Repository {
     }
 
     /// Returns where a push of a reference goes, or fails if there is no remote.
-    pub(super) fn destination(&self, reference: &str, is_own: bool) -> Result<Destination, PublishFailure> {
+    pub(super) fn destination(&self, reference: &str) -> Result<Destination, PublishFailure> {
         let branch = reference.strip_prefix("refs/heads/");
         let Some(remote) = self.remote(branch) else {
             return Err(PublishFailure::new(PublishFault::NoRemote, texts::NO_REMOTE, []));
         };
         let addresses = self.config.push_addresses(&remote);
-        Ok(Destination { remote, addresses, reference: reference.to_owned(), has_only_our_files: is_own })
+        Ok(Destination { remote, addresses, reference: reference.to_owned() })
     }
 
     /// Returns a call that reaches a remote, never asking the user.
@@ -172,17 +172,6 @@ impl Repository {
             }
         }
         Ok(())
-    }
-
-    /// Fails if a commit of a reference, or one before it, contains a file that is not one of Handoff.
-    /// `name` is the name of the reference for people.
-    pub(super) async fn refuse_other_files(&self, tip: &str, name: String) -> Result<(), PublishFailure> {
-        let call = Call::new(&["rev-list", "--max-count=1", "--full-history", tip, "--"]);
-        let call = call.args([":(top)", ":(top,exclude,glob)**/.handoff/**"]);
-        if self.run(call, "read the commits").await?.line().is_empty() {
-            return Ok(());
-        }
-        Err(PublishFailure::new(PublishFault::Request, texts::OTHER_FILES, [("reference", name)]))
     }
 
     /// Reads the index of the user. Fails if a file of ours has a conflict there, or if a private

@@ -12,8 +12,8 @@ pub struct PublishRequest {
     pub paths: Vec<String>,
     /// The message of the commit.
     pub message: String,
-    /// The branch or reference that gets the commit.
-    pub target: PublishTarget,
+    /// The branch that a declaration names. Any but the one that is checked out is refused.
+    pub target: Option<String>,
     /// The remote to push to. `None`: the remote that Git is configured with for the branch.
     pub remote: Option<String>,
     /// Whether to push.
@@ -22,17 +22,6 @@ pub struct PublishRequest {
     pub excluded: Vec<String>,
     /// The command line of the merge driver, as Git runs it. `None`: as Git is configured.
     pub merge_driver: Option<String>,
-}
-
-/// The branch or reference that gets a commit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "name", rename_all = "camelCase")]
-pub enum PublishTarget {
-    /// The branch that is checked out.
-    CurrentBranch,
-    /// A branch by its name, or a reference below `refs/heads/` or `refs/handoff/`. It is never
-    /// checked out.
-    Ref(String),
 }
 
 /// A run of Git, in the folder of the project.

@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use handoff_agent::handover::publish::{
-    Destination, PublishFailure, PublishFault, PublishReport, PublishRequest, PublishTarget,
-};
+use handoff_agent::handover::publish::{Destination, PublishFailure, PublishFault, PublishReport, PublishRequest};
 use handoff_agent::handover::{PublishSettings, StepOutcome};
 use handoff_engine::sessions::SessionEntry;
 
@@ -53,7 +51,7 @@ fn request(project: &mut Project, settings: &PublishSettings, message: &str) -> 
         excluded: private.map(|path| format!("{folder}/{path}")).collect(),
         paths: vec![folder],
         message: message.to_owned(),
-        target: settings.target.clone().map_or(PublishTarget::CurrentBranch, PublishTarget::Ref),
+        target: settings.target.clone(),
         remote: settings.remote.clone(),
         push: settings.push,
         merge_driver: Some(git::merging::driver()),
