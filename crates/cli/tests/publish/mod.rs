@@ -26,8 +26,6 @@ use handoff_engine::conversation::Turn;
 use crate::support::Folder;
 use executor::Executor;
 
-const MAIN: &str = "refs/heads/main";
-
 /// A temporary folder with a home folder, a remote and clones.
 struct World(Folder);
 

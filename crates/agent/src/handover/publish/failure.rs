@@ -68,15 +68,6 @@ impl PublishFailure {
     pub fn without_answer() -> Self {
         PublishFailure::new(PublishFault::Git, texts::NO_ANSWER, [])
     }
-
-    /// Adds the commit that was made before.
-    #[must_use]
-    pub(super) fn with_commit(mut self, commit: Option<&str>) -> Self {
-        if self.commit.is_none() {
-            self.commit = commit.map(str::to_owned);
-        }
-        self
-    }
 }
 
 /// The templates of the sentences.
@@ -119,9 +110,9 @@ pub(super) mod texts {
         "The branch {branch} changed several times while the commit was made. Publish again.";
     pub(crate) const FOREIGN_CHANGE: &str =
         "Another process changed {path} in the commit that was being built. Publish again.";
-    pub(crate) const CONFLICT: &str = "{reference} on {remote} has other changes in {files}. Nothing was pushed; your commit stays. Run git pull {remote} {branch}, resolve the conflict, and publish again.";
-    pub(crate) const UNRELATED: &str = "{reference} on {remote} has no history in common with the local branch, so nothing was pushed. Your commit stays.";
-    pub(crate) const UNRELATED_SHALLOW: &str = "The history of this shallow clone is too short to merge {reference} from {remote}, so nothing was pushed. Your commit stays. Run git fetch --unshallow, and publish again.";
+    pub(crate) const CONFLICT: &str = "{branch} on {remote} has other changes in {files}. Nothing was pushed; your commit stays. Run git pull {remote} {branch}, resolve the conflict, and publish again.";
+    pub(crate) const UNRELATED: &str = "{branch} on {remote} has no history in common with the local branch, so nothing was pushed. Your commit stays.";
+    pub(crate) const UNRELATED_SHALLOW: &str = "The history of this shallow clone is too short to merge {branch} from {remote}, so nothing was pushed. Your commit stays. Run git fetch --unshallow, and publish again.";
     pub(crate) const NO_REMOTE: &str =
         "There is no remote to push to. The commit stays. Add a remote with: git remote add origin ADDRESS";
     pub(crate) const NOT_APPROVED: &str = "Pushing {destination} is not approved on this machine, so nothing is pushed. A person who wants that runs once: handoff handover run --allow-push";

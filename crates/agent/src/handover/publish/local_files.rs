@@ -2,8 +2,8 @@
 
 use handoff_engine::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 
+use crate::handover::publish::PublishRequest;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
-use crate::handover::publish::types::PublishRequest;
 
 const FOLDER: &str = ".handoff";
 
