@@ -104,7 +104,7 @@ fn declared_target_other_than_the_current_branch_is_refused() {
         for arguments in [&RUN[..], &["handover", "run", "--no-push"]] {
             let (code, answer) = first.try_handoff(arguments);
             assert_eq!((code, answer.contains(&sentence)), (Some(65), true), "{answer}");
-            assert!(answer.contains("remove target") && answer.contains("kind \"command\""), "{answer}");
+            assert!(answer.contains("Remove target from [publish]") && answer.contains("kind \"command\""), "{answer}");
             assert_eq!((references(), files()), before, "nothing is touched");
             assert_eq!(first.try_handoff(&["handover", "check"]).0, Some(0), "no handover has begun");
         }

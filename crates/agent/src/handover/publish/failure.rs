@@ -89,7 +89,7 @@ pub(super) mod texts {
     pub(crate) const NO_PATHS: &str = "Nothing was named to be published.";
     pub(crate) const NO_MESSAGE: &str = "The message of the commit is empty.";
     pub(crate) const INVALID_REMOTE: &str = "{remote} is not the name of a remote.";
-    pub(crate) const OTHER_TARGET: &str = "The declaration of the handover publishes to \"{target}\", which is not the branch that is checked out, so nothing is published. Publishing commits on the branch that is checked out: remove target of [publish] (or branch of [backend]), or publish elsewhere with a step of kind \"command\".";
+    pub(crate) const OTHER_TARGET: &str = "The declaration of the handover publishes to \"{target}\", which is not the branch that is checked out, so nothing is published. Remove target from [publish] (or branch from [backend]) to publish on the branch that is checked out, or publish elsewhere with a step of kind \"command\".";
     pub(crate) const DETACHED: &str = "No branch is checked out (a rebase may be in progress), so nothing was published. Check out a branch, and publish again.";
     pub(crate) const UNFINISHED: &str =
         "A {operation} is not finished, so nothing was published. Finish it or abort it, and publish again.";
