@@ -87,7 +87,7 @@ impl DeclaredStep {
 /// How the files of a handover are published.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PublishSettings {
-    /// The branch or ref that receives the commit; `None` means the current branch.
+    /// The branch that the file names. Any but the one that is checked out is refused.
     pub target: Option<String>,
     /// The remote; `None` means that of the branch.
     pub remote: Option<String>,

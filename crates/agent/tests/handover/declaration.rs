@@ -20,7 +20,7 @@ fn declared_steps_keep_their_order() {
         [handover]
         tag = "feed"
         [publish]
-        target = "refs/handoff/notes"
+        target = "main"
         push = true
         [[step]]
         name = "tests"
@@ -35,7 +35,7 @@ fn declared_steps_keep_their_order() {
     assert_eq!(names(&declaration), ["tests", "note of the day", "publish"]);
     assert_eq!(declaration.steps[0].command, ["cargo", "test"]);
     assert_eq!((declaration.steps[0].timeout_secs, declaration.tag.as_str()), (60, "feed"));
-    assert_eq!(declaration.publish.target.as_deref(), Some("refs/handoff/notes"));
+    assert_eq!(declaration.publish.target.as_deref(), Some("main"));
     assert!(declaration.has_commands() && declaration.publish.push);
     assert!(declaration.steps(false).iter().all(|step| step.kind != StepKind::Command));
     assert_eq!(declaration.warnings, [""; 0]);
@@ -61,6 +61,7 @@ fn tables_of_agent_handover_are_understood() {
     assert_eq!(names(&declaration), [&DEFAULT[..], &["publish"]].concat());
     assert_eq!(declaration.checkpoint.as_deref(), Some("../.agent-handover/checkpoint.json"));
     assert_eq!(declaration.publish.message.as_deref(), Some("handover: notes"));
+    assert_eq!(declaration.publish.target.as_deref(), Some("main"));
     assert_eq!(declaration.warnings.len(), 1, "{:?}", declaration.warnings);
     let text = |note: &str| Inputs { note: Some(note.to_owned()), ..Inputs::default() };
     let completed = declaration.complete(Inputs::default());

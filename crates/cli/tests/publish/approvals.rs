@@ -41,12 +41,12 @@ fn save_sends_nothing_that_is_not_approved() {
         ("[publish]\npush = true\n", "the branch main with all its commits to origin (../origin.git)"),
         ("[publish]\npush = true\nremote = \"../evil.git\"\n", "the branch main with all its commits to ../evil.git"),
         (
-            "[publish]\npush = true\nremote = \"../evil.git\"\ntarget = \"refs/handoff/notes\"\n",
-            "refs/handoff/notes (only files of .handoff/) to ../evil.git",
+            "[publish]\npush = true\nremote = \"../evil.git\"\ntarget = \"main\"\n",
+            "the branch main with all its commits to ../evil.git",
         ),
         (
-            "[backend]\ntype = \"git\"\npush = true\nbranch = \"notes\"\n",
-            "notes (only files of .handoff/) to origin (../origin.git)",
+            "[backend]\ntype = \"git\"\npush = true\nbranch = \"main\"\n",
+            "the branch main with all its commits to origin (../origin.git)",
         ),
     ] {
         let world = World::new();
@@ -71,15 +71,17 @@ fn save_sends_nothing_that_is_not_approved() {
 
 #[test]
 fn changed_value_needs_another_approval() {
-    let declare =
-        |remote: &str, target: &str| format!("[publish]\npush = true\nremote = \"{remote}\"\ntarget = \"{target}\"\n");
+    let declare = |remote: &str| format!("[publish]\npush = true\nremote = \"{remote}\"\n");
     let world = World::new();
-    let project = project(&world, &declare("origin", "refs/handoff/notes"));
+    let project = project(&world, &declare("origin"));
     project.handoff(&ALLOW);
     let changes: [&dyn Fn(); 6] = [
-        &|| project.write(".handoff/handover.toml", &declare("origin", "refs/handoff/others")),
-        &|| project.write(".handoff/handover.toml", &declare("../other.git", "refs/handoff/notes")),
-        &|| project.write(".handoff/handover.toml", &declare("origin", "refs/handoff/notes")),
+        &|| drop(project.git(&["checkout", "-q", "-b", "side"])),
+        &|| {
+            project.git(&["checkout", "-q", "main"]);
+            project.write(".handoff/handover.toml", &declare("../other.git"));
+        },
+        &|| project.write(".handoff/handover.toml", &declare("origin")),
         &|| drop(project.git(&["config", "remote.origin.pushurl", "../other.git"])),
         &|| drop(project.git(&["config", "--add", "remote.origin.pushurl", "../evil.git"])),
         &|| drop(project.git(&["config", "url.../evil.insteadOf", "../other"])),
@@ -90,7 +92,7 @@ fn changed_value_needs_another_approval() {
         // The third change is back to what was approved.
         assert_eq!(code, Some(if number == 2 { 0 } else { 64 }), "{number}: {answer}");
     }
-    assert_eq!(received(&world), "refs/handoff/notes||");
+    assert_eq!(received(&world), "refs/heads/main||");
 }
 
 #[test]

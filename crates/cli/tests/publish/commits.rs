@@ -1,6 +1,6 @@
 //! Commits on the current branch: only our files, and nothing of the user's moves.
 
-use crate::publish::{MAIN, World};
+use crate::publish::World;
 
 #[test]
 fn commit_contains_only_our_files_and_leaves_the_work_of_the_user() {
@@ -34,7 +34,7 @@ fn commit_contains_only_our_files_and_leaves_the_work_of_the_user() {
 
     assert_eq!(repository.foreign_state(), before);
     assert_eq!(report.commit.as_deref(), Some(repository.tip("HEAD").as_str()));
-    assert_eq!((report.reference.as_str(), report.files, report.destination.clone()), (MAIN, 3, None));
+    assert_eq!((report.branch.as_str(), report.files, report.destination.clone()), ("main", 3, None));
     let files = [".handoff/config.toml", ".handoff/sessions/s1.toml", ".handoff/tasks/t1.toml"];
     assert_eq!(repository.files_of("HEAD"), files);
     assert_eq!(repository.git(&["status", "--porcelain", "--", ".handoff"]), "", "our files are clean");

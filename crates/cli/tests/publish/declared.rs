@@ -86,6 +86,40 @@ fn without_push_nothing_leaves_the_machine() {
     );
 }
 
+#[test]
+fn declared_target_other_than_the_current_branch_is_refused() {
+    for (declaration, target) in [
+        ("[publish]\npush = true\ntarget = \"refs/handoff/notes\"\n", "refs/handoff/notes"),
+        ("[publish]\ntarget = \"notes\"\n", "notes"),
+        ("[backend]\ntype = \"git\"\npush = true\nbranch = \"notes\"\n", "notes"),
+    ] {
+        let world = World::new();
+        let first = project(&world);
+        first.git(&["branch", "notes"]);
+        first.write(".handoff/handover.toml", declaration);
+        let references = || (first.git(&["for-each-ref"]), world.remote().git(&["for-each-ref"]));
+        let files = || first.git(&["status", "--porcelain", "--untracked-files=all"]);
+        let before = (references(), files());
+        let sentence = format!("publishes to {target:?}, which is not the branch that is checked out");
+        for arguments in [&RUN[..], &["handover", "run", "--no-push"]] {
+            let (code, answer) = first.try_handoff(arguments);
+            assert_eq!((code, answer.contains(&sentence)), (Some(65), true), "{answer}");
+            assert!(answer.contains("Remove target from [publish]") && answer.contains("kind \"command\""), "{answer}");
+            assert_eq!((references(), files()), before, "nothing is touched");
+            assert_eq!(first.try_handoff(&["handover", "check"]).0, Some(0), "no handover has begun");
+        }
+        let answer = first.handoff(&["session", "save", "Read the feed"]);
+        assert!(answer.contains(&sentence), "{answer}");
+        assert_eq!(references(), before.0);
+        assert_eq!(first.try_handoff(&["handover", "check"]).0, Some(2), "the other steps are done");
+        first.git(&["checkout", "-q", "notes"]);
+        assert_eq!(
+            first.try_handoff(&["handover", "run", "--no-push"]).0,
+            Some(if target == "notes" { 0 } else { 65 })
+        );
+    }
+}
+
 /// Ctrl-C in a terminal reaches the command alone, because each program that it runs has a process
 /// group of its own.
 #[cfg(unix)]

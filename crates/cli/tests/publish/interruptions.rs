@@ -1,6 +1,6 @@
 //! Publishing again completes what was interrupted, wherever that was.
 
-use handoff_agent::handover::publish::{PublishQuestion, PublishRequest, PublishTarget, publish};
+use handoff_agent::handover::publish::{PublishQuestion, PublishRequest, publish};
 use handoff_engine::conversation::Turn;
 
 use crate::publish::{Repository, World, leftovers, request};
@@ -38,14 +38,10 @@ fn interrupted(repository: &Repository, request: PublishRequest, actions: usize)
 
 /// Publishes in a clone after a number of actions of an earlier attempt. Returns whether that was
 /// interrupted, and the files that the remote has in the end.
-fn publish_twice(target: &PublishTarget, actions: usize) -> (bool, String) {
+fn publish_twice(actions: usize) -> (bool, String) {
     let world = World::new();
     let (first, second) = world.clones();
-    let reference = match target {
-        PublishTarget::CurrentBranch => "main",
-        PublishTarget::Ref(name) => name,
-    };
-    let wanted = || PublishRequest { push: true, target: target.clone(), ..request() };
+    let wanted = || PublishRequest { push: true, ..request() };
     first.write(".handoff/tasks/a.toml", "a = 1\n");
     first.publish(|request| *request = wanted()).unwrap();
     second.write(".handoff/tasks/b.toml", "b = 1\n");
@@ -59,15 +55,16 @@ fn publish_twice(target: &PublishTarget, actions: usize) -> (bool, String) {
     assert_eq!(second.git(&["diff", "--cached", "--", "src"]), staged, "after {actions} actions");
     assert_eq!(second.git(&["fsck", "--no-dangling", "--no-progress"]), "");
     assert_eq!(leftovers(&second.folder.join(".git")), [""; 0]);
-    (was_interrupted, world.remote().git(&["ls-tree", "-r", reference, ".handoff"]))
+    (was_interrupted, world.remote().git(&["ls-tree", "-r", "main", ".handoff"]))
 }
 
-fn completes_everywhere(number: usize, target: &PublishTarget) {
-    let (_, undisturbed) = publish_twice(target, 0);
+#[test]
+fn publication_is_completed_after_any_action() {
+    let (_, undisturbed) = publish_twice(0);
     assert_eq!(undisturbed.lines().count(), 3);
     let mut tried = 0;
-    for actions in sample(1.., number, 3) {
-        let (was_interrupted, files) = publish_twice(target, actions);
+    for actions in sample(1.., 0, 3) {
+        let (was_interrupted, files) = publish_twice(actions);
         assert_eq!(files, undisturbed, "after {actions} actions");
         if !was_interrupted {
             break;
@@ -75,16 +72,6 @@ fn completes_everywhere(number: usize, target: &PublishTarget) {
         tried += 1;
     }
     assert!(tried > 2, "{tried}");
-}
-
-#[test]
-fn publication_on_the_branch_is_completed_after_any_action() {
-    completes_everywhere(0, &PublishTarget::CurrentBranch);
-}
-
-#[test]
-fn publication_on_a_reference_is_completed_after_any_action() {
-    completes_everywhere(1, &PublishTarget::Ref("refs/handoff/shared".to_owned()));
 }
 
 /// A commit that the user makes after an interruption contains no reversal of ours.

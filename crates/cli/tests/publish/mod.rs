@@ -4,7 +4,6 @@ mod approvals;
 mod commits;
 mod declared;
 mod interruptions;
-mod own_refs;
 mod refusals;
 mod relay;
 mod remotes;
@@ -20,14 +19,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use handoff_agent::handover::publish::{
-    self as publishing, PublishFailure, PublishFault, PublishQuestion, PublishReport, PublishRequest, PublishTarget,
+    self as publishing, PublishFailure, PublishFault, PublishQuestion, PublishReport, PublishRequest,
 };
 use handoff_engine::conversation::Turn;
 
 use crate::support::Folder;
 use executor::Executor;
-
-const MAIN: &str = "refs/heads/main";
 
 /// A temporary folder with a home folder, a remote and clones.
 struct World(Folder);
@@ -195,7 +192,7 @@ fn request() -> PublishRequest {
     PublishRequest {
         paths: vec![".handoff".to_owned()],
         message: "Hand over".to_owned(),
-        target: PublishTarget::CurrentBranch,
+        target: None,
         remote: None,
         push: false,
         excluded: Vec::new(),

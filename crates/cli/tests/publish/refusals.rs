@@ -40,6 +40,35 @@ fn unfinished_operations_and_detached_heads_are_refused() {
 }
 
 #[test]
+fn targets_other_than_the_current_branch_are_refused() {
+    let world = World::new();
+    let repository = prepared(&world);
+    repository.git(&["branch", "side"]);
+    let before = (repository.git(&["for-each-ref"]), repository.git(&["status", "--porcelain"]));
+    let refuse = |target: &str| {
+        let sentence = repository.fail(PublishFault::Target, |request| {
+            request.target = Some(target.to_owned());
+            request.push = true;
+        });
+        assert!(sentence.contains(&format!("publishes to {target:?}, which is not the branch")), "{sentence}");
+        assert_eq!((repository.git(&["for-each-ref"]), repository.git(&["status", "--porcelain"])), before);
+    };
+    for target in ["side", "refs/heads/side", "refs/handoff/notes", "refs/tags/main", "heads/main", "HEAD", "@", ""] {
+        refuse(target);
+    }
+    repository.git(&["checkout", "-q", "--detach"]);
+    for target in ["main", "refs/handoff/notes"] {
+        refuse(target);
+    }
+    repository.git(&["checkout", "-q", "main"]);
+    for target in ["main", "refs/heads/main"] {
+        repository.write(".handoff/tasks/a.toml", &format!("a = \"{target}\"\n"));
+        let report = repository.publish(|request| request.target = Some(target.to_owned())).unwrap();
+        assert_eq!(report.commit, Some(repository.tip("main")));
+    }
+}
+
+#[test]
 fn folders_without_a_usable_repository_are_refused() {
     let world = World::new();
     world.0.at("plain").parent().unwrap();

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 
 use handoff_agent::handover::publish::{PublishFault, PublishQuestion, PublishRequest};
 
-use crate::publish::{MAIN, Repository, World, conduct, request};
+use crate::publish::{Repository, World, conduct, request};
 
 fn pushing(request: &mut PublishRequest) {
     request.push = true;
@@ -205,7 +205,7 @@ fn merge_driver_merges_fields_and_names_conflicts() {
     assert!(sentence.contains("main on origin has other changes in .handoff/tasks/01-x/task.toml."), "{sentence}");
     assert!(sentence.contains("git pull origin main"), "{sentence}");
     assert_eq!((world.remote().tip("main"), second.foreign_state()), (remote, before));
-    assert_eq!(failure.commit, Some(second.tip(MAIN)), "the local commit stays");
+    assert_eq!(failure.commit, Some(second.tip("main")), "the local commit stays");
     assert_eq!(second.read(".handoff/tasks/01-x/task.toml").lines().nth(1), Some("title = \"Jetty\""));
     // As the sentence says.
     assert!(!second.try_git(&["pull", "-q", "--no-rebase", "origin", "main"]));

@@ -2,7 +2,7 @@
 
 use handoff_agent::handover::publish::PublishFault;
 
-use crate::publish::{MAIN, World};
+use crate::publish::World;
 
 #[test]
 fn linked_work_tree_publishes_its_own_branch() {
@@ -15,10 +15,7 @@ fn linked_work_tree_publishes_its_own_branch() {
     side.git(&["add", "src"]);
     let before = (side.foreign_state(), repository.foreign_state(), repository.tip("main"));
     let report = side.push();
-    assert_eq!(
-        (report.reference.as_str(), report.destination.map(|to| to.remote).as_deref()),
-        ("refs/heads/side", Some("origin"))
-    );
+    assert_eq!((report.branch.as_str(), report.destination.map(|to| to.remote).as_deref()), ("side", Some("origin")));
     assert_eq!((side.foreign_state(), repository.foreign_state(), repository.tip("main")), before);
     assert_eq!(world.remote().tip("side"), side.tip("HEAD"));
 }
@@ -93,8 +90,8 @@ fn sparse_checkout_deletes_nothing() {
     assert_eq!(repository.git(&["status", "--porcelain"]), "");
     // A new file where the checkout has no files.
     repository.write(".handoff/tasks/b/y.toml", "b = 1\n");
-    let tip = repository.tip(MAIN);
+    let tip = repository.tip("main");
     let sentence = repository.fail(PublishFault::Git, |_| {});
     assert!(sentence.contains("sparse"), "{sentence}");
-    assert_eq!(repository.tip(MAIN), tip);
+    assert_eq!(repository.tip("main"), tip);
 }

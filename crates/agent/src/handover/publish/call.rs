@@ -3,7 +3,7 @@
 //! Invariants: no call starts a program that watches, shows or compares files, asks the user, or
 //! runs in another repository that environment variables name. Sentences of Git are in English.
 
-use crate::handover::publish::types::{GitAnswer, GitCall};
+use serde::{Deserialize, Serialize};
 
 /// The timeout of a call that works with the repository only.
 pub(super) const LOCAL_TIMEOUT_SECS: u32 = 60;
@@ -57,6 +57,34 @@ const ENVIRONMENT: [(&str, &str); 8] = [
     ("GIT_PAGER", "cat"),
     ("GIT_EDITOR", ":"),
 ];
+
+/// A run of Git, in the folder of the project.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GitCall {
+    /// The arguments.
+    pub args: Vec<String>,
+    /// Environment variables to set, or to remove if the value is `None`.
+    pub env: Vec<(String, Option<String>)>,
+    /// Standard input.
+    pub input: Option<Vec<u8>>,
+    /// The timeout in seconds. Git is terminated after it.
+    pub timeout_secs: u32,
+}
+
+/// The result of a run of Git.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GitAnswer {
+    /// The exit code, or `None` if a signal ended Git.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: String,
+    /// Whether Git was terminated after the timeout.
+    pub timed_out: bool,
+    /// Whether standard output is incomplete because it is too long.
+    pub truncated: bool,
+}
 
 /// A call of Git, under construction.
 pub(super) struct Call {

@@ -11,28 +11,19 @@ pub struct Destination {
     pub remote: String,
     /// The addresses that Git pushes to, with its configuration applied.
     pub addresses: Vec<String>,
-    /// The full name of the branch or reference, here and on the remote.
-    pub reference: String,
-    /// Whether it contains only files of Handoff. A branch that is checked out is sent with all of
-    /// its commits.
-    pub has_only_our_files: bool,
+    /// The branch, here and on the remote. It is sent with all of its commits.
+    pub branch: String,
 }
 
 impl Destination {
     /// Returns the text whose hash is stored as the approval of these values.
     pub fn approval_text(&self) -> String {
-        serde_json::json!(["push", self.remote, self.addresses, self.reference, self.has_only_our_files]).to_string()
+        serde_json::json!(["push", self.remote, self.addresses, self.branch]).to_string()
     }
 
     /// Says what is sent where, as the object of a sentence.
     pub fn describe(&self) -> String {
-        let name = short_name(&self.reference);
-        let what = if self.has_only_our_files {
-            format!("{name} (only files of .handoff/)")
-        } else {
-            format!("the branch {name} with all its commits")
-        };
-        format!("{what} to {}", self.place())
+        format!("the branch {} with all its commits to {}", self.branch, self.place())
     }
 
     /// Returns the failure of a push that is not approved, which says how to approve it.
@@ -48,11 +39,6 @@ impl Destination {
         let remote = without_password(&self.remote);
         if addresses == remote { remote } else { format!("{remote} ({addresses})") }
     }
-}
-
-/// Returns the name of a branch, or the full name of another reference.
-pub(super) fn short_name(reference: &str) -> String {
-    reference.strip_prefix("refs/heads/").unwrap_or(reference).to_owned()
 }
 
 /// Returns an address on one line without the user and the password of a URL. What could be its host
@@ -99,15 +85,13 @@ mod tests {
         let first = Destination {
             remote: "origin".to_owned(),
             addresses: vec!["https://host/a".to_owned()],
-            reference: "refs/heads/main".to_owned(),
-            has_only_our_files: false,
+            branch: "main".to_owned(),
         };
         let second = || vec!["https://host/a".to_owned(), "https://host/b".to_owned()];
         for other in [
             Destination { remote: "fork".to_owned(), ..first.clone() },
             Destination { addresses: second(), ..first.clone() },
-            Destination { reference: "refs/heads/side".to_owned(), ..first.clone() },
-            Destination { has_only_our_files: true, ..first.clone() },
+            Destination { branch: "side".to_owned(), ..first.clone() },
         ] {
             assert_ne!(other.approval_text(), first.approval_text());
         }

@@ -15,6 +15,8 @@ pub enum PublishFault {
     Paused,
     /// The request is invalid.
     Request,
+    /// The request names a target that is not the branch that is checked out.
+    Target,
     /// No branch is checked out.
     Detached,
     /// A merge, cherry-pick or revert is not finished.
@@ -66,15 +68,6 @@ impl PublishFailure {
     pub fn without_answer() -> Self {
         PublishFailure::new(PublishFault::Git, texts::NO_ANSWER, [])
     }
-
-    /// Adds the commit that was made before.
-    #[must_use]
-    pub(super) fn with_commit(mut self, commit: Option<&str>) -> Self {
-        if self.commit.is_none() {
-            self.commit = commit.map(str::to_owned);
-        }
-        self
-    }
 }
 
 /// The templates of the sentences.
@@ -96,10 +89,8 @@ pub(super) mod texts {
     pub(crate) const NO_PATHS: &str = "Nothing was named to be published.";
     pub(crate) const NO_MESSAGE: &str = "The message of the commit is empty.";
     pub(crate) const INVALID_REMOTE: &str = "{remote} is not the name of a remote.";
-    pub(crate) const INVALID_REFERENCE: &str = "{reference} is not a name for a branch, nor a reference below refs/handoff/. Name one such as refs/handoff/handover.";
-    pub(crate) const CHECKED_OUT: &str = "{reference} is checked out in {folder}, so it cannot be changed from outside. Publish on the current branch there.";
-    pub(crate) const OTHER_FILES: &str = "{reference} has other files than those of .handoff/, so nothing was published there. Name a reference of its own, such as refs/handoff/handover.";
-    pub(crate) const DETACHED: &str = "No branch is checked out (a rebase may be in progress), so nothing was published. Check out a branch, or publish to a reference of its own such as refs/handoff/{example}.";
+    pub(crate) const OTHER_TARGET: &str = "The declaration of the handover publishes to \"{target}\", which is not the branch that is checked out, so nothing is published. Remove target from [publish] (or branch from [backend]) to publish on the branch that is checked out, or publish elsewhere with a step of kind \"command\".";
+    pub(crate) const DETACHED: &str = "No branch is checked out (a rebase may be in progress), so nothing was published. Check out a branch, and publish again.";
     pub(crate) const UNFINISHED: &str =
         "A {operation} is not finished, so nothing was published. Finish it or abort it, and publish again.";
     pub(crate) const UNMERGED: &str =
@@ -119,11 +110,9 @@ pub(super) mod texts {
         "The branch {branch} changed several times while the commit was made. Publish again.";
     pub(crate) const FOREIGN_CHANGE: &str =
         "Another process changed {path} in the commit that was being built. Publish again.";
-    pub(crate) const CONFLICT: &str = "{reference} on {remote} has other changes in {files}. Nothing was pushed; your commit stays. Run git pull {remote} {branch}, resolve the conflict, and publish again.";
-    pub(crate) const CONFLICT_OWN: &str = "{reference} on {remote} has other changes in {files}. Nothing was pushed; your commit stays. Change the data to one of both versions, and publish again.";
-    pub(crate) const CONFLICT_LOCAL: &str = "{reference} has other changes in {files}. Nothing was published. Change the data to one of both versions, and publish again.";
-    pub(crate) const UNRELATED: &str = "{reference} on {remote} has no history in common with the local branch, so nothing was pushed. Your commit stays.";
-    pub(crate) const UNRELATED_SHALLOW: &str = "The history of this shallow clone is too short to merge {reference} from {remote}, so nothing was pushed. Your commit stays. Run git fetch --unshallow, and publish again.";
+    pub(crate) const CONFLICT: &str = "{branch} on {remote} has other changes in {files}. Nothing was pushed; your commit stays. Run git pull {remote} {branch}, resolve the conflict, and publish again.";
+    pub(crate) const UNRELATED: &str = "{branch} on {remote} has no history in common with the local branch, so nothing was pushed. Your commit stays.";
+    pub(crate) const UNRELATED_SHALLOW: &str = "The history of this shallow clone is too short to merge {branch} from {remote}, so nothing was pushed. Your commit stays. Run git fetch --unshallow, and publish again.";
     pub(crate) const NO_REMOTE: &str =
         "There is no remote to push to. The commit stays. Add a remote with: git remote add origin ADDRESS";
     pub(crate) const NOT_APPROVED: &str = "Pushing {destination} is not approved on this machine, so nothing is pushed. A person who wants that runs once: handoff handover run --allow-push";

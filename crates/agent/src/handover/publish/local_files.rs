@@ -2,8 +2,8 @@
 
 use handoff_engine::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 
+use crate::handover::publish::PublishRequest;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
-use crate::handover::publish::types::PublishRequest;
 
 const FOLDER: &str = ".handoff";
 
@@ -117,13 +117,12 @@ fn matches_name(pattern: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::handover::publish::types::PublishTarget;
 
     fn request(paths: &[&str]) -> PublishRequest {
         PublishRequest {
             paths: paths.iter().map(|path| (*path).to_owned()).collect(),
             message: String::new(),
-            target: PublishTarget::CurrentBranch,
+            target: None,
             remote: None,
             push: false,
             excluded: vec![".handoff/packages/a.md".to_owned()],

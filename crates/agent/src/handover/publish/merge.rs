@@ -1,14 +1,10 @@
 //! Merges commits without a work tree, by the merge driver.
 
 use crate::handover::publish::call::Call;
-use crate::handover::publish::destination::short_name;
 use crate::handover::publish::failure::PublishFailure;
 use crate::handover::publish::repository::{Repository, git_failure};
-use crate::lines::first_named;
 use crate::merge::ATTRIBUTES;
 
-/// The maximum number of files that a sentence names.
-const MAX_FILES: usize = 5;
 const ACTION: &str = "merge";
 
 /// The result of a merge.
@@ -22,14 +18,8 @@ pub(super) enum MergeResult {
 }
 
 impl Repository {
-    /// Merges two commits.
-    pub(super) async fn merge(
-        &self,
-        ours: &str,
-        theirs: &str,
-        reference: &str,
-        may_be_unrelated: bool,
-    ) -> Result<MergeResult, PublishFailure> {
+    /// Merges two commits of a branch.
+    pub(super) async fn merge(&self, ours: &str, theirs: &str, branch: &str) -> Result<MergeResult, PublishFailure> {
         if self.is_ancestor(theirs, ours).await? {
             return Ok(MergeResult::Merged(ours.to_owned()));
         }
@@ -37,12 +27,12 @@ impl Repository {
             return Ok(MergeResult::Merged(theirs.to_owned()));
         }
         let call = Call::new(&["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages"]);
-        let call = call.args(may_be_unrelated.then_some("--allow-unrelated-histories")).args([ours, theirs]);
+        let call = call.args([ours, theirs]);
         let answer = self.git(self.with_driver(call).await?.long(), ACTION).await?;
         match answer.code {
             Some(0) => {
                 let tree = answer.parts().into_iter().next().unwrap_or_default();
-                let message = format!("Merge {} with what others have published\n", short_name(reference));
+                let message = format!("Merge {branch} with what others have published\n");
                 let message = self.write_own_file("message", &message).await?;
                 self.create_commit(&tree, &[ours, theirs], &message).await.map(MergeResult::Merged)
             }
@@ -80,9 +70,4 @@ fn pattern_folder(folder: &str) -> String {
         .chars()
         .map(|character| if character.is_alphanumeric() || "/._-".contains(character) { character } else { '?' })
         .collect()
-}
-
-/// Returns the files of a conflict as part of a sentence.
-pub(super) fn conflict_list(files: &[String]) -> String {
-    first_named(files, MAX_FILES).join(", ")
 }

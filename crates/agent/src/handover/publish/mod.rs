@@ -5,11 +5,10 @@
 //! Invariants:
 //! * Only files below the requested paths get into a commit. Other files, and what the user has
 //!   staged of them, stay as they are.
-//! * References move by compare-and-swap from the commit that the new one was built on.
+//! * The branch moves by compare-and-swap from the commit that the new one was built on.
 //! * After an interruption at any point, publishing again completes.
 //! * Nothing is sent to a destination that the caller has not approved.
 
-mod branch;
 mod call;
 mod commit;
 mod destination;
@@ -17,24 +16,60 @@ mod failure;
 mod local_files;
 mod merge;
 mod options;
-mod own_ref;
 mod push;
 mod questions;
 mod repository;
 mod secrets_check;
 mod snapshot;
-mod types;
 
 use handoff_engine::conversation::Conversation;
+use handoff_protocol::Text;
+use serde::{Deserialize, Serialize};
 
+pub use crate::handover::publish::call::{GitAnswer, GitCall};
 pub use crate::handover::publish::destination::Destination;
 pub use crate::handover::publish::failure::{PublishFailure, PublishFault};
 use crate::handover::publish::questions::Caller;
-pub use crate::handover::publish::questions::{Publish, PublishQuestion};
+pub use crate::handover::publish::questions::{Publish, PublishPoint, PublishQuestion};
 use crate::handover::publish::repository::Repository;
-pub use crate::handover::publish::types::{
-    GitAnswer, GitCall, PublishPoint, PublishReport, PublishRequest, PublishTarget,
-};
+
+/// What to publish, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublishRequest {
+    /// Files and folders to publish, relative to the repository, each at or below a `.handoff/` folder.
+    pub paths: Vec<String>,
+    /// The message of the commit.
+    pub message: String,
+    /// The branch that a declaration names. Any but the one that is checked out is refused.
+    pub target: Option<String>,
+    /// The remote to push to. `None`: the remote that Git is configured with for the branch.
+    pub remote: Option<String>,
+    /// Whether to push.
+    pub push: bool,
+    /// Files that must never be published, such as private sessions, relative to the repository.
+    pub excluded: Vec<String>,
+    /// The command line of the merge driver, as Git runs it. `None`: as Git is configured.
+    pub merge_driver: Option<String>,
+}
+
+/// What a publication did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublishReport {
+    /// The branch.
+    pub branch: String,
+    /// The new commit, or `None` if nothing has changed.
+    pub commit: Option<String>,
+    /// The files in the new commit.
+    pub files: usize,
+    /// Where commits were pushed to, or `None` if there was nothing to push.
+    pub destination: Option<Destination>,
+    /// The commit at the tip of the branch.
+    pub tip: Option<String>,
+    /// Whether changes of the remote were merged.
+    pub merged: bool,
+    /// What the user should know although publishing succeeded.
+    pub notes: Vec<Text>,
+}
 
 /// Publishes.
 pub fn publish(request: PublishRequest) -> Publish {
@@ -48,22 +83,39 @@ pub fn find_destination(request: PublishRequest) -> Publish {
 
 async fn find(caller: Caller, request: PublishRequest) -> Result<PublishReport, PublishFailure> {
     let repository = Repository::open(caller, request).await?;
-    let (reference, is_own) = match &repository.request.target {
-        PublishTarget::CurrentBranch => (branch::current_branch(&repository).await?, false),
-        PublishTarget::Ref(name) => (own_ref::find(&repository, name).await?, true),
-    };
-    let destination = Some(repository.destination(&reference, is_own)?);
-    Ok(PublishReport { reference, destination, ..PublishReport::default() })
+    let branch = repository.current_branch().await?;
+    let destination = Some(repository.destination(&branch)?);
+    Ok(PublishReport { branch, destination, ..PublishReport::default() })
 }
 
 async fn run(caller: Caller, request: PublishRequest) -> Result<PublishReport, PublishFailure> {
     let mut repository = Repository::open(caller, request).await?;
     // A run that was killed leaves files that would block this one.
     repository.remove_temporary_files().await?;
-    let result = match repository.request.target.clone() {
-        PublishTarget::CurrentBranch => branch::publish(&mut repository).await,
-        PublishTarget::Ref(name) => own_ref::publish(&mut repository, &name).await,
-    };
+    let result = commit_and_push(&mut repository).await;
     repository.remove_temporary_files().await?;
     result
+}
+
+async fn commit_and_push(repository: &mut Repository) -> Result<PublishReport, PublishFailure> {
+    let branch = repository.current_branch().await?;
+    repository.refuse_unfinished_operation().await?;
+    repository.read_index().await?;
+    let mut report = PublishReport { branch, ..PublishReport::default() };
+    repository.commit(&mut report).await?;
+    let Some(tip) = repository.tip(&report.branch).await? else { return Ok(report) };
+    report.tip = Some(tip.clone());
+    if !repository.request.push {
+        return Ok(report);
+    }
+    let made = report.commit.clone();
+    let pushed = repository.push(&report.branch, &tip).await;
+    let pushed = pushed.map_err(|failure| PublishFailure { commit: made, ..failure })?;
+    report.destination = pushed.destination;
+    report.merged = pushed.tip != tip;
+    if report.merged {
+        repository.fast_forward(&pushed.tip, &mut report).await?;
+    }
+    report.tip = Some(pushed.tip);
+    Ok(report)
 }

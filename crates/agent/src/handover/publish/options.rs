@@ -51,9 +51,9 @@ impl GitConfig {
 
     /// Returns the remote that a branch is pushed to, as Git chooses it for a push without
     /// arguments, or the only one.
-    pub(super) fn push_remote(&self, branch: Option<&str>) -> Option<String> {
+    pub(super) fn push_remote(&self, branch: &str) -> Option<String> {
         let remotes = self.remotes();
-        let of_branch = |name: &str| branch.and_then(|branch| self.get(&format!("branch.{branch}.{name}")));
+        let of_branch = |name: &str| self.get(&format!("branch.{branch}.{name}"));
         let candidates = [of_branch("pushremote"), self.get("remote.pushdefault"), of_branch("remote"), Some("origin")];
         // A branch may follow a local one: the remote is `.` then.
         let named = candidates.into_iter().flatten().find(|name| remotes.contains(name));
@@ -123,7 +123,7 @@ mod tests {
             ([&both[..], &["remote.pushdefault=fork"]].concat(), Some("fork")),
             ([&both[..], &["remote.pushdefault=origin", "branch.main.pushremote=fork"]].concat(), Some("fork")),
         ] {
-            assert_eq!(config(&settings).push_remote(Some("main")).as_deref(), expected, "{settings:?}");
+            assert_eq!(config(&settings).push_remote("main").as_deref(), expected, "{settings:?}");
         }
     }
 

@@ -1,14 +1,20 @@
 //! Pushes commits. If the remote has others, fetches and merges them, and pushes again.
 
-use crate::handover::publish::call::{Call, LONG_TIMEOUT_SECS};
-use crate::handover::publish::destination::{Destination, short_name};
+use handoff_protocol::Text;
+
+use crate::handover::publish::PublishReport;
+use crate::handover::publish::call::{Call, GitAnswer, LONG_TIMEOUT_SECS};
+use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
-use crate::handover::publish::merge::{MergeResult, conflict_list};
-use crate::handover::publish::repository::Repository;
-use crate::handover::publish::types::{GitAnswer, PublishPoint};
+use crate::handover::publish::merge::MergeResult;
+use crate::handover::publish::questions::PublishPoint;
+use crate::handover::publish::repository::{BRANCHES, Repository};
+use crate::lines::first_named;
 
 /// The number of attempts to push while others push.
 const MAX_ATTEMPTS: usize = 5;
+/// The maximum number of files that a sentence names.
+const MAX_FILES: usize = 5;
 /// What was fetched last, for this work tree only.
 const FETCHED: &str = "refs/worktree/handoff-fetched";
 
@@ -21,10 +27,9 @@ pub(super) struct Pushed {
 }
 
 impl Repository {
-    /// Pushes a commit to the reference of the same name.
-    pub(super) async fn push(&self, reference: &str, tip: &str, is_own: bool) -> Result<Pushed, PublishFailure> {
-        let branch = reference.strip_prefix("refs/heads/");
-        let destination = self.destination(reference, is_own)?;
+    /// Pushes the tip of a branch to the branch of the same name.
+    pub(super) async fn push(&self, branch: &str, tip: &str) -> Result<Pushed, PublishFailure> {
+        let destination = self.destination(branch)?;
         let remote = destination.remote.clone();
         let mut tip = tip.to_owned();
         if self.is_pushed(&remote, branch, &tip).await? {
@@ -34,31 +39,27 @@ impl Repository {
         self.refuse_private_commits(&remote, &tip).await?;
         for _ in 0..MAX_ATTEMPTS {
             self.check_pause(PublishPoint::BeforePush).await?;
-            let refspec = format!("{tip}:{reference}");
+            let refspec = format!("{tip}:{BRANCHES}{branch}");
             let call = self.remote_call(&["push", "--porcelain", "--no-follow-tags", "--", &remote, &refspec]);
             let answer = self.reach(call, &remote).await?;
             if answer.is_success() {
-                // Git marks a reference that was up to date.
+                // Git marks a branch that was up to date.
                 let was_needed = !answer.text().lines().any(|line| line.starts_with('='));
                 return Ok(Pushed { destination: was_needed.then_some(destination), tip });
             }
             if !is_outrun(&answer) {
                 return Err(remote_failure(&answer, &remote, texts::PUSH_FAILED));
             }
-            let theirs = self.fetch(&remote, reference).await?;
-            if is_own {
-                let name = format!("{} on {remote}", short_name(reference));
-                self.refuse_other_files(&theirs, name).await?;
-            }
-            match self.merge(&tip, &theirs, reference, is_own).await? {
+            let theirs = self.fetch(&remote, branch).await?;
+            match self.merge(&tip, &theirs, branch).await? {
                 MergeResult::Merged(merged) if merged == theirs => {
                     return Ok(Pushed { destination: None, tip: merged });
                 }
                 MergeResult::Merged(merged) => tip = merged,
-                MergeResult::Conflict(files) => return Err(conflict(&remote, reference, &files, is_own)),
+                MergeResult::Conflict(files) => return Err(conflict(&remote, branch, &files)),
                 MergeResult::Unrelated => {
                     let text = if self.is_shallow { texts::UNRELATED_SHALLOW } else { texts::UNRELATED };
-                    let args = [("reference", short_name(reference)), ("remote", remote)];
+                    let args = [("branch", branch.to_owned()), ("remote", remote)];
                     return Err(PublishFailure::new(PublishFault::Conflict, text, args));
                 }
             }
@@ -67,23 +68,37 @@ impl Repository {
     }
 
     /// Returns true if the remote had a commit when Git last heard of it.
-    async fn is_pushed(&self, remote: &str, branch: Option<&str>, tip: &str) -> Result<bool, PublishFailure> {
-        let Some(branch) = branch else { return Ok(false) };
+    async fn is_pushed(&self, remote: &str, branch: &str, tip: &str) -> Result<bool, PublishFailure> {
         match self.resolve(&format!("refs/remotes/{remote}/{branch}")).await? {
             Some(known) => self.is_ancestor(tip, &known).await,
             None => Ok(false),
         }
     }
 
-    /// Fetches a reference. Returns its commit.
-    async fn fetch(&self, remote: &str, reference: &str) -> Result<String, PublishFailure> {
-        let refspec = format!("+{reference}:{FETCHED}");
+    /// Fetches a branch. Returns its commit.
+    async fn fetch(&self, remote: &str, branch: &str) -> Result<String, PublishFailure> {
+        let refspec = format!("+{BRANCHES}{branch}:{FETCHED}");
         let options = ["fetch", "--quiet", "--no-tags", "--no-prune", "--no-write-fetch-head", "--"];
         let answer = self.reach(self.remote_call(&options).args([remote, &refspec]), remote).await?;
         match self.resolve(FETCHED).await? {
             Some(commit) if answer.is_success() => Ok(commit),
             _ => Err(remote_failure(&answer, remote, texts::FETCH_FAILED)),
         }
+    }
+
+    /// Moves the current branch to a commit that contains it, unless local changes are in the way.
+    pub(super) async fn fast_forward(&self, tip: &str, report: &mut PublishReport) -> Result<(), PublishFailure> {
+        if self.current_branch().await.ok().as_ref() != Some(&report.branch) {
+            // The user has switched to another branch, which must not move.
+            return Ok(());
+        }
+        let call = Call::new(&["merge", "--ff-only", "--no-autostash", "--no-stat", "--quiet", tip]).long();
+        let answer = self.git(call, "update the work tree").await?;
+        if !answer.is_success() {
+            let args = [("branch", report.branch.clone()), ("reason", answer.reason())];
+            report.notes.push(Text::with(texts::LEFT_BEHIND, args));
+        }
+        Ok(())
     }
 
     async fn reach(&self, call: Call, remote: &str) -> Result<GitAnswer, PublishFailure> {
@@ -156,12 +171,8 @@ fn remote_failure(answer: &GitAnswer, remote: &str, template: &str) -> PublishFa
     PublishFailure::new(PublishFault::Remote, if is_login { texts::LOGIN_FAILED } else { template }, args)
 }
 
-fn conflict(remote: &str, reference: &str, files: &[String], is_own: bool) -> PublishFailure {
-    let [remote, name, files] =
-        [("remote", remote.to_owned()), ("reference", short_name(reference)), ("files", conflict_list(files))];
-    if is_own {
-        return PublishFailure::new(PublishFault::Conflict, texts::CONFLICT_OWN, [remote, name, files]);
-    }
-    let branch = ("branch", short_name(reference));
-    PublishFailure::new(PublishFault::Conflict, texts::CONFLICT, [remote, name, files, branch])
+fn conflict(remote: &str, branch: &str, files: &[String]) -> PublishFailure {
+    let files = first_named(files, MAX_FILES).join(", ");
+    let args = [("remote", remote.to_owned()), ("branch", branch.to_owned()), ("files", files)];
+    PublishFailure::new(PublishFault::Conflict, texts::CONFLICT, args)
 }

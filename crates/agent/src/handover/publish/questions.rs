@@ -1,14 +1,26 @@
 //! What a publication asks of its caller.
 
 use handoff_engine::conversation::{AnswerSlot, Conversation, Mailbox};
+use serde::{Deserialize, Serialize};
 
 use crate::HandoffError;
+use crate::handover::publish::PublishReport;
+use crate::handover::publish::call::{GitAnswer, GitCall};
 use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
-use crate::handover::publish::types::{GitAnswer, GitCall, PublishPoint, PublishReport};
 
 /// A publication that is under way.
 pub type Publish = Conversation<PublishQuestion, Result<PublishReport, PublishFailure>>;
+
+/// A moment at which a pause stops the publication.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PublishPoint {
+    /// Before hooks run and a commit is made.
+    BeforeCommit,
+    /// Before anything is sent to the remote.
+    BeforePush,
+}
 
 /// A question of a publication.
 #[derive(Debug)]

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::handover::publish::call::Call;
+use crate::handover::publish::PublishRequest;
+use crate::handover::publish::call::{Call, GitAnswer};
 use crate::handover::publish::destination::Destination;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::local_files::PublishPaths;
 use crate::handover::publish::options::GitConfig;
-use crate::handover::publish::questions::Caller;
-use crate::handover::publish::types::{GitAnswer, PublishPoint, PublishRequest};
+use crate::handover::publish::questions::{Caller, PublishPoint};
 
 /// The oldest version of Git that can merge without a work tree.
 const OLDEST_GIT: (u32, u32) = (2, 38);
 /// The start of the names of our files in the Git folder.
 const FILE_PREFIX: &str = "handoff-publish";
+/// The start of the full names of branches.
+pub(super) const BRANCHES: &str = "refs/heads/";
 /// The settings that decide how publishing works, as a regular expression.
 const SETTINGS: &str = r"^(branch|remote|url)\.|^(commit\.gpgsign|core\.sshcommand|core\.attributesfile)$";
 
@@ -86,11 +88,31 @@ impl Repository {
         if answer.is_success() { Ok(answer) } else { Err(git_failure(&answer, action)) }
     }
 
+    /// Returns the branch that is checked out. Fails if the request names another target.
+    pub(super) async fn current_branch(&self) -> Result<String, PublishFailure> {
+        let answer = self.git(Call::new(&["symbolic-ref", "--quiet", "HEAD"]), "read HEAD").await?;
+        let line = answer.line();
+        let branch = line.strip_prefix(BRANCHES).filter(|_| answer.is_success());
+        if let Some(target) = &self.request.target
+            && branch != Some(target.strip_prefix(BRANCHES).unwrap_or(target))
+        {
+            let args = [("target", target.clone())];
+            return Err(PublishFailure::new(PublishFault::Target, texts::OTHER_TARGET, args));
+        }
+        let detached = || PublishFailure::new(PublishFault::Detached, texts::DETACHED, []);
+        branch.map(str::to_owned).ok_or_else(detached)
+    }
+
     /// Returns the object that a name stands for, or `None` if there is none.
     pub(super) async fn resolve(&self, name: &str) -> Result<Option<String>, PublishFailure> {
         let call = Call::new(&["rev-parse", "--quiet", "--verify", "--end-of-options", name]);
         let answer = self.git(call, "read a reference").await?;
         Ok(answer.is_success().then(|| answer.line()).filter(|line| !line.is_empty()))
+    }
+
+    /// Returns the commit at the tip of a branch, or `None` if there is none.
+    pub(super) async fn tip(&self, branch: &str) -> Result<Option<String>, PublishFailure> {
+        self.resolve(&format!("{BRANCHES}{branch}")).await
     }
 
     /// Returns the tree of a commit, the empty tree for `None`.
@@ -136,19 +158,13 @@ impl Repository {
         self.caller.remove(names.iter().map(|name| self.own_file(name)).collect()).await
     }
 
-    /// Returns the remote to push to.
-    pub(super) fn remote(&self, branch: Option<&str>) -> Option<String> {
-        self.request.remote.clone().or_else(|| self.config.push_remote(branch))
-    }
-
-    /// Returns where a push of a reference goes, or fails if there is no remote.
-    pub(super) fn destination(&self, reference: &str, is_own: bool) -> Result<Destination, PublishFailure> {
-        let branch = reference.strip_prefix("refs/heads/");
-        let Some(remote) = self.remote(branch) else {
+    /// Returns where a push of a branch goes, or fails if there is no remote.
+    pub(super) fn destination(&self, branch: &str) -> Result<Destination, PublishFailure> {
+        let Some(remote) = self.request.remote.clone().or_else(|| self.config.push_remote(branch)) else {
             return Err(PublishFailure::new(PublishFault::NoRemote, texts::NO_REMOTE, []));
         };
         let addresses = self.config.push_addresses(&remote);
-        Ok(Destination { remote, addresses, reference: reference.to_owned(), has_only_our_files: is_own })
+        Ok(Destination { remote, addresses, branch: branch.to_owned() })
     }
 
     /// Returns a call that reaches a remote, never asking the user.
@@ -172,17 +188,6 @@ impl Repository {
             }
         }
         Ok(())
-    }
-
-    /// Fails if a commit of a reference, or one before it, contains a file that is not one of Handoff.
-    /// `name` is the name of the reference for people.
-    pub(super) async fn refuse_other_files(&self, tip: &str, name: String) -> Result<(), PublishFailure> {
-        let call = Call::new(&["rev-list", "--max-count=1", "--full-history", tip, "--"]);
-        let call = call.args([":(top)", ":(top,exclude,glob)**/.handoff/**"]);
-        if self.run(call, "read the commits").await?.line().is_empty() {
-            return Ok(());
-        }
-        Err(PublishFailure::new(PublishFault::Request, texts::OTHER_FILES, [("reference", name)]))
     }
 
     /// Reads the index of the user. Fails if a file of ours has a conflict there, or if a private

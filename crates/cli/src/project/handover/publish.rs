@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use handoff_agent::handover::publish::{
-    Destination, PublishFailure, PublishFault, PublishReport, PublishRequest, PublishTarget,
-};
+use handoff_agent::handover::publish::{Destination, PublishFailure, PublishFault, PublishReport, PublishRequest};
 use handoff_agent::handover::{PublishSettings, StepOutcome};
 use handoff_engine::sessions::SessionEntry;
 
@@ -53,7 +51,7 @@ fn request(project: &mut Project, settings: &PublishSettings, message: &str) -> 
         excluded: private.map(|path| format!("{folder}/{path}")).collect(),
         paths: vec![folder],
         message: message.to_owned(),
-        target: settings.target.clone().map_or(PublishTarget::CurrentBranch, PublishTarget::Ref),
+        target: settings.target.clone(),
         remote: settings.remote.clone(),
         push: settings.push,
         merge_driver: Some(git::merging::driver()),
@@ -62,10 +60,9 @@ fn request(project: &mut Project, settings: &PublishSettings, message: &str) -> 
 
 /// Says what left the work tree, if anything did, and what the person should know.
 fn remarks(report: &PublishReport) -> Vec<String> {
-    let branch = report.reference.strip_prefix("refs/heads/").unwrap_or(&report.reference);
     let commit = report.commit.as_deref().map(|commit| commit.get(..7).unwrap_or(commit));
     let files = format!("{} file{}", report.files, if report.files == 1 { "" } else { "s" });
-    let committed = commit.map(|commit| format!("Committed {files} as {commit} on {branch}."));
+    let committed = commit.map(|commit| format!("Committed {files} as {commit} on {}.", report.branch));
     let pushed = report.destination.as_ref().map(|destination| format!("Pushed {}.", destination.describe()));
     committed.into_iter().chain(pushed).chain(report.notes.iter().map(ToString::to_string)).collect()
 }

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use handoff_agent::handover::publish::Destination;
+use handoff_agent::handover::publish::{Destination, PublishFault};
 use handoff_agent::handover::{
     Checkpoint, DECLARATION_PATH, Declaration, DeclaredStep, Inputs, Run, RunEnd, RunQuestion, RunRequest, RunResult,
     RunStatus, StepKind, StepOutcome, StepTask, begin_run, facts, finish_session, step_task,
@@ -104,6 +104,18 @@ impl DeclarationFile {
         project.pause_sentence()
     }
 
+    /// Returns why nothing is published: the declaration names another target than the branch that is
+    /// checked out. Returns `None` if it does not.
+    fn target_refusal(&self, project: &mut Project) -> Option<String> {
+        let settings = &self.declaration.publish;
+        if settings.target.is_none() || !self.declaration.publishes() {
+            return None;
+        }
+        // If the branch cannot be found, the step fails with the reason.
+        let failure = publish::destination(project, settings).err()?;
+        (failure.fault == PublishFault::Target).then(|| failure.text.to_string())
+    }
+
     /// Returns whether a person has approved the programs of the declaration on this machine.
     fn is_approved(&self) -> bool {
         self.source.as_ref().is_some_and(|(path, content)| approval::is_approved(path, content))
@@ -186,7 +198,7 @@ pub struct Allowed {
 #[derive(Debug)]
 struct Push {
     is_wanted: bool,
-    /// Whether the person has asked for it in the command, and the declaration does not say where to.
+    /// Whether the person has asked for it in the command, and the declaration names no remote.
     is_persons: bool,
 }
 
@@ -267,10 +279,14 @@ impl Handover {
         if let Some(sentence) = file.pause_sentence(project) {
             return Err(HandoffError::Paused(sentence.into()));
         }
+        let target_refusal = file.target_refusal(project);
+        if let (Some(sentence), Some(_)) = (&target_refusal, allowed) {
+            return Err(HandoffError::Broken(sentence.as_str().into()));
+        }
         let settings = &file.declaration.publish;
-        let is_persons = push == Some(true) && settings.remote.is_none() && settings.target.is_none();
+        let is_persons = push == Some(true) && settings.remote.is_none();
         let mut push = Push { is_wanted: push.unwrap_or(settings.push), is_persons };
-        let notices = file.authorize(project, &mut push, allowed)?;
+        let mut notices = file.authorize(project, &mut push, allowed)?;
         let store = file.store(project, checkpoint)?;
         // Whoever reads the checkpoint before the lock may read one that is about to change.
         let lock = RunLock::acquire(&project.home(), patience)?;
@@ -279,6 +295,10 @@ impl Handover {
             previous = Checkpoint::default();
         }
         let mut steps = file.declaration.steps(file.is_approved());
+        if let Some(sentence) = target_refusal {
+            steps.retain(|step| step.kind != StepKind::Publish);
+            notices.push(sentence);
+        }
         if session_first {
             steps.sort_by_key(|step| step.kind != StepKind::Session);
         }
