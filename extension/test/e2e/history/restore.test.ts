@@ -105,7 +105,7 @@ test("an agent's changes are reverted, except for what a person changed since", 
   await page.keyboard.press("Enter");
   await row("Budget by Ana").waitFor();
   for (const title of ["Budget by Ana", "Invented"]) expect(await row(title).getAttribute("aria-checked")).toBe("true");
-  expect(await row("Budget by Ana").getAttribute("aria-label")).toMatch(/estimate: 40 → 16 · .*t5 keeps its title/u);
+  expect(await row("Budget by Ana").getAttribute("aria-label")).toMatch(/estimate: 40 h → 16 h · .*t5 keeps its title/u);
   expect(await row("Invented").getAttribute("aria-label")).toContain("was created, moves to the trash");
   await page.locator(".quick-input-widget :focus").waitFor();
   await page.keyboard.press("Enter");
