@@ -2,6 +2,7 @@
 
 use handoff_format::{Task, Value};
 use handoff_protocol::{Change, LoggedTask, Priority, Status, TaskPatch};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::ground::hours::round_hours;
@@ -20,7 +21,7 @@ pub(crate) type State<'a> = (&'a Task, Option<Status>);
 
 /// Returns one change per field that differs, in the order of [`task_fields`].
 pub(crate) fn field_changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
-    let pairs = task_fields(before).into_iter().zip(task_fields(after));
+    let pairs = task_fields(before, Some(after.0)).into_iter().zip(task_fields(after, Some(before.0)));
     let differing = pairs.filter(|((_, from), (_, to))| from != to);
     differing
         .map(|((field, from), (_, to))| Change::Field { field: field.to_owned(), from: shorten(from), to: shorten(to) })
@@ -59,9 +60,11 @@ pub(crate) fn detail_changes(before: &Task, after: &Task) -> Vec<Change> {
 }
 
 /// Returns the fields of a task that patches change and the log records, with their values. The names are
-/// those of [`TaskPatch`](handoff_protocol::TaskPatch).
-pub(crate) fn task_fields((task, status): State<'_>) -> [(&'static str, Value); 21] {
+/// those of [`TaskPatch`](handoff_protocol::TaskPatch). A list of tables is null if `other` has the same: to
+/// turn it into JSON would take longer than all other fields.
+fn task_fields((task, status): State<'_>, other: Option<&Task>) -> [(&'static str, Value); 21] {
     let schedule = task.schedule.clone().unwrap_or_default();
+    let is_same = |same: fn(&Task, &Task) -> bool| other.is_some_and(|other| same(task, other));
     [
         ("title", Value::from(task.title.as_str())),
         ("status", Value::from(status.map(Status::name))),
@@ -76,15 +79,20 @@ pub(crate) fn task_fields((task, status): State<'_>) -> [(&'static str, Value); 
         ("pinned", Value::from(schedule.pinned)),
         ("labels", Value::from(task.labels.clone())),
         ("links", Value::from(task.links.clone())),
-        ("taskLinks", json!(task.task_links)),
+        ("taskLinks", list(&task.task_links, is_same(|a, b| a.task_links == b.task_links))),
         ("scopePaths", Value::from(task.scope_paths.clone())),
         ("dependencies", Value::from(task.dependencies.clone())),
-        ("dependencyLinks", json!(task.dependency_links)),
-        ("criteria", json!(task.criteria)),
+        ("dependencyLinks", list(&task.dependency_links, is_same(|a, b| a.dependency_links == b.dependency_links))),
+        ("criteria", list(&task.criteria, is_same(|a, b| a.criteria == b.criteria))),
         ("notes", Value::from(task.notes.as_deref())),
         ("rank", Value::from(task.rank.as_deref())),
         ("boardRank", Value::from(task.board_rank.as_deref())),
     ]
+}
+
+/// Returns a list as JSON, or null if it is the same in another task.
+fn list(values: &impl Serialize, is_same: bool) -> Value {
+    if is_same { Value::Null } else { json!(values) }
 }
 
 /// Returns the first field whose value is no longer what a person saw. Absent and empty are the same.
@@ -99,7 +107,7 @@ pub(crate) fn first_stale(task: State<'_>, seen: &TaskPatch) -> Option<&'static 
         let seen = seen.get(*name).map(|seen| if seen.is_object() { seen.get("set") } else { Some(seen) });
         seen.flatten().is_some_and(|seen| without_empty(seen) != without_empty(now))
     };
-    task_fields(task).into_iter().find(is_stale).map(|(name, _)| name)
+    task_fields(task, None).into_iter().find(is_stale).map(|(name, _)| name)
 }
 
 fn without_empty(value: &Value) -> Option<&Value> {
