@@ -1,4 +1,4 @@
-//! What follows from the model: the schedule, metrics, the order of work, problems.
+//! Computations on the model: the schedule, metrics, the next task, problems.
 //!
 //! Invariant: the same model and time give the same result.
 

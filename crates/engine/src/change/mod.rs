@@ -1,4 +1,4 @@
-//! How files change: commands become change sets (`plan`), which are committed and can be undone.
+//! Changes of files: commands become change sets (`plan`), which are committed and can be undone.
 
 pub(crate) mod commit;
 pub(crate) mod plan;

@@ -1,4 +1,4 @@
-//! What the rest stands on: files as bytes and changes of them, texts, small functions.
+//! The foundation: files as bytes and changes of them, texts of messages, small functions.
 //!
 //! Invariant: nothing here knows what a file means.
 

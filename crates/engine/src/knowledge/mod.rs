@@ -1,5 +1,5 @@
-//! What agents leave for each other: sessions and what holds over all of them, documents, memory, packages,
-//! handovers, timers, claims.
+//! The records that agents leave for each other: sessions and their register, documents, memory, packages,
+//! handovers, working time, claims.
 //!
 //! Invariant: read-only. Changes are planned in `change`.
 

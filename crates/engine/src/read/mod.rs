@@ -1,4 +1,4 @@
-//! What surfaces and native programs read.
+//! Views for surfaces, and reads for native programs.
 
 pub(crate) mod read_model;
 pub(crate) mod view;
