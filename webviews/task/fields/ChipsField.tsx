@@ -30,10 +30,13 @@ export function ChipsField({ place, label, values, separator, chip, removeLabel,
   const notice = state.notices.value[place];
   const control = `new-${place}`;
 
+  /** Clears the field at once, so that the next value can be typed. A refused text comes back if it is still empty. */
   const add = async (typed: string): Promise<void> => {
     const parts = separator === undefined ? [typed] : typed.split(separator);
     const added = [...new Set(parts.map((value) => value.trim()))].filter((value) => value !== "");
-    if (added.length > 0 && (await actions.changeList(place, { add: added }))) setText("");
+    if (added.length === 0) return;
+    setText("");
+    if (!(await actions.changeList(place, { add: added }))) setText((next) => (next === "" ? typed : next));
   };
 
   const focusChip = (index: number): void => {

@@ -49,7 +49,18 @@ test("paths are added as they are typed, opened and removed", async () => {
   await userEvent.keyboard("docs/a, b/{Enter}");
   await expect.poll(() => host.patches()).toEqual([{ scopePaths: { add: ["docs/a, b/"] } }]);
   await expect.element(field).toHaveValue("");
-  await userEvent.keyboard("{ArrowLeft}{ArrowLeft}{Delete}");
+  const answer = host.hold();
+  await userEvent.keyboard("crates{Enter}next");
+  await expect.element(field).toHaveValue("next");
+  answer();
+  await expect.element(page.getByRole("button", { name: "Remove the path crates" })).toBeVisible();
+  await expect.element(field).toHaveValue("next");
+  await field.fill("");
+  host.answers.push({ kind: "refused", code: "bad-value", message: "No.", field: "scopePaths", task: "t1.2.2" });
+  await userEvent.keyboard("refused{Enter}");
+  await expect.element(field).toHaveValue("refused");
+  await field.fill("");
+  await userEvent.keyboard("{ArrowLeft}{ArrowLeft}{ArrowLeft}{Delete}");
   await expect.poll(() => host.patches().at(-1)).toEqual({ scopePaths: { remove: ["src/feed/rows.rs"] } });
 });
 
