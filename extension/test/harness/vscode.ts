@@ -259,9 +259,16 @@ export class Vscode {
   /** Opens the extension's container and returns the task tree. */
   async openTree(): Promise<Locator> {
     await this.openContainer();
-    const tree = this.page.locator(".sidebar .pane-body .monaco-list");
-    await tree.first().waitFor();
-    return tree.first();
+    return await this.findTree();
+  }
+
+  /** Returns the visible task tree once the window knows that the folder is trusted: before, commands that write are off. */
+  async findTree(): Promise<Locator> {
+    const sidebar = this.page.locator(".sidebar");
+    const tree = sidebar.locator(".pane-body .monaco-list").first();
+    await tree.waitFor();
+    if (this.#options.trusted ?? true) await sidebar.locator(".pane-header .codicon-add:not(.disabled)").first().waitFor({ state: "attached" });
+    return tree;
   }
 
   /** The visible notifications. */

@@ -27,7 +27,7 @@ export class TreePage {
 
   /** Returns the Task Explorer that is already visible. */
   static async find(vscode: Vscode): Promise<TreePage> {
-    const page = new TreePage(vscode, vscode.page.locator(".sidebar .pane-body .monaco-list").first());
+    const page = new TreePage(vscode, await vscode.findTree());
     await page.rows.first().waitFor();
     return page;
   }
