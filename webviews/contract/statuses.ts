@@ -1,4 +1,4 @@
-// What statuses mean.
+// The meaning of statuses.
 import { terminalStatuses } from "./generated/values.ts";
 import { oneOf } from "./validate.ts";
 

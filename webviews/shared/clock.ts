@@ -23,7 +23,7 @@ function createClock(periodMs: number): () => number {
   }
 
   return () => {
-    // Before the first paint: nobody has moved the time since the last component was removed.
+    // Before the first paint: the time has not moved since the last component was removed.
     useLayoutEffect(() => {
       users += 1;
       if (users === 1) {

@@ -1,4 +1,4 @@
-// What all pages have in common, with a page of one button.
+// Tests the shared behaviour of pages with a page of one button.
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What VSCode's context menu has to know about the tasks that it is for.
+// The data of VSCode's context menu about the tasks that it is for.
 import type { ProjectView, Status } from "../contract/generated/protocol.ts";
 import { isTerminal } from "../contract/statuses.ts";
 

@@ -62,7 +62,7 @@ pub use handoff_engine::estimate_tokens;
 pub const INSTRUCTIONS: &str = "Handoff stores this project's tasks and the context for the next conversation. Start with handoff_load_context; keep \
                                 tasks up to date while you work; end with handoff_save_context.";
 
-/// What a tool works with: the project and the facts that the shell provides.
+/// The context of a tool: the project and the facts that the shell provides.
 #[derive(Clone, Copy)]
 pub struct ToolContext<'a> {
     /// The project's engine, with its files loaded.

@@ -29,7 +29,7 @@ pub enum Effect {
     Removes,
 }
 
-/// What agents read about an operation before they call it.
+/// The description of an operation, which agents read before they call it.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
     /// Name for calls.
@@ -47,7 +47,7 @@ pub struct Definition {
 /// An operation: typed parameters in, a typed answer out. What it needs of the world it asks its shell
 /// for.
 pub trait Operation: 'static {
-    /// What agents read about it.
+    /// The description for agents.
     const DEFINITION: Definition;
     /// The complete JSON Schema of its answer as a value; `None` if it has only a text.
     const OUTPUT: Option<fn() -> Value> = Some(params::output::<Self::Answer>);
@@ -93,7 +93,7 @@ impl Answered<DoneAnswer> {
     }
 }
 
-/// What came of an operation that a program called with typed parameters.
+/// The outcome of an operation that a program called with typed parameters.
 #[derive(Debug)]
 pub struct Ended<T> {
     /// The answer, or why there is none.

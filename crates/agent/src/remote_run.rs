@@ -20,7 +20,7 @@ impl<T> RemoteRun<T> {
 
     /// Works with the answer to the last request until the next one, or to the end. The first call has
     /// no answer. Returns [`Turn::Unanswered`] if the answer does not fit the request.
-    pub fn step(&mut self, ctx: ToolContext<'_>, answer: Option<OperationAnswer>) -> Turn<OperationRequest, T> {
+    pub fn advance(&mut self, ctx: ToolContext<'_>, answer: Option<OperationAnswer>) -> Turn<OperationRequest, T> {
         if let (Some(question), Some(answer)) = (self.question.take(), answer) {
             fill(question, answer);
         }

@@ -1,4 +1,4 @@
-//! What a person gets of a session beside its view: a prompt to continue it, and how the files of
+//! The content of a session's page besides its view: a prompt to continue it, and how the files of
 //! its context pointers have changed.
 
 use std::sync::Arc;

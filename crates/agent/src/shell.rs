@@ -1,11 +1,11 @@
-//! What an operation asks its shell for. The shell acts within limits, follows no links and decides
+//! The questions of an operation to its shell. The shell acts within limits, follows no links and decides
 //! nothing.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use handoff_engine::conversation::{AnswerSlot, Conversation, Mailbox};
 use handoff_engine::{Engine, HistoryCommit};
-use handoff_protocol::{Command, FileAnswer, FileRequest, GitState, MergeReport, Outcome, Search, Step, Text};
+use handoff_protocol::{Command, FileAnswer, FileRequest, GitState, MergeReport, Outcome, Search, Text, UndoStep};
 
 use crate::HandoffError;
 use crate::ToolContext;
@@ -13,7 +13,7 @@ use crate::ToolContext;
 /// An operation that is under way.
 pub type OperationRun<T> = Conversation<Question, T>;
 
-/// What an operation asks.
+/// A question of an operation.
 pub enum Question {
     /// Lend the project, as it is after everything that was asked before.
     Read(Box<dyn FnOnce(ToolContext<'_>) + Send>),
@@ -59,7 +59,7 @@ pub enum Question {
     LoadLog(AnswerSlot<()>),
     /// Revert the last change of this conversation: that change and the outcome of the revert; `None` if
     /// there is no change.
-    Undo(AnswerSlot<Result<Option<(Step, Outcome)>, HandoffError>>),
+    Undo(AnswerSlot<Result<Option<(UndoStep, Outcome)>, HandoffError>>),
 }
 
 /// The result of a search, sorted by path.
@@ -99,7 +99,7 @@ pub struct Shell {
     notes: Arc<Mutex<Vec<String>>>,
 }
 
-/// What a committed command did.
+/// The result of a committed command.
 pub struct Done {
     /// The sentence about it.
     pub summary: Text,
@@ -267,7 +267,7 @@ impl Shell {
 
     /// Reverts the last change of this conversation: returns that change and the outcome of the revert;
     /// `None` if there is no change.
-    pub async fn undo(&self) -> Result<Option<(Step, Outcome)>, HandoffError> {
+    pub async fn undo(&self) -> Result<Option<(UndoStep, Outcome)>, HandoffError> {
         self.mailbox.ask(Question::Undo).await
     }
 }

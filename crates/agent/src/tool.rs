@@ -84,7 +84,7 @@ struct Arguments {
     notes: ArgumentNotes,
 }
 
-/// What an answer says about the arguments of its call.
+/// The remarks of an answer about the arguments of its call.
 struct ArgumentNotes {
     unknown: Option<UnknownArguments>,
     /// About secrets that were removed.

@@ -226,19 +226,19 @@ impl Engine {
     }
 
     /// Returns the changes that can be undone, oldest first.
-    pub fn steps(&self) -> &[ChangeSet] {
-        self.host.history.steps()
+    pub fn undo_steps(&self) -> &[ChangeSet] {
+        self.host.history.undo_steps()
     }
 
     /// Returns the changes that can be undone, oldest first, and forgets them. For shells that store
     /// each step.
-    pub fn take_steps(&mut self) -> Vec<ChangeSet> {
-        self.host.history.take_steps()
+    pub fn take_undo_steps(&mut self) -> Vec<ChangeSet> {
+        self.host.history.take_undo_steps()
     }
 
     /// Adds a change that another process of the same user made, so that it can be undone.
-    pub fn push_step(&mut self, step: ChangeSet) {
-        self.host.history.push_step(step);
+    pub fn push_undo_step(&mut self, step: ChangeSet) {
+        self.host.history.push_undo_step(step);
     }
 
     /// Returns what a command would write, or why it is refused. Changes nothing.
@@ -278,9 +278,9 @@ impl Engine {
 
     /// Takes the answer to the last action and returns the next action. `now` is in milliseconds since
     /// 1970-01-01 UTC.
-    pub fn step(&mut self, answer: Answer, now: i64) -> Action {
+    pub fn answer(&mut self, answer: Answer, now: i64) -> Action {
         match &mut self.commit {
-            Some(commit) => commit.step(&mut self.host, answer, now),
+            Some(commit) => commit.answer(&mut self.host, answer, now),
             None => {
                 Action::End { outcome: Outcome::Failed { path: String::new(), text: Text::plain(texts::NO_COMMIT) } }
             }

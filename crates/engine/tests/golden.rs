@@ -49,7 +49,7 @@ fn commit(bench: &mut Bench, request: &str, seed: u32, process: Option<Process>)
             return (writes, handoff_protocol::to_json(outcome));
         }
         let answer = bench.perform(&action);
-        action = bench.engine.step(answer, NOW);
+        action = bench.engine.answer(answer, NOW);
     }
 }
 

@@ -238,7 +238,7 @@ pub enum Command {
     StopTimer(TimerStop),
     /// Writes what was measured, answers requests of agents, and renews the authority.
     TrackTime {
-        /// What it has measured.
+        /// Its measurements.
         record: TimerRecord,
     },
     /// Changes time entries and the hours of their tasks.

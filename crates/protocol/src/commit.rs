@@ -166,7 +166,7 @@ pub enum Answer {
     Differs {},
     /// The shell cannot find out.
     Unknown {},
-    /// What differs from the engine's tree.
+    /// The differences to the engine's tree.
     Changes {
         /// The changed paths, each folder before its content.
         states: Vec<FileState>,
@@ -219,7 +219,7 @@ pub enum Outcome {
         warnings: Vec<Text>,
         /// False if nothing had to be written.
         changed: bool,
-        /// What a merge of sessions added.
+        /// The entries that a merge of sessions added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         merged: Option<MergeReport>,

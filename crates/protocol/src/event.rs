@@ -40,7 +40,7 @@ pub struct Event {
     pub since: Option<String>,
 }
 
-/// What happened to a session.
+/// An event of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -155,12 +155,12 @@ pub enum Change {
     },
     /// A session was saved, or its status changed.
     Session {
-        /// What happened to it.
+        /// The event.
         act: SessionAct,
         /// Its summary, shortened.
         summary: String,
     },
-    /// A decision of a session no longer stands.
+    /// A decision of a session is no longer valid.
     Superseded {
         decision: String,
         /// The decision that takes its place; null if it was withdrawn.

@@ -1,4 +1,4 @@
-//! What a feed of files did.
+//! The result of a feed of files.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -21,7 +21,7 @@ pub struct FeedResult {
     /// Set while a task folder has no status file. Another program may be replacing it at this
     /// moment.
     pub recheck: Option<Recheck>,
-    /// What others have just changed, as far as the fed logs say. A page shows it as a message.
+    /// Recent changes by others, as far as the fed logs say. A page shows it as a message.
     pub news: RecentChanges,
 }
 

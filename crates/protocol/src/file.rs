@@ -73,7 +73,7 @@ pub struct ChangeSet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settled: Option<RepairedDamage>,
-    /// What a merge of sessions added, or a fork inherits.
+    /// The entries that a merge of sessions added, or a fork inherits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub merged: Option<MergeReport>,
@@ -83,7 +83,7 @@ pub struct ChangeSet {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
-pub struct Step {
+pub struct UndoStep {
     /// Time of the commit, RFC 3339.
     pub at: String,
     pub actor: Actor,
@@ -93,13 +93,13 @@ pub struct Step {
     pub trash: Vec<String>,
     /// Whether it changed packages. To revert it, feed them first.
     pub packages: bool,
-    /// What the change did.
+    /// A summary of the change.
     pub summary: Text,
     /// The content of the file, for [`crate::Command::Revert`].
     pub source: String,
 }
 
-/// What a merge of sessions added to its target, or what a fork inherits.
+/// The number of entries that a merge of sessions added to its target, or that a fork inherits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

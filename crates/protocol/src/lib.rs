@@ -41,7 +41,7 @@ pub use commit::{Action, Answer, Capabilities, Fault, Outcome};
 pub use context::{Actor, ActorKind, Context, Holder};
 pub use event::{Change, Event, LoggedTask, SessionAct};
 pub use feed::{FeedResult, Recheck};
-pub use file::{ChangeSet, DecisionConflict, Edit, FileState, MergeReport, RepairedDamage, Step};
+pub use file::{ChangeSet, DecisionConflict, Edit, FileState, MergeReport, RepairedDamage, UndoStep};
 pub use gantt::{GanttGroup, GanttSort};
 pub use operation::{FileAnswer, FileRequest, GitState, OperationAnswer, OperationRequest, PathProbe, Search};
 pub use pause::{OuterPause, PauseScope, PauseView};
@@ -57,8 +57,8 @@ pub use task_patch::{
 };
 pub use text::{Text, TextArg, cut_title, field_words};
 pub use time::{
-    TimeAway, TimeAwayPart, TimeChange, TimeEntry, TimeSource, TimerAction, TimerInput, TimerLead, TimerNext,
-    TimerOwner, TimerRecord, TimerStart, TimerStatus, TimerStep, TimerStop, TimerView,
+    TimeAway, TimeAwayPart, TimeChange, TimeEntry, TimeSource, TimerAction, TimerChange, TimerInput, TimerLead,
+    TimerNext, TimerOwner, TimerRecord, TimerStart, TimerStatus, TimerStop, TimerView,
 };
 pub use time_zone::{FIRST_DAY, LAST_DAY, LocalTimeKind, OffsetChange, TimeZone};
 pub use view::{

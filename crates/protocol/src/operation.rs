@@ -1,4 +1,4 @@
-//! What an operation asks of a shell that is reached by messages, and the answers. A shell reads
+//! The questions of an operation to a shell that is reached by messages, and the answers. A shell reads
 //! within limits, follows no links and decides nothing.
 
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ pub enum OperationAnswer {
     Git {
         state: GitState,
     },
-    /// What is at the paths of the requests, in their order.
+    /// The contents at the paths of the requests, in their order.
     Files {
         answers: Vec<FileAnswer>,
     },
@@ -94,11 +94,11 @@ pub struct FileRequest {
 pub struct FileAnswer {
     /// The current path, if the file was renamed.
     pub renamed: Option<String>,
-    /// What is at the path.
+    /// The content at the path.
     pub found: PathProbe,
 }
 
-/// What is at a path.
+/// The content at a path.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use crate::text::Text;
 
-/// What a pause applies to.
+/// The scope of a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -22,7 +22,7 @@ pub enum PauseScope {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct OuterPause {
-    /// What it applies to.
+    /// Its scope.
     pub scope: PauseScope,
     /// Path of the file or name of the variable, for messages.
     pub origin: String,
@@ -34,7 +34,7 @@ pub struct OuterPause {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct PauseView {
-    /// What it applies to.
+    /// Its scope.
     pub scope: PauseScope,
     /// The reason on one line; may be empty.
     pub reason: String,

@@ -193,7 +193,7 @@ pub enum Query {
         /// The file format.
         format: ExportFormat,
     },
-    /// What was deleted, newest first. The shell has to feed `trash/` before: it is not read
+    /// Deleted files, newest first. The shell has to feed `trash/` before: it is not read
     /// otherwise.
     Trash {},
     /// The effects of a [`crate::Command::Revert`] that has not been applied.
@@ -242,14 +242,14 @@ pub enum Query {
         /// The text that was typed.
         text: String,
     },
-    /// What changed from one session to another.
+    /// The differences between two sessions.
     SessionComparison {
         /// ID of a session.
         from: String,
         /// ID of another one.
         to: String,
     },
-    /// What the project knows, over all sessions, with what no longer stands. Newest first.
+    /// The register: the entries of all sessions, with those that are no longer valid. Newest first.
     Register {},
     /// The text of a document in Markdown.
     Document {

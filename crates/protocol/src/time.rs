@@ -53,7 +53,7 @@ pub enum TimerOwner {
     Server,
 }
 
-/// What a timer does after a step.
+/// The state of a timer after a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -79,32 +79,32 @@ pub enum TimerNext {
     Stopped {},
 }
 
-/// A step of a timer: the end of a stretch of measured time, the beginning of another one, or both.
+/// A change of a timer: the end of a stretch of measured time, the beginning of another one, or both.
 ///
-/// A step is done only if the timer is in the state that the step expects. So a step that is written
-/// again changes nothing.
+/// A change is applied only if the timer is in the state that it expects. So a change that is written
+/// again has no effect.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
-pub struct TimerStep {
+pub struct TimerChange {
     pub task: String,
     /// The start of the stretch that ends, in milliseconds since 1970-01-01 UTC. Absent if the timer
-    /// does not run before the step.
+    /// does not run before the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(type = "number", optional)]
     pub from: Option<i64>,
-    /// The time of the step, in milliseconds since 1970-01-01 UTC: the end of the stretch.
+    /// The time of the change, in milliseconds since 1970-01-01 UTC: the end of the stretch.
     #[ts(type = "number")]
     pub at: i64,
     /// The agent that worked in the stretch; absent if the person did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub agent: Option<Actor>,
-    /// What the timer does then.
+    /// The state of the timer after it.
     pub next: TimerNext,
 }
 
-/// What the program that runs the timers has measured.
+/// The measurements of the program that runs the timers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -113,9 +113,9 @@ pub struct TimerRecord {
     pub owner: TimerOwner,
     /// The program: a window, or a process.
     pub instance: String,
-    /// The steps of the timers in their order.
-    pub steps: Vec<TimerStep>,
-    /// Files of requests from agents that the steps answer, as paths below `.handoff/`.
+    /// The changes of the timers in their order.
+    pub changes: Vec<TimerChange>,
+    /// Files of requests from agents that the changes answer, as paths below `.handoff/`.
     pub answered: Vec<String>,
     /// When the person was active last, in milliseconds since 1970-01-01 UTC.
     #[ts(type = "number")]
@@ -165,7 +165,7 @@ impl TimerStop {
     }
 }
 
-/// What a person does with the timers.
+/// An action of a person with the timers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -184,7 +184,7 @@ pub enum TimerAction {
     Close {},
 }
 
-/// What a window has to say to its timers.
+/// The input of a window for its timers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -198,9 +198,9 @@ pub struct TimerInput {
     pub active_at: Option<u64>,
     /// Whether the window has the focus. Such a window may take the lead from another one.
     pub focused: bool,
-    /// Whether heartbeats are written when nothing else is. Off where nobody else reads the files.
+    /// Whether heartbeats are written when nothing else is. Off where no other program reads the files.
     pub heartbeat: bool,
-    /// What the person does.
+    /// The action of the person.
     #[serde(default)]
     #[ts(optional)]
     pub action: Option<TimerAction>,
@@ -232,7 +232,7 @@ pub enum TimerLead {
     },
     /// None, since one of their files cannot be read.
     Broken {
-        /// What is wrong.
+        /// The error.
         reason: Text,
     },
 }
@@ -307,7 +307,7 @@ pub struct TimerStatus {
     /// The time of the person today, on all tasks and with what is measured now, in seconds.
     #[ts(type = "number")]
     pub today_seconds: u64,
-    /// What to write now, by [`crate::Command::TrackTime`]. It is returned again until it has been
+    /// The record to write now, by [`crate::Command::TrackTime`]. It is returned again until it has been
     /// written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -60,7 +60,7 @@ pub struct Operation(Box<Advance>);
 impl Operation {
     fn of<T: Serialize + 'static>(run: OperationRun<T>) -> Operation {
         let mut run = RemoteRun::new(run);
-        Operation(Box::new(move |ctx, answer| to_js(&run.step(ctx, answer))))
+        Operation(Box::new(move |ctx, answer| to_js(&run.advance(ctx, answer))))
     }
 }
 
@@ -116,8 +116,8 @@ impl Engine {
 
     /// Parses the file of a step, or returns null if it is damaged.
     #[wasm_bindgen(js_name = parseStep)]
-    pub fn parse_step(bytes: &[u8]) -> Result<JsValue, JsValue> {
-        to_js(&handoff_engine::step::parse(bytes))
+    pub fn parse_undo_step(bytes: &[u8]) -> Result<JsValue, JsValue> {
+        to_js(&handoff_engine::undo_step::parse(bytes))
     }
 
     /// Updates the model with all files found at or below `places`.
@@ -257,8 +257,8 @@ impl Engine {
     }
 
     /// Takes the result of the last action and returns the next one.
-    pub fn step(&mut self, answer: JsValue, now: f64) -> Result<JsValue, JsValue> {
-        to_js(&self.0.step(from_js(answer)?, milliseconds(now)))
+    pub fn answer(&mut self, answer: JsValue, now: f64) -> Result<JsValue, JsValue> {
+        to_js(&self.0.answer(from_js(answer)?, milliseconds(now)))
     }
 }
 

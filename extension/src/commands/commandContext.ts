@@ -1,4 +1,4 @@
-// What commands share: the selection, running a command of the engine, and reporting its result.
+// The context of commands: the selection, running a command of the engine, and reporting its result.
 
 import { l10n, window } from "vscode";
 import type { CommandResult, Refused } from "../../../webviews/contract/common.ts";

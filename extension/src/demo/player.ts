@@ -81,7 +81,7 @@ class Player {
   async #run(command: Command, context: Context): Promise<void> {
     const conversation = {
       begin: () => this.#engine.begin(command, context, this.#shell.capabilities),
-      step: (answer: Answer) => this.#engine.step(answer, context.now),
+      answer: (answer: Answer) => this.#engine.answer(answer, context.now),
     };
     const outcome = await runCommit(conversation, {
       perform: (action) => perform(this.#shell, action),

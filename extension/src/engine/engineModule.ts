@@ -18,7 +18,7 @@ import type {
   RedactedPackage,
   Refusal,
   SessionDetails,
-  Step,
+  UndoStep,
   TimerInput,
   TimerStatus,
   View,
@@ -83,7 +83,7 @@ export interface Engine {
   plan(command: Command, context: Context): Plan;
   begin(command: Command, context: Context, capabilities: Capabilities): Action;
   recover(context: Context, capabilities: Capabilities): Action;
-  step(answer: Answer, now: number): Action;
+  answer(answer: Answer, now: number): Action;
 }
 
 export interface EngineModule {
@@ -107,7 +107,7 @@ export interface EngineModule {
   /** Returns the offset from which a log must be read to use its index, or undefined if the index is damaged. */
   logIndexOffset(index: Uint8Array): number | undefined;
   /** Parses the file of a step. Returns null if it is damaged. */
-  parseStep(bytes: Uint8Array): Step | null;
+  parseUndoStep(bytes: Uint8Array): UndoStep | null;
 }
 
 /** The view that a query returns. */

@@ -2,7 +2,7 @@
 // a new, empty one and the owner is notified to feed the files again. An argument that the engine
 // cannot read leaves the instance intact.
 
-import type { HandoverCheck, Step } from "../../../webviews/contract/generated/protocol.ts";
+import type { HandoverCheck, UndoStep } from "../../../webviews/contract/generated/protocol.ts";
 import type { Engine, EngineModule } from "./engineModule.ts";
 
 /** The engine could not read an argument, for example in a message from a webview. */
@@ -60,7 +60,7 @@ export class SupervisedEngine {
   }
 
   /** Returns the step in a file, null if the file is damaged. */
-  parseStep(bytes: Uint8Array): Step | null {
-    return this.#module.parseStep(bytes);
+  parseUndoStep(bytes: Uint8Array): UndoStep | null {
+    return this.#module.parseUndoStep(bytes);
   }
 }

@@ -1,21 +1,21 @@
 // The authors of stored changes, and the changes of one of them since some time.
 
 import { env, l10n, ThemeIcon, type QuickPickItem } from "vscode";
-import type { Actor, Step } from "../../../webviews/contract/generated/protocol.ts";
+import type { Actor, UndoStep } from "../../../webviews/contract/generated/protocol.ts";
 import { actorIcons } from "../../../webviews/contract/texts/texts.ts";
 import { shortTime } from "../support/dateFormat.ts";
 import { translateText } from "../support/vocabulary.ts";
 
 export interface StepsRow extends QuickPickItem {
   /** Oldest first. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly UndoStep[];
 }
 
 const HOUR_MS = 3_600_000;
 
 /** Returns a row for each conversation of an agent and each person: agents first, then the latest. */
-export function authorRows(steps: readonly Step[], locale = env.language): StepsRow[] {
-  const groups = new Map<string, Step[]>();
+export function authorRows(steps: readonly UndoStep[], locale = env.language): StepsRow[] {
+  const groups = new Map<string, UndoStep[]>();
   for (const step of steps) {
     const key = authorKey(step.actor);
     groups.set(key, [...(groups.get(key) ?? []), step]);
@@ -30,7 +30,7 @@ function authorKey({ kind, name, conversation = "" }: Actor): string {
   return JSON.stringify([kind, name, conversation]);
 }
 
-function authorRow(steps: readonly Step[], locale: string): StepsRow[] {
+function authorRow(steps: readonly UndoStep[], locale: string): StepsRow[] {
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return [];
   const { actor } = first;
@@ -43,10 +43,10 @@ function authorRow(steps: readonly Step[], locale: string): StepsRow[] {
 }
 
 /** Returns the choices of how far to go back; those with the same changes once. */
-export function spanRows(steps: readonly Step[], now: number, locale = env.language): StepsRow[] {
+export function spanRows(steps: readonly UndoStep[], now: number, locale = env.language): StepsRow[] {
   const today = new Date(now).setHours(0, 0, 0, 0);
   const since = (from: number) => steps.filter(({ at }) => Date.parse(at) >= from);
-  const choices: [string, readonly Step[]][] = [
+  const choices: [string, readonly UndoStep[]][] = [
     [l10n.t("All changes"), steps],
     [l10n.t("Changes of today"), since(today)],
     [l10n.t("Changes of the last hour"), since(now - HOUR_MS)],

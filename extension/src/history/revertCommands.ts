@@ -1,7 +1,7 @@
 // The command that reverts the changes of an agent or a person, task by task.
 
 import { l10n, window } from "vscode";
-import type { Command, Step } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, UndoStep } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { pickMany } from "../support/quickPick.ts";
@@ -17,7 +17,7 @@ export function revertCommands(context: CommandContext): CommandTable {
 }
 
 async function revertChanges(context: CommandContext, project: Project): Promise<unknown> {
-  const stored = await project.onDemand.readSteps();
+  const stored = await project.onDemand.readUndoSteps();
   if (stored.length === 0) {
     void window.showInformationMessage(
       l10n.t("No changes by agents or commands are stored for {0}. They are stored on the machine that makes them, not in a browser.", project.name),
@@ -33,7 +33,7 @@ async function revertChanges(context: CommandContext, project: Project): Promise
 }
 
 /** Asks whose changes to revert, and since when if that makes a difference. */
-async function pickSteps(project: Project, stored: readonly Step[]): Promise<readonly Step[] | undefined> {
+async function pickSteps(project: Project, stored: readonly UndoStep[]): Promise<readonly UndoStep[] | undefined> {
   const author = await window.showQuickPick(authorRows(stored), {
     title: l10n.t("Revert Changes in {0}", project.name),
     placeHolder: l10n.t("Whose changes?"),
@@ -51,7 +51,7 @@ async function pickSteps(project: Project, stored: readonly Step[]): Promise<rea
 }
 
 /** Shows what would be reverted, and returns the command for the chosen tasks. */
-async function pickTasks(project: Project, steps: readonly Step[]): Promise<Command | undefined> {
+async function pickTasks(project: Project, steps: readonly UndoStep[]): Promise<Command | undefined> {
   if (steps.some(({ trash }) => trash.length > 0)) await project.onDemand.readTrash();
   if (steps.some(({ packages }) => packages)) await project.onDemand.readPackages();
   const sources = steps.map(({ source }) => source);

@@ -1,4 +1,4 @@
-// What panels need from the rest of the window, and the requests that they share.
+// The services of the window for panels, and the requests that they share.
 
 import type { WebviewPanel } from "vscode";
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";

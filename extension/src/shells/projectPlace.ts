@@ -119,7 +119,7 @@ export function mainHome(home: string): string | undefined {
     const shared = join(main, relative(top, folder), basename(home));
     return fs.lstatSync(shared).isDirectory() ? shared : undefined;
   } catch {
-    // What cannot be read is not shared.
+    // An unreadable folder is not shared.
     return undefined;
   }
 }

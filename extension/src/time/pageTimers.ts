@@ -1,4 +1,4 @@
-// What panels share about timers: their state for a page, and marks at the tasks of running timers.
+// The timers in panels: their state for a page, and marks at the tasks of running timers.
 
 import type { WebviewPanel } from "vscode";
 import type { TimerAction, TimerStatus } from "../../../webviews/contract/generated/protocol.ts";

@@ -129,5 +129,5 @@ function statusChange(command: Command): { ids: readonly string[]; status: Statu
 }
 
 function startsTimer(command: Command): boolean {
-  return command.kind === "trackTime" && command.record.steps.some(({ agent, next }) => agent === undefined && next.kind === "running");
+  return command.kind === "trackTime" && command.record.changes.some(({ agent, next }) => agent === undefined && next.kind === "running");
 }

@@ -125,7 +125,7 @@ export class TimeTracker implements Disposable {
   async #act(project: Project, action: TimerAction): Promise<CommandResult | undefined> {
     await project.load();
     await this.#prepare(project);
-    // A command that is being executed has steps that the next one must not repeat.
+    // A command that is being executed has changes that the next one must not repeat.
     for (let tracked = this.#tracked.get(project); tracked?.running !== undefined; tracked = this.#tracked.get(project)) await tracked.running;
     const status = this.#track(project, action);
     const result = await this.#tracked.get(project)?.running;

@@ -4,9 +4,9 @@
 import type { Action, Answer, Outcome } from "../../../webviews/contract/generated/protocol.ts";
 import type { ShellAction } from "../shells/shell.ts";
 
-export interface CommitSteps {
+export interface CommitConversation {
   begin(): Action;
-  step(answer: Answer): Action;
+  answer(answer: Answer): Action;
 }
 
 /** Performs the actions that need the editor or its file system. */
@@ -15,13 +15,13 @@ export interface Performer {
   settleEditors(paths: readonly string[]): Promise<Answer>;
 }
 
-export async function runCommit(conversation: CommitSteps, performer: Performer): Promise<Outcome> {
+export async function runCommit(conversation: CommitConversation, performer: Performer): Promise<Outcome> {
   let action = conversation.begin();
-  while (action.kind !== "end") action = conversation.step(await answer(action, performer));
+  while (action.kind !== "end") action = conversation.answer(await perform(action, performer));
   return action.outcome;
 }
 
-async function answer(action: Exclude<Action, { kind: "end" }>, performer: Performer): Promise<Answer> {
+async function perform(action: Exclude<Action, { kind: "end" }>, performer: Performer): Promise<Answer> {
   if (action.kind === "wait") return await pause(action.ms);
   // VSCode reports changes of files some time after they have happened.
   if (action.kind === "findChanges") return { kind: "unknown" };

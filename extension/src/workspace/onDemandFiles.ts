@@ -1,7 +1,7 @@
 // Files of a project that are read only when they are needed: the trash, the stored steps, the packages and
 // the state of the last handover.
 
-import type { Answer, Context, FileState, HandoverCheck, Step, TrashEntry } from "../../../webviews/contract/generated/protocol.ts";
+import type { Answer, Context, FileState, HandoverCheck, UndoStep, TrashEntry } from "../../../webviews/contract/generated/protocol.ts";
 import type { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import { sameBytes, type Shell } from "../shells/shell.ts";
 import type { ActivityLogs } from "./activityLogs.ts";
@@ -46,11 +46,11 @@ export class OnDemandFiles {
   }
 
   /** Returns the stored changes of commands and agents, oldest first. Also reads the log from then on, for who changed what since. */
-  async readSteps(): Promise<Step[]> {
+  async readUndoSteps(): Promise<UndoStep[]> {
     await this.#ports.load();
     const files = (await this.#ports.shell.scan("local/history", () => true)).filter((file) => file.kind === "file");
     const steps = files.filter(({ path }) => path.endsWith(".json")).toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    const parsed = steps.flatMap(({ bytes }) => this.#ports.engine().parseStep(bytes) ?? []);
+    const parsed = steps.flatMap(({ bytes }) => this.#ports.engine().parseUndoStep(bytes) ?? []);
     const [first] = parsed;
     if (first !== undefined) await this.#ports.log().readSpan(Date.parse(first.at) || 0, this.#ports.context().now);
     return parsed;

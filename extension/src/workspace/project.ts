@@ -264,7 +264,7 @@ export class Project implements Disposable {
   async #commit(command: Command, editors: boolean): Promise<Outcome> {
     const capabilities = { ...this.#ports.shell.capabilities, editors };
     const touched: string[] = [];
-    const outcome = await this.#runSteps(
+    const outcome = await this.#runCommit(
       (engine, context) => engine.begin(command, context, capabilities),
       (paths) => touched.push(...paths),
     );
@@ -276,7 +276,7 @@ export class Project implements Disposable {
   async #recoverNow(): Promise<Outcome | undefined> {
     const { capabilities } = this.#ports.shell;
     try {
-      return await this.#runSteps((engine, context) => engine.recover(context, capabilities));
+      return await this.#runCommit((engine, context) => engine.recover(context, capabilities));
     } catch (error) {
       this.#ports.log(`Recovery failed: ${errorStack(error)}`);
       return undefined;
@@ -284,7 +284,7 @@ export class Project implements Disposable {
   }
 
   /** `onPaths` receives the paths that the commit is about to change. */
-  async #runSteps(begin: (engine: Engine, context: Context) => Action, onPaths?: (paths: readonly string[]) => void): Promise<Outcome> {
+  async #runCommit(begin: (engine: Engine, context: Context) => Action, onPaths?: (paths: readonly string[]) => void): Promise<Outcome> {
     const supervised = this.#loadedEngine();
     return await runCommit(
       {
@@ -293,10 +293,10 @@ export class Project implements Disposable {
           this.#summary = undefined;
           return supervised.call((engine) => begin(engine, context));
         },
-        step: (answer) => {
+        answer: (answer) => {
           const { now } = this.context;
           this.#summary = undefined;
-          return supervised.call((engine) => engine.step(answer, now));
+          return supervised.call((engine) => engine.answer(answer, now));
         },
       },
       {

@@ -44,7 +44,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     }
     static readonly isPackage = (): boolean => false;
     static readonly checkHandover = (): HandoverCheck => ({ kind: "settled" });
-    static readonly parseStep = (): null => null;
+    static readonly parseUndoStep = (): null => null;
     static readonly logIndexPath = (): undefined => undefined;
     static readonly logIndexOffset = (): undefined => undefined;
     readonly content = new Map<string, string>();
@@ -113,13 +113,13 @@ function makeWorld(override: Partial<Ports> = {}) {
       asked.push("recover");
       return { kind: "end", outcome: { ...done, changed: false } };
     }
-    step(answer: Answer): Action {
+    answer(answer: Answer): Action {
       if (!isSettled) {
         isSettled = true;
         settled.push(answer);
         return { kind: "write", path: "a", bytes: bytes("by us") };
       }
-      asked.push("step");
+      asked.push("answer");
       this.content.set("a", "by us");
       this.revision += 1;
       return { kind: "end", outcome: done };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { dropTargetAt, isSameTarget, remainingCards, stepDropTarget } from "./dropTarget.ts";
 import type { DropField, DropTarget } from "./dropTarget.ts";
-import type { Step } from "../../shared/drag/gesture.ts";
+import type { Direction } from "../../shared/drag/gesture.ts";
 import { lanesOf } from "./lanes.ts";
 import { planMove } from "./move.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
@@ -51,7 +51,7 @@ describe("the drop target under the pointer", () => {
 });
 
 describe("a step by arrow key", () => {
-  it.each<[string, DropTarget, Step, DropTarget]>([
+  it.each<[string, DropTarget, Direction, DropTarget]>([
     ["down", at("todo", 0), "down", at("todo", 1)],
     ["not past the end", at("todo", 2), "down", at("todo", 2)],
     ["up", at("todo", 1), "up", at("todo", 0)],

@@ -1,7 +1,7 @@
 // Where dragged cards would be dropped, and how arrow keys change it. Pure; the same for pointer
 // and keyboard.
 import type { Card, Status } from "../../contract/generated/protocol.ts";
-import type { Step } from "../../shared/drag/gesture.ts";
+import type { Direction } from "../../shared/drag/gesture.ts";
 import type { Lane } from "./lanes.ts";
 
 export interface DropTarget {
@@ -43,7 +43,7 @@ export function dropTargetAt(field: DropField, status: Status, lane: string, car
   return { status, lane, index: before + (counts ? 1 : 0) };
 }
 
-export function stepDropTarget(field: DropField, target: DropTarget, step: Step): DropTarget {
+export function stepDropTarget(field: DropField, target: DropTarget, step: Direction): DropTarget {
   const last = remainingCards(field, target.status, target.lane).length;
   switch (step) {
     case "first":

@@ -1,4 +1,4 @@
-// What lies over the board: the message and the bar for several selected cards.
+// Elements above the board: the message and the bar for several selected cards.
 import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";

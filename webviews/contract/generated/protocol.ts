@@ -93,7 +93,7 @@ actor: Actor,
  */
 observed: boolean, 
 /**
- * What was changed, the last change first.
+ * The changes, the last one first.
  */
 subjects: Array<ChangedSubject>, 
 /**
@@ -552,7 +552,7 @@ from: string | null,
  */
 to: string | null, } | { "kind": "session", 
 /**
- * What happened to it.
+ * The event.
  */
 act: SessionAct, 
 /**
@@ -662,7 +662,7 @@ warnings: Array<Text>,
  */
 settled?: RepairedDamage, 
 /**
- * What a merge of sessions added, or a fork inherits.
+ * The entries that a merge of sessions added, or a fork inherits.
  */
 merged?: MergeReport, };
 
@@ -887,7 +887,7 @@ olderThanDays?: number,
  */
 summary?: string, } | { "kind": "importHandover", files: Array<HandoverFile>, } | { "kind": "changePackages", change: PackageChange, } | { "kind": "startTimer" } & TimerStart | { "kind": "stopTimer" } & TimerStop | { "kind": "trackTime", 
 /**
- * What it has measured.
+ * Its measurements.
  */
 record: TimerRecord, } | { "kind": "changeTime", change: TimeChange, } | { "kind": "saveSession", 
 /**
@@ -1122,7 +1122,7 @@ export type DashboardHistory = { revision: number,
  */
 items: EntryList, 
 /**
- * Standing decisions that nobody has verified, newest first.
+ * Valid decisions that are not verified, newest first.
  */
 decisions: EntryList, 
 /**
@@ -1142,7 +1142,7 @@ forecast: Forecast | null,
  */
 notice: Text | null, 
 /**
- * What others have changed; null without a time to begin from.
+ * Changes by others; null without a time to begin from.
  */
 changes: RecentChanges | null, };
 
@@ -1211,7 +1211,7 @@ export type DayTime = {
 day: number, seconds: number, };
 
 /**
- * What the time of a day is from.
+ * The source of the time of a day.
  */
 export type DayTimeSource = "entries" | "sessions";
 
@@ -1469,7 +1469,7 @@ to: string, };
  */
 export type EstimateGroup = { 
 /**
- * What they have in common.
+ * The part that they share.
  */
 key: string, tasks: number, 
 /**
@@ -1629,12 +1629,12 @@ recordAfterMs: number | null,
  */
 recheck: Recheck | null, 
 /**
- * What others have just changed, as far as the fed logs say. A page shows it as a message.
+ * Recent changes by others, as far as the fed logs say. A page shows it as a message.
  */
 news: RecentChanges, };
 
 /**
- * What a revert does to a field.
+ * The effect of a revert on a field.
  */
 export type FieldRevert = { 
 /**
@@ -1664,7 +1664,7 @@ export type FileAnswer = {
  */
 renamed: string | null, 
 /**
- * What is at the path.
+ * The content at the path.
  */
 found: PathProbe, };
 
@@ -1683,7 +1683,7 @@ path: string,
 since: string | null, };
 
 /**
- * What a revert does to a file that is no task.
+ * The effect of a revert on a file that is no task.
  */
 export type FileRevert = { 
 /**
@@ -1691,7 +1691,7 @@ export type FileRevert = {
  */
 path: string, 
 /**
- * What had been done to the file.
+ * The change that is reverted.
  */
 kind: RevertKind, 
 /**
@@ -2181,7 +2181,7 @@ lookAgainAfterMs: number, } | { "kind": "askProcess", pid: number,
  */
 started: string | null, } | { "kind": "interrupted", 
 /**
- * What is half done.
+ * The interrupted run.
  */
 handover: InterruptedHandover, };
 
@@ -2579,7 +2579,7 @@ export type MemoryRow = { id: string,
 memoryKind: string, text: string, tags: Array<string>, path: string, };
 
 /**
- * What a merge of sessions added to its target, or what a fork inherits.
+ * The number of entries that a merge of sessions added to its target, or that a fork inherits.
  */
 export type MergeReport = { 
 /**
@@ -2716,7 +2716,7 @@ blocked: number,
  */
 items: number, 
 /**
- * Standing decisions that nobody has verified.
+ * Valid decisions that are not verified.
  */
 decisions: number, };
 
@@ -2901,7 +2901,7 @@ warnings: Array<Text>,
  */
 changed: boolean, 
 /**
- * What a merge of sessions added.
+ * The entries that a merge of sessions added.
  */
 merged?: MergeReport, } | { "kind": "refused", refusal: Refusal, } | { "kind": "conflict", path: string, text: Text, } | { "kind": "failed", path: string, text: Text, };
 
@@ -2910,7 +2910,7 @@ merged?: MergeReport, } | { "kind": "refused", refusal: Refusal, } | { "kind": "
  */
 export type OuterPause = { 
 /**
- * What it applies to.
+ * Its scope.
  */
 scope: PauseScope, 
 /**
@@ -3036,7 +3036,7 @@ export type PackageState = "current" | "superseded" | "expired";
  */
 export type PackageView = { 
 /**
- * What lists show of it.
+ * The part that lists show.
  */
 package: PackageRow, 
 /**
@@ -3062,7 +3062,7 @@ packages: Array<PackageRow>,
 unreadable: Array<string>, };
 
 /**
- * What is at a path.
+ * The content at a path.
  */
 export type PathProbe = { "kind": "file", bytes: Uint8Array, } | { "kind": "folder" } | { "kind": "gone" } | { "kind": "closed" };
 
@@ -3072,7 +3072,7 @@ export type PathProbe = { "kind": "file", bytes: Uint8Array, } | { "kind": "fold
 export type Pause = { "kind": "nothing" } | { "kind": "active" } | { "kind": "one", "id": string };
 
 /**
- * What a pause applies to.
+ * The scope of a pause.
  */
 export type PauseScope = "project" | "user" | "variable";
 
@@ -3081,7 +3081,7 @@ export type PauseScope = "project" | "user" | "variable";
  */
 export type PauseView = { 
 /**
- * What it applies to.
+ * Its scope.
  */
 scope: PauseScope, 
 /**
@@ -3260,7 +3260,7 @@ overdue: number,
 blocked: number, 
 /**
  * Number of tasks in review, of blocked tasks, of open checklist items that the user owns, and of
- * decisions that nobody has verified.
+ * unverified decisions.
  */
 waiting: number, 
 /**
@@ -3326,7 +3326,7 @@ filterCounts: FilterCounts,
  */
 overdue: number, 
 /**
- * What needs a person.
+ * The work that needs a person.
  */
 needsYou: NeedsYou, 
 /**
@@ -3773,7 +3773,7 @@ confidence: string,
  */
 detail: string, 
 /**
- * Whether it stands.
+ * Whether it is valid.
  */
 state: RegisterState, 
 /**
@@ -3798,7 +3798,7 @@ supersedes: Array<string>,
 private: boolean, };
 
 /**
- * Whether an entry stands, or why not.
+ * Whether an entry is valid, or why not.
  */
 export type RegisterState = { "kind": "standing" } | { "kind": "superseded", 
 /**
@@ -3876,7 +3876,7 @@ circles: Array<Array<string>>, };
  */
 export type Report = { revision: number, 
 /**
- * What the past was taken from.
+ * The source of the past.
  */
 source: ReportSource, 
 /**
@@ -3933,7 +3933,7 @@ series: ReportSeries, };
 export type ReportSeries = { "report": "summary", "data": Summary } | { "report": "burndown", "data": Burndown } | { "report": "burnup", "data": Burnup } | { "report": "effort", "data": Effort } | { "report": "flow", "data": Flow } | { "report": "throughput", "data": Throughput } | { "report": "cycle", "data": Cycle } | { "report": "estimates", "data": Estimates } | { "report": "earned-value", "data": EarnedValue } | { "report": "forecast", "data": Forecast } | { "report": "sessions", "data": SessionTime } | { "report": "milestones", "data": Array<MilestoneForecast> };
 
 /**
- * What the past of the tasks was taken from.
+ * The source of the past of the tasks.
  */
 export type ReportSource = "log" | "logAndGit" | "git" | "stamps";
 
@@ -3982,12 +3982,12 @@ assignees?: Array<string>,
 level?: boolean, };
 
 /**
- * What a revert does to a task.
+ * The effect of a revert on a task.
  */
 export type RevertKind = "changed" | "created" | "deleted" | "moved";
 
 /**
- * What a revert would do. Everything that it leaves as it is has a conflict.
+ * The preview of a revert. Everything that it leaves as it is has a conflict.
  */
 export type RevertPreview = { 
 /**
@@ -4103,7 +4103,7 @@ weight: number,
  */
 percent: number | null, 
 /**
- * What to fix, one sentence each. If the part is not known, why.
+ * Advice, one sentence each. If the part is not known, the reason.
  */
 remarks: Array<Text>, };
 
@@ -4153,12 +4153,12 @@ export type SectionId = { document: string,
 seq: number, };
 
 /**
- * What happened to a session.
+ * An event of a session.
  */
 export type SessionAct = "saved" | "closed" | "paused" | "loaded" | "merged";
 
 /**
- * What changed from one session to a later one: the difference between what the project knew with
+ * The changes from one session to a later one: the difference between what the project knew with
  * all sessions up to each of them, in the order in which they began.
  */
 export type SessionComparison = { 
@@ -4197,12 +4197,12 @@ moved: Array<TaskMove>, };
  */
 export type SessionDay = { day: number, hours: number, peopleHours: number, agentsHours: number, 
 /**
- * What the time is from.
+ * The source of the time.
  */
 source: DayTimeSource, };
 
 /**
- * What the page of a session shows beside its view, because files of the workspace are read for it.
+ * The content of a session's page besides its view, because files of the workspace are read for it.
  */
 export type SessionDetails = { 
 /**
@@ -4244,7 +4244,7 @@ category: string,
  */
 author: string, 
 /**
- * Whether it still stands. A note that is not a caution always does.
+ * Whether it is still valid. A note that is not a caution always does.
  */
 standing: boolean, };
 
@@ -4543,7 +4543,7 @@ default: unknown,
  */
 isSet: boolean, 
 /**
- * What is wrong with the value in the file.
+ * The error in the value in the file.
  */
 problem: Text | null, };
 
@@ -4627,35 +4627,6 @@ export type Status = "todo" | "in_progress" | "review" | "done" | "blocked" | "s
  * A number for each status, such as a count of tasks or a limit.
  */
 export type StatusCount = { status: Status, count: number, };
-
-/**
- * A committed change set with its author: the content of a file in `.handoff/local/history/`.
- */
-export type Step = { 
-/**
- * Time of the commit, RFC 3339.
- */
-at: string, actor: Actor, 
-/**
- * IDs of the tasks that it changed.
- */
-tasks: Array<string>, 
-/**
- * Paths in the trash that it filled. To revert it, feed the files below them first.
- */
-trash: Array<string>, 
-/**
- * Whether it changed packages. To revert it, feed them first.
- */
-packages: boolean, 
-/**
- * What the change did.
- */
-summary: Text, 
-/**
- * The content of the file, for [`crate::Command::Revert`].
- */
-source: string, };
 
 /**
  * The kind of a subject of changes.
@@ -4943,7 +4914,7 @@ appendNotes?: string,
 comment?: string, };
 
 /**
- * What a revert does to a task.
+ * The effect of a revert on a task.
  */
 export type TaskRevert = { id: string, 
 /**
@@ -4951,7 +4922,7 @@ export type TaskRevert = { id: string,
  */
 title: string, 
 /**
- * What had been done to the task.
+ * The change that is reverted.
  */
 kind: RevertKind, 
 /**
@@ -5393,7 +5364,7 @@ start: number,
 end: number, };
 
 /**
- * What a person does with the timers.
+ * An action of a person with the timers.
  */
 export type TimerAction = { "kind": "start", id: string, 
 /**
@@ -5402,7 +5373,32 @@ export type TimerAction = { "kind": "start", id: string,
 alone: boolean, } | { "kind": "pause", id: string, } | { "kind": "stop", id: string, } | { "kind": "close", };
 
 /**
- * What a window has to say to its timers.
+ * A change of a timer: the end of a stretch of measured time, the beginning of another one, or both.
+ *
+ * A change is applied only if the timer is in the state that it expects. So a change that is written
+ * again has no effect.
+ */
+export type TimerChange = { task: string, 
+/**
+ * The start of the stretch that ends, in milliseconds since 1970-01-01 UTC. Absent if the timer
+ * does not run before the change.
+ */
+from?: number, 
+/**
+ * The time of the change, in milliseconds since 1970-01-01 UTC: the end of the stretch.
+ */
+at: number, 
+/**
+ * The agent that worked in the stretch; absent if the person did.
+ */
+agent?: Actor, 
+/**
+ * The state of the timer after it.
+ */
+next: TimerNext, };
+
+/**
+ * The input of a window for its timers.
  */
 export type TimerInput = { 
 /**
@@ -5418,11 +5414,11 @@ activeAt?: number,
  */
 focused: boolean, 
 /**
- * Whether heartbeats are written when nothing else is. Off where nobody else reads the files.
+ * Whether heartbeats are written when nothing else is. Off where no other program reads the files.
  */
 heartbeat: boolean, 
 /**
- * What the person does.
+ * The action of the person.
  */
 action?: TimerAction, 
 /**
@@ -5444,12 +5440,12 @@ until: string, } | { "kind": "off",
  */
 reason: Text, } | { "kind": "broken", 
 /**
- * What is wrong.
+ * The error.
  */
 reason: Text, };
 
 /**
- * What a timer does after a step.
+ * The state of a timer after a change.
  */
 export type TimerNext = { "kind": "running", 
 /**
@@ -5471,7 +5467,7 @@ idle: boolean, } | { "kind": "stopped", };
 export type TimerOwner = "editor" | "server";
 
 /**
- * What the program that runs the timers has measured.
+ * The measurements of the program that runs the timers.
  */
 export type TimerRecord = { 
 /**
@@ -5483,11 +5479,11 @@ owner: TimerOwner,
  */
 instance: string, 
 /**
- * The steps of the timers in their order.
+ * The changes of the timers in their order.
  */
-steps: Array<TimerStep>, 
+changes: Array<TimerChange>, 
 /**
- * Files of requests from agents that the steps answer, as paths below `.handoff/`.
+ * Files of requests from agents that the changes answer, as paths below `.handoff/`.
  */
 answered: Array<string>, 
 /**
@@ -5546,7 +5542,7 @@ timers: Array<TimerView>,
  */
 todaySeconds: number, 
 /**
- * What to write now, by [`crate::Command::TrackTime`]. It is returned again until it has been
+ * The record to write now, by [`crate::Command::TrackTime`]. It is returned again until it has been
  * written.
  */
 record?: TimerRecord, 
@@ -5563,31 +5559,6 @@ nextMs?: number,
  * Why the action of this call was not done. Absent if it was, or if there was none.
  */
 notDone?: Text, };
-
-/**
- * A step of a timer: the end of a stretch of measured time, the beginning of another one, or both.
- *
- * A step is done only if the timer is in the state that the step expects. So a step that is written
- * again changes nothing.
- */
-export type TimerStep = { task: string, 
-/**
- * The start of the stretch that ends, in milliseconds since 1970-01-01 UTC. Absent if the timer
- * does not run before the step.
- */
-from?: number, 
-/**
- * The time of the step, in milliseconds since 1970-01-01 UTC: the end of the stretch.
- */
-at: number, 
-/**
- * The agent that worked in the stretch; absent if the person did.
- */
-agent?: Actor, 
-/**
- * What the timer does then.
- */
-next: TimerNext, };
 
 /**
  * The stop of a timer, from the command line or by an agent.
@@ -5640,7 +5611,7 @@ export type TrashEntry = {
  */
 path: string, 
 /**
- * What it was.
+ * Its kind.
  */
 kind: TrashKind, 
 /**
@@ -5674,7 +5645,7 @@ deletedAt?: string,
 deletedBy?: Actor, };
 
 /**
- * What an entry of the trash was.
+ * The kind of an entry of the trash.
  */
 export type TrashKind = "task" | "session" | "memory" | "referral" | "document" | "baseline" | "other";
 
@@ -5690,6 +5661,35 @@ parent: string | null,
  * Position among its children. If absent, its children stay where they are, and others come last.
  */
 place?: Place, };
+
+/**
+ * A committed change set with its author: the content of a file in `.handoff/local/history/`.
+ */
+export type UndoStep = { 
+/**
+ * Time of the commit, RFC 3339.
+ */
+at: string, actor: Actor, 
+/**
+ * IDs of the tasks that it changed.
+ */
+tasks: Array<string>, 
+/**
+ * Paths in the trash that it filled. To revert it, feed the files below them first.
+ */
+trash: Array<string>, 
+/**
+ * Whether it changed packages. To revert it, feed them first.
+ */
+packages: boolean, 
+/**
+ * A summary of the change.
+ */
+summary: Text, 
+/**
+ * The content of the file, for [`crate::Command::Revert`].
+ */
+source: string, };
 
 /**
  * A change of the review of a document.
@@ -5724,7 +5724,7 @@ testRefs?: Array<CodeReference>, } | { "kind": "addItem",
  */
 seq?: number, 
 /**
- * What has to be verified.
+ * The requirements.
  */
 text: string, category?: string, };
 

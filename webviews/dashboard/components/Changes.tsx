@@ -1,4 +1,4 @@
-// What others have changed since the user was on the page before.
+// Changes by others since the last visit of the page.
 import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import type { ActorChanges, ChangedSubject, Event } from "../../contract/generated/protocol.ts";

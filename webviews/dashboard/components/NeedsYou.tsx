@@ -1,4 +1,4 @@
-// What needs a person: tasks in review, blocked tasks, checklist items and decisions.
+// The work that needs a person: tasks in review, blocked tasks, checklist items and decisions.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import type { DashboardTarget } from "../../contract/dashboard.ts";

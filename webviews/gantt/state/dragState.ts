@@ -1,4 +1,4 @@
-// What is being dragged in the chart, and where it would be dropped.
+// The dragged item of the chart, and its drop target.
 import type { DependencyKind, Place, Proposal } from "../../contract/generated/protocol.ts";
 import type { Dates } from "./pendingDates.ts";
 

@@ -1,4 +1,4 @@
-// What a user can do on the library page.
+// The actions of the library page.
 import { t } from "@vscode/l10n";
 import type { Page } from "../../contract/surfaces.ts";
 import { announce } from "../../shared/messages/announcer.ts";

@@ -1,4 +1,4 @@
-// What all charts need besides their report.
+// The inputs of all charts besides their report.
 import { t } from "@vscode/l10n";
 import type { ProjectView, ReportGroup } from "../../contract/generated/protocol.ts";
 import type { Chart } from "../../shared/charts/data/model.ts";

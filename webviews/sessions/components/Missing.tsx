@@ -1,4 +1,4 @@
-// What stands in place of a part of the page that is not there: it is being loaded, or cannot be loaded.
+// The placeholder of a part of the page that is being loaded, or cannot be loaded.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Empty } from "../../shared/components/PageStates.tsx";

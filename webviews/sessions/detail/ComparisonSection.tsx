@@ -1,4 +1,4 @@
-// What changed between the session and another one.
+// The differences between the session and another one.
 import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
 import type { RegisterRow, SessionComparison, TaskMove } from "../../contract/generated/protocol.ts";

@@ -1,4 +1,4 @@
-// What can be done with a session.
+// The actions for a session.
 import { t } from "@vscode/l10n";
 import type { SessionView } from "../../contract/generated/protocol.ts";
 import type { SessionAction } from "../../contract/sessions.ts";

@@ -1,4 +1,4 @@
-// What the project knows, over all sessions: entries by kind, with what superseded them.
+// The register of the project: entries by kind, with what superseded them.
 import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
 import type { RegisterKind, RegisterRow } from "../../contract/generated/protocol.ts";

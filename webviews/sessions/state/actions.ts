@@ -1,4 +1,4 @@
-// What a user can do on the sessions page. The host asks in VSCode for what is missing.
+// The actions of the sessions page. The host asks in VSCode for what is missing.
 import { t } from "@vscode/l10n";
 import type { Page } from "../../contract/surfaces.ts";
 import { announce } from "../../shared/messages/announcer.ts";

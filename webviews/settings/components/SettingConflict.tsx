@@ -1,4 +1,4 @@
-// What another program has written while somebody types, with the choice between both.
+// A value that another program wrote during typing, with the choice between both.
 import type { Setting } from "../../contract/generated/protocol.ts";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { fieldText } from "../rules/values.ts";

@@ -1,4 +1,4 @@
-// What the form of every kind of value gets.
+// The props of every control.
 import type { Setting } from "../../contract/generated/protocol.ts";
 
 export interface ControlProps {

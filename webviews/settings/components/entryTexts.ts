@@ -1,4 +1,4 @@
-// What the page says about people, milestones and labels.
+// The texts about people, milestones and labels.
 import { t } from "@vscode/l10n";
 import type { EntryKind } from "../rules/sections.ts";
 

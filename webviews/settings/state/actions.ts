@@ -1,4 +1,4 @@
-// What a user can do on the settings page.
+// The actions of the settings page.
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
 import type { Page } from "../../contract/surfaces.ts";
@@ -65,7 +65,7 @@ export function createActions(state: SettingsState, { ask, on, attempt, execute,
     const before = findDraft(id);
     const seen = isList(setting) && Array.isArray(value) ? { seen: textsOf(setting.value) } : {};
     const isDone = await send(id, { kind: "updateConfig", changes: [{ key: setting.key, value, ...seen }] });
-    // What was typed meanwhile stays.
+    // Text that was typed meanwhile stays.
     if (isDone && findDraft(id) === before) setDraft(id, null);
     return isDone;
   }

@@ -2,7 +2,7 @@
 // targets for both. The surface defines items and targets; this module does not know its geometry.
 // Invariant: every drag ends in exactly one `drop` or `cancel`.
 import { edgeSpeed, TOUCH_HOLD_MS, dragActionOf, classifyPress } from "./gesture.ts";
-import type { Point, Step } from "./gesture.ts";
+import type { Point, Direction } from "./gesture.ts";
 import { takesKeys } from "../keyboard/typing.ts";
 
 export type { Point };
@@ -23,7 +23,7 @@ export interface DragPlan<Item, Target> {
   /** Returns the item's current position as a target. */
   home(item: Item): Target;
   /** Returns the target one step from another. */
-  step(item: Item, dropTarget: Target, step: Step): Target;
+  step(item: Item, dropTarget: Target, step: Direction): Target;
   /** Shows the target and, with the keyboard, announces it. Called again after scrolling. */
   show(item: Item, dropTarget: Target | null, by: "pointer" | "keyboard"): void;
   /**

@@ -30,10 +30,10 @@ export function edgeSpeed(at: number, start: number, end: number): number {
 }
 
 /** `back` and `forth` move by a group of what `up` and `down` move through. */
-export type Step = "up" | "down" | "left" | "right" | "first" | "last" | "back" | "forth";
+export type Direction = "up" | "down" | "left" | "right" | "first" | "last" | "back" | "forth";
 
 /** Returns what a key does during a drag by keyboard. */
-export function dragActionOf(key: string): Step | "drop" | "cancel" | undefined {
+export function dragActionOf(key: string): Direction | "drop" | "cancel" | undefined {
   switch (key) {
     case "ArrowUp":
       return "up";

@@ -1,4 +1,4 @@
-// An entry of the register: its text, how sure it is, who said it, and why it no longer stands.
+// An entry of the register: its text, how sure it is, who said it, and why it is no longer valid.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import type { RegisterRow } from "../../contract/generated/protocol.ts";

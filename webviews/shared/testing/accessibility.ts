@@ -1,4 +1,4 @@
-// What axe-core reports for a page in the themes of VSCode.
+// Runs axe-core on a page in the themes of VSCode.
 import axe from "axe-core";
 import { allThemes, applyTheme } from "./theme.ts";
 import type { Theme } from "./theme.ts";

@@ -1,4 +1,4 @@
-// What other records say of the task: entries of the register, sessions, memories and documents.
+// Other records about the task: entries of the register, sessions, memories and documents.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";

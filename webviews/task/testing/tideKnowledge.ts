@@ -1,4 +1,4 @@
-// What the records of the test project say of a task, for tests and pictures.
+// The records of the test project about a task, for tests and pictures.
 import type { RegisterRow, SessionSummary, TaskKnowledge } from "../../contract/generated/protocol.ts";
 
 export const tideDecision: RegisterRow = {

@@ -173,7 +173,7 @@ fn since(pointer: &Value) -> Option<String> {
 struct PointerState {
     /// The file's new path, if it was renamed.
     renamed: Option<String>,
-    /// Line ranges of the pointer with their states. `None` stands for the whole file.
+    /// Line ranges of the pointer with their states. `None` means the whole file.
     places: Vec<(Option<(usize, usize)>, State)>,
 }
 

@@ -65,7 +65,7 @@ pub struct Checkpoint {
     /// The ID of the run. Steps use it to find out whether they were performed before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// What the run was started with. A resumed run uses these inputs.
+    /// The inputs of the run. A resumed run uses them again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs: Option<Inputs>,
     /// [`Inputs::hash`] of the inputs.

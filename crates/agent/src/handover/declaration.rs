@@ -20,7 +20,7 @@ const DEFAULT_COMMAND_TIMEOUT_SECS: u64 = 300;
 /// The maximum for the timeout of a command, one day.
 const MAX_COMMAND_TIMEOUT_SECS: u64 = 24 * 60 * 60;
 
-/// What a step does.
+/// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepKind {
@@ -114,7 +114,7 @@ pub struct Declaration {
     pub note: Option<String>,
     /// The current state of every run that has no other one.
     pub current_state: Option<String>,
-    /// What is not understood, as sentences.
+    /// Sentences about the parts that are not understood.
     pub warnings: Vec<String>,
 }
 

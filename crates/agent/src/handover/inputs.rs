@@ -1,4 +1,4 @@
-//! What a run is started with.
+//! The inputs of a run.
 
 use handoff_format::sha256_hex;
 use serde::{Deserialize, Serialize};

@@ -50,7 +50,7 @@ impl Step {
     }
 }
 
-/// What a run is requested with.
+/// The arguments of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunRequest {
     /// The ID of the run if it begins.
@@ -62,7 +62,7 @@ pub struct RunRequest {
 /// A run that is under way.
 pub type Run = Conversation<RunQuestion, RunResult>;
 
-/// What a run asks its host.
+/// A question of a run to its host.
 #[derive(Debug)]
 pub enum RunQuestion {
     /// Say the time, in milliseconds since 1970-01-01 UTC.
@@ -88,12 +88,12 @@ pub enum RunQuestion {
         checkpoint: Checkpoint,
         /// Whether the run is the requested one, and not an interrupted one before it.
         is_requested: bool,
-        /// What came of the step.
+        /// The outcome of the step.
         slot: AnswerSlot<StepOutcome>,
     },
 }
 
-/// What came of a step.
+/// The outcome of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepOutcome {
     /// It is done. The result is stored for later steps.
@@ -124,7 +124,7 @@ impl RunEnd {
     }
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunResult {
     /// How it ended.
@@ -275,7 +275,7 @@ impl Work {
     }
 }
 
-/// What answers the questions of a run, for programs that wait for each of them.
+/// Answers the questions of a run, for programs that wait for each of them.
 pub trait RunHost {
     /// Returns the time in milliseconds since 1970-01-01 UTC.
     fn now(&mut self) -> i64;

@@ -1,11 +1,11 @@
-//! What is said about a checkpoint: to scripts by `check`, to people by `status`, and to the next
+//! Reports about a checkpoint: to scripts by `check`, to people by `status`, and to the next
 //! conversation.
 
 use serde_json::{Value, json};
 
 use crate::handover::checkpoint::{Checkpoint, RunStatus, StepState};
 
-/// What a script has to know about the last run.
+/// The state of the last run, for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckResult {
     /// No run is recorded.

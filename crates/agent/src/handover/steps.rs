@@ -1,4 +1,4 @@
-//! What the steps of a project do: each is a task for the shell, which performs it and reports the
+//! The tasks of the steps of a project: each is one for the shell, which performs it and reports the
 //! outcome.
 //!
 //! Invariant: a task that was performed before for the same run changes nothing. A step finds that
@@ -25,7 +25,7 @@ const PRE_COMPACT: &str = "pre-compact";
 /// The key of the result of [`StepKind::Session`].
 const SESSION_ID: &str = "session_id";
 
-/// What a shell has to do for a step.
+/// The task of a shell for a step.
 #[derive(Debug, PartialEq)]
 pub enum StepTask {
     /// Nothing.

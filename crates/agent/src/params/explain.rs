@@ -124,7 +124,7 @@ fn description(schema: &Value) -> String {
     }
 }
 
-/// Returns the member that a plain string stands for.
+/// Returns the member that a plain string sets.
 fn main(schema: &Value) -> Option<&str> {
     schema.get("main").and_then(Value::as_str)
 }

@@ -75,7 +75,7 @@ fn decode(text: &str, schema: &Value) -> Option<Value> {
         Value::String(_) | Value::Null => false,
         Value::Bool(_) | Value::Number(_) => !is_text,
         Value::Array(_) => true,
-        // A plain text stands for an object with one main member.
+        // A plain text is short for an object with one main member.
         Value::Object(members) => {
             schema.get("main").and_then(Value::as_str).is_none_or(|main| members.contains_key(main))
         }

@@ -33,7 +33,7 @@ pub(crate) type Object = Map<String, Value>;
 pub struct InvalidArgument {
     /// The argument with its path, such as `task.schedule.due_date`.
     pub argument: String,
-    /// What is wrong with it, as the rest of a sentence: "must be a date like 2026-12-01".
+    /// The error, as the rest of a sentence: "must be a date like 2026-12-01".
     pub problem: String,
 }
 

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 /// Keywords that are omitted from definitions, because description, name or refusal have the same
-/// information. Of our own ones, `main` names the member that a plain string stands for, `takes`
+/// information. Of our own ones, `main` names the member that a plain string sets, `takes`
 /// describes the values for refusals, `nested` says that the items of a list are like the object
 /// that contains it, `single` that one item of a list is accepted without brackets, `stored` that
 /// unknown members are stored as given, `also` lists names by which agents call the member, and

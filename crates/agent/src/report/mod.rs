@@ -58,7 +58,7 @@ pub struct Group {
     pub series: Series,
 }
 
-/// What a report has beside the days that it is about.
+/// The values of a report besides its days.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Series {

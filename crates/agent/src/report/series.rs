@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::figures::{Budget, Forecast};
 use super::rows::{Rows, date, rounded};
 
-/// What burndown and burnup have in common.
+/// The part that burndown and burnup share.
 #[derive(Debug, Serialize)]
 pub struct Course<D> {
     pub days: Vec<D>,

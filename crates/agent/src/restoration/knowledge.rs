@@ -60,7 +60,7 @@ pub(super) fn open_items<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) ->
         let Some(item) = join_fields(&row.value, &["item"]) else { continue };
         let owner = row.value.get("owner").and_then(Value::as_str);
         let value = if owner == Some("user") { 90 } else { 85 };
-        // What has no other owner is the agent's.
+        // An entry without an owner is the agent's.
         let owner = owner.filter(|owner| *owner != "ai").map(|owner| format!(" ({owner})")).unwrap_or_default();
         let text = format!("{}{owner}", tasks.mark_done(&item));
         lines.push(Line { position: Some(row.index), ..Line::new(value, text) });

@@ -39,7 +39,7 @@ pub(crate) struct RestorationInput<'a> {
     pub(crate) sessions: &'a [SessionEntry],
     /// The session to continue.
     pub(crate) current: Option<&'a SessionEntry>,
-    /// What the project knows.
+    /// The register of the project.
     pub(crate) register: &'a Register,
     /// The closed session that was saved last, of those with content.
     pub(crate) previous: Option<&'a SessionEntry>,

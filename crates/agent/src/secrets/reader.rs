@@ -128,7 +128,7 @@ fn starts_with_escape(text: &str) -> bool {
     text.strip_prefix('\\').is_some_and(|rest| rest.starts_with(['n', 'r', 't', '"']))
 }
 
-/// Maximum length in bytes of what stands before a name on its line.
+/// Maximum length in bytes of the text before a name on its line.
 const MAX_HEAD: usize = 80;
 
 /// Ends of lines of programs that are not part of a value.

@@ -22,7 +22,7 @@ use crate::secrets::value::{Style, has_random_value, is_basic, is_name, is_rando
 pub(crate) struct Match {
     /// Range in bytes.
     pub range: Range<usize>,
-    /// What it is.
+    /// Its kind.
     pub kind: &'static str,
     /// Whether it is replaced.
     pub certainty: Certainty,

@@ -240,7 +240,7 @@ fn entropy(text: &str) -> f64 {
     counts.iter().filter(|count| **count > 0).map(share).map(|share| -share * share.log2()).sum()
 }
 
-/// Returns true if a value stands for a secret that is elsewhere, or for none.
+/// Returns true if a value refers to a secret that is elsewhere, or to none.
 fn is_placeholder(value: &str) -> bool {
     const PARTS: [&str; 8] = ["changeme", "change-me", "change_me", "placeholder", "xxxx", "env.", "environ", "your_"];
     let lower = value.to_ascii_lowercase();

@@ -18,13 +18,13 @@ fn page(bench: &Bench, id: &str, answer: impl Fn(&str) -> PathProbe) -> Option<S
     let context = bench.context();
     let ctx = ToolContext { engine: &bench.engine, context: &context, layout: Layout::Toml };
     let mut run = RemoteRun::new(session_page(id.to_owned()));
-    let mut turn = run.step(ctx, None);
+    let mut turn = run.advance(ctx, None);
     loop {
         match turn {
             Turn::Done(page) => return page,
             Turn::Ask(OperationRequest::ReadFiles { requests }) => {
                 let answers = requests.iter().map(|one| FileAnswer { renamed: None, found: answer(&one.path) });
-                turn = run.step(ctx, Some(OperationAnswer::Files { answers: answers.collect() }));
+                turn = run.advance(ctx, Some(OperationAnswer::Files { answers: answers.collect() }));
             }
             other => unreachable!("{other:?}"),
         }
@@ -100,7 +100,7 @@ fn answer_that_does_not_fit_ends_the_run() {
     let too_few = OperationAnswer::Files { answers: Vec::new() };
     for answer in [None, Some(OperationAnswer::Done), Some(too_few)] {
         let mut run = RemoteRun::new(session_page(id.clone()));
-        assert!(matches!(run.step(ctx, None), Turn::Ask(OperationRequest::ReadFiles { .. })));
-        assert!(matches!(run.step(ctx, answer), Turn::Unanswered));
+        assert!(matches!(run.advance(ctx, None), Turn::Ask(OperationRequest::ReadFiles { .. })));
+        assert!(matches!(run.advance(ctx, answer), Turn::Unanswered));
     }
 }

@@ -6,7 +6,7 @@ use handoff_agent::{OtherProject, Question, Reply, Survey, ToolContext};
 use handoff_engine::conversation::Turn;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
-use handoff_engine::{Engine, step};
+use handoff_engine::{Engine, undo_step};
 use handoff_format::{Package, new_package, sha256_hex};
 use handoff_protocol::{
     Actor, ChangeSet, Command, Context, FileAnswer, FileRequest, FileState, GitState, Layout, Outcome, PathProbe,
@@ -159,8 +159,8 @@ impl Bench {
             Question::LoadTrash(slot) | Question::LoadLog(slot) => slot.fill(()),
             Question::Undo(slot) => {
                 let undone = self.last.take().map(|changes| {
-                    let stored = step::encode(self.now, &context.actor, &changes);
-                    let step = step::parse(&stored).expect("a step");
+                    let stored = undo_step::encode(self.now, &context.actor, &changes);
+                    let step = undo_step::parse(&stored).expect("a step");
                     let revert = Command::Revert { steps: vec![step.source.clone()], tasks: None };
                     (step, self.run(&revert, context))
                 });

@@ -2,7 +2,7 @@
 
 use handoff_agent::FailureKind;
 
-/// What each exit code means; the index is the code.
+/// The meaning of each exit code; the index is the code.
 pub const EXIT_CODES: [&str; 6] = [
     "success",
     "refused: a rule forbids the change, or its target does not exist",

@@ -1,4 +1,4 @@
-//! What the command needs of this machine: files, Git, other programs, the terminal and the clock.
+//! The machine, as the command needs it: files, Git, other programs, the terminal and the clock.
 //!
 //! Invariant: nothing here knows a project, a verb or the server.
 

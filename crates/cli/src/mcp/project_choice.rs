@@ -22,14 +22,14 @@ const SEARCH_DEPTH: u64 = 2;
 const QUESTION: &str = "There are several Handoff projects. Which one is this conversation about?";
 const QUESTION_INIT: &str = "In which folder shall the Handoff project be created?";
 
-/// What a request needs the project for.
+/// The purpose for which a request needs the project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A call of a tool.
     Call,
     /// A call that creates a project.
     Init,
-    /// Anything else, for which nobody is asked.
+    /// Anything else: the client is not asked.
     Other,
 }
 

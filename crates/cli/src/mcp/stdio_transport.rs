@@ -189,7 +189,7 @@ impl StdioTransport {
                 if pending.requests.contains_key(&request_key(&request.id)) {
                     return Some(message::duplicate_id(&request.id));
                 }
-                // A stream of notifications ends with the input, so nobody waits for its answer.
+                // A stream of notifications ends with the input, so no request waits for its answer.
                 if !matches!(request.request, ClientRequest::SubscriptionsListenRequest(_)) {
                     pending.insert(request_key(&request.id), batch, bytes);
                     if let Some((remaining, _)) = batch.and_then(|batch| pending.batches.get_mut(&batch)) {

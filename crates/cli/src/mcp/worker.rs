@@ -44,7 +44,7 @@ impl Worker {
         (Worker { jobs }, thread)
     }
 
-    /// Queues work that nobody waits for.
+    /// Queues work without waiting for its result.
     pub fn submit(&self, work: impl FnOnce(&mut Projects) + Send + 'static) {
         // The thread ends only when every `Worker` is gone.
         let _ = self.jobs.send(Box::new(work));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use handoff_agent::{Ended, HandoffError, Operation, OperationRun, OtherProject, Question, Reply, Survey, ToolContext};
 use handoff_engine::Engine;
 use handoff_engine::conversation::Turn;
-use handoff_protocol::{ChangeSet, Command, Context, Outcome, Search, Step, Text};
+use handoff_protocol::{ChangeSet, Command, Context, Outcome, Search, Text, UndoStep};
 use serde_json::{Map, Value};
 
 use crate::ground::identity;
@@ -66,7 +66,7 @@ pub fn plan(engine: &mut Engine, command: &Command, context: &Context) -> Result
     engine.plan(command, context).map_err(|refusal| HandoffError::from(&refusal))
 }
 
-/// What answers the questions of an operation.
+/// Answers the questions of an operation.
 struct Driver<'p> {
     project: &'p mut Project,
     progress: &'p mut dyn Progress,
@@ -159,7 +159,7 @@ impl Driver<'_> {
         }
     }
 
-    fn undo(&mut self) -> Result<Option<(Step, Outcome)>, HandoffError> {
+    fn undo(&mut self) -> Result<Option<(UndoStep, Outcome)>, HandoffError> {
         let Some(rehearsed) = &mut self.rehearsed else {
             return undo::revert_last(self.project, self.progress);
         };

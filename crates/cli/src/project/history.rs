@@ -10,8 +10,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use handoff_agent::HandoffError;
-use handoff_engine::step;
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Step, Text};
+use handoff_engine::undo_step;
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Text, UndoStep};
 
 use crate::ground::disk::file;
 use crate::ground::{clock, identity};
@@ -45,14 +45,14 @@ pub struct History {
 
 /// A step with the path of its file.
 #[derive(Debug)]
-pub struct StoredStep {
+pub struct StoredUndoStep {
     /// The file.
     pub path: PathBuf,
     /// The content.
-    pub step: Step,
+    pub step: UndoStep,
 }
 
-impl StoredStep {
+impl StoredUndoStep {
     /// Removes the file. If that fails, the step is offered again; its undo changes nothing then.
     pub fn forget(&self) {
         let _ = fs::remove_file(&self.path);
@@ -125,10 +125,10 @@ impl History {
             let temporary = self.folder.join(format!("{name}{TEMPORARY}"));
             let written = self
                 .make_parent()
-                .and_then(|()| file::write_private(&temporary, &step::encode(now, actor, changes)))
+                .and_then(|()| file::write_private(&temporary, &undo_step::encode(now, actor, changes)))
                 .and_then(|()| fs::rename(&temporary, self.folder.join(name)));
             if written.is_err() {
-                // What stays of it is never read, and removed a little later.
+                // The rest of it is never read, and removed a little later.
                 let _ = fs::remove_file(&temporary);
             }
         }
@@ -143,7 +143,7 @@ impl History {
 
     /// Returns the last step of an actor, or `None` if there is none. A later step that cannot be read is an
     /// error, because it may be the actor's.
-    pub fn last_of(&self, actor: &Actor) -> Result<Option<StoredStep>, Unread> {
+    pub fn last_of(&self, actor: &Actor) -> Result<Option<StoredUndoStep>, Unread> {
         for name in self.names()?.into_iter().rev().filter(|name| name.ends_with(suffix_of(actor.kind))) {
             let stored = self.read(&name)?;
             if is_same_actor(&stored.step.actor, actor) {
@@ -154,7 +154,7 @@ impl History {
     }
 
     /// Returns all steps, the oldest first, and those that cannot be read.
-    pub fn all(&self) -> Result<(Vec<Step>, Vec<Unread>), Unread> {
+    pub fn all(&self) -> Result<(Vec<UndoStep>, Vec<Unread>), Unread> {
         let (mut steps, mut unread) = (Vec::new(), Vec::new());
         for name in self.names()? {
             match self.read(&name) {
@@ -165,14 +165,14 @@ impl History {
         Ok((steps, unread))
     }
 
-    fn read(&self, name: &str) -> Result<StoredStep, Unread> {
+    fn read(&self, name: &str) -> Result<StoredUndoStep, Unread> {
         let path = self.folder.join(name);
         let parsed = match file::read_bounded(&path, MAX_STEP_MB) {
-            Ok(bytes) => step::parse(&bytes).ok_or_else(|| "it is damaged".to_owned()),
+            Ok(bytes) => undo_step::parse(&bytes).ok_or_else(|| "it is damaged".to_owned()),
             Err(error) => Err(error.to_string()),
         };
         match parsed {
-            Ok(step) => Ok(StoredStep { path, step }),
+            Ok(step) => Ok(StoredUndoStep { path, step }),
             Err(reason) => Err(Unread { path, reason, is_step: true }),
         }
     }

@@ -48,14 +48,14 @@ pub struct Project {
     layout: Layout,
 }
 
-/// What is loaded of a project that is opened only to read it.
+/// The parts to load of a project that is opened only to read it.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'a> {
     /// Nothing, to find out whether writing is paused.
     Nothing,
     /// One task with an ID, and the claims.
     Task(&'a str),
-    /// What packages need.
+    /// The parts that packages need.
     Packages,
 }
 
@@ -392,7 +392,7 @@ impl Project {
         // Deferred until the step is saved as well.
         let (outcome, _deferral) = self.commit(command, progress);
         if matches!(outcome, Outcome::Done { .. }) {
-            let steps = self.engine.take_steps();
+            let steps = self.engine.take_undo_steps();
             if let (false, Ok(history)) = (steps.is_empty(), History::of(&self.home())) {
                 history.save(&self.actor, &steps);
             }
@@ -403,14 +403,14 @@ impl Project {
     /// Executes a command like [`Project::execute`], but stores no step.
     pub fn execute_without_step(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
         let (outcome, _) = self.commit(command, progress);
-        self.engine.take_steps();
+        self.engine.take_undo_steps();
         outcome
     }
 
     /// Measures the time of the timers that this server has started, and writes it. Returns the
     /// milliseconds until the next tick, `None` if no timer runs.
     ///
-    /// What cannot be written now, for example because another program writes, is written later.
+    /// Changes that cannot be written now, for example because another program writes, is written later.
     pub fn track_time(&mut self, event: ServerEvent, monotonic_ms: u64) -> Option<u64> {
         let context = self.context();
         let timers = self.engine.track_server_time(event, monotonic_ms, &context);
@@ -456,7 +456,7 @@ impl Project {
             if matches!(action, Action::Replace { .. } | Action::Move { .. }) {
                 progress.report("files written");
             }
-            action = self.engine.step(answer, now());
+            action = self.engine.answer(answer, now());
         }
     }
 }

@@ -3,14 +3,14 @@
 use std::fs;
 
 use handoff_agent::HandoffError;
-use handoff_protocol::{Command, Outcome, Query, RevertPreview, Step, View};
+use handoff_protocol::{Command, Outcome, Query, RevertPreview, UndoStep, View};
 
 use crate::ground::progress::Progress;
-use crate::project::history::{History, StoredStep, Unread};
+use crate::project::history::{History, StoredUndoStep, Unread};
 use crate::project::open_project::Project;
 
 /// Returns the last own step and loads what its undo needs, or `None` if there is none.
-pub fn last_own_step(project: &mut Project) -> Result<Option<StoredStep>, HandoffError> {
+pub fn last_own_step(project: &mut Project) -> Result<Option<StoredUndoStep>, HandoffError> {
     let last = find_last(project)?;
     if let Some(stored) = &last {
         load_unscanned(project, &stored.step);
@@ -18,7 +18,7 @@ pub fn last_own_step(project: &mut Project) -> Result<Option<StoredStep>, Handof
     Ok(last)
 }
 
-fn find_last(project: &Project) -> Result<Option<StoredStep>, Unread> {
+fn find_last(project: &Project) -> Result<Option<StoredUndoStep>, Unread> {
     History::of(&project.home())?.last_of(&project.actor())
 }
 
@@ -27,14 +27,14 @@ fn find_last(project: &Project) -> Result<Option<StoredStep>, Unread> {
 pub fn revert_last(
     project: &mut Project,
     progress: &mut dyn Progress,
-) -> Result<Option<(Step, Outcome)>, HandoffError> {
+) -> Result<Option<(UndoStep, Outcome)>, HandoffError> {
     let Some(stored) = last_own_step(project)? else { return Ok(None) };
     let outcome = revert_step(project, &stored, progress);
     Ok(Some((stored.step, outcome)))
 }
 
 /// Reverts a step as far as possible, and forgets it.
-pub fn revert_step(project: &mut Project, stored: &StoredStep, progress: &mut dyn Progress) -> Outcome {
+pub fn revert_step(project: &mut Project, stored: &StoredUndoStep, progress: &mut dyn Progress) -> Outcome {
     let command = Command::Revert { steps: vec![stored.step.source.clone()], tasks: None };
     let outcome = project.execute_without_step(&command, progress);
     if matches!(outcome, Outcome::Done { .. }) {
@@ -59,7 +59,7 @@ pub fn skip_last(project: &Project, dry_run: bool) -> Result<Option<String>, Han
 }
 
 /// Loads the files that a step has moved to the trash, and the packages if it has changed one.
-pub fn load_unscanned(project: &mut Project, step: &Step) {
+pub fn load_unscanned(project: &mut Project, step: &UndoStep) {
     if step.packages {
         project.load_packages();
     }

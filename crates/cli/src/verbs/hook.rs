@@ -160,7 +160,7 @@ fn session_context(project: &mut Project, client: Client) -> Value {
 fn save_before_compaction(project: &mut Project) {
     // If writing is paused, no draft is saved.
     if save_draft(project, "Draft before compaction").is_some() {
-        // What of the handover is missing, the next load says.
+        // The next load reports the missing steps.
         closing::run_event(project, "pre-compact");
     }
 }

@@ -14,11 +14,11 @@ use crate::project::{Project, drive};
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::output::{self, Page, Rendered};
 
-/// What came of a call.
+/// The outcome of a call.
 pub struct Performed {
     pub reply: Reply,
     pub is_dry_run: bool,
-    /// What people see instead of the text of the reply.
+    /// The output for people, instead of the text of the reply.
     pub rendered: Option<Rendered>,
 }
 

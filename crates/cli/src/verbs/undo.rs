@@ -9,7 +9,8 @@ use chrono::DateTime;
 use clap::Args;
 use handoff_agent::{HandoffError, Reply, outcome_to_reply};
 use handoff_protocol::{
-    Actor, ActorKind, Command, FieldRevert, Outcome, RefusalCode, RevertKind, RevertPreview, Step, Text, field_words,
+    Actor, ActorKind, Command, FieldRevert, Outcome, RefusalCode, RevertKind, RevertPreview, Text, UndoStep,
+    field_words,
 };
 use serde_json::{Value, json};
 
@@ -92,8 +93,8 @@ impl Options {
 /// Undoes the last own step; a dry run describes what that would change.
 fn undo_last(project: &mut Project, dry_run: bool) -> Result<Performed, HandoffError> {
     let stored = undo::last_own_step(project)?.ok_or_else(nothing_to_undo)?;
-    if let Some(changes) = handoff_engine::step::changes(&stored.step.source) {
-        project.engine().push_step(changes);
+    if let Some(changes) = handoff_engine::undo_step::changes(&stored.step.source) {
+        project.engine().push_undo_step(changes);
     }
     if dry_run {
         return Ok(plan_command(project, &Command::Undo {}));
@@ -151,7 +152,7 @@ fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mo
 
 fn revert_steps_of(
     project: &mut Project,
-    steps: &[Step],
+    steps: &[UndoStep],
     name: &str,
     since: Option<&str>,
     mode: Mode,
@@ -173,7 +174,7 @@ fn parse_since(text: &str) -> Result<EnteredTime, HandoffError> {
 
 fn revert_since(
     project: &mut Project,
-    steps: &[Step],
+    steps: &[UndoStep],
     name: &str,
     since: Option<i64>,
     mode: Mode,
@@ -220,13 +221,13 @@ fn report(outcome: &Outcome, preview: &RevertPreview) -> Performed {
 }
 
 /// Returns the steps of an actor, oldest first, or a reply that lists the known actors.
-fn choose<'s>(steps: &'s [Step], name: &str, since: Option<i64>) -> Result<Vec<&'s Step>, HandoffError> {
-    let of_actor: Vec<&Step> = steps.iter().filter(|step| is_named(&step.actor, name)).collect();
-    let is_late = |step: &&&Step| {
+fn choose<'s>(steps: &'s [UndoStep], name: &str, since: Option<i64>) -> Result<Vec<&'s UndoStep>, HandoffError> {
+    let of_actor: Vec<&UndoStep> = steps.iter().filter(|step| is_named(&step.actor, name)).collect();
+    let is_late = |step: &&&UndoStep| {
         let at = DateTime::parse_from_rfc3339(&step.at).map(|at| at.timestamp_millis());
         since.is_none_or(|since| at.is_ok_and(|at| at >= since))
     };
-    let chosen: Vec<&Step> = of_actor.iter().filter(is_late).copied().collect();
+    let chosen: Vec<&UndoStep> = of_actor.iter().filter(is_late).copied().collect();
     match (chosen.is_empty(), of_actor.last()) {
         (false, _) => Ok(chosen),
         (true, Some(last)) => {
@@ -242,7 +243,7 @@ fn is_named(actor: &Actor, name: &str) -> bool {
 }
 
 /// Returns the sentence about an unknown actor, with those that are known.
-fn unknown_actor(steps: &[Step], name: &str) -> String {
+fn unknown_actor(steps: &[UndoStep], name: &str) -> String {
     let mut known: Vec<(&Actor, usize, &str)> = Vec::new();
     for step in steps {
         match known.iter_mut().find(|(actor, ..)| **actor == step.actor) {

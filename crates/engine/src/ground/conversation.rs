@@ -20,7 +20,7 @@ pub struct Conversation<Q, T> {
     work: Option<Pin<Box<dyn Future<Output = T> + Send>>>,
 }
 
-/// What a conversation needs next.
+/// The next event of a conversation.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", content = "value", rename_all = "camelCase")]
 pub enum Turn<Q, T> {

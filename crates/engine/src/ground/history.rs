@@ -59,17 +59,17 @@ impl History {
     }
 
     /// Adds a step that another process carried out.
-    pub(crate) fn push_step(&mut self, step: ChangeSet) {
+    pub(crate) fn push_undo_step(&mut self, step: ChangeSet) {
         self.done.push(step);
     }
 
     /// Returns the steps that can be undone, the oldest first, and forgets them.
-    pub(crate) fn take_steps(&mut self) -> Vec<ChangeSet> {
+    pub(crate) fn take_undo_steps(&mut self) -> Vec<ChangeSet> {
         std::mem::take(&mut self.done)
     }
 
     /// Returns the steps that can be undone, the oldest first.
-    pub(crate) fn steps(&self) -> &[ChangeSet] {
+    pub(crate) fn undo_steps(&self) -> &[ChangeSet] {
         &self.done
     }
 

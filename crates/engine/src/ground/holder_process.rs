@@ -2,7 +2,7 @@
 
 use handoff_protocol::Process;
 
-/// What is known about the process of a holder without asking the system.
+/// The state of a holder's process, as far as it is known without asking the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HolderProcess<'a> {
     /// It has ended.
@@ -26,7 +26,7 @@ impl HolderProcess<'_> {
     }
 }
 
-/// What the shell has found out about the processes of claims.
+/// The state of the processes of claims, as the shell has found it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct KnownProcesses {
     /// The shell's own process.

@@ -31,7 +31,7 @@ pub(crate) fn holders(model: &Model, now: i64) -> BTreeMap<&str, &Holder> {
     model.records.claims().filter(|(_, holder)| is_valid(model, holder, now)).collect()
 }
 
-/// Returns the holder of a task, `None` if nobody holds it.
+/// Returns the holder of a task, `None` if it has none.
 pub(crate) fn holder<'m>(model: &'m Model, id: &str, now: i64) -> Option<&'m Holder> {
     model.records.claim(&path(id)).filter(|holder| is_valid(model, holder, now))
 }

@@ -1,4 +1,4 @@
-//! What is in the trash, and where it was before.
+//! The content of the trash, with its former places.
 //!
 //! The name of an entry has the time of the deletion and the former name. The former folder is in
 //! the activity log.

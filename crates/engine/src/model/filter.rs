@@ -46,7 +46,7 @@ impl<'f> TaskFilter<'f> {
     fn passes_lists(&self, task: TaskRef<'_>) -> bool {
         let Filter { statuses, assignees, labels, milestones, priorities, overdue, .. } = self.filter;
         let record = &task.shown.task;
-        // An empty name in the filter stands for tasks without a value.
+        // An empty name in the filter selects tasks without a value.
         let matches_name = |names: &[String], value: Option<&str>| {
             names.is_empty() || names.iter().any(|name| name == value.unwrap_or(""))
         };

@@ -75,7 +75,7 @@ pub(crate) fn is_file_place(path: &str) -> bool {
 pub(crate) struct Interruption {
     /// The file or folder that is in the way.
     pub path: String,
-    /// What happened and what to do.
+    /// The cause, and how to solve it.
     pub text: Text,
     /// Whether the commit is still to be completed, so that the files are partly old and partly new.
     pub is_pending: bool,
@@ -91,7 +91,7 @@ pub(crate) struct Model {
     pub(crate) activity: Activity,
     /// Paths that exist and have no record that could be read.
     pub(crate) unread: BTreeSet<String>,
-    /// What is known about the processes of claims.
+    /// The state of the processes of claims.
     pub(crate) processes: KnownProcesses,
     /// Interrupted commits that were not completed.
     pub(crate) interruptions: Vec<Interruption>,

@@ -102,7 +102,7 @@ impl Story {
                     }
                     let answer = self.disk.perform(&next);
                     self.person.tick(&next);
-                    next = self.person.engine.step(answer, self.person.now);
+                    next = self.person.engine.answer(answer, self.person.now);
                 }
                 match next {
                     Action::End { .. } => drop(self.acknowledged.insert(title)),

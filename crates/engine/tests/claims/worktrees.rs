@@ -51,7 +51,7 @@ impl Worktree {
         }
         let answer = perform(&mut self.disk, shared, &self.action);
         self.person.tick(&self.action);
-        self.action = self.person.engine.step(answer, self.person.now);
+        self.action = self.person.engine.answer(answer, self.person.now);
     }
 
     fn outcome(&self) -> Option<&Outcome> {

@@ -10,7 +10,7 @@ use handoff_protocol::agent::{
 };
 use handoff_protocol::{
     Action, Command, ConfigChange, CriterionSelection, Layout, NewPackage, PackageChange, SessionStatus, Status,
-    TaskPatch, TaskUpdate, TimerNext, TimerOwner, TimerRecord, TimerStart, TimerStep, TimerStop,
+    TaskPatch, TaskUpdate, TimerChange, TimerNext, TimerOwner, TimerRecord, TimerStart, TimerStop,
 };
 use serde_json::{Map, Value, json};
 
@@ -38,11 +38,11 @@ fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> Command
 /// A window starts a timer, measures ten minutes and waits for the person.
 fn measure(task: &str) -> Command {
     let from = NOW - 600_000;
-    let step = |from, at, next| TimerStep { task: task.to_owned(), from, at, agent: None, next };
+    let step = |from, at, next| TimerChange { task: task.to_owned(), from, at, agent: None, next };
     let record = TimerRecord {
         owner: TimerOwner::Editor,
         instance: "window".to_owned(),
-        steps: vec![
+        changes: vec![
             step(None, from, TimerNext::Running { from }),
             step(Some(from), NOW, TimerNext::Paused { idle: true }),
         ],
@@ -241,7 +241,7 @@ fn crash_during_agent_commands_leaves_the_old_or_new_state() {
                 for _ in 0..at {
                     let answer = disk.perform(&action);
                     person.tick(&action);
-                    action = person.engine.step(answer, person.now);
+                    action = person.engine.answer(answer, person.now);
                 }
                 disk.perform_torn(&action, torn);
                 let mut other = Person::open(&disk, "other", NOW + 60_000, capabilities.clone());

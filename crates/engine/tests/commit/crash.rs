@@ -62,7 +62,7 @@ impl Case {
         for _ in 0..at {
             let answer = disk.perform(&action);
             person.tick(&action);
-            action = person.engine.step(answer, person.now);
+            action = person.engine.answer(answer, person.now);
         }
         disk.perform_torn(&action, torn);
         disk
@@ -179,7 +179,7 @@ fn recovery_survives_a_crash_of_the_recovery() {
                 for _ in 0..again {
                     let answer = disk.perform(&action);
                     person.tick(&action);
-                    action = person.engine.step(answer, person.now);
+                    action = person.engine.answer(answer, person.now);
                 }
                 disk.perform_torn(&action, Torn::Half);
                 let mut person = Person::open(&disk, "third", LATER + 60_000, case.capabilities.clone());

@@ -264,7 +264,7 @@ fn change_between_crash_and_recovery_is_kept_and_reported() {
                     }
                     let answer = disk.perform(&action);
                     person.tick(&action);
-                    action = person.engine.step(answer, person.now);
+                    action = person.engine.answer(answer, person.now);
                 }
                 if matches!(action, Action::End { .. }) {
                     break;
@@ -329,7 +329,7 @@ fn folder_renamed_after_a_crash_is_not_recreated() {
         for _ in 0..at {
             if !matches!(action, Action::End { .. }) {
                 let answer = disk.perform(&action);
-                action = person.engine.step(answer, NOW);
+                action = person.engine.answer(answer, NOW);
             }
         }
         disk.tree.rename("tasks/t2-boats", "tasks/t2-ships");

@@ -132,7 +132,7 @@ impl World {
         let answer = self.disk.perform(action);
         let agent = &mut self.agents[who];
         agent.person.now = self.now;
-        let next = agent.person.engine.step(answer, self.now);
+        let next = agent.person.engine.answer(answer, self.now);
         self.proceed(who, next);
     }
 

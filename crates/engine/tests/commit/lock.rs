@@ -180,7 +180,7 @@ fn recovery_does_not_wait_for_a_running_save() {
         for _ in 0..stop {
             let answer = disk.perform(&action);
             slow.tick(&action);
-            action = slow.engine.step(answer, slow.now);
+            action = slow.engine.answer(answer, slow.now);
             if matches!(action, Action::End { .. }) {
                 break;
             }
@@ -338,7 +338,7 @@ fn only_one_of_two_breaks(restored: usize) {
             let action = actions[who].clone();
             people[who].tick(&action);
             let now = people[who].now;
-            actions[who] = people[who].engine.step(answer, now);
+            actions[who] = people[who].engine.answer(answer, now);
             // A program that writes a journal assumes that it holds the lock.
             let writing = actions
                 .iter()

@@ -17,7 +17,7 @@ fn stop_after(disk: &mut Disk, command: &Command, actions: usize) -> (Person, Ac
         }
         let answer = disk.perform(&action);
         slow.tick(&action);
-        action = slow.engine.step(answer, slow.now);
+        action = slow.engine.answer(answer, slow.now);
     }
     (slow, action)
 }

@@ -195,7 +195,7 @@ fn paused_project_is_recovered_when_it_is_resumed() {
             if is_journal {
                 break;
             }
-            action = person.engine.step(answer, person.now);
+            action = person.engine.answer(answer, person.now);
         }
         disk.tree.insert("PAUSE", Entry::File(Vec::new()));
         let interrupted = disk.tree.clone();
@@ -236,7 +236,7 @@ fn running_change_of_another_program_is_no_half_done_one() {
     let mut action = person.begin(&rename(Layout::Toml));
     while !matches!(&action, Action::Replace { to, .. } if to.starts_with(".journal-")) {
         let answer = disk.perform(&action);
-        action = person.engine.step(answer, person.now);
+        action = person.engine.answer(answer, person.now);
     }
     disk.perform(&action);
     disk.tree.insert("PAUSE", Entry::File(Vec::new()));
@@ -296,7 +296,7 @@ fn observed_changes_wait_for_the_end_of_a_pause() {
 fn pause_can_be_changed_and_ended_once() {
     let mut disk = Disk::of(&harbour(Layout::Toml), &LOCKING);
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-    let steps = person.engine.steps().len();
+    let steps = person.engine.undo_steps().len();
     let outcome = person.run(&mut disk, &RESUME);
     assert!(
         matches!(&outcome, Outcome::Refused { refusal } if refusal.text.to_string() == "Writing is not paused in this project.")
@@ -318,7 +318,7 @@ fn pause_can_be_changed_and_ended_once() {
     let action = person.engine.begin(RESUME, outside, LOCKING);
     assert!(refusal(&person.finish(&mut disk, action)).contains("HANDOFF_PAUSE"));
     assert_eq!(project_pause(&mut person), None);
-    assert_eq!(person.engine.steps().len(), steps, "undo ignores pauses");
+    assert_eq!(person.engine.undo_steps().len(), steps, "undo ignores pauses");
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn crash_while_pausing_leaves_a_project_that_resumes() {
         let mut action = person.begin(&pause("Crash"));
         for _ in 0..at {
             let answer = disk.perform(&action);
-            action = person.engine.step(answer, person.now);
+            action = person.engine.answer(answer, person.now);
         }
         disk.perform_torn(&action, Torn::Whole);
         let mut other = Person::open(&disk, "other", NOW + 60_000, LOCKING);

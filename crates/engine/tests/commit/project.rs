@@ -218,7 +218,7 @@ impl Person {
             let lines = answer(self.actions, &action);
             self.tick(&action);
             self.actions += 1;
-            action = self.engine.step(lines, self.now);
+            action = self.engine.answer(lines, self.now);
         }
     }
 

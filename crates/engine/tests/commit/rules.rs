@@ -44,7 +44,7 @@ fn run_interleaved(
             let answer = disk.perform(&next[who]);
             people[who].tick(&next[who]);
             let now = people[who].now;
-            next[who] = people[who].engine.step(answer, now);
+            next[who] = people[who].engine.answer(answer, now);
         }
     }
     let outcomes = next.map(|action| match action {

@@ -4,7 +4,7 @@ mod files;
 mod law;
 mod tasks;
 
-use handoff_engine::{OutlineRow, step};
+use handoff_engine::{OutlineRow, undo_step};
 use handoff_protocol::{Actor, Command, Outcome, Query, RevertPreview, View};
 
 use crate::support::{self, Bench, command, context};
@@ -26,7 +26,7 @@ impl Story {
         let actor = Actor { conversation: Some("c-1".to_owned()), ..Actor::agent("codex") };
         let outcome = self.bench.commit_as(&actor, &command(request));
         assert!(matches!(outcome, Outcome::Done { changed: true, .. }), "{request}: {outcome:?}");
-        let stored = step::encode(support::NOW, &actor, self.bench.engine.steps().last().unwrap());
+        let stored = undo_step::encode(support::NOW, &actor, self.bench.engine.undo_steps().last().unwrap());
         self.steps.push(String::from_utf8(stored).unwrap());
     }
 

@@ -298,7 +298,7 @@ fn comments_and_unknown_keys_survive_and_the_log_names_who_reverted() {
 
 #[test]
 fn stored_changes_with_paths_outside_are_refused() {
-    use handoff_engine::step;
+    use handoff_engine::undo_step;
     use handoff_protocol::{Actor, Command, Edit, Outcome, RefusalCode};
 
     use crate::support::NOW;
@@ -312,10 +312,10 @@ fn stored_changes_with_paths_outside_are_refused() {
             Edit::Remove { path: path.to_owned(), before: b"x".to_vec() },
         ];
         for edit in edits {
-            let mut changes = step::changes(&story.steps[0]).unwrap();
+            let mut changes = undo_step::changes(&story.steps[0]).unwrap();
             changes.edits.push(edit);
-            let stored = String::from_utf8(step::encode(NOW, &Actor::agent("codex"), &changes)).unwrap();
-            story.bench.engine.push_step(changes);
+            let stored = String::from_utf8(undo_step::encode(NOW, &Actor::agent("codex"), &changes)).unwrap();
+            story.bench.engine.push_undo_step(changes);
             let before = story.bench.tree.clone();
             for command in [Command::Revert { steps: vec![stored], tasks: None }, Command::Undo {}] {
                 let Outcome::Refused { refusal } = story.bench.commit(&command) else { panic!("{path} was accepted") };

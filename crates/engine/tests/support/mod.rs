@@ -129,7 +129,7 @@ impl Bench {
                 Action::End { outcome } => return outcome,
                 action => self.perform(&action),
             };
-            action = self.engine.step(answer, NOW);
+            action = self.engine.answer(answer, NOW);
         }
     }
 

@@ -141,7 +141,7 @@ impl World {
             }
             let answer = self.perform(&action);
             actions += 1;
-            action = window.person.engine.step(answer, self.wall);
+            action = window.person.engine.answer(answer, self.wall);
         }
         self.feed(window);
         true
@@ -182,7 +182,7 @@ impl World {
                 return outcome;
             }
             let answer = self.perform(&action);
-            action = agent.person.engine.step(answer, self.wall);
+            action = agent.person.engine.answer(answer, self.wall);
         }
     }
 

@@ -170,7 +170,7 @@ pub enum VerificationAct {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         seq: Option<u32>,
-        /// What has to be verified.
+        /// The requirements.
         text: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

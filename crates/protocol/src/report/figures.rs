@@ -141,7 +141,7 @@ pub struct EstimatedTask {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct EstimateGroup {
-    /// What they have in common.
+    /// The part that they share.
     pub key: String,
     pub tasks: u32,
     /// Their sum.
@@ -212,11 +212,11 @@ pub struct SessionDay {
     pub hours: f64,
     pub people_hours: f64,
     pub agents_hours: f64,
-    /// What the time is from.
+    /// The source of the time.
     pub source: DayTimeSource,
 }
 
-/// What the time of a day is from.
+/// The source of the time of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

@@ -113,7 +113,7 @@ impl ReportGroup {
     }
 }
 
-/// What the past of the tasks was taken from.
+/// The source of the past of the tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -146,7 +146,7 @@ impl ReportSource {
 #[ts(export, export_to = "protocol.ts")]
 pub struct Report {
     pub revision: u32,
-    /// What the past was taken from.
+    /// The source of the past.
     pub source: ReportSource,
     /// The first day from whose end on all changes are known; null if there is none.
     pub exact_from: Option<i32>,

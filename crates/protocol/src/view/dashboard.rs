@@ -146,7 +146,7 @@ pub struct DashboardHistory {
     pub revision: u32,
     /// Open checklist items that the user owns, newest first.
     pub items: EntryList,
-    /// Standing decisions that nobody has verified, newest first.
+    /// Valid decisions that are not verified, newest first.
     pub decisions: EntryList,
     /// The active sessions, newest first.
     pub sessions: Vec<ActiveSession>,
@@ -156,7 +156,7 @@ pub struct DashboardHistory {
     pub forecast: Option<Forecast>,
     /// Why there is no forecast; null if there is one, or nothing to forecast.
     pub notice: Option<Text>,
-    /// What others have changed; null without a time to begin from.
+    /// Changes by others; null without a time to begin from.
     pub changes: Option<RecentChanges>,
 }
 
@@ -213,7 +213,7 @@ pub struct ActorChanges {
     pub actor: Actor,
     /// Whether other programs made the changes and only their results were observed.
     pub observed: bool,
-    /// What was changed, the last change first.
+    /// The changes, the last one first.
     pub subjects: Vec<ChangedSubject>,
     /// Number of subjects that are left out.
     pub more: u32,
@@ -277,7 +277,7 @@ pub struct ProjectGlance {
     /// Number of blocked tasks.
     pub blocked: u32,
     /// Number of tasks in review, of blocked tasks, of open checklist items that the user owns, and of
-    /// decisions that nobody has verified.
+    /// unverified decisions.
     pub waiting: u32,
     /// The milestone to reach next, if there is one.
     pub milestone: Option<MilestoneOutlook>,

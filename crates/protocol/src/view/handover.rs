@@ -25,7 +25,7 @@ pub enum HandoverCheck {
     },
     /// It was interrupted, and no process performs it.
     Interrupted {
-        /// What is half done.
+        /// The interrupted run.
         handover: InterruptedHandover,
     },
 }

@@ -44,7 +44,7 @@ pub struct ScorePart {
     pub weight: u32,
     /// 0 to 100; null if it is not known and does not count.
     pub percent: Option<u32>,
-    /// What to fix, one sentence each. If the part is not known, why.
+    /// Advice, one sentence each. If the part is not known, the reason.
     pub remarks: Vec<Text>,
 }
 

@@ -1,4 +1,4 @@
-//! What belongs to a task besides its own file.
+//! The records that belong to a task, besides its own file.
 
 use serde::Serialize;
 use ts_rs::TS;

@@ -100,7 +100,7 @@ pub struct PackagesView {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct PackageView {
-    /// What lists show of it.
+    /// The part that lists show.
     pub package: PackageRow,
     /// Its content, byte for byte.
     pub content: String,

@@ -76,7 +76,7 @@ pub struct ProjectView {
     pub filter_counts: FilterCounts,
     /// Number of tasks without open subtasks that are not terminal and due before today.
     pub overdue: u32,
-    /// What needs a person.
+    /// The work that needs a person.
     pub needs_you: NeedsYou,
     /// Key of the assignee that is the person of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,7 +138,7 @@ pub struct NeedsYou {
     pub blocked: u32,
     /// Open items of checklists that the user has to do.
     pub items: u32,
-    /// Standing decisions that nobody has verified.
+    /// Valid decisions that are not verified.
     pub decisions: u32,
 }
 

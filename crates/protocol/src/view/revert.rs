@@ -6,7 +6,7 @@ use ts_rs::TS;
 use crate::refusal::Refusal;
 use crate::text::Text;
 
-/// What a revert would do. Everything that it leaves as it is has a conflict.
+/// The preview of a revert. Everything that it leaves as it is has a conflict.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct RevertPreview {
@@ -18,7 +18,7 @@ pub struct RevertPreview {
     pub refusal: Option<Refusal>,
 }
 
-/// What a revert does to a task.
+/// The effect of a revert on a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -33,14 +33,14 @@ pub enum RevertKind {
     Moved,
 }
 
-/// What a revert does to a task.
+/// The effect of a revert on a task.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskRevert {
     pub id: String,
     /// Its title before the revert.
     pub title: String,
-    /// What had been done to the task.
+    /// The change that is reverted.
     pub kind: RevertKind,
     /// The fields that change, and those that cannot. Empty for created tasks.
     pub fields: Vec<FieldRevert>,
@@ -48,7 +48,7 @@ pub struct TaskRevert {
     pub conflict: Option<Text>,
 }
 
-/// What a revert does to a field.
+/// The effect of a revert on a field.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct FieldRevert {
@@ -65,13 +65,13 @@ pub struct FieldRevert {
     pub conflict: Option<Text>,
 }
 
-/// What a revert does to a file that is no task.
+/// The effect of a revert on a file that is no task.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct FileRevert {
     /// Its path before the revert.
     pub path: String,
-    /// What had been done to the file.
+    /// The change that is reverted.
     pub kind: RevertKind,
     /// Keys that cannot be restored.
     pub fields: Vec<FieldRevert>,

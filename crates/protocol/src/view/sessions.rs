@@ -107,7 +107,7 @@ pub struct SessionNote {
     pub category: String,
     /// Its author, if that is not the author of the session; else empty.
     pub author: String,
-    /// Whether it still stands. A note that is not a caution always does.
+    /// Whether it is still valid. A note that is not a caution always does.
     pub standing: bool,
 }
 
@@ -147,7 +147,7 @@ pub struct SessionMatch {
     pub excerpt: String,
 }
 
-/// What changed from one session to a later one: the difference between what the project knew with
+/// The changes from one session to a later one: the difference between what the project knew with
 /// all sessions up to each of them, in the order in which they began.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
@@ -201,7 +201,7 @@ pub enum RegisterKind {
     ContextNote,
 }
 
-/// Whether an entry stands, or why not.
+/// Whether an entry is valid, or why not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -238,7 +238,7 @@ pub struct RegisterRow {
     pub confidence: String,
     /// Lines of a pointer, URI of a reference, owner of a checklist item, or empty.
     pub detail: String,
-    /// Whether it stands.
+    /// Whether it is valid.
     pub state: RegisterState,
     /// When it was first stated, RFC 3339, or empty.
     pub since: String,
@@ -291,7 +291,7 @@ pub struct PointerState {
     pub lines: String,
 }
 
-/// What the page of a session shows beside its view, because files of the workspace are read for it.
+/// The content of a session's page besides its view, because files of the workspace are read for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionDetails {

@@ -87,7 +87,7 @@ pub struct Setting {
     pub default: serde_json::Value,
     /// Whether the file has a value.
     pub is_set: bool,
-    /// What is wrong with the value in the file.
+    /// The error in the value in the file.
     pub problem: Option<Text>,
 }
 

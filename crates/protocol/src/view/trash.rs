@@ -1,11 +1,11 @@
-//! What was deleted and can be restored.
+//! Deleted files that can be restored.
 
 use serde::Serialize;
 use ts_rs::TS;
 
 use crate::context::Actor;
 
-/// What an entry of the trash was.
+/// The kind of an entry of the trash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -46,7 +46,7 @@ impl TrashKind {
 pub struct TrashEntry {
     /// Its path in the trash.
     pub path: String,
-    /// What it was.
+    /// Its kind.
     #[ts(as = "TrashKind")]
     pub kind: TrashKind,
     /// The title of a task; the name of any other file or folder.

@@ -1,6 +1,6 @@
 // The lists of *Revert Changes by …*: authors, how far back, and the preview.
 import { expect, test, vi } from "vitest";
-import type { Actor, FieldRevert, RevertPreview, Step, TaskRevert, Text } from "../../../../webviews/contract/generated/protocol.ts";
+import type { Actor, FieldRevert, RevertPreview, UndoStep, TaskRevert, Text } from "../../../../webviews/contract/generated/protocol.ts";
 import { authorRows, spanRows } from "../../../src/history/authors.ts";
 import { chosenTasks, revertRows } from "../../../src/history/revertRows.ts";
 
@@ -9,7 +9,7 @@ vi.mock("vscode", () => import("../fakeVscode.ts"));
 const codex: Actor = { kind: "agent", name: "codex", conversation: "c1" };
 const text = (template: string): Text => ({ template, args: {} });
 
-function step(actor: Actor, at: string, summary = "Change t1"): Step {
+function step(actor: Actor, at: string, summary = "Change t1"): UndoStep {
   return { at, actor, tasks: ["t1"], trash: [], packages: false, summary: text(summary), source: "" };
 }
 

@@ -123,8 +123,8 @@ test("finds tasks, opens them, and saves the entries in both formats", async () 
 
 test("a visible page receives the timers of its project, without the tasks of the tracker", async () => {
   await ask("ready");
-  const record = { owner: "editor", instance: "w", steps: [], answered: [], activeAt: 0, takeOver: false, release: false } as const;
-  status = { lead: { kind: "own" }, timers: [], todaySeconds: 60, record: { ...record, steps: [], answered: [] } };
+  const record = { owner: "editor", instance: "w", changes: [], answered: [], activeAt: 0, takeOver: false, release: false } as const;
+  status = { lead: { kind: "own" }, timers: [], todaySeconds: 60, record: { ...record, changes: [], answered: [] } };
   changed.fire(await memoryProject("file:///plans/other"));
   page.visible = false;
   changed.fire(project);

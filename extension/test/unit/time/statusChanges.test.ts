@@ -57,9 +57,9 @@ function setUp(timed: string[], lead: TimerStatus["lead"] = { kind: "own" }): vo
 
 /** Reports that the person has started a timer. */
 function useTimer(): void {
-  const step = { task: "t9", at: 0, next: { kind: "running", from: 0 } } as const;
-  const record = { owner: "editor", instance: "w", steps: [step], answered: [], activeAt: 0, takeOver: false, release: false } as const;
-  committed.fire({ origin: undefined, command: { kind: "trackTime", record: { ...record, steps: [step], answered: [] } }, result: done, project });
+  const change = { task: "t9", at: 0, next: { kind: "running", from: 0 } } as const;
+  const record = { owner: "editor", instance: "w", changes: [change], answered: [], activeAt: 0, takeOver: false, release: false } as const;
+  committed.fire({ origin: undefined, command: { kind: "trackTime", record: { ...record, changes: [change], answered: [] } }, result: done, project });
 }
 
 const setTo = (status: Status, ids: string[]): Command => ({ kind: "updateTasks", ids, patch: { status } });

@@ -1,4 +1,4 @@
-// What a chart shows: positions on one axis, and values of named series at them. Knows nothing of
+// The data of a chart: positions on one axis, and values of named series at them. Knows nothing of
 // tasks.
 
 /** Colors of the theme, by name. */

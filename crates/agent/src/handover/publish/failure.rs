@@ -52,7 +52,7 @@ pub enum PublishFault {
 pub struct PublishFailure {
     /// The kind.
     pub fault: PublishFault,
-    /// What happened and what to do.
+    /// The cause, and how to solve it.
     pub text: Text,
     /// The commit that was made before the failure. It stays, and is pushed the next time.
     pub commit: Option<String>,

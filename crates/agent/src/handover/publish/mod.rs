@@ -33,7 +33,7 @@ use crate::handover::publish::questions::Caller;
 pub use crate::handover::publish::questions::{Publish, PublishPoint, PublishQuestion};
 use crate::handover::publish::repository::Repository;
 
-/// What to publish, and where.
+/// The files to publish, and the destination.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublishRequest {
     /// Files and folders to publish, relative to the repository, each at or below a `.handoff/` folder.
@@ -52,7 +52,7 @@ pub struct PublishRequest {
     pub merge_driver: Option<String>,
 }
 
-/// What a publication did.
+/// The result of a publication.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublishReport {
     /// The branch.
@@ -67,7 +67,7 @@ pub struct PublishReport {
     pub tip: Option<String>,
     /// Whether changes of the remote were merged.
     pub merged: bool,
-    /// What the user should know although publishing succeeded.
+    /// Warnings although publishing succeeded.
     pub notes: Vec<Text>,
 }
 

@@ -15,7 +15,7 @@ use crate::lines::first_named;
 const MAX_ATTEMPTS: usize = 5;
 /// The maximum number of files that a sentence names.
 const MAX_FILES: usize = 5;
-/// What was fetched last, for this work tree only.
+/// The commit that was fetched last, for this work tree only.
 const FETCHED: &str = "refs/worktree/handoff-fetched";
 
 /// The result of a push.

@@ -1,4 +1,4 @@
-//! What a publication asks of its caller.
+//! The questions of a publication to its caller.
 
 use handoff_engine::conversation::{AnswerSlot, Conversation, Mailbox};
 use serde::{Deserialize, Serialize};

@@ -103,7 +103,7 @@ impl Repository {
         branch.map(str::to_owned).ok_or_else(detached)
     }
 
-    /// Returns the object that a name stands for, or `None` if there is none.
+    /// Returns the object that a name refers to, or `None` if there is none.
     pub(super) async fn resolve(&self, name: &str) -> Result<Option<String>, PublishFailure> {
         let call = Call::new(&["rev-parse", "--quiet", "--verify", "--end-of-options", name]);
         let answer = self.git(call, "read a reference").await?;

@@ -1,4 +1,4 @@
-//! The text of the current state: what stands, over all sessions.
+//! The text of the current state, over all sessions.
 
 use handoff_engine::register::{EntryKind, Register, RegisterEntry};
 use handoff_engine::sessions::{SessionEntry, last_saved};
@@ -12,7 +12,7 @@ use crate::unread::unread_note;
 /// The maximum number of tasks that are listed as next.
 const NEXT_TASKS: usize = 10;
 
-/// Returns what stands: sessions, decisions, cautions, open items, blockers, tasks, milestones, files
+/// Returns the current state: sessions, decisions, cautions, open items, blockers, tasks, milestones, files
 /// and open questions. Nothing of a private session is in it, because Git stores it.
 ///
 /// `now` is in milliseconds since 1970-01-01 UTC. Claims that have ended by then are not shown.

@@ -132,7 +132,7 @@ pub struct Readiness {
     pub blockers: Vec<Blocker>,
 }
 
-/// What prevents that a task is ready.
+/// A reason why a task is not ready.
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Blocker {

@@ -104,7 +104,7 @@ impl Operation for QuerySections {
     }
 }
 
-/// What a session received.
+/// The sections that a session received.
 struct Delivery {
     session_id: String,
     sections: Vec<SectionId>,

@@ -150,7 +150,7 @@ impl Operation for VerifyDocument {
     }
 }
 
-/// What a call is going to do.
+/// The prepared change of a call.
 enum Plan {
     Suggest(Suggestions),
     Change(Box<DocumentChange>),

@@ -146,7 +146,7 @@ impl Operation for SaveMemory {
     }
 }
 
-/// What a call is going to do.
+/// The prepared change of a call.
 enum Plan {
     /// Saves nothing.
     Not(Answer),

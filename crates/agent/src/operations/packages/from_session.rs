@@ -13,7 +13,7 @@ use crate::HandoffError;
 use crate::operations::common::not_found;
 use crate::restoration::one_line;
 
-/// The ID that stands for the active session, or else for the one that was saved last.
+/// The ID that means the active session, or else the one that was saved last.
 const LATEST: &str = "latest";
 const PRIVATE: &str = "private";
 
@@ -135,7 +135,7 @@ fn pointer(entry: &RegisterEntry) -> String {
     format!("`{}`{reason}", one_line(&entry.name))
 }
 
-/// What is complete, in progress, not started and blocked.
+/// Tasks by state: complete, in progress, not started, blocked.
 #[derive(Default)]
 struct State {
     complete: Vec<String>,

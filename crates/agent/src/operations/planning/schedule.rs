@@ -101,7 +101,7 @@ impl Operation for AutoSchedule {
     }
 }
 
-/// What the scheduler would do.
+/// The result of the scheduler, as a preview.
 struct Plan {
     proposal: Proposal,
     /// The number of tasks that it may move.

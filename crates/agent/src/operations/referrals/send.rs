@@ -113,7 +113,7 @@ impl Operation for SendReferral {
     }
 }
 
-/// What is sent, and what has to be looked for first.
+/// The referral to send, and the projects to search first.
 struct Plan {
     target: Target,
     search: Search,

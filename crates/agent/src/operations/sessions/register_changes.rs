@@ -1,4 +1,4 @@
-//! What a call changed in what the project knows.
+//! The changes of a call to the register.
 
 use handoff_engine::register::{EntryKind, EntryState, Register, RegisterEntry};
 use schemars::JsonSchema;
@@ -13,7 +13,7 @@ const MAX_NAMED: usize = 6;
 /// Maximum number of similar decisions that are named.
 const MAX_SIMILAR: usize = 2;
 
-/// What a call changed: the lines of its text, and members of its value.
+/// The changes of a call: the lines of its text, and members of its value.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct RegisterChanges {
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -80,7 +80,7 @@ impl RegisterChanges {
                 _ => {}
             }
         }
-        // What was superseded, withdrawn with a reason or ticked is named above.
+        // Superseded, withdrawn and ticked entries are named above.
         let is_named = |entry: &RegisterEntry| {
             find(after, entry).is_some_and(|new| {
                 let has_reason = matches!(new.state, EntryState::Withdrawn(Some(_)));

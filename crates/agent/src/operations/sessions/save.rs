@@ -113,7 +113,7 @@ impl Operation for SaveContext {
     }
 }
 
-/// What a call is going to do.
+/// The prepared change of a call.
 enum Plan {
     /// Pauses sessions and saves nothing.
     PauseOnly(Pause),
@@ -246,7 +246,7 @@ fn prepare(ctx: ToolContext<'_>, save: SessionSave) -> (SessionSave, Arc<Registe
 struct Saved {
     id: String,
     warnings: Vec<Text>,
-    /// What the project knew before.
+    /// The register before the save.
     before: Arc<Register>,
     is_closed: bool,
     /// The paths of pointers without a file.

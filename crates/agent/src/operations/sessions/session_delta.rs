@@ -1,4 +1,4 @@
-//! What a save changes in the knowledge of other sessions: the session on which it builds, and the
+//! The changes of a save to the entries of other sessions: the session on which it builds, and the
 //! entries that it removes.
 
 use std::collections::BTreeMap;

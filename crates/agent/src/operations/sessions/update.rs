@@ -131,7 +131,7 @@ struct Plan {
     id: Option<String>,
     update: SessionUpdate,
     pointers: Vec<Value>,
-    /// What the project knows before.
+    /// The register before the update.
     before: Arc<Register>,
     /// Entries to remove that do not exist.
     not_found: Vec<String>,

@@ -62,7 +62,7 @@ impl Operation for ClaimTask {
     }
 }
 
-/// What a call is going to do.
+/// The prepared change of a call.
 enum Plan {
     /// There is nothing to release.
     Nothing,

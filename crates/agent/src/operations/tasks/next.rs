@@ -42,7 +42,7 @@ pub struct Answer {
     pub assigned_to_others: Option<String>,
 }
 
-/// What to know about a task to work on it.
+/// The facts about a task that its worker needs.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct TaskBrief {
     pub id: String,

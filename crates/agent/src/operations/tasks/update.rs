@@ -71,7 +71,7 @@ impl Operation for UpdateTask {
     }
 }
 
-/// What a call is going to do.
+/// The prepared change of a call.
 enum Plan {
     Move(MovePlan),
     Change(Box<ChangePlan>),

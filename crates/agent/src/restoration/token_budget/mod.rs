@@ -132,9 +132,9 @@ const MANY_CUT: usize = 10;
 /// Limits of a text, in tokens.
 struct Limits {
     budget: usize,
-    /// What there is for lines and headings.
+    /// Tokens for lines and headings.
     room: usize,
-    /// What the count of omitted lines takes, unless there are none.
+    /// Tokens for the count of omitted lines; 0 if there are none.
     reserve: usize,
     /// The same if a line was cut.
     reserve_with_cut: usize,

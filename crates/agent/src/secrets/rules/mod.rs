@@ -11,13 +11,13 @@ mod work;
 
 /// A form of secrets, with examples.
 ///
-/// `matches` and `keeps` are templates: `{a36}` stands for 36 random characters of the alphabet `a`
+/// `matches` and `keeps` are templates: `{a36}` means 36 random characters of the alphabet `a`
 /// (see the tests), so that this source has no text that scanners report.
 pub(super) struct Rule {
     /// Name of the rule, unique.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests name the rule that fails"))]
     pub id: &'static str,
-    /// What is found, as the replacement says it.
+    /// The name of the secret in the replacement.
     pub kind: &'static str,
     /// Where it may begin.
     pub begins: Begins,
@@ -25,7 +25,7 @@ pub(super) struct Rule {
     /// it, is the secret. What follows an unlimited repetition must be optional, so that a text is
     /// read once.
     pub pattern: &'static str,
-    /// What the found text must be like.
+    /// The form of the text.
     pub check: Check,
     /// Certainty of a text that passes the check. [`Check::Value`] and [`Check::Login`] may lower it.
     pub certainty: Certainty,

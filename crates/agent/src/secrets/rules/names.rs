@@ -2,7 +2,7 @@
 
 use super::{Begins, Certainty, Check, Name, Rule};
 
-/// What stands between a name and its value: an assignment with an optional type, the start of a
+/// The text between a name and its value: an assignment with an optional type, the start of a
 /// YAML block, an argument, an element of XML, or a separate `value`.
 macro_rules! assigned {
     () => {

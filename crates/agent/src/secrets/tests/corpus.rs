@@ -60,7 +60,7 @@ const FORMS: [(&str, &str); 45] = [
     ("bare AWS secret key", "{b40}"),
 ];
 
-/// Secrets that are recognized by what stands beside them.
+/// Secrets that are recognized by the text beside them.
 const LINES: [(&str, &str); 36] = [
     ("password of letters and digits", "\"password\": \"{l12}\""),
     ("token as the user of a URL", "https://{a40}@git.tide.net/r.git"),

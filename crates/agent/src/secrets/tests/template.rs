@@ -1,4 +1,4 @@
-//! Templates of secrets: `{a36}` stands for 36 random characters of the alphabet `a`.
+//! Templates of secrets: `{a36}` means 36 random characters of the alphabet `a`.
 
 /// A generator of pseudorandom numbers. The same seed makes the same text.
 pub(super) struct Random(u64);

@@ -33,7 +33,7 @@ pub type Stamps = BTreeMap<String, Stamp>;
 pub type OnBatch<'a> = dyn Fn(Vec<FileState>) + Sync + 'a;
 
 /// A folder that is still to be scanned.
-struct ScanStep {
+struct FolderToScan {
     /// The parent folder, if it is open.
     parent: Option<Arc<Folder>>,
     path: String,
@@ -51,7 +51,7 @@ pub struct Scan<'a> {
     pub on_batch: Option<&'a OnBatch<'a>>,
 }
 
-/// What one thread has found.
+/// The results of one thread.
 #[derive(Default)]
 pub struct ScanResult {
     /// The paths that exist.
@@ -101,8 +101,8 @@ impl ScanResult {
 impl Scan<'_> {
     /// Scans everything.
     pub fn all(&self) -> ScanResult {
-        let mut steps = vec![ScanStep { parent: None, path: String::new() }];
-        steps.extend(self.shared_step());
+        let mut steps = vec![FolderToScan { parent: None, path: String::new() }];
+        steps.extend(self.shared_folder());
         let mut result = self.retry_starved(self.scan_folders(steps));
         self.report_parent_of_shared(&mut result);
         result
@@ -129,13 +129,13 @@ impl Scan<'_> {
     }
 
     /// Returns the step that scans the shared folder, if it is in another root and exists.
-    fn shared_step(&self) -> Option<ScanStep> {
+    fn shared_folder(&self) -> Option<FolderToScan> {
         let mut folder = Folder::at(self.roots.of(SHARED)).ok().filter(|_| self.roots.has_main())?;
         for name in parent(SHARED).split('/') {
             folder = folder.kind(name).ok().filter(|kind| *kind == EntryKind::Folder).and(folder.folder(name).ok())?;
         }
         let is_folder = folder.kind(name_of(SHARED)).is_ok_and(|kind| kind == EntryKind::Folder);
-        is_folder.then(|| ScanStep { parent: Some(Arc::new(folder)), path: SHARED.to_owned() })
+        is_folder.then(|| FolderToScan { parent: Some(Arc::new(folder)), path: SHARED.to_owned() })
     }
 
     /// Reports the parent of the shared folder, which need not exist in the project's own folder.
@@ -157,7 +157,7 @@ impl Scan<'_> {
         while let Some(path) = remaining.pop() {
             let (mut steps, mut below) = (Vec::new(), Vec::new());
             if path.is_empty() {
-                steps.push(ScanStep { parent: None, path });
+                steps.push(FolderToScan { parent: None, path });
             } else {
                 self.scan_path(&mut result, path, &mut steps);
             }
@@ -170,20 +170,20 @@ impl Scan<'_> {
     }
 
     /// Scans one path of any kind.
-    fn scan_path(&self, result: &mut ScanResult, path: String, steps: &mut Vec<ScanStep>) {
+    fn scan_path(&self, result: &mut ScanResult, path: String, steps: &mut Vec<FolderToScan>) {
         if self.roots.has_main() && path == SHARED {
-            return steps.extend(self.shared_step());
+            return steps.extend(self.shared_folder());
         }
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
         match Folder::at(&location(self.roots.of(&path), parent)).and_then(|parent| Ok((parent.kind(name)?, parent))) {
-            Ok((EntryKind::Folder, _)) => steps.push(ScanStep { parent: None, path }),
+            Ok((EntryKind::Folder, _)) => steps.push(FolderToScan { parent: None, path }),
             Ok((kind, parent)) => self.scan_entry(result, &Arc::new(parent), kind, path, steps),
             Err(error) => result.report_error(path, &error, true, self.tree),
         }
     }
 
     /// Scans folders and all that is below them.
-    fn scan_folders(&self, steps: Vec<ScanStep>) -> ScanResult {
+    fn scan_folders(&self, steps: Vec<FolderToScan>) -> ScanResult {
         let results = run_all(steps, ScanResult::default, |result, step, below| {
             self.scan_folder(result, step, below);
             if let Some(on_batch) = self.on_batch
@@ -199,7 +199,12 @@ impl Scan<'_> {
         result
     }
 
-    fn scan_folder(&self, result: &mut ScanResult, ScanStep { parent, path }: ScanStep, below: &mut Vec<ScanStep>) {
+    fn scan_folder(
+        &self,
+        result: &mut ScanResult,
+        FolderToScan { parent, path }: FolderToScan,
+        below: &mut Vec<FolderToScan>,
+    ) {
         let opened = self.open_folder(result, parent.as_deref(), &path).and_then(|folder| {
             let mut entries = Vec::new();
             folder.for_each_entry(|name, kind| {
@@ -250,10 +255,10 @@ impl Scan<'_> {
         parent: &Arc<Folder>,
         kind: EntryKind,
         path: String,
-        below: &mut Vec<ScanStep>,
+        below: &mut Vec<FolderToScan>,
     ) {
         match kind {
-            EntryKind::Folder => below.push(ScanStep { parent: Some(Arc::clone(parent)), path }),
+            EntryKind::Folder => below.push(FolderToScan { parent: Some(Arc::clone(parent)), path }),
             EntryKind::File => self.scan_file(result, parent, path),
             EntryKind::Link => result.report(FileState::Link { path }, self.tree),
             EntryKind::Other => result.report_unreadable(path, NotAFile.to_string(), false, self.tree),

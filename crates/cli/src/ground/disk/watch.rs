@@ -83,7 +83,7 @@ impl Watch {
         let (sender, events) = sync_channel(MAX_EVENTS);
         let is_incomplete = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_incomplete);
-        // Waiting for room would block the library's thread, and with it whoever adds a watch.
+        // Waiting for room would block the library's thread, and with it each thread that adds a watch.
         let handler = move |event| {
             if sender.try_send(event).is_err() {
                 flag.store(true, Ordering::Release);

@@ -10,7 +10,7 @@ use handoff_format::{PathKind, classify, parse_task_folder};
 
 use crate::ground::git::runs::{GitOutput, TIMEOUT, run_git};
 
-/// What one side of a merge did since the last common commit.
+/// The changes of one side of a merge since the last common commit.
 #[derive(Debug, Default)]
 struct Side {
     /// The IDs of task files that are gone.

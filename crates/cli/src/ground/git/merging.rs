@@ -21,7 +21,7 @@ const NEEDED: [(&str, &str, &str); 6] = [
     ("packages/x.md", "text", "unset"),
 ];
 
-/// Example paths of records that a teammate or another clone needs, with the record that each stands for.
+/// Example paths of records that a teammate or another clone needs, with the record of each.
 const SHARED_RECORDS: [(&str, &str); 6] = [
     ("config.toml", "config.toml"),
     ("tasks/x/_task.todo.json", "tasks"),

@@ -68,7 +68,7 @@ pub fn begin_save(
         None => (with_notices(reply, Some(&handover)), Some(handover)),
         // The next opening of the project may complete what could not be saved, so the run is resumed.
         Some(FailureKind::System) => (reply.with_note("Run handoff handover run to resume."), None),
-        // What was refused is no handover.
+        // A refused save is no handover.
         Some(_) => {
             let dropped = handover.drop_run();
             (dropped.err().iter().fold(reply, |reply, error| reply.with_note(&error.to_string())), None)

@@ -185,7 +185,7 @@ fn is_approved_push(home: &Path, destination: &Destination) -> bool {
     approval::is_approved(home, destination.approval_text().as_bytes())
 }
 
-/// What a person allows on the command line, to be stored as approved.
+/// The approvals of a person on the command line, to be stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowed {
     /// The programs of the declaration.
@@ -229,7 +229,7 @@ fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
-/// What a run is begun with.
+/// The arguments of a run.
 #[derive(Debug)]
 pub struct Begin {
     /// The declaration.
@@ -240,7 +240,7 @@ pub struct Begin {
     pub inputs: Inputs,
     /// Whether the commit is pushed; `None` leaves it to the declaration.
     pub push: Option<bool>,
-    /// What the person allows who runs the handover; `None` if a save, a hook or a server does.
+    /// The approvals of the person who runs the handover; `None` if a save, a hook or a server does.
     pub allowed: Option<Allowed>,
     /// How long to wait for another run.
     pub patience: Patience,
@@ -254,7 +254,7 @@ pub struct Begin {
 #[derive(Debug)]
 pub struct Handover {
     run: Run,
-    /// What came of the run, once it has ended.
+    /// The outcome of the run, once it has ended.
     result: Option<RunResult>,
     /// Whether the run is the requested one, and not an interrupted one before it.
     is_requested: bool,
@@ -267,7 +267,7 @@ pub struct Handover {
     /// The reply of the call that wrote the session record.
     session_reply: Option<Reply>,
     remarks: Vec<String>,
-    /// What the answer has to say before the steps are performed.
+    /// Remarks for the answer from before the steps are performed.
     notices: Vec<String>,
     lock: RunLock,
 }

@@ -18,7 +18,7 @@ use crate::ground::{clock, console};
 pub use crate::verbs::output::details::Details;
 pub use crate::verbs::output::dry_run::{describe_dry_run, dry_run_value};
 
-/// What a renderer needs beside the value.
+/// The inputs of a renderer besides the value.
 #[derive(Clone, Copy)]
 pub struct Page<'a> {
     /// The width of the terminal, or `None` for a pipe.

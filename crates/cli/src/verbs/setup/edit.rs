@@ -51,7 +51,7 @@ pub enum FileEdit {
 pub struct Hook {
     /// The client's name of the event.
     pub event: &'static str,
-    /// What identifies our command.
+    /// The part that identifies our command.
     pub marker: String,
     /// The element of the event's list.
     pub element: Value,

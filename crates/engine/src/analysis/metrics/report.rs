@@ -20,7 +20,7 @@ use crate::ground::texts;
 use crate::ground::timestamp::Day;
 use crate::model::NameId;
 
-/// What a report is asked for. Days are days since 1970-01-01.
+/// The request of a report. Days are days since 1970-01-01.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportRequest<'q> {
     /// The report.
@@ -85,7 +85,7 @@ pub(crate) fn report(
     let today = context.today();
     let key = PastKey { revision: project.model.revision, today, time_zone: context.time_zone.clone() };
     let past = cache.past(key.clone(), || Past::of(project, context, request.history));
-    // What is overdue or ready is known for today only.
+    // Overdue and ready tasks are known for today only.
     let last = request.to.filter(|_| request.name != ReportName::Summary);
     let to = last.unwrap_or(today).min(today);
     let first_day = match request.name {

@@ -38,7 +38,7 @@ pub(crate) struct ReportSpan<'p> {
     pub(crate) target: Option<Day>,
 }
 
-/// What the spans of a report have in common.
+/// The inputs that all spans of a report share.
 #[derive(Clone, Copy)]
 pub(crate) struct SpanBasis<'p> {
     pub(crate) project: &'p Project,

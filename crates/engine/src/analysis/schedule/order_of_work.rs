@@ -1,4 +1,4 @@
-//! What a task waits for, when it is needed, and due dates that contradict the order of work.
+//! The predecessors of a task, the time when it is needed, and due dates that contradict the order of work.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use crate::analysis::schedule::dependency_graph::{Network, NetworkTask};

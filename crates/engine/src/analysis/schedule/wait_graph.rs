@@ -1,4 +1,4 @@
-//! What waits for what: the one definition for refusals, problems, repairs and the scheduler.
+//! The waiting relation between tasks: the one definition for refusals, problems, repairs and the scheduler.
 //!
 //! Invariant: a task starts after its parent starts and after everything ends that it depends on. It
 //! ends after it starts and after all its subtasks end. A dependency between a task and its own
@@ -32,7 +32,7 @@ impl Endpoint {
     }
 }
 
-/// What waits for what, by the positions of an outline.
+/// The waiting relation between tasks, by their positions in an outline.
 pub(crate) struct WaitGraph<'a> {
     outline: &'a Outline,
     /// By position, the positions of the tasks that a task depends on.

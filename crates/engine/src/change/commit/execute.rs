@@ -1,57 +1,57 @@
-//! Carries out the steps of a journal on disk.
+//! Carries out the edits of a journal on disk.
 //!
-//! Invariant: a step changes nothing if its path is not in the state that the step expects.
+//! Invariant: an edit changes nothing if its path is not in the state that the edit expects.
 
 use std::collections::BTreeSet;
 
 use crate::change::commit::io::{Done, Io, IoResult};
-use crate::change::commit::journal::JournalStep;
+use crate::change::commit::journal::JournalEdit;
 use crate::change::commit::lock::Lock;
 use crate::change::commit::logs;
 use crate::ground::tree::within;
 
-/// The result of carrying out a series of steps.
+/// The result of carrying out a series of edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ExecutionResult {
-    /// Every step is done.
+    /// Every edit is done.
     All,
-    /// The first `done` steps are done. The next one found an unexpected state at `path`.
+    /// The first `done` edits are done. The next one found an unexpected state at `path`.
     Stopped { done: usize, path: String },
     /// Another Handoff process took the lock and has completed the journal.
     Lost,
 }
 
-/// Carries out all steps. Stops at the first one that finds an unexpected state.
-pub(super) async fn run_all(io: &Io, lock: &mut Lock, steps: &[JournalStep]) -> IoResult<ExecutionResult> {
-    for (done, step) in steps.iter().enumerate() {
+/// Carries out all edits. Stops at the first one that finds an unexpected state.
+pub(super) async fn run_all(io: &Io, lock: &mut Lock, edits: &[JournalEdit]) -> IoResult<ExecutionResult> {
+    for (done, edit) in edits.iter().enumerate() {
         if lock.renew_if_old(io).await? == Done::No {
             return Ok(ExecutionResult::Lost);
         }
-        if run(io, step).await? == Done::No {
-            return Ok(ExecutionResult::Stopped { done, path: step.path().to_owned() });
+        if run(io, edit).await? == Done::No {
+            return Ok(ExecutionResult::Stopped { done, path: edit.path().to_owned() });
         }
     }
     Ok(ExecutionResult::All)
 }
 
-/// Carries out every step that can be carried out. Skips a step that finds an unexpected state, and
-/// all later steps at or below its paths.
+/// Carries out every edit that can be carried out. Skips an edit that finds an unexpected state, and
+/// all later edits at or below its paths.
 ///
-/// Returns the paths of the skipped steps, or `None` if the lock was lost on the way.
+/// Returns the paths of the skipped edits, or `None` if the lock was lost on the way.
 pub(super) async fn run_possible<'s>(
     io: &Io,
     lock: &mut Lock,
-    steps: impl IntoIterator<Item = &'s JournalStep>,
+    edits: impl IntoIterator<Item = &'s JournalEdit>,
 ) -> IoResult<Option<BTreeSet<String>>> {
     let mut skipped_paths: BTreeSet<String> = BTreeSet::default();
-    for step in steps {
+    for edit in edits {
         let depends_on_skipped =
-            step.paths().any(|path| skipped_paths.iter().any(|skipped_path| within(path, skipped_path)));
+            edit.paths().any(|path| skipped_paths.iter().any(|skipped_path| within(path, skipped_path)));
         if lock.renew_if_old(io).await? == Done::No {
             return Ok(None);
         }
-        if depends_on_skipped || check_and_run(io, step).await? == Done::No {
-            skipped_paths.extend(step.paths().map(str::to_owned));
+        if depends_on_skipped || check_and_run(io, edit).await? == Done::No {
+            skipped_paths.extend(edit.paths().map(str::to_owned));
         }
     }
     Ok(Some(skipped_paths))
@@ -60,35 +60,35 @@ pub(super) async fn run_possible<'s>(
 /// Checks the content before a file is written: it may have been written already. Writing a temporary
 /// file without that check would create the folder again that another program has renamed. Lines of a
 /// log are appended if they are missing, whatever other programs have appended.
-async fn check_and_run(io: &Io, step: &JournalStep) -> IoResult<Done> {
-    if let JournalStep::Write { path, before, after, .. } = step {
+async fn check_and_run(io: &Io, edit: &JournalEdit) -> IoResult<Done> {
+    if let JournalEdit::Write { path, before, after, .. } = edit {
         let content = io.read(path).await?;
         if content.as_ref() != before.as_ref().map(|before| &before.0) {
             return Ok(if content.as_ref() == Some(&after.0) { Done::Yes } else { Done::No });
         }
     }
-    match step {
-        JournalStep::Append { path, size, lines } => logs::append_missing(io, path, *size, lines).await,
-        step => run(io, step).await,
+    match edit {
+        JournalEdit::Append { path, size, lines } => logs::append_missing(io, path, *size, lines).await,
+        edit => run(io, edit).await,
     }
 }
 
-async fn run(io: &Io, step: &JournalStep) -> IoResult<Done> {
-    match step {
-        JournalStep::Write { path, temp, before, after } => {
+async fn run(io: &Io, edit: &JournalEdit) -> IoResult<Done> {
+    match edit {
+        JournalEdit::Write { path, temp, before, after } => {
             io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
         }
-        JournalStep::Append { path, size, lines } => logs::append(io, path, *size, lines).await,
-        JournalStep::Cut { path, temp, size, lines } => logs::cut(io, temp, path, *size, lines).await,
-        JournalStep::Remove { path, temp, before } => {
+        JournalEdit::Append { path, size, lines } => logs::append(io, path, *size, lines).await,
+        JournalEdit::Cut { path, temp, size, lines } => logs::cut(io, temp, path, *size, lines).await,
+        JournalEdit::Remove { path, temp, before } => {
             if io.read(path).await?.as_ref() != Some(&before.0) || io.rename(path, temp).await? == Done::No {
                 return Ok(Done::No);
             }
             finish_removal(io, path, temp, &before.0).await
         }
-        JournalStep::Move { from, to } => io.rename(from, to).await,
-        JournalStep::MakeFolder { path } => io.make_folder(path).await.map(|()| Done::Yes),
-        JournalStep::RemoveFolder { path } => match io.remove_folder(path).await? {
+        JournalEdit::Move { from, to } => io.rename(from, to).await,
+        JournalEdit::MakeFolder { path } => io.make_folder(path).await.map(|()| Done::Yes),
+        JournalEdit::RemoveFolder { path } => match io.remove_folder(path).await? {
             Done::Yes => Ok(Done::Yes),
             Done::No => {
                 // Files that do not belong to the project, such as those of a file manager, may
@@ -101,29 +101,29 @@ async fn run(io: &Io, step: &JournalStep) -> IoResult<Done> {
     }
 }
 
-/// Removes the temporary file of a step that may have been interrupted, if its folder is still at
-/// the path that the step names.
+/// Removes the temporary file of an edit that may have been interrupted, if its folder is still at
+/// the path that the edit names.
 ///
 /// If the shell replaces a file by removing it first (`replaces_in_two`), the temporary file may be
 /// the only copy of the content. It is then put in place.
-pub(super) async fn remove_temp_file(io: &Io, step: &JournalStep, replaces_in_two: bool) -> IoResult<()> {
-    match step {
-        JournalStep::Write { path, temp, before, after } => {
+pub(super) async fn remove_temp_file(io: &Io, edit: &JournalEdit, replaces_in_two: bool) -> IoResult<()> {
+    match edit {
+        JournalEdit::Write { path, temp, before, after } => {
             if replaces_in_two && before.is_some() {
                 io.complete_replacement(temp, path, &after.0).await?;
             }
             io.remove(temp).await?;
         }
-        JournalStep::Remove { path, temp, before } => {
+        JournalEdit::Remove { path, temp, before } => {
             finish_removal(io, path, temp, &before.0).await?;
         }
-        JournalStep::Cut { temp, .. } => {
+        JournalEdit::Cut { temp, .. } => {
             io.remove(temp).await?;
         }
-        JournalStep::Append { .. }
-        | JournalStep::Move { .. }
-        | JournalStep::MakeFolder { .. }
-        | JournalStep::RemoveFolder { .. } => {}
+        JournalEdit::Append { .. }
+        | JournalEdit::Move { .. }
+        | JournalEdit::MakeFolder { .. }
+        | JournalEdit::RemoveFolder { .. } => {}
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::ground::conversation::{AnswerSlot, Mailbox};
 /// Delays between the attempts at an action that fails transiently.
 const RETRY_DELAYS_MS: [u32; 7] = [10, 20, 40, 80, 160, 320, 640];
 
-/// What a commit asks for.
+/// A question of a commit.
 pub(super) enum Question {
     /// The shell performs an action, and answers with the result and the time, in milliseconds since
     /// 1970-01-01 UTC.

@@ -1,7 +1,7 @@
-//! The journal: the steps of a commit, written before its first edit, so that any Handoff process
+//! The journal: the edits of a commit, written before its first edit, so that any Handoff process
 //! can complete them.
 //!
-//! Invariant: `decode` returns the steps that `encode` wrote. No journal names a path outside
+//! Invariant: `decode` returns the edits that `encode` wrote. No journal names a path outside
 //! `.handoff/`.
 
 use handoff_protocol::Edit;
@@ -24,7 +24,7 @@ pub(super) struct Journal {
     pub writer: String,
     /// The time of writing, in milliseconds since 1970-01-01 UTC.
     pub since: i64,
-    /// The folder in which the steps are to be carried out. A copy of it, such as a clone of a
+    /// The folder in which the edits are to be carried out. A copy of it, such as a clone of a
     /// repository that contains the journal, is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
@@ -32,14 +32,15 @@ pub(super) struct Journal {
     /// rename.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaces_in_two: bool,
-    /// The steps, in order.
-    pub steps: Vec<JournalStep>,
+    /// The edits, in order.
+    #[serde(rename = "steps")]
+    pub edits: Vec<JournalEdit>,
 }
 
-/// One step.
+/// An edit of the disk, with the states before and after it and the name of its temporary file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
-pub(super) enum JournalStep {
+pub(super) enum JournalEdit {
     /// Writes a file by renaming a temporary file.
     Write { path: String, temp: String, before: Option<StoredContent>, after: StoredContent },
     /// Appends lines to a log that has this size; `None` if it does not exist.
@@ -57,8 +58,8 @@ pub(super) enum JournalStep {
 }
 
 impl Journal {
-    pub(super) fn new(me: &Identity, since: i64, replaces_in_two: bool, steps: Vec<JournalStep>) -> Journal {
-        Journal { version: VERSION, writer: me.writer.clone(), since, place: me.place.clone(), replaces_in_two, steps }
+    pub(super) fn new(me: &Identity, since: i64, replaces_in_two: bool, edits: Vec<JournalEdit>) -> Journal {
+        Journal { version: VERSION, writer: me.writer.clone(), since, place: me.place.clone(), replaces_in_two, edits }
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {
@@ -70,87 +71,87 @@ impl Journal {
     pub(super) fn decode(bytes: &[u8]) -> Option<Journal> {
         let journal: Journal = serde_json::from_slice(bytes).ok()?;
         let is_allowed =
-            |step: &JournalStep| step.paths().chain(step.temp()).all(|path| handoff_format::check_path(path).is_ok());
-        (journal.version == VERSION && journal.steps.iter().all(is_allowed)).then_some(journal)
+            |edit: &JournalEdit| edit.paths().chain(edit.temp()).all(|path| handoff_format::check_path(path).is_ok());
+        (journal.version == VERSION && journal.edits.iter().all(is_allowed)).then_some(journal)
     }
 }
 
-impl JournalStep {
-    /// Returns the step for an edit. `None` for an append, whose log must be read first, and for a
+impl JournalEdit {
+    /// Returns the edit for an edit. `None` for an append, whose log must be read first, and for a
     /// write that changes nothing.
-    pub(super) fn from_edit(edit: &Edit, temps: &mut TempNames) -> Option<JournalStep> {
+    pub(super) fn from_edit(edit: &Edit, temps: &mut TempNames) -> Option<JournalEdit> {
         Some(match edit.clone() {
             Edit::Write { before, after, .. } if before.as_ref() == Some(&after) => return None,
-            Edit::Write { path, before, after } => JournalStep::Write {
+            Edit::Write { path, before, after } => JournalEdit::Write {
                 temp: temps.temp_path(&path),
                 path,
                 before: before.map(StoredContent),
                 after: StoredContent(after),
             },
             Edit::Remove { path, before } => {
-                JournalStep::Remove { temp: temps.temp_path(&path), path, before: StoredContent(before) }
+                JournalEdit::Remove { temp: temps.temp_path(&path), path, before: StoredContent(before) }
             }
-            Edit::Move { from, to } => JournalStep::Move { from, to },
-            Edit::MakeFolder { path } => JournalStep::MakeFolder { path },
-            Edit::RemoveFolder { path } => JournalStep::RemoveFolder { path },
+            Edit::Move { from, to } => JournalEdit::Move { from, to },
+            Edit::MakeFolder { path } => JournalEdit::MakeFolder { path },
+            Edit::RemoveFolder { path } => JournalEdit::RemoveFolder { path },
             Edit::Append { .. } => return None,
         })
     }
 
-    /// Returns the step that undoes this one.
-    pub(super) fn inverse(&self, temps: &mut TempNames) -> JournalStep {
+    /// Returns the edit that undoes this one.
+    pub(super) fn inverse(&self, temps: &mut TempNames) -> JournalEdit {
         match self.clone() {
-            JournalStep::Write { path, before: Some(before), after, .. } => {
-                JournalStep::Write { temp: temps.temp_path(&path), path, before: Some(after), after: before }
+            JournalEdit::Write { path, before: Some(before), after, .. } => {
+                JournalEdit::Write { temp: temps.temp_path(&path), path, before: Some(after), after: before }
             }
-            JournalStep::Write { path, before: None, after, .. } => {
-                JournalStep::Remove { temp: temps.temp_path(&path), path, before: after }
+            JournalEdit::Write { path, before: None, after, .. } => {
+                JournalEdit::Remove { temp: temps.temp_path(&path), path, before: after }
             }
-            JournalStep::Append { path, size, lines } => {
-                JournalStep::Cut { temp: temps.temp_path(&path), path, size, lines }
+            JournalEdit::Append { path, size, lines } => {
+                JournalEdit::Cut { temp: temps.temp_path(&path), path, size, lines }
             }
-            JournalStep::Cut { path, size, lines, .. } => JournalStep::Append { path, size, lines },
-            JournalStep::Remove { path, before, .. } => {
-                JournalStep::Write { temp: temps.temp_path(&path), path, before: None, after: before }
+            JournalEdit::Cut { path, size, lines, .. } => JournalEdit::Append { path, size, lines },
+            JournalEdit::Remove { path, before, .. } => {
+                JournalEdit::Write { temp: temps.temp_path(&path), path, before: None, after: before }
             }
-            JournalStep::Move { from, to } => JournalStep::Move { from: to, to: from },
-            JournalStep::MakeFolder { path } => JournalStep::RemoveFolder { path },
-            JournalStep::RemoveFolder { path } => JournalStep::MakeFolder { path },
+            JournalEdit::Move { from, to } => JournalEdit::Move { from: to, to: from },
+            JournalEdit::MakeFolder { path } => JournalEdit::RemoveFolder { path },
+            JournalEdit::RemoveFolder { path } => JournalEdit::MakeFolder { path },
         }
     }
 
-    /// Returns the path that the step changes; of a move the source.
+    /// Returns the path that the edit changes; of a move the source.
     pub(super) fn path(&self) -> &str {
         match self {
-            JournalStep::Write { path, .. }
-            | JournalStep::Append { path, .. }
-            | JournalStep::Cut { path, .. }
-            | JournalStep::Remove { path, .. }
-            | JournalStep::MakeFolder { path }
-            | JournalStep::RemoveFolder { path }
-            | JournalStep::Move { from: path, .. } => path,
+            JournalEdit::Write { path, .. }
+            | JournalEdit::Append { path, .. }
+            | JournalEdit::Cut { path, .. }
+            | JournalEdit::Remove { path, .. }
+            | JournalEdit::MakeFolder { path }
+            | JournalEdit::RemoveFolder { path }
+            | JournalEdit::Move { from: path, .. } => path,
         }
     }
 
-    /// Returns every path that the step changes: of a move the source and the target.
+    /// Returns every path that the edit changes: of a move the source and the target.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         let target = match self {
-            JournalStep::Move { to, .. } => Some(to.as_str()),
+            JournalEdit::Move { to, .. } => Some(to.as_str()),
             _ => None,
         };
         [self.path()].into_iter().chain(target)
     }
 
-    /// Returns whether the step can be carried out again after it was done, without an effect. Such
-    /// a step says nothing about how far a series of steps got.
+    /// Returns whether the edit can be carried out again after it was done, without an effect. Such
+    /// an edit says nothing about how far a series of edits got.
     pub(super) fn is_repeatable(&self) -> bool {
-        matches!(self, JournalStep::Append { .. } | JournalStep::Cut { .. })
+        matches!(self, JournalEdit::Append { .. } | JournalEdit::Cut { .. })
     }
 
-    /// Returns the path of the temporary file that the step uses.
+    /// Returns the path of the temporary file that the edit uses.
     pub(super) fn temp(&self) -> Option<&str> {
         match self {
-            JournalStep::Write { temp, .. } | JournalStep::Cut { temp, .. } | JournalStep::Remove { temp, .. } => {
+            JournalEdit::Write { temp, .. } | JournalEdit::Cut { temp, .. } | JournalEdit::Remove { temp, .. } => {
                 Some(temp)
             }
             _ => None,

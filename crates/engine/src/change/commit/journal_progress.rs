@@ -1,13 +1,13 @@
-//! Determines from the files on disk how far an interrupted series of journal steps got.
+//! Determines from the files on disk how far an interrupted series of journal edits got.
 //!
-//! Invariant: the expectations at a boundary between two steps are exactly what the steps before it leave
-//! and what the steps after it expect.
+//! Invariant: the expectations at a boundary between two edits are exactly what the edits before it leave
+//! and what the edits after it expect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use crate::change::commit::io::{Io, IoResult};
-use crate::change::commit::journal::JournalStep;
+use crate::change::commit::journal::JournalEdit;
 use crate::ground::edit::{below, join_rest};
 use crate::ground::tree::{name, parent, within};
 
@@ -41,31 +41,31 @@ impl ExpectedState<'_> {
     }
 }
 
-/// The expected state of each path at one boundary. Logs are left out: their steps are repeatable.
+/// The expected state of each path at one boundary. Logs are left out: their edits are repeatable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ExpectedStates<'a>(BTreeMap<String, ExpectedState<'a>>);
 
 impl<'a> ExpectedStates<'a> {
-    /// Returns the expectations before the first step.
-    pub(super) fn before_all(steps: &'a [JournalStep]) -> ExpectedStates<'a> {
-        let mut expected = ExpectedStates::after_all(steps);
-        for step in steps.iter().rev() {
-            expected.revert(step);
+    /// Returns the expectations before the first edit.
+    pub(super) fn before_all(edits: &'a [JournalEdit]) -> ExpectedStates<'a> {
+        let mut expected = ExpectedStates::after_all(edits);
+        for edit in edits.iter().rev() {
+            expected.revert(edit);
         }
         expected
     }
 
-    /// Returns the expectations after the last step.
-    pub(super) fn after_all(steps: &'a [JournalStep]) -> ExpectedStates<'a> {
+    /// Returns the expectations after the last edit.
+    pub(super) fn after_all(edits: &'a [JournalEdit]) -> ExpectedStates<'a> {
         let mut expected = ExpectedStates::default();
-        for step in steps {
-            match step {
-                JournalStep::Write { path, after, .. } => expected.set(path, ExpectedState::Content(&after.0)),
-                JournalStep::Append { .. } | JournalStep::Cut { .. } => Vec::new(),
-                JournalStep::Remove { path, .. } => expected.set(path, ExpectedState::Absent),
-                JournalStep::Move { from, to } => expected.rename(from, to),
-                JournalStep::MakeFolder { path } => expected.set(path, ExpectedState::Present),
-                JournalStep::RemoveFolder { path } => expected.clear(path),
+        for edit in edits {
+            match edit {
+                JournalEdit::Write { path, after, .. } => expected.set(path, ExpectedState::Content(&after.0)),
+                JournalEdit::Append { .. } | JournalEdit::Cut { .. } => Vec::new(),
+                JournalEdit::Remove { path, .. } => expected.set(path, ExpectedState::Absent),
+                JournalEdit::Move { from, to } => expected.rename(from, to),
+                JournalEdit::MakeFolder { path } => expected.set(path, ExpectedState::Present),
+                JournalEdit::RemoveFolder { path } => expected.clear(path),
             };
         }
         expected
@@ -89,18 +89,18 @@ impl<'a> ExpectedStates<'a> {
         self.iter().filter(|(path, expectation)| disk.contradicts(path, *expectation)).map(|(path, _)| path.as_str())
     }
 
-    /// Changes the expectations from those after a step to those before it. Returns the paths whose expectation
+    /// Changes the expectations from those after an edit to those before it. Returns the paths whose expectation
     /// changed.
-    fn revert(&mut self, step: &'a JournalStep) -> Vec<String> {
-        match step {
-            JournalStep::Write { path, before: Some(before), .. } | JournalStep::Remove { path, before, .. } => {
+    fn revert(&mut self, edit: &'a JournalEdit) -> Vec<String> {
+        match edit {
+            JournalEdit::Write { path, before: Some(before), .. } | JournalEdit::Remove { path, before, .. } => {
                 self.set(path, ExpectedState::Content(&before.0))
             }
-            JournalStep::Write { path, before: None, .. } => self.set(path, ExpectedState::Absent),
-            JournalStep::Append { .. } | JournalStep::Cut { .. } => Vec::new(),
-            JournalStep::Move { from, to } => self.rename(to, from),
-            JournalStep::MakeFolder { path } => self.clear(path),
-            JournalStep::RemoveFolder { path } => self.set(path, ExpectedState::Present),
+            JournalEdit::Write { path, before: None, .. } => self.set(path, ExpectedState::Absent),
+            JournalEdit::Append { .. } | JournalEdit::Cut { .. } => Vec::new(),
+            JournalEdit::Move { from, to } => self.rename(to, from),
+            JournalEdit::MakeFolder { path } => self.clear(path),
+            JournalEdit::RemoveFolder { path } => self.set(path, ExpectedState::Present),
         }
     }
 
@@ -141,25 +141,25 @@ impl<'a> ExpectedStates<'a> {
     }
 }
 
-/// A position between two steps.
+/// A position between two edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Boundary {
-    /// The number of steps before it.
+    /// The number of edits before it.
     pub done: usize,
     /// Paths whose state on disk matches no boundary: another program changed them.
     pub foreign: BTreeSet<String>,
 }
 
 /// Returns the boundary that contradicts the disk at the fewest paths; of several the last one.
-pub(super) fn find_boundary(steps: &[JournalStep], disk: &DiskState) -> Boundary {
-    let mut expected = ExpectedStates::after_all(steps);
+pub(super) fn find_boundary(edits: &[JournalEdit], disk: &DiskState) -> Boundary {
+    let mut expected = ExpectedStates::after_all(edits);
     let mut foreign: BTreeSet<String> = expected.contradicted_paths(disk).map(str::to_owned).collect();
-    let mut best = Boundary { done: steps.len(), foreign: foreign.clone() };
-    for (done, step) in steps.iter().enumerate().rev() {
+    let mut best = Boundary { done: edits.len(), foreign: foreign.clone() };
+    for (done, edit) in edits.iter().enumerate().rev() {
         if best.foreign.is_empty() {
             break;
         }
-        for path in expected.revert(step) {
+        for path in expected.revert(edit) {
             if expected.0.get(&path).is_some_and(|expectation| disk.contradicts(&path, *expectation)) {
                 foreign.insert(path);
             } else {
@@ -189,15 +189,15 @@ impl DiskState {
 }
 
 /// Reads the state of every path that has an expectation at some boundary.
-pub(super) async fn read_for_steps(io: &Io, steps: &[JournalStep]) -> IoResult<DiskState> {
+pub(super) async fn read_for_edits(io: &Io, edits: &[JournalEdit]) -> IoResult<DiskState> {
     let mut needs_content: BTreeMap<String, bool> = BTreeMap::default();
     let mut note = |path: &str, expectation: ExpectedState| {
         *needs_content.entry(path.to_owned()).or_default() |= matches!(expectation, ExpectedState::Content(_));
     };
-    let mut expected = ExpectedStates::after_all(steps);
+    let mut expected = ExpectedStates::after_all(edits);
     expected.iter().for_each(|(path, expectation)| note(path, expectation));
-    for step in steps.iter().rev() {
-        for path in expected.revert(step) {
+    for edit in edits.iter().rev() {
+        for path in expected.revert(edit) {
             if let Some(expectation) = expected.0.get(&path) {
                 note(&path, *expectation);
             }

@@ -39,7 +39,7 @@ pub(super) const BROKEN_PREFIX: &str = ".lock.broken-";
 /// The number of delays between attempts. With the attempts themselves they take about five seconds.
 const MAX_DELAYS: usize = 420;
 
-/// What to do while another process holds the lock.
+/// The reaction while another process holds the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patience {
     /// Wait a few seconds for it to be released.

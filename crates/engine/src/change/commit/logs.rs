@@ -1,20 +1,20 @@
 //! Reads and extends activity logs without reading what is known already.
 //!
-//! Invariant: lines are in a log once, however often the steps that append them are carried out.
+//! Invariant: lines are in a log once, however often the edits that append them are carried out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::FileState;
 
 use crate::change::commit::io::{Done, Io, IoResult};
-use crate::change::commit::journal::JournalStep;
+use crate::change::commit::journal::JournalEdit;
 use crate::ground::edit::next_lines;
 use crate::ground::tree::{Tree, is_log, join, length, name, parent};
 use crate::model::activity_log::file_number;
 
-/// Returns the step that appends lines to a log.
-pub(super) fn append_step(tree: &Tree, path: &str, lines: &str) -> JournalStep {
-    JournalStep::Append { path: path.to_owned(), size: tree.size(path), lines: next_lines(tree, path, lines) }
+/// Returns the edit that appends lines to a log.
+pub(super) fn append_step(tree: &Tree, path: &str, lines: &str) -> JournalEdit {
+    JournalEdit::Append { path: path.to_owned(), size: tree.size(path), lines: next_lines(tree, path, lines) }
 }
 
 /// Appends lines to a log that has this size. Returns `No` if another program has appended to it.
@@ -69,9 +69,9 @@ pub(super) async fn cut(io: &Io, temp: &str, path: &str, size: Option<u64>, line
     }
 }
 
-/// Returns whether a step is not an append, or has appended everything.
-pub(super) async fn is_appended(io: &Io, step: &JournalStep) -> IoResult<bool> {
-    let JournalStep::Append { path, size, lines } = step else { return Ok(true) };
+/// Returns whether an edit is not an append, or has appended everything.
+pub(super) async fn is_appended(io: &Io, edit: &JournalEdit) -> IoResult<bool> {
+    let JournalEdit::Append { path, size, lines } = edit else { return Ok(true) };
     let end = io.read_from(path, size.unwrap_or(0)).await?;
     Ok(end.is_some_and(|(_, end)| end == lines.as_bytes()))
 }

@@ -85,7 +85,7 @@ impl Commit {
 
     /// Takes the answer to the last action and returns the next action. `now` is in milliseconds
     /// since 1970-01-01 UTC.
-    pub(crate) fn step(&mut self, host: &mut dyn Host, answer: Answer, now: i64) -> Action {
+    pub(crate) fn answer(&mut self, host: &mut dyn Host, answer: Answer, now: i64) -> Action {
         match mem::replace(&mut self.0, State::Ended(stuck())) {
             State::Waiting { conversation, slot } => {
                 slot.fill((answer, now));

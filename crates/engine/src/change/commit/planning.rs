@@ -1,11 +1,11 @@
-//! Planning a command within its commit, and the journal steps of a plan.
+//! Planning a command within its commit, and the journal edits of a plan.
 
 use std::sync::Arc;
 
 use handoff_protocol::{ChangeSet, Command, Context, Edit, Outcome, Refusal, RefusalCode};
 
 use crate::change::commit::io::{Editors, Io};
-use crate::change::commit::journal::{JournalStep, TempNames};
+use crate::change::commit::journal::{JournalEdit, TempNames};
 use crate::change::commit::logs;
 use crate::change::commit::outcome;
 use crate::change::commit::pause;
@@ -70,36 +70,36 @@ async fn plan(io: &Io, command: &Arc<Command>, context: &mut Context) -> Result<
     }
 }
 
-/// Converts edits to journal steps. Lines for other files than logs, and for logs if the shell cannot
+/// Converts edits to edits of the journal. Lines for other files than logs, and for logs if the shell cannot
 /// append, are added to the known content.
-pub(super) async fn journal_steps(
+pub(super) async fn journal_edits(
     io: &Io,
     edits: &[Edit],
     temps: &mut TempNames,
     can_append: bool,
-) -> Vec<JournalStep> {
-    let mut steps = Vec::with_capacity(edits.len());
+) -> Vec<JournalEdit> {
+    let mut journal_edits = Vec::with_capacity(edits.len());
     for edit in edits {
         let Edit::Append { path, lines } = edit.clone() else {
-            steps.extend(JournalStep::from_edit(edit, temps));
+            journal_edits.extend(JournalEdit::from_edit(edit, temps));
             continue;
         };
         let temp = temps.temp_path(&path);
         let appended = io.host(move |host| {
             let folders = missing_folders(host.tree(), &path).into_iter();
-            let step = if can_append && is_log(&path) {
+            let append = if can_append && is_log(&path) {
                 logs::append_step(host.tree(), &path, &lines)
             } else {
                 let before = host.tree().file(&path);
                 let after = StoredContent(appended(before, &lines));
                 let before = before.map(|before| StoredContent(before.to_vec()));
-                JournalStep::Write { path, temp, before, after }
+                JournalEdit::Write { path, temp, before, after }
             };
-            folders.map(|path| JournalStep::MakeFolder { path }).chain([step]).collect::<Vec<_>>()
+            folders.map(|path| JournalEdit::MakeFolder { path }).chain([append]).collect::<Vec<_>>()
         });
-        steps.extend(appended.await);
+        journal_edits.extend(appended.await);
     }
-    steps
+    journal_edits
 }
 
 /// Returns the folders to create for a file, outermost first.

@@ -1,7 +1,7 @@
 //! Completes interrupted commits: carries out their journals, removes their temporary files and
 //! broken locks.
 //!
-//! Invariant: a journal is removed only when all its steps are done. The journal of a copy of the folder
+//! Invariant: a journal is removed only when all its edits are done. The journal of a copy of the folder
 //! is never carried out. If another program has changed
 //! the files, their content stays and the journal is moved to the trash.
 
@@ -10,7 +10,7 @@ use handoff_protocol::{Capabilities, Context, Outcome, Text};
 use crate::change::commit::execute;
 use crate::change::commit::identity::Identity;
 use crate::change::commit::io::{Done, Fail, Io, IoResult};
-use crate::change::commit::journal::{Journal, JournalStep};
+use crate::change::commit::journal::{Journal, JournalEdit};
 use crate::change::commit::journal_progress;
 use crate::change::commit::journal_progress::ExpectedStates;
 use crate::change::commit::lock;
@@ -220,15 +220,15 @@ pub(super) async fn complete_journal(io: &Io, lock: &mut Lock, me: &Identity, na
     if !is_own && !lock.is_held() && is_fresh(io, Some(&journal)) {
         return Ok(false);
     }
-    for step in &journal.steps {
-        execute::remove_temp_file(io, step, journal.replaces_in_two).await?;
+    for edit in &journal.edits {
+        execute::remove_temp_file(io, edit, journal.replaces_in_two).await?;
     }
-    let disk = journal_progress::read_for_steps(io, &journal.steps).await?;
-    let boundary = journal_progress::find_boundary(&journal.steps, &disk);
-    let (done_steps, remaining_steps) = journal.steps.split_at(boundary.done.min(journal.steps.len()));
-    let mut steps: Vec<&JournalStep> = done_steps.iter().filter(|step| step.is_repeatable()).collect();
-    steps.extend(remaining_steps);
-    let Some(mut skipped_paths) = execute::run_possible(io, lock, steps).await? else { return Ok(false) };
+    let disk = journal_progress::read_for_edits(io, &journal.edits).await?;
+    let boundary = journal_progress::find_boundary(&journal.edits, &disk);
+    let (done_edits, remaining_edits) = journal.edits.split_at(boundary.done.min(journal.edits.len()));
+    let mut edits: Vec<&JournalEdit> = done_edits.iter().filter(|edit| edit.is_repeatable()).collect();
+    edits.extend(remaining_edits);
+    let Some(mut skipped_paths) = execute::run_possible(io, lock, edits).await? else { return Ok(false) };
     skipped_paths.extend(boundary.foreign);
     skipped_paths.retain(|path| handoff_format::is_content(path));
     match skipped_paths.first() {
@@ -237,10 +237,10 @@ pub(super) async fn complete_journal(io: &Io, lock: &mut Lock, me: &Identity, na
             io.remove(name).await?;
         }
     }
-    let expected = ExpectedStates::after_all(&journal.steps);
+    let expected = ExpectedStates::after_all(&journal.edits);
     let mut states = rescan::read_changed(io, &expected).await?;
-    for step in journal.steps.iter().filter(|step| step.is_repeatable()) {
-        states.extend(rescan::read_file(io, step.path()).await);
+    for edit in journal.edits.iter().filter(|edit| edit.is_repeatable()) {
+        states.extend(rescan::read_file(io, edit.path()).await);
     }
     let now = io.now();
     io.host(move |host| host.feed(states, now)).await;

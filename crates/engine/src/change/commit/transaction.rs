@@ -12,14 +12,14 @@ use crate::change::commit::execute;
 use crate::change::commit::execute::ExecutionResult;
 use crate::change::commit::identity::Identity;
 use crate::change::commit::io::{Done, Fail, Io, IoResult};
-use crate::change::commit::journal::{Journal, JournalStep, TempNames};
+use crate::change::commit::journal::{Journal, JournalEdit, TempNames};
 use crate::change::commit::journal_progress;
 use crate::change::commit::journal_progress::{ExpectedState, ExpectedStates};
 use crate::change::commit::lock::{LOCK, Lock, Patience};
 use crate::change::commit::logs;
 use crate::change::commit::outcome;
 use crate::change::commit::pause;
-use crate::change::commit::planning::{journal_steps, plan_again, plan_with_saved_editors};
+use crate::change::commit::planning::{journal_edits, plan_again, plan_with_saved_editors};
 use crate::change::commit::recover;
 use crate::change::commit::rescan;
 use crate::ground::texts;
@@ -63,7 +63,7 @@ struct Transaction {
 /// The journal of this commit.
 struct OpenJournal {
     path: String,
-    steps: Vec<JournalStep>,
+    edits: Vec<JournalEdit>,
     /// The content on disk; `None` if there is no file.
     bytes: Option<Vec<u8>>,
 }
@@ -84,7 +84,7 @@ pub(super) async fn run(io: Io, command: Command, mut context: Context, capabili
         Err(no_lock) => return outcome::no_lock(no_lock),
     };
     let temps = TempNames::new(&identity.writer, &identity.nonce);
-    let journal = OpenJournal { path: recover::journal_path(&identity), steps: Vec::new(), bytes: None };
+    let journal = OpenJournal { path: recover::journal_path(&identity), edits: Vec::new(), bytes: None };
     let mut transaction =
         Transaction { io, identity, command, context, capabilities, lock, temps, journal, unreverted: None };
     let outcome = transaction.run(changes).await;
@@ -162,19 +162,19 @@ impl Transaction {
         if let Some(path) = self.feed_logs_of_others(&changes.edits).await? {
             return Ok(Attempt::Retry(path));
         }
-        let steps = journal_steps(&self.io, &changes.edits, &mut self.temps, self.capabilities.append).await;
-        if let Some(path) = self.find_difference(&steps, &changes.relies_on, is_strict).await? {
+        let edits = journal_edits(&self.io, &changes.edits, &mut self.temps, self.capabilities.append).await;
+        if let Some(path) = self.find_difference(&edits, &changes.relies_on, is_strict).await? {
             return Ok(Attempt::Retry(path));
         }
-        match self.write_journal(steps).await {
+        match self.write_journal(edits).await {
             Ok(Done::Yes) => {}
             Ok(Done::No) => return Ok(Attempt::Retry(self.journal.path.clone())),
             Err(fail) => return Ok(Attempt::Ended(self.after_failed_journal(fail).await)),
         }
-        match execute::run_all(&self.io, &mut self.lock, &self.journal.steps).await {
+        match execute::run_all(&self.io, &mut self.lock, &self.journal.edits).await {
             Ok(ExecutionResult::All) => self.finish(changes).await.map(Attempt::Ended),
             Ok(ExecutionResult::Stopped { done, path }) => {
-                let forward = self.journal.steps.clone();
+                let forward = self.journal.edits.clone();
                 if self.revert(done).await? == Done::No {
                     return self.after_lost_lock(&forward, changes).await.map(Attempt::Ended);
                 }
@@ -182,23 +182,23 @@ impl Transaction {
                 Ok(Attempt::Retry(path))
             }
             Ok(ExecutionResult::Lost) => {
-                let forward = self.journal.steps.clone();
+                let forward = self.journal.edits.clone();
                 self.after_lost_lock(&forward, changes).await.map(Attempt::Ended)
             }
-            Err(fail) => self.after_failed_step(changes, fail).await.map(Attempt::Ended),
+            Err(fail) => self.after_failed_edit(changes, fail).await.map(Attempt::Ended),
         }
     }
 
-    /// Writes steps into the journal, in place of the present ones. Returns `No` if another program
+    /// Writes edits into the journal, in place of the present ones. Returns `No` if another program
     /// has changed the file.
-    async fn write_journal(&mut self, steps: Vec<JournalStep>) -> IoResult<Done> {
+    async fn write_journal(&mut self, edits: Vec<JournalEdit>) -> IoResult<Done> {
         let replaces_in_two = self.io.replaces_in_two();
-        let bytes = Journal::new(&self.identity, self.io.now(), replaces_in_two, steps.clone()).encode();
+        let bytes = Journal::new(&self.identity, self.io.now(), replaces_in_two, edits.clone()).encode();
         let temp = self.temps.hidden_temp_path(&self.journal.path);
         let journal = &mut self.journal;
         let written = self.io.exchange(&temp, &journal.path, journal.bytes.as_deref(), &bytes).await;
         match &written {
-            Ok(Done::Yes) => (journal.steps, journal.bytes) = (steps, Some(bytes)),
+            Ok(Done::Yes) => (journal.edits, journal.bytes) = (edits, Some(bytes)),
             Ok(Done::No) => journal.bytes = None,
             Err(_) => {
                 // The failure to write is reported; a temporary file that stays is removed later.
@@ -231,11 +231,11 @@ impl Transaction {
         Ok(Some(log.clone()))
     }
 
-    /// Compares the disk with what the steps expect and with the files that the plan relies on.
+    /// Compares the disk with what the edits expect and with the files that the plan relies on.
     /// Feeds every difference. Returns the path of one.
     async fn find_difference(
         &mut self,
-        steps: &[JournalStep],
+        edits: &[JournalEdit],
         relies_on: &[String],
         is_strict: bool,
     ) -> IoResult<Option<String>> {
@@ -247,7 +247,7 @@ impl Transaction {
                 paths.into_iter().map(|path| (path.clone(), content(&path))).collect()
             })
             .await;
-        let mut expected = ExpectedStates::before_all(steps);
+        let mut expected = ExpectedStates::before_all(edits);
         for (path, content) in &dependencies {
             expected.require(path, content.as_deref().map_or(ExpectedState::Present, ExpectedState::Content));
         }
@@ -274,7 +274,7 @@ impl Transaction {
         Ok(differing)
     }
 
-    /// Feeds what is different around a path at which a step stopped.
+    /// Feeds what is different around a path at which an edit stopped.
     async fn rescan_around(&self, path: &str) -> IoResult<()> {
         let states = rescan::rescan_path(&self.io, path).await?;
         self.io.feed(states).await;
@@ -295,25 +295,25 @@ impl Transaction {
         let (committed, now) = (changes.clone(), self.io.now());
         let revision = self.io.host(move |host| host.committed(&command, &committed, now)).await;
         if self.journal.bytes.take().is_some() {
-            // Every step is done. A journal that stays is found complete by the next recovery.
+            // Every edit is done. A journal that stays is found complete by the next recovery.
             let _ = self.io.remove(&self.journal.path).await;
         }
         Ok(outcome::done(revision, &self.command, changes, true))
     }
 
-    /// Reverts the first steps of the journal and keeps what other programs changed meanwhile. If
+    /// Reverts the first edits of the journal and keeps what other programs changed meanwhile. If
     /// something was kept, the journal stays until the next attempt replaces it. Returns `No` if
     /// the lock was lost and another program has completed the journal.
     async fn revert(&mut self, done: usize) -> IoResult<Done> {
         // An append that failed may have added a part.
-        let executed = self.journal.steps.iter().enumerate().rev();
-        let executed = executed.filter(|(index, step)| *index < done || (*index == done && step.is_repeatable()));
-        let inverse: Vec<JournalStep> = executed.map(|(_, step)| step.inverse(&mut self.temps)).collect();
+        let executed = self.journal.edits.iter().enumerate().rev();
+        let executed = executed.filter(|(index, edit)| *index < done || (*index == done && edit.is_repeatable()));
+        let inverse: Vec<JournalEdit> = executed.map(|(_, edit)| edit.inverse(&mut self.temps)).collect();
         if !inverse.is_empty() {
             if self.write_journal(inverse).await? == Done::No {
                 return Ok(Done::No);
             }
-            match execute::run_possible(&self.io, &mut self.lock, &self.journal.steps).await? {
+            match execute::run_possible(&self.io, &mut self.lock, &self.journal.edits).await? {
                 None => return Ok(Done::No),
                 Some(kept) => {
                     if let Some(path) = kept.into_iter().next() {
@@ -336,23 +336,23 @@ impl Transaction {
         if is_gone { outcome::start_failure(fail) } else { outcome::failure(fail, texts::SAVE_BROKEN_OFF) }
     }
 
-    /// Ends the commit after the system refused a step. Reverts what was done, as far as possible.
-    async fn after_failed_step(&mut self, changes: ChangeSet, fail: Fail) -> IoResult<Outcome> {
-        for step in &self.journal.steps {
+    /// Ends the commit after the system refused an edit. Reverts what was done, as far as possible.
+    async fn after_failed_edit(&mut self, changes: ChangeSet, fail: Fail) -> IoResult<Outcome> {
+        for edit in &self.journal.edits {
             // A temporary file that stays is removed by the next recovery.
-            let _ = execute::remove_temp_file(&self.io, step, self.io.replaces_in_two()).await;
+            let _ = execute::remove_temp_file(&self.io, edit, self.io.replaces_in_two()).await;
         }
-        let Ok(findings) = journal_progress::read_for_steps(&self.io, &self.journal.steps).await else {
+        let Ok(findings) = journal_progress::read_for_edits(&self.io, &self.journal.edits).await else {
             return Ok(outcome::failure(fail, texts::SAVE_BROKEN_OFF));
         };
-        let boundary = journal_progress::find_boundary(&self.journal.steps, &findings);
+        let boundary = journal_progress::find_boundary(&self.journal.edits, &findings);
         let mut done = boundary.done;
-        for (index, step) in self.journal.steps.iter().enumerate().take(boundary.done) {
-            if !logs::is_appended(&self.io, step).await.unwrap_or(false) {
+        for (index, edit) in self.journal.edits.iter().enumerate().take(boundary.done) {
+            if !logs::is_appended(&self.io, edit).await.unwrap_or(false) {
                 done = done.min(index);
             }
         }
-        if done == self.journal.steps.len() && boundary.foreign.is_empty() {
+        if done == self.journal.edits.len() && boundary.foreign.is_empty() {
             return self.finish(changes).await;
         }
         match self.revert(done).await {
@@ -370,12 +370,12 @@ impl Transaction {
     }
 
     /// Ends the commit after this process stood still and another one took its lock. That one has
-    /// completed the journal with these steps, or this one does now.
-    async fn after_lost_lock(&mut self, steps: &[JournalStep], changes: ChangeSet) -> IoResult<Outcome> {
+    /// completed the journal with these edits, or this one does now.
+    async fn after_lost_lock(&mut self, edits: &[JournalEdit], changes: ChangeSet) -> IoResult<Outcome> {
         if let Some(outcome) = self.retake_lock().await? {
             return Ok(outcome);
         }
-        let expected = ExpectedStates::after_all(steps);
+        let expected = ExpectedStates::after_all(edits);
         let findings = journal_progress::read_expected(&self.io, &expected).await?;
         if let Some(path) = expected.contradicted_paths(&findings).next() {
             return Ok(outcome::conflict(path.to_owned(), texts::LOST_LOCK));

@@ -126,18 +126,18 @@ impl<'a> ChangeSetBuilder<'a> {
 
     /// Creates a file at a path after the change.
     pub(crate) fn create(&mut self, path: String, after: Vec<u8>) {
-        self.claim(&path);
+        self.reserve(&path);
         self.edits.push(Edit::Write { path, before: None, after });
     }
 
     /// Appends whole lines to a file, or creates it. Undo leaves them in place.
     pub(crate) fn append(&mut self, path: &str, lines: String) {
-        self.claim(path);
+        self.reserve(path);
         self.edits.push(Edit::Append { path: path.to_owned(), lines });
     }
 
     pub(crate) fn make_folder(&mut self, path: &str) {
-        self.claim(path);
+        self.reserve(path);
         self.edits.push(Edit::MakeFolder { path: path.to_owned() });
     }
 
@@ -145,19 +145,19 @@ impl<'a> ChangeSetBuilder<'a> {
     pub(crate) fn rename(&mut self, from: &str, to: String) {
         let from = self.current_path(from);
         if from != to {
-            self.claim(&to);
+            self.reserve(&to);
             self.edits.push(Edit::Move { from: from.clone(), to: to.clone() });
             self.moves.push((from, to));
         }
     }
 
     /// Returns true if the change creates or appends to a path, or if the path was claimed.
-    pub(crate) fn is_claimed(&self, path: &str) -> bool {
+    pub(crate) fn is_reserved(&self, path: &str) -> bool {
         self.claimed.contains(path)
     }
 
     /// Marks a path and its folder as used.
-    pub(crate) fn claim(&mut self, path: &str) {
+    pub(crate) fn reserve(&mut self, path: &str) {
         self.claimed.insert(path.to_owned());
         if let Some((folder, _)) = path.rsplit_once('/') {
             self.claimed.insert(folder.to_owned());

@@ -132,7 +132,7 @@ pub(in crate::change::plan) fn follow_status(builder: &mut ChangeSetBuilder<'_>,
         Status::InProgress if actor.kind == ActorKind::Agent => {
             let is_free = claims::other_holder(&project.model, id, context).is_none();
             if is_free && (!actor.name.is_empty() || actor.conversation.is_some()) {
-                // What prevents the claim does not prevent the work.
+                // An obstacle to the claim does not prevent the work.
                 let _ = write(builder, id);
             }
         }
@@ -146,10 +146,10 @@ pub(in crate::change::plan) fn remove(builder: &mut ChangeSetBuilder<'_>, id: &s
     let (project, context) = (builder.project(), builder.context());
     let path = claims::path(id);
     // Several deleted tasks may have had the same ID.
-    if project.model.records.claim(&path).is_none() || builder.is_claimed(&path) {
+    if project.model.records.claim(&path).is_none() || builder.is_reserved(&path) {
         return;
     }
-    builder.claim(&path);
+    builder.reserve(&path);
     let holder = claims::holder(&project.model, id, context.now);
     builder.remove(&path);
     if let Some(holder) = holder {

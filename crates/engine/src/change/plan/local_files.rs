@@ -51,7 +51,7 @@ pub(crate) fn ignore_with(
     let line_end = if content.contains("\r\n") { "\r\n" } else { "\n" };
     let all = PRIVATE_FILES.into_iter().chain(LOCAL_FILES).chain(patterns.iter().copied());
     let lines: String = all.filter(is_missing).flat_map(|line| [line, line_end]).collect();
-    if !lines.is_empty() && !builder.is_claimed(FILE) {
+    if !lines.is_empty() && !builder.is_reserved(FILE) {
         builder.append(FILE, lines);
     }
     Ok(())

@@ -78,8 +78,8 @@ struct NewCircle {
 fn close_circle(before: &Tasks, after: &Tasks, changes: &mut ChangeSet, may_restore: bool) -> Option<NewCircle> {
     let outline = after.outline();
     let graph = WaitGraph::new(outline, |_, _| true);
-    let added = added_steps(before, after, changes);
-    let reached = graph.search(added.iter().map(|step| step.awaited));
+    let added = added_waits(before, after, changes);
+    let reached = graph.search(added.iter().map(|wait| wait.awaited));
     let mut evidence: BTreeSet<String> = changes.relies_on.drain(..).collect();
     let starts = (0..outline.rows.len()).filter(|position| reached.contains(Endpoint::start(*position)));
     for position in starts.filter(|position| !graph.dependencies(*position).is_empty()) {
@@ -87,31 +87,31 @@ fn close_circle(before: &Tasks, after: &Tasks, changes: &mut ChangeSet, may_rest
             evidence.extend(before.with_id(id_at(after, *position)).map(|task| task.shown.path.clone()));
         }
     }
-    let targets = added.iter().filter(|step| step.is_dependency).map(|step| step.awaited.index());
+    let targets = added.iter().filter(|wait| wait.is_dependency).map(|wait| wait.awaited.index());
     for position in targets {
         evidence.extend(before.with_id(id_at(after, position)).map(|task| task.shown.path.clone()));
     }
     changes.relies_on = evidence.into_iter().collect();
     let settled = changes.settled.iter().filter(|_| may_restore).flat_map(|settled| &settled.circles);
     let settled: Vec<&Vec<String>> = settled.collect();
-    let is_settled = |step: &Step| {
-        let ids = [step.waiting, step.awaited].map(|endpoint| id_at(after, endpoint.index()));
+    let is_settled = |wait: &Wait| {
+        let ids = [wait.waiting, wait.awaited].map(|endpoint| id_at(after, endpoint.index()));
         settled.iter().any(|circle| ids.iter().all(|id| circle.iter().any(|other| other == id)))
     };
-    let step = added.iter().find(|step| reached.is_circular(step.waiting, step.awaited) && !is_settled(step))?;
-    let circle = graph.circle_through(&reached, step.waiting, step.awaited)?;
-    let cause = Cause { id: id_at(after, step.changed()).to_owned(), is_dependency: step.is_dependency };
+    let wait = added.iter().find(|wait| reached.is_circular(wait.waiting, wait.awaited) && !is_settled(wait))?;
+    let circle = graph.circle_through(&reached, wait.waiting, wait.awaited)?;
+    let cause = Cause { id: id_at(after, wait.changed()).to_owned(), is_dependency: wait.is_dependency };
     Some(NewCircle { circle, cause })
 }
 
 /// One endpoint that waits for another.
-struct Step {
+struct Wait {
     waiting: Endpoint,
     awaited: Endpoint,
     is_dependency: bool,
 }
 
-impl Step {
+impl Wait {
     /// Returns the position of the task that has the dependency or the parent.
     fn changed(&self) -> usize {
         // A parent is before its subtasks.
@@ -120,8 +120,8 @@ impl Step {
     }
 }
 
-/// Returns the steps that were not there before. Warns of new dependencies without effect.
-fn added_steps(before: &Tasks, after: &Tasks, changes: &mut ChangeSet) -> Vec<Step> {
+/// Returns the waits that were not there before. Warns of new dependencies without effect.
+fn added_waits(before: &Tasks, after: &Tasks, changes: &mut ChangeSet) -> Vec<Wait> {
     let mut renamed: BTreeMap<&str, &str> = BTreeMap::new();
     for event in &changes.events {
         if let Change::Field { field, from, to } = &event.change
@@ -141,9 +141,9 @@ fn added_steps(before: &Tasks, after: &Tasks, changes: &mut ChangeSet) -> Vec<St
     let old_effective: BTreeSet<(&str, &str)> = old_effective.map(|link| pair((link.to, link.from))).collect();
     let old_parents: BTreeSet<(&str, &str)> = parents(outline).map(pair).collect();
 
-    let was_named = |step: &Step| {
-        let awaited = id_at(after, step.awaited.index());
-        let mut waiting = before.with_id(id_at(after, step.waiting.index()));
+    let was_named = |wait: &Wait| {
+        let awaited = id_at(after, wait.awaited.index());
+        let mut waiting = before.with_id(id_at(after, wait.waiting.index()));
         waiting.any(|task| task.shown.task.dependencies.iter().any(|id| id == awaited))
     };
     let outline = after.outline();
@@ -153,7 +153,7 @@ fn added_steps(before: &Tasks, after: &Tasks, changes: &mut ChangeSet) -> Vec<St
         let pair = ids((link.to, link.from));
         if !link.is_related && !old_effective.contains(&pair) {
             let (waiting, awaited) = (Endpoint::start(link.to), Endpoint::end(link.from));
-            added.push(Step { waiting, awaited, is_dependency: true });
+            added.push(Wait { waiting, awaited, is_dependency: true });
         } else if link.is_related && !old_dependencies.contains(&pair) {
             let args = [("id", pair.0.to_owned()), ("other", pair.1.to_owned())];
             changes.warnings.push(Text::with(texts::DEPENDENCY_WITHOUT_EFFECT, args));
@@ -162,7 +162,7 @@ fn added_steps(before: &Tasks, after: &Tasks, changes: &mut ChangeSet) -> Vec<St
     for (child, parent) in parents(outline).filter(|pair| !old_parents.contains(&ids(*pair))) {
         let up = (Endpoint::start(child), Endpoint::start(parent));
         let down = (Endpoint::end(parent), Endpoint::end(child));
-        added.extend([up, down].map(|(waiting, awaited)| Step { waiting, awaited, is_dependency: false }));
+        added.extend([up, down].map(|(waiting, awaited)| Wait { waiting, awaited, is_dependency: false }));
     }
     // A refusal names what the command adds rather than what only has an effect now.
     added.sort_by_key(was_named);

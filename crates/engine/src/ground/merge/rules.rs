@@ -111,7 +111,7 @@ pub(super) fn is_reworded(list: &str, one: &Value, other: &Value) -> bool {
     matches!(list, "done_criteria" | "checklist") && shared > 0 && shared * 2 >= one.len().min(other.len())
 }
 
-/// Returns the value that an absent key stands for.
+/// Returns the value that an absent key means.
 pub(super) fn default_of(key: &str) -> Option<Value> {
     (key == "checked").then_some(Value::Bool(false))
 }

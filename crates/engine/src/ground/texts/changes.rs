@@ -1,7 +1,7 @@
 //! What a change set did, and what a person should know about it.
 
 texts! {
-    // What a change set did.
+    // Labels of change sets.
     TASKS = "{count} tasks";
     CREATED = "Created {task}";
     DUPLICATED = "Duplicated {task} as {copy}";
@@ -31,7 +31,7 @@ texts! {
     CLEARED_DATES = "Cleared the dates of {task}";
     SCHEDULED = "Scheduled {task}";
 
-    // What a change set did besides setting a status.
+    // Side effects of setting a status.
     ALSO_CHANGED = "changed other fields";
     ALSO_GAVE = "gave it to {assignee}";
     ALSO_GAVE_MANY = "gave them to {assignee}";
@@ -87,7 +87,7 @@ texts! {
     PACKAGE_DELETED = "Deleted the package {id}";
     PACKAGES_COLLECTED = "Removed {count} expired packages";
 
-    // What a person should know although the change is made.
+    // Warnings although the change is made.
     AWAITS_DELETED = "{task} waits for {other}.";
     LINKS_TO_DELETED = "{task} has a link to {other}.";
     SESSIONS_NAME_DELETED = "Mentioned in sessions: {count}.";

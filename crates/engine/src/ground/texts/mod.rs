@@ -59,7 +59,7 @@ mod tests {
         }
     }
 
-    /// The sentences about what stands in a single file, which the layer below says.
+    /// The sentences about a single file, from the layer below.
     fn of_the_format() -> Vec<String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../format/src/texts.rs");
         let source = std::fs::read_to_string(path).unwrap();

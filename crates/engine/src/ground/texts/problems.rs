@@ -1,7 +1,7 @@
-//! What is wrong with files, and how it is settled.
+//! Problems of files, and their repairs.
 
 texts! {
-    // What is wrong with files.
+    // Problems of files.
     LINK = "{path} is a symbolic link, which Handoff does not follow. Replace it with its target.";
     UNREADABLE = "{path} could not be read ({reason}). Check its permissions, or move it elsewhere.";
     NOT_A_FOLDER = "{path} is not a folder. Move it elsewhere.";

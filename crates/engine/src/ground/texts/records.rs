@@ -31,7 +31,7 @@ texts! {
     REFERRAL_SHARED = "Several referrals have the ID {id}.";
     REFERRAL_STATUS = "Set the referral {id} to {status}";
 
-    // What a report lacks.
+    // Missing inputs of reports.
     REPORT_NEEDS_TASKS = "No task matches. Reports show tasks from the day of their creation.";
     FORECAST_NEEDS_DAYS = "A forecast needs a done task and {minimum} working days with tasks. So far: {done} done, {days} of {minimum} days. Possible from {date}.";
     FORECAST_NEEDS_WORKING_DAYS = "A forecast needs working days. The project's calendar has none within ten years.";

@@ -63,7 +63,7 @@ fn cost(text: &str) -> u64 {
     cost
 }
 
-/// What precedes a word.
+/// The kind of character before a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     Space,

@@ -25,7 +25,7 @@ pub struct Section<'t> {
     pub text: &'t str,
 }
 
-/// What a line of Markdown is part of.
+/// The kind of block that a line of Markdown belongs to.
 enum Block {
     /// Text, in which a heading can begin.
     Text,

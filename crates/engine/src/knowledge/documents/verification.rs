@@ -26,7 +26,7 @@ pub struct Verification {
     rest: Map<String, Value>,
 }
 
-/// What is reviewed: a section, or something about the whole document.
+/// The subject of a review: a section, or something about the whole document.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct VerificationItem {
     /// The number of the section; `None` for the whole document.
@@ -75,7 +75,7 @@ pub struct SubItem {
     /// Its number within the section, from 0.
     #[serde(default)]
     pub index: u32,
-    /// What has to be verified.
+    /// The requirements.
     #[serde(default)]
     pub description: String,
     /// Its state.

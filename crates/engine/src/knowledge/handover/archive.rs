@@ -32,7 +32,7 @@ pub struct Archive {
     pub month: String,
     /// The tag.
     pub tag: String,
-    /// What is in front of our part: the header, and text that a person or another program wrote.
+    /// The text before our part: the header, and text that a person or another program wrote.
     pub(crate) head: String,
     /// The files from which the notes are.
     pub sources: Vec<ArchiveSource>,

@@ -38,7 +38,7 @@ pub struct NotesFile {
     pub notes: Vec<Note>,
 }
 
-/// What handovers have written.
+/// The files of handovers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Handover {
     /// The files of dated notes that are in no archive, by date and tag.

@@ -1,4 +1,4 @@
-//! What the score depends on, from the sessions, the tasks and the activity log.
+//! The facts behind the score, from the sessions, the tasks and the activity log.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};

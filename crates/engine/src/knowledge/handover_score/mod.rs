@@ -26,7 +26,7 @@ const MAX_NAMES: usize = 3;
 /// Maximum number of characters of a next step in a remark.
 const MAX_STEP_CHARS: usize = 60;
 
-/// What a complete handover has, the most valuable first.
+/// The parts of a complete handover, the most valuable first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece {
     Next,
@@ -38,7 +38,7 @@ enum Piece {
 
 const PIECES: [Piece; 5] = [Piece::Next, Piece::Places, Piece::Background, Piece::Decisions, Piece::Summary];
 
-/// What the score of a handover depends on.
+/// The facts behind the score of a handover.
 #[derive(Clone, Debug, Default)]
 struct HandoverFacts {
     /// The [`PIECES`] that are present.

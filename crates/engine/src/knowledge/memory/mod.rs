@@ -43,7 +43,7 @@ pub enum MemoryMatch {
     Like(Vec<(String, f64)>),
 }
 
-/// What a cleanup of the memories finds.
+/// The result of a cleanup of the memories.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MemoryReport {
     /// IDs of memories with the same kind and the same text apart from white space, the oldest first.

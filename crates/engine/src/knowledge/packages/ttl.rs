@@ -14,7 +14,7 @@ pub enum TtlError {
     /// It does not end with a known unit.
     #[error("unsupported unit '{0}' (use h or d)")]
     Unit(char),
-    /// What precedes the unit is not a number in digits, or too large.
+    /// The part before the unit is not a number in digits, or too large.
     #[error("invalid number: {0}")]
     Number(String),
     /// It is not above zero.

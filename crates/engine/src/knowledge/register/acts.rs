@@ -1,4 +1,4 @@
-//! What sessions say about entries of other sessions: that a decision is superseded or withdrawn,
+//! Statements of sessions about entries of other sessions: that a decision is superseded or withdrawn,
 //! that an entry is removed or a checklist item ticked.
 
 use std::collections::{BTreeMap, BTreeSet};

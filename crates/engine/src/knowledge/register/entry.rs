@@ -8,22 +8,22 @@ use crate::knowledge::sessions::removed::entry_id;
 /// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EntryKind {
-    /// A decision. It stands until it is superseded or withdrawn.
+    /// A decision. It is valid until it is superseded or withdrawn.
     Decision,
-    /// A note of the category `caution`. It stands until it is removed.
+    /// A note of the category `caution`. It is valid until it is removed.
     Caution,
-    /// A blocker. It stands until it is removed.
+    /// A blocker. It is valid until it is removed.
     Blocker,
-    /// A checklist item. It stands until it is ticked or removed.
+    /// A checklist item. It is valid until it is ticked or removed.
     OpenItem,
     /// A context pointer, told apart by path and lines.
     Pointer,
     /// A reference, told apart by label and URI.
     Reference,
-    /// A note of the category `suggestion`: what to do next. It stands until it is removed, or until
+    /// A note of the category `suggestion`: what to do next. It is valid until it is removed, or until
     /// a later session gives others.
     Suggestion,
-    /// A note of the category `context`, which is a fact. It stands until it is removed.
+    /// A note of the category `context`, which is a fact. It is valid until it is removed.
     ContextNote,
 }
 
@@ -96,10 +96,10 @@ impl EntryKind {
     }
 }
 
-/// Whether an entry stands, or why not.
+/// Whether an entry is valid, or why not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryState {
-    /// It stands.
+    /// It is valid.
     Standing,
     /// A later decision replaced this one. Holds the name of the later one.
     Superseded(String),
@@ -128,7 +128,7 @@ pub struct RegisterEntry {
     pub since: Option<String>,
     /// The person or agent who stated it last, if recorded.
     pub author: Option<String>,
-    /// Whether it stands.
+    /// Whether it is valid.
     pub state: EntryState,
     /// The position of the session that stated it last in the order in which sessions began.
     pub(super) age: usize,
@@ -139,7 +139,7 @@ pub struct RegisterEntry {
 }
 
 impl RegisterEntry {
-    /// Returns whether it stands.
+    /// Returns whether it is valid.
     pub fn is_standing(&self) -> bool {
         self.state == EntryState::Standing
     }

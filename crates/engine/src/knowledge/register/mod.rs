@@ -2,7 +2,7 @@
 //! knowledge reads it.
 //!
 //! Invariant: it is a function of the session files, also of those that other programs wrote. The
-//! status of a session does not matter: a decision of a closed session stands like any other.
+//! status of a session does not matter: a decision of a closed session is valid like any other.
 
 pub(crate) mod acts;
 mod entry;
@@ -113,7 +113,7 @@ impl Register {
         }
     }
 
-    /// Applies changes to decisions. A decision that supersedes another one stands again, even if it
+    /// Applies changes to decisions. A decision that supersedes another one is valid again, even if it
     /// was superseded before.
     fn apply(&mut self, acts: DecisionActs) {
         let decisions = self.entries.iter().enumerate().filter(|(_, entry)| entry.kind == EntryKind::Decision);

@@ -1,7 +1,7 @@
-//! What a session removed from other sessions.
+//! The entries of other sessions that a session removed.
 //!
 //! Invariant: a removal names the sessions that stated the entry at that time. An entry that is
-//! stated again in another session, or later in one of these, stands again.
+//! stated again in another session, or later in one of these, is valid again.
 
 use handoff_format::{Value, fnv1a_hex};
 use serde_json::{Map, json};

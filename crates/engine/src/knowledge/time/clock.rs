@@ -1,6 +1,6 @@
 //! Two clocks: the time of day, which may be set, and a monotonic one, which measures durations.
 //!
-//! Invariant: a duration is measured by the monotonic clock. So nobody gains or loses time when the
+//! Invariant: a duration is measured by the monotonic clock. So no time is gained or lost when the
 //! time of day is set.
 
 /// The maximum time between two calls. A longer one means that the computer slept.
@@ -28,7 +28,7 @@ impl Moment {
     }
 }
 
-/// What has happened to the clocks since the last call.
+/// The change of the clocks since the last call.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ClockEvent {
     /// The time of day was set.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use handoff_format::timestamp;
-use handoff_protocol::{Actor, ActorKind, Context, TimeEntry, TimeSource, TimerStep};
+use handoff_protocol::{Actor, ActorKind, Context, TimeEntry, TimeSource, TimerChange};
 
 use crate::Project;
 use crate::knowledge::time;
 use crate::knowledge::time::entries::{days, entries};
-use crate::knowledge::time::steps::{Stretch, apply};
+use crate::knowledge::time::timer_changes::{Stretch, apply};
 
 #[derive(Debug, Default)]
 pub(super) struct EndedToday {
@@ -19,16 +19,16 @@ pub(super) struct EndedToday {
 }
 
 impl EndedToday {
-    pub(super) fn of(project: &Project, pending: &[TimerStep], context: &Context) -> EndedToday {
+    pub(super) fn of(project: &Project, pending: &[TimerChange], context: &Context) -> EndedToday {
         let mut ended = EndedToday::default();
         for entry in entries(&project.model.activity).into_values() {
             ended.add(entry, context);
         }
         let file = time::state(project).ok().flatten();
         let mut timers = file.map(|file| file.value.timers).unwrap_or_default();
-        for step in pending {
-            if let Some(stretch) = apply(&mut timers, step) {
-                ended.add(&unwritten_entry(step, stretch, &context.actor), context);
+        for change in pending {
+            if let Some(stretch) = apply(&mut timers, change) {
+                ended.add(&unwritten_entry(change, stretch, &context.actor), context);
             }
         }
         ended
@@ -48,14 +48,14 @@ impl EndedToday {
     }
 }
 
-fn unwritten_entry(step: &TimerStep, stretch: Stretch, person: &Actor) -> TimeEntry {
+fn unwritten_entry(change: &TimerChange, stretch: Stretch, person: &Actor) -> TimeEntry {
     TimeEntry {
-        task: step.task.clone(),
+        task: change.task.clone(),
         start: timestamp(stretch.start.saturating_mul(1000)),
         end: timestamp(stretch.end.saturating_mul(1000)),
         seconds: stretch.seconds(),
         source: TimeSource::Editor,
-        actor: step.agent.clone().unwrap_or_else(|| person.clone()),
+        actor: change.agent.clone().unwrap_or_else(|| person.clone()),
         note: String::new(),
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn logged_hours(context: &Context, task: &str, hours: f64) -> Option<
 /// Returns the time of an entry on each civil day of a range, oldest first. An entry without valid
 /// times has none.
 ///
-/// What is shorter than its span is spread over it evenly, since nobody knows when the breaks were.
+/// Time that is shorter than its span is spread over it evenly, since the breaks are unknown.
 pub(crate) fn days(entry: &TimeEntry, range: RangeInclusive<Day>, context: &Context) -> Vec<DayTime> {
     let span = parse_timestamp(&entry.start).zip(parse_timestamp(&entry.end));
     let Some((start, end)) = span.map(|(start, end)| (start.timestamp(), end.timestamp())) else { return Vec::new() };

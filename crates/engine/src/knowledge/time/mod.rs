@@ -9,7 +9,7 @@ pub(crate) mod entries;
 pub(crate) mod lead;
 mod running;
 pub(crate) mod server;
-pub(crate) mod steps;
+pub(crate) mod timer_changes;
 mod tracker;
 
 use std::collections::BTreeMap;

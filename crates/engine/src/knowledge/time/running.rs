@@ -9,7 +9,7 @@ use handoff_protocol::{Actor, ActorKind, Holder, TimerOwner};
 use crate::Project;
 use crate::ground::timestamp::parse_timestamp;
 use crate::knowledge::time::agent_signs::last_sign;
-use crate::knowledge::time::steps::{Running, running_since};
+use crate::knowledge::time::timer_changes::{Running, running_since};
 use crate::knowledge::time::tracker::Tracker;
 use crate::knowledge::time::{self, AGENT, EDITOR};
 

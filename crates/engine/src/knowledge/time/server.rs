@@ -11,7 +11,7 @@ use handoff_protocol::{Command, Context, TimerAction, TimerInput, TimerOwner, Ti
 
 use crate::Project;
 use crate::knowledge::time::lead::{Lead, lead};
-use crate::knowledge::time::steps::running_since;
+use crate::knowledge::time::timer_changes::running_since;
 use crate::knowledge::time::tracker::Tracker;
 use crate::knowledge::time::{EDITOR, MIN_INTERVAL_MS, call_interval_ms, instance, state, waiting_starts};
 
@@ -26,7 +26,7 @@ pub enum ServerEvent {
     End,
 }
 
-/// What a server does for its timers.
+/// The next action of a server for its timers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ServerTimers {
     /// The command to execute now. It is returned again until it has been written.
@@ -77,7 +77,7 @@ impl Server {
         let is_left_to_editor = match &lead {
             Lead::Other(_) => true,
             Lead::Free(Some(record)) => record.owner == EDITOR,
-            // What was measured until now is still to be written.
+            // The time that was measured until now is not written yet.
             Lead::Own | Lead::Free(None) | Lead::Peer(_) | Lead::Off(_) | Lead::Broken(_) => false,
         };
         if is_left_to_editor {

@@ -13,7 +13,7 @@ use crate::model::dependency_links::all_links;
 use crate::model::node::Slot;
 use crate::model::tasks::{TaskRef, Tasks};
 
-/// The position that stands for no task.
+/// The position that means no task.
 pub(crate) const NO_POSITION: usize = usize::MAX;
 
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! What others have changed, by actor and subject.
+//! Changes by others, by actor and subject.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ pub(crate) fn since(project: &Project, context: &Context, since: i64, all: bool)
 }
 
 /// Returns what others have just changed: the events of logs that were read after `counts`. Without
-/// observed changes, which name nobody.
+/// observed changes, which have no actor.
 pub(crate) fn news(project: &Project, context: &Context, counts: &BTreeMap<String, usize>) -> RecentChanges {
     let mut events = project.model.activity.events_read_since(counts, context.now.saturating_sub(NEWS_MS));
     events.retain(|event| !event.observed);

@@ -1,5 +1,5 @@
-//! What needs a person: tasks in review, blocked tasks, the person's items of checklists, and
-//! decisions that nobody has verified. Every surface that counts or lists them follows this file.
+//! The work that needs a person: tasks in review, blocked tasks, the person's items of checklists, and
+//! unverified decisions. Every surface that counts or lists them follows this file.
 
 use handoff_format::Value;
 use handoff_protocol::Status;
@@ -12,7 +12,7 @@ use crate::read::view::sessions;
 
 /// The owner of checklist items that wait for the user.
 const USER: &str = "user";
-/// The confidence of decisions that nobody has verified.
+/// The confidence of unverified decisions.
 const UNVERIFIED: &str = "unverified";
 
 /// Counts what needs a person. The work of a task with subtasks is that of its subtasks, so it does
@@ -35,7 +35,7 @@ pub(crate) fn items(knowledge: &Knowledge, max: usize) -> EntryList {
     sessions::standing(knowledge, EntryKind::OpenItem, max, |entry| has(entry, "owner", USER))
 }
 
-/// Lists at most `max` standing decisions that nobody has verified.
+/// Lists at most `max` valid decisions that are not verified.
 pub(crate) fn decisions(knowledge: &Knowledge, max: usize) -> EntryList {
     sessions::standing(knowledge, EntryKind::Decision, max, |entry| has(entry, "confidence", UNVERIFIED))
 }

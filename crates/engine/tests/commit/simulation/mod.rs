@@ -157,7 +157,7 @@ impl World {
         let answer = self.disk.perform(action);
         let window = &mut self.windows[who];
         window.person.now = self.now;
-        let next = window.person.engine.step(answer, self.now);
+        let next = window.person.engine.answer(answer, self.now);
         self.proceed(who, next);
     }
 

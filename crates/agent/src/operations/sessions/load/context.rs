@@ -71,7 +71,7 @@ pub struct Context {
     /// Base, author, owner, collaborators and visibility of the session.
     #[serde(flatten)]
     pub metadata: Object,
-    /// What stands, or the lists of a session that does not go on, by the keys of sessions.
+    /// The valid entries of the register, or the lists of a session that has ended, by the keys of sessions.
     #[serde(flatten)]
     pub lists: Object,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,7 +119,7 @@ pub struct ReferralRow {
     pub created_at: String,
 }
 
-/// What to do if no session is active, or if several are.
+/// Returns the advice if no session is active, or if several are.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Guidance {
     pub action: &'static str,

@@ -82,7 +82,7 @@ impl Operation for LoadContext {
         };
         if let Some(id) = selection.activates.take() {
             let outcome = shell.try_commit(Command::ActivateSession { id }).await;
-            // What could not be written does not keep the agent from reading.
+            // A failed write does not prevent the agent from reading.
             if let Some(error) = HandoffError::of_outcome(&outcome) {
                 let warning = Message::from("The session was not activated. ");
                 selection.warning = Some(warning.then(error.message().clone()));
@@ -210,7 +210,7 @@ fn pointer_files(ctx: ToolContext<'_>) -> Vec<FileRequest> {
     requests_for_stored_pointers(register.newest(EntryKind::Pointer).into_iter().map(|entry| &entry.value))
 }
 
-/// What an answer is made of, beside the project.
+/// The inputs of an answer besides the project.
 struct Load {
     selection: Selection,
     /// Whether the call names a session.

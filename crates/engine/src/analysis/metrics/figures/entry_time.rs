@@ -1,6 +1,6 @@
 //! The time of entries: by day and hour of the day.
 //!
-//! What is shorter than its span is spread over it evenly, as in the timesheet.
+//! Time that is shorter than its span is spread over it evenly, as in the timesheet.
 
 use handoff_protocol::{Actor, TimeEntry};
 

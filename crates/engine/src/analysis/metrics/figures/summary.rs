@@ -40,7 +40,7 @@ pub(crate) fn summary(span: &ReportSpan<'_>) -> Summary {
         }
     }
     for list in [&mut overdue, &mut blocked, &mut ageing] {
-        // What is not known comes last.
+        // Unknown values come last.
         list.sort_by_key(|task| task.since.unwrap_or(Day::MAX));
     }
     let network = Network::new(&span.project.model);

@@ -68,7 +68,7 @@ impl LogReader {
             }
             let appeared = match known {
                 Some(history) => history.appeared,
-                // What the first commit contains was there before.
+                // The tasks of the first commit are older than it.
                 None => (before > i64::MIN).then_some((at, before)),
             };
             let mut last_change = known.and_then(|history| history.last_change);

@@ -25,7 +25,7 @@ pub(crate) struct PastChange {
     pub(crate) fact: Fact,
 }
 
-/// What the Git history before the log has about a task.
+/// The Git history of a task before the log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TaskHistory {
     /// Its status at the last commit in which it was there.
@@ -69,7 +69,7 @@ pub(super) struct LoggedPast {
     pub(super) created_at: Option<i64>,
     /// The time of the last event about it; `None` if it was only named as a parent.
     pub(super) last_at: Option<i64>,
-    /// What the Git history before the log has about it.
+    /// Its Git history before the log.
     pub(super) history: Option<TaskHistory>,
     /// The last parent in that history.
     pub(super) history_parent: Option<usize>,
@@ -203,7 +203,7 @@ impl LogReader {
                     }
                 }
             }
-            // What it was is not known.
+            // Its earlier value is not known.
             None if self.tasks[task].last.iter().any(Option::is_none) => self.gap_at = Some(at),
             None => {}
         }

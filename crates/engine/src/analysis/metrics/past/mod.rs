@@ -217,7 +217,7 @@ impl Builder {
         };
         let (created_at, updated_at) = (stamp(&record.created_at), stamp(&record.updated_at));
         if logged.is_deleted || !is_continued {
-            // Another program changed it, and nobody saw when.
+            // Another program changed it at an unknown time.
             self.add_gap(updated_at.unwrap_or(self.now));
         }
         for fact in logged.first.iter().flatten() {

@@ -8,7 +8,7 @@ use crate::change::plan::rules::check_title;
 
 /// The type of a new document, unless the caller says otherwise.
 pub(super) const DEFAULT_TYPE: &str = "note";
-/// What is shown of a new document without a request, unless the caller says otherwise.
+/// The part of a new document that agents get without a request, unless the caller says otherwise.
 pub(super) const DEFAULT_INJECTION: &str = "auto";
 
 const TYPES: [&str; 5] = ["spec", "design", "adr", "guide", DEFAULT_TYPE];

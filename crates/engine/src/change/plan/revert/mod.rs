@@ -19,9 +19,9 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::refusal::refuse;
 use crate::change::plan::waiting;
 use crate::ground::edit::{is_local, paths};
-use crate::ground::step;
 use crate::ground::texts;
 use crate::ground::tree::{LOCAL, within};
+use crate::ground::undo_step;
 
 /// A planned revert.
 pub(crate) struct Revert {
@@ -44,7 +44,7 @@ pub(crate) fn revert(
     }
     let damaged = || refuse(RefusalCode::BadCommand, Text::plain(texts::REVERT_DAMAGED));
     let steps: Vec<ChangeSet> =
-        steps.iter().map(|source| step::changes(source).ok_or_else(damaged)).collect::<Result<_, _>>()?;
+        steps.iter().map(|source| undo_step::changes(source).ok_or_else(damaged)).collect::<Result<_, _>>()?;
     for step in &steps {
         check_paths(step)?;
     }

@@ -99,7 +99,7 @@ fn new_builder<'a>(project: &'a Project, context: &'a Context) -> ChangeSetBuild
     builder
 }
 
-/// Makes a change depend on all sessions. What stands is decided over all of them, and the entries
+/// Makes a change depend on all sessions. Which entries are valid is decided over all of them, and the entries
 /// of a session that leaves the history are handed on.
 fn rely_on_sessions(builder: &mut ChangeSetBuilder<'_>, project: &Project) {
     if project.tree.is_folder(FOLDER) {

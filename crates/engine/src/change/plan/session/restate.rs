@@ -1,7 +1,7 @@
 //! Entries that are stated again after they were removed, and entries of sessions that leave the
 //! history.
 //!
-//! Invariant: what stands before a change and is not removed by it stands after it.
+//! Invariant: an entry that is valid before a change and not removed by it is valid after it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,7 @@ pub(in crate::change::plan) fn restate(
     Ok(())
 }
 
-/// What the saved session takes over from sessions that leave the history.
+/// The entries that the saved session takes over from sessions that leave the history.
 #[derive(Default)]
 pub(in crate::change::plan) struct TakenOver {
     entries: Vec<TakenEntry>,
@@ -136,7 +136,7 @@ impl TakenOver {
                     })
                 };
                 let withdraws = texts(value.get(WITHDRAWS));
-                // What was withdrawn is worth knowing, also when nothing states it any more.
+                // A withdrawn entry is worth knowing, even after no session states it any more.
                 let matters = !withdraws.is_empty() || texts(value.get(SUPERSEDES)).iter().any(stays);
                 let name = entry_name(kind, value);
                 if matters && removals.find(kind, &name, value, &id).is_none() {

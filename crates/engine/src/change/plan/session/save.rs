@@ -118,7 +118,7 @@ pub(super) struct SaveContext<'a> {
     /// The ids of sessions that the same change moves to the trash.
     pub(super) removed: &'a [String],
     pub(super) register: &'a Register,
-    /// What the session takes over from these.
+    /// The entries that the session takes over from these.
     pub(super) taken_over: &'a TakenOver,
 }
 

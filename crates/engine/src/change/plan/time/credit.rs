@@ -9,7 +9,7 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::staged_tasks::Stage;
 use crate::ground::hours::round_hours;
 use crate::ground::texts;
-use crate::knowledge::time::steps::Stretch;
+use crate::knowledge::time::timer_changes::Stretch;
 
 /// The time that a command adds to tasks.
 pub(super) struct Credits<'a> {

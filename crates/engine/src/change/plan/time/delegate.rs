@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use handoff_format::{TimerCommand, TimerEntry, TimerRequest, new_timer_request, timestamp};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, Refusal, RefusalCode, Text, TimerNext, TimerStep};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, Refusal, RefusalCode, Text, TimerChange, TimerNext};
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
@@ -12,7 +12,7 @@ use crate::change::plan::refusal::refuse;
 use crate::change::plan::time::files;
 use crate::ground::texts;
 use crate::knowledge::time::lead::valid_until;
-use crate::knowledge::time::steps::{Stretch, apply, running_since};
+use crate::knowledge::time::timer_changes::{Stretch, apply, running_since};
 use crate::knowledge::time::{self, AGENT, EDITOR, REQUESTS, TRACKING, idle_timeout_ms, is_same, milliseconds};
 
 const EDITOR_RUNS: &str = "An editor still runs the timers, although settings.timer_provider is mcp. It releases them at {until} at the latest; try again then.";
@@ -91,7 +91,7 @@ pub(super) fn request(
     builder.finish(Text::with(ASKED, args))
 }
 
-/// What the requests did that the editor has not answered before it ended.
+/// The effect of the requests that the editor had not answered when it ended.
 #[derive(Default)]
 pub(super) struct TakenBack {
     /// The tasks whose timers have started.
@@ -115,8 +115,8 @@ impl TakenBack {
         let actor = time::starter(project, task, entry);
         let from = running(timers, task);
         let at = from.map_or(at, |from| from.max(at));
-        let step = TimerStep { task: task.to_owned(), from, at, agent: None, next: TimerNext::Stopped {} };
-        if let Some(stretch) = apply(timers, &step) {
+        let change = TimerChange { task: task.to_owned(), from, at, agent: None, next: TimerNext::Stopped {} };
+        if let Some(stretch) = apply(timers, &change) {
             self.started.remove(task);
             self.ended.push(Ended { task: task.to_owned(), stretch, actor });
         }

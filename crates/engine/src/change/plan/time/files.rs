@@ -42,7 +42,7 @@ pub(super) fn write_owner(builder: &mut ChangeSetBuilder<'_>, owner: &Owner<'_>)
     let (project, context) = (builder.project(), builder.context());
     let stored = authority(project)?;
     if stored.is_none() {
-        // What cannot be ignored does not keep anybody from working.
+        // Work goes on even if Git cannot be told to ignore the files.
         let _ = local_files::ignore(builder, project);
     }
     let old = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();

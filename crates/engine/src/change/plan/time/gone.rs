@@ -6,7 +6,7 @@ use handoff_protocol::{ActorKind, Context};
 use crate::Project;
 use crate::ground::timestamp::parse_timestamp;
 use crate::knowledge::time::agent_signs::last_sign;
-use crate::knowledge::time::steps::running_since;
+use crate::knowledge::time::timer_changes::running_since;
 use crate::knowledge::time::{self, EDITOR, idle_timeout_ms, is_alive};
 
 /// The beginning of the names of conversations, whose servers renew their heartbeat. Commands and

@@ -1,13 +1,13 @@
 //! The timers of tasks that are deleted or get another ID.
 
-use handoff_protocol::{Actor, ActorKind, Change, Refusal, Text, TimerNext, TimerStep};
+use handoff_protocol::{Actor, ActorKind, Change, Refusal, Text, TimerChange, TimerNext};
 
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::summary;
 use crate::change::plan::time::credit::Credits;
 use crate::change::plan::time::{files, gone, hours, source};
 use crate::ground::texts;
-use crate::knowledge::time::steps::{apply, running_since};
+use crate::knowledge::time::timer_changes::{apply, running_since};
 use crate::knowledge::time::{self, EDITOR, idle_timeout_ms, milliseconds};
 
 /// Stops the timers of tasks that are about to be deleted, and adds their time. A file of the timers
@@ -33,8 +33,8 @@ pub(in crate::change::plan) fn stop(builder: &mut ChangeSetBuilder<'_>, ids: &[&
         let starter = time::starter(project, id, entry).filter(|_| !(is_away && is_agent(&context.actor)));
         let actor = starter.unwrap_or_else(|| context.actor.clone());
         let at = from.map_or(end, |from| from.max(end));
-        let step = TimerStep { task: (*id).to_owned(), from, at, agent: None, next: TimerNext::Stopped {} };
-        let Some(stretch) = apply(&mut state.timers, &step) else { continue };
+        let change = TimerChange { task: (*id).to_owned(), from, at, agent: None, next: TimerNext::Stopped {} };
+        let Some(stretch) = apply(&mut state.timers, &change) else { continue };
         credits.add_stretch(id, stretch, source(&actor, is_editors), actor);
         stopped.push((*id, stretch));
     }

@@ -15,24 +15,24 @@ use crate::change::plan::time::credit::Credits;
 use crate::change::plan::time::files::{self, Owner};
 use crate::ground::texts;
 use crate::knowledge::time::lead::{Lead, lead};
-use crate::knowledge::time::steps::apply;
+use crate::knowledge::time::timer_changes::apply;
 use crate::knowledge::time::{AGENT, EDITOR, request_files};
 
-/// Writes steps of timers, answers requests and renews the authority.
+/// Writes changes of timers, answers requests and renews the authority.
 pub(in crate::change::plan) fn track(
     project: &Project,
     context: &Context,
     record: &TimerRecord,
 ) -> Result<ChangeSet, Refusal> {
-    let ends_all = record.steps.iter().enumerate().all(|(index, step)| {
-        let is_last = !record.steps.iter().skip(index.saturating_add(1)).any(|later| later.task == step.task);
-        !is_last || matches!(step.next, TimerNext::Paused { .. } | TimerNext::Stopped {})
+    let ends_all = record.changes.iter().enumerate().all(|(index, change)| {
+        let is_last = !record.changes.iter().skip(index.saturating_add(1)).any(|later| later.task == change.task);
+        !is_last || matches!(change.next, TimerNext::Paused { .. } | TimerNext::Stopped {})
     });
     let leads = match lead(project, record.owner, &record.instance, context.now) {
         Lead::Own | Lead::Free(_) => true,
         Lead::Peer(_) if record.take_over => true,
         Lead::Peer(_) => return Err(refuse(RefusalCode::Locked, Text::plain(texts::TIMERS_OF_WINDOW))),
-        // What was measured before another program took the lead is written.
+        // Time that was measured before another program took the lead is written.
         Lead::Other(_) | Lead::Off(_) if ends_all => false,
         Lead::Other(_) => return Err(refuse(RefusalCode::Locked, Text::plain(texts::TIMERS_OF_SERVER))),
         Lead::Off(reason) => return Err(refuse(RefusalCode::BadCommand, reason)),
@@ -49,7 +49,7 @@ pub(in crate::change::plan) fn track(
         files::write_owner(&mut builder, &owner)?;
     }
     // The program that leads then stays the owner.
-    write_steps(project, context, &mut builder, leads.then_some(owner), record)?;
+    write_changes(project, context, &mut builder, leads.then_some(owner), record)?;
     for (path, request) in request_files(project).iter().filter(|(path, _)| record.answered.contains(path)) {
         if request.is_some() {
             builder.remove(path);
@@ -60,7 +60,7 @@ pub(in crate::change::plan) fn track(
     Ok(builder.finish(Text::plain(texts::TRACKED)))
 }
 
-fn write_steps(
+fn write_changes(
     project: &Project,
     context: &Context,
     builder: &mut ChangeSetBuilder<'_>,
@@ -71,26 +71,26 @@ fn write_steps(
     let mut state = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
     let mut credits = Credits::new(builder);
     let mut is_changed = false;
-    for step in &record.steps {
-        let was_there = state.timers.iter().any(|(task, _)| *task == step.task);
-        let Some(stretch) = apply(&mut state.timers, step) else { continue };
+    for change in &record.changes {
+        let was_there = state.timers.iter().any(|(task, _)| *task == change.task);
+        let Some(stretch) = apply(&mut state.timers, change) else { continue };
         is_changed = true;
-        let worker = step.agent.as_ref().unwrap_or(&context.actor);
+        let worker = change.agent.as_ref().unwrap_or(&context.actor);
         let source = if worker.kind == ActorKind::Agent { TimeSource::Agent } else { TimeSource::Editor };
-        credits.add_stretch(&step.task, stretch, source, worker.clone());
-        let actual_hours = credits.actual_hours(&step.task);
-        let entry = state.timers.iter_mut().find(|(task, _)| *task == step.task).map(|(_, entry)| entry);
+        credits.add_stretch(&change.task, stretch, source, worker.clone());
+        let actual_hours = credits.actual_hours(&change.task);
+        let entry = state.timers.iter_mut().find(|(task, _)| *task == change.task).map(|(_, entry)| entry);
         let is_there = entry.is_some();
         if let Some(entry) = entry {
             entry.base_hours = actual_hours;
             // A timer that begins, or that goes on after an agent's time, belongs to the actor of this program.
-            let changes_hands = step.from.is_none() || step.agent.is_some();
-            if changes_hands && matches!(step.next, TimerNext::Running { .. }) {
+            let changes_hands = change.from.is_none() || change.agent.is_some();
+            if changes_hands && matches!(change.next, TimerNext::Running { .. }) {
                 entry.started_by = Some(context.actor.clone());
             }
         }
         if was_there != is_there {
-            builder.log(Some(&step.task), Change::Timer { running: is_there });
+            builder.log(Some(&change.task), Change::Timer { running: is_there });
         }
     }
     if is_changed {

@@ -6,7 +6,7 @@ use handoff_protocol::{Context, TimeAway, TimeAwayPart, TimerNext};
 use crate::Project;
 use crate::knowledge::time::clock::{ClockEvent, Moment};
 use crate::knowledge::time::idle_timeout_ms;
-use crate::knowledge::time::steps::Running;
+use crate::knowledge::time::timer_changes::Running;
 use crate::knowledge::time::tracker::{Tracker, signed};
 
 /// An absence that is longer was no work.

@@ -1,10 +1,10 @@
 //! The tracker: decides which time of running timers counts, and whose it is.
 //!
-//! It is called every few seconds. What it has measured are steps, which wait in memory until a
+//! It is called every few seconds. What it has measured are changes of timers, which wait in memory until a
 //! command has written them: so the time during a pause of writing is not lost.
 //!
 //! Invariant: each second of a running timer is in exactly one stretch, of the person or of an
-//! agent, or in none, if nobody was there.
+//! agent, or in none, if both were away.
 
 mod absence;
 mod requests;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use handoff_format::TimerEntry;
 use handoff_protocol::{
-    Actor, Context, Text, TimerAction, TimerInput, TimerNext, TimerOwner, TimerRecord, TimerStatus, TimerStep,
+    Actor, Context, Text, TimerAction, TimerChange, TimerInput, TimerNext, TimerOwner, TimerRecord, TimerStatus,
     TimerView,
 };
 
@@ -25,7 +25,7 @@ use crate::knowledge::time::agent_signs::AgentSigns;
 use crate::knowledge::time::clock::{Clock, Moment};
 use crate::knowledge::time::ended_today::EndedToday;
 use crate::knowledge::time::lead::{Lead, lead};
-use crate::knowledge::time::steps::{Running, apply, running_since};
+use crate::knowledge::time::timer_changes::{Running, apply, running_since};
 use crate::knowledge::time::{self, FOLDER, MAX_INTERVAL_MS, call_interval_ms, heartbeat_interval_ms, milliseconds};
 use crate::model::project::pause;
 use silence::Silence;
@@ -45,7 +45,7 @@ pub(crate) struct Tracker {
     pub(super) worker: Option<Actor>,
     /// The time of day since when the person is away from the timers.
     away_since: Option<i64>,
-    pub(super) pending: Vec<TimerStep>,
+    pub(super) pending: Vec<TimerChange>,
     answered: Vec<String>,
     /// Whether the program led at the last call.
     pub(super) leads: bool,
@@ -84,7 +84,7 @@ impl Tracker {
     /// Forgets what a command has written.
     pub(crate) fn written(&mut self, record: &TimerRecord) {
         if record.instance == self.instance {
-            self.pending.drain(..record.steps.len().min(self.pending.len()));
+            self.pending.drain(..record.changes.len().min(self.pending.len()));
             self.answered.retain(|path| !record.answered.contains(path));
         }
     }
@@ -103,7 +103,7 @@ impl Tracker {
         let lead = lead(project, self.owner, &self.instance, now.wall);
         let wants_lead = action.is_some() || input.focused && is_active;
         let takes_over = matches!(lead, Lead::Peer(_)) && wants_lead && !is_paused;
-        // The program that leads could not renew its heartbeat, and may have steps to write. So it
+        // The program that leads could not renew its heartbeat, and may have changes to write. So it
         // keeps the lead for a while.
         let may_return = |record: &_| self.silence.is_some_and(|silence| silence.may_return(record, now));
         let lead = match lead {
@@ -187,19 +187,19 @@ impl Tracker {
     fn turn(&mut self, state: &mut Running, task: &str, at: i64, next: TimerNext) {
         match state.from(task) {
             Some(from) => self.end(state, task, from, at, next),
-            None => self.step(state, TimerStep { task: task.to_owned(), from: None, at, agent: None, next }),
+            None => self.apply(state, TimerChange { task: task.to_owned(), from: None, at, agent: None, next }),
         }
     }
 
     /// Ends a stretch that began at `from`.
     fn end(&mut self, state: &mut Running, task: &str, from: i64, at: i64, next: TimerNext) {
         let agent = self.worker.clone();
-        self.step(state, TimerStep { task: task.to_owned(), from: Some(from), at, agent, next });
+        self.apply(state, TimerChange { task: task.to_owned(), from: Some(from), at, agent, next });
     }
 
-    fn step(&mut self, state: &mut Running, step: TimerStep) {
-        if apply(&mut state.timers, &step).is_some() {
-            self.pending.push(step);
+    fn apply(&mut self, state: &mut Running, change: TimerChange) {
+        if apply(&mut state.timers, &change).is_some() {
+            self.pending.push(change);
         }
     }
 
@@ -242,7 +242,7 @@ impl Tracker {
         let heartbeat = heartbeat.and_then(|file| milliseconds(&file.value.heartbeat_at));
         let is_due = heartbeat.is_none_or(|at| now.wall.abs_diff(at) >= interval);
         let is_own = matches!(lead, Lead::Own | Lead::Free(_));
-        // A project in which nobody has used a timer is left as it is.
+        // A project without a use of timers is left as it is.
         let is_used = project.tree.children(FOLDER).next().is_some();
         let beats = is_own && is_used && heartbeats && (is_due || *lead != Lead::Own);
         let has_news = !self.pending.is_empty() || !self.answered.is_empty();
@@ -251,7 +251,7 @@ impl Tracker {
         (has_news || beats || take_over || release).then(|| TimerRecord {
             owner: self.owner,
             instance: self.instance.clone(),
-            steps: self.pending.clone(),
+            changes: self.pending.clone(),
             answered: self.answered.clone(),
             // The next window goes on with the absence.
             active_at: self.away_since.filter(|_| is_closing).unwrap_or(person_at),

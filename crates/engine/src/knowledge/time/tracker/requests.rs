@@ -8,7 +8,7 @@ use handoff_protocol::{ActorKind, TimerNext};
 use crate::Project;
 use crate::knowledge::time::clock::Moment;
 use crate::knowledge::time::entries::entries;
-use crate::knowledge::time::steps::Running;
+use crate::knowledge::time::timer_changes::Running;
 use crate::knowledge::time::tracker::{Tracker, signed};
 use crate::knowledge::time::{self, idle_timeout_ms, milliseconds, request_files};
 

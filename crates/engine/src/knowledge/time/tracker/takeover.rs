@@ -7,7 +7,7 @@ use crate::Project;
 use crate::knowledge::time::agent_signs::{AgentSigns, last_sign};
 use crate::knowledge::time::clock::{ClockEvent, Moment};
 use crate::knowledge::time::lead::Lead;
-use crate::knowledge::time::steps::{Running, running_since};
+use crate::knowledge::time::timer_changes::{Running, running_since};
 use crate::knowledge::time::tracker::{Tracker, signed};
 use crate::knowledge::time::{EDITOR, idle_timeout_ms, milliseconds, request_files, starter};
 
@@ -24,7 +24,7 @@ impl Tracker {
         }
         if matches!(lead, Lead::Peer(_)) {
             self.person_at = active_at.map_or(now.monotonic, |at| now.monotonic_at(at));
-            // What agents did since then is what the other window has heard.
+            // The other window has heard of the work of agents since then.
             self.agents.note_events_since(project, now, active_at.unwrap_or(now.wall));
         } else if record.owner == EDITOR {
             self.settle_window(project, now, record, state);
@@ -112,7 +112,7 @@ impl Tracker {
         self.worker = None;
     }
 
-    /// Leaves the timers to another program, or to nobody: what was measured until now is written, and
+    /// Leaves the timers to another program, or to none: what was measured until now is written, and
     /// no more. What the other program has started is its own. Returns the timers of the others.
     pub(super) fn leave(
         &mut self,
@@ -124,7 +124,7 @@ impl Tracker {
         state: Running,
     ) -> Running {
         let known = std::mem::take(&mut self.known);
-        // A server that did not lead ends what its agent has started, as nobody else will.
+        // A server that did not lead ends what its agent has started, as no other program will.
         let is_servers = is_off && self.owner == TimerOwner::Server;
         if !self.leads && !is_servers {
             return state;

@@ -23,7 +23,7 @@ struct Misplanned {
     undated: u32,
 }
 
-/// What is known about the completion of the milestones, or else of all tasks.
+/// The outlook for the milestones, or else for all tasks.
 pub(crate) struct Prospects {
     /// The milestones as in their report.
     pub(crate) milestones: Vec<MilestoneOutlook>,

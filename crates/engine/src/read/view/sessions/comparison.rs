@@ -1,4 +1,4 @@
-//! What changed from one session to another.
+//! The differences between two sessions.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;

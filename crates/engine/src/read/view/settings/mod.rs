@@ -139,7 +139,7 @@ fn named(
     described.iter().map(setting).collect()
 }
 
-/// What values are read from.
+/// The source of values.
 struct Source<'a> {
     /// `None` without a file, and if it cannot be parsed.
     document: Option<Document>,

@@ -1,4 +1,4 @@
-//! What applies to the working times that a calendar does not set.
+//! The working times that apply where a calendar sets none.
 
 use std::iter;
 

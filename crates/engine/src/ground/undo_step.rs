@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_protocol::{Actor, ChangeSet, Edit, Event, RepairedDamage, Step, Text};
+use handoff_protocol::{Actor, ChangeSet, Edit, Event, RepairedDamage, Text, UndoStep};
 use serde::{Deserialize, Serialize};
 
 use crate::ground::edit::is_local;
@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 
 /// The content of a step's file.
 #[derive(Serialize, Deserialize)]
-struct StepFile {
+struct UndoStepFile {
     version: u32,
     at: String,
     actor: Actor,
@@ -45,7 +45,7 @@ enum StoredEdit {
 /// Returns the content of the file of a step, which was committed at a time in milliseconds since
 /// 1970-01-01 UTC.
 pub fn encode(now: i64, actor: &Actor, changes: &ChangeSet) -> Vec<u8> {
-    let file = StepFile {
+    let file = UndoStepFile {
         version: VERSION,
         at: handoff_format::timestamp(now),
         actor: actor.clone(),
@@ -60,9 +60,9 @@ pub fn encode(now: i64, actor: &Actor, changes: &ChangeSet) -> Vec<u8> {
 
 /// Parses the file of a step for a list of steps. Returns `None` if it is damaged or of a newer
 /// version.
-pub fn parse(bytes: &[u8]) -> Option<Step> {
+pub fn parse(bytes: &[u8]) -> Option<UndoStep> {
     let source = std::str::from_utf8(bytes).ok()?;
-    let file = StepFile::parse(source)?;
+    let file = UndoStepFile::parse(source)?;
     let tasks: BTreeSet<&String> = file.events.iter().filter_map(|event| event.task.as_ref()).collect();
     let tasks = tasks.into_iter().cloned().collect();
     let trash = file.edits.iter().filter_map(|edit| match edit {
@@ -70,7 +70,7 @@ pub fn parse(bytes: &[u8]) -> Option<Step> {
         _ => None,
     });
     let packages = file.edits.iter().any(StoredEdit::changes_packages);
-    Some(Step {
+    Some(UndoStep {
         at: file.at,
         actor: file.actor,
         tasks,
@@ -84,7 +84,7 @@ pub fn parse(bytes: &[u8]) -> Option<Step> {
 /// Returns the change set in the file of a step. Returns `None` if it is damaged or of a newer
 /// version.
 pub fn changes(source: &str) -> Option<ChangeSet> {
-    let file = StepFile::parse(source)?;
+    let file = UndoStepFile::parse(source)?;
     Some(ChangeSet {
         summary: file.summary,
         edits: file.edits.into_iter().map(Edit::from).collect(),
@@ -95,9 +95,9 @@ pub fn changes(source: &str) -> Option<ChangeSet> {
     })
 }
 
-impl StepFile {
-    fn parse(source: &str) -> Option<StepFile> {
-        serde_json::from_str(source).ok().filter(|file: &StepFile| file.version == VERSION)
+impl UndoStepFile {
+    fn parse(source: &str) -> Option<UndoStepFile> {
+        serde_json::from_str(source).ok().filter(|file: &UndoStepFile| file.version == VERSION)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Steps of timers: how they change the state, and which time they measure.
 //!
-//! Invariant: a step is done only if the timer is in the state that the step expects, so that no
+//! Invariant: a change is applied only if the timer is in the state that it expects, so that no
 //! stretch of time is counted twice.
 
 use std::collections::BTreeSet;
 
 use handoff_format::{TimerEntry, timestamp};
-use handoff_protocol::{TimerNext, TimerStep};
+use handoff_protocol::{TimerChange, TimerNext};
 
 use crate::Project;
 use crate::ground::timestamp::parse_timestamp;
@@ -40,27 +40,27 @@ pub(crate) fn begun(from: i64, entry: &TimerEntry) -> i64 {
     from.saturating_sub_unsigned(entry.elapsed_ms)
 }
 
-/// Does a step. Returns the stretch that it ends, which is empty if no time was measured, or `None`
-/// if the timer is not in the state that the step expects.
-pub(crate) fn apply(timers: &mut Vec<(String, TimerEntry)>, step: &TimerStep) -> Option<Stretch> {
-    let index = timers.iter().position(|(task, _)| *task == step.task);
+/// Applies a change. Returns the stretch that it ends, which is empty if no time was measured, or `None`
+/// if the timer is not in the state that the change expects.
+pub(crate) fn apply(timers: &mut Vec<(String, TimerEntry)>, change: &TimerChange) -> Option<Stretch> {
+    let index = timers.iter().position(|(task, _)| *task == change.task);
     let entry = index.and_then(|index| timers.get(index)).map(|(_, entry)| entry.clone());
-    if entry.as_ref().and_then(running_since) != step.from {
+    if entry.as_ref().and_then(running_since) != change.from {
         return None;
     }
     let mut entry = match entry {
         Some(entry) => entry,
-        None if matches!(step.next, TimerNext::Running { .. }) => TimerEntry::default(),
+        None if matches!(change.next, TimerNext::Running { .. }) => TimerEntry::default(),
         None => return None,
     };
-    let begun = begun(step.from.unwrap_or(step.at), &entry);
+    let begun = begun(change.from.unwrap_or(change.at), &entry);
     let start = begun.div_euclid(1000);
-    let mut stretch = Stretch { start, end: step.at.div_euclid(1000).max(start) };
+    let mut stretch = Stretch { start, end: change.at.div_euclid(1000).max(start) };
     entry.elapsed_ms = 0;
-    match step.next {
+    match change.next {
         TimerNext::Running { from } => run(&mut entry, from),
         TimerNext::Carried { from } => {
-            entry.elapsed_ms = step.at.saturating_sub(begun).max(0).unsigned_abs();
+            entry.elapsed_ms = change.at.saturating_sub(begun).max(0).unsigned_abs();
             run(&mut entry, from);
             stretch = Stretch::default();
         }
@@ -70,13 +70,13 @@ pub(crate) fn apply(timers: &mut Vec<(String, TimerEntry)>, step: &TimerStep) ->
             entry.paused_by_idle = idle;
         }
         TimerNext::Stopped {} => {
-            timers.retain(|(task, _)| *task != step.task);
+            timers.retain(|(task, _)| *task != change.task);
             return Some(stretch);
         }
     }
     match index.and_then(|index| timers.get_mut(index)) {
         Some((_, known)) => *known = entry,
-        None => timers.push((step.task.clone(), entry)),
+        None => timers.push((change.task.clone(), entry)),
     }
     Some(stretch)
 }
@@ -87,18 +87,18 @@ fn run(entry: &mut TimerEntry, from: i64) {
     entry.paused_by_idle = false;
 }
 
-/// The timers as they are after the steps that are not written yet.
+/// The timers as they are after the changes that are not written yet.
 pub(super) struct Running {
     pub(super) timers: Vec<(String, TimerEntry)>,
 }
 
 impl Running {
     /// Returns the timers of some tasks, or of all of them.
-    pub(super) fn of(project: &Project, pending: &[TimerStep], only: Option<&BTreeSet<String>>) -> Running {
+    pub(super) fn of(project: &Project, pending: &[TimerChange], only: Option<&BTreeSet<String>>) -> Running {
         let file = time::state(project).ok().flatten();
         let mut timers = file.map(|file| file.value.timers).unwrap_or_default();
-        for step in pending {
-            apply(&mut timers, step);
+        for change in pending {
+            apply(&mut timers, change);
         }
         timers.retain(|(task, _)| only.is_none_or(|only| only.contains(task)));
         Running { timers }
