@@ -17,7 +17,7 @@ import type { DropField, DropTarget } from "../state/dropTarget.ts";
 import { beginAdding } from "./entry.ts";
 import { boxesOf, glide, reveal } from "../dom/motion.ts";
 import type { Boxes } from "../dom/motion.ts";
-import { planMove } from "../state/move.ts";
+import { moveOfDrop } from "../state/move.ts";
 import { createAddTask } from "./newTask.ts";
 import type { AddTask } from "./newTask.ts";
 import { shareUnchanged } from "../state/columns.ts";
@@ -200,18 +200,18 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
       toaster.show({ kind: "warning", text: t("Nothing was moved: the cards are no longer on the board.") });
       return;
     }
-    const plan = planMove(target, cards, field, state.laneKind.peek());
+    const drop = moveOfDrop(target, cards, field, state.laneKind.peek());
     const seen = boxesOf(keys, field.from, from);
-    switch (plan.kind) {
+    switch (drop.kind) {
       case "nothing":
         announce(t("Dropped at its original position."));
         glide(seen, field.from);
         break;
       case "impossible":
-        rejectMove(keys, seen, field.from, { text: plan.reason });
+        rejectMove(keys, seen, field.from, { text: drop.reason });
         break;
       case "command":
-        void executeOptimistically(plan.command, keys, field.from);
+        void executeOptimistically(drop.command, keys, field.from);
         glide(seen, target.lane);
         if (keys[0] !== undefined) reveal(keys[0], target.lane);
         break;

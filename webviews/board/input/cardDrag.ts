@@ -1,7 +1,7 @@
 // Dragging cards: what a press picks up, the drop target under the pointer, and announcements.
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/messages/announcer.ts";
-import type { DragPlan } from "../../shared/drag/drag.ts";
+import type { DragRules } from "../../shared/drag/drag.ts";
 import { statusName } from "../../shared/text/names.ts";
 import type { Actions } from "../actions/actions.ts";
 import { cardElement, cardOf, cellElement, cellOf, nearestCard } from "../dom/elements.ts";
@@ -18,7 +18,7 @@ export interface DragItem {
   lane: string;
 }
 
-export function cardDrag(state: BoardState, actions: Actions): DragPlan<DragItem, DropTarget> {
+export function cardDrag(state: BoardState, actions: Actions): DragRules<DragItem, DropTarget> {
   function fieldFor(item: DragItem): DropField {
     return {
       lanes: state.lanes.peek().filter(({ key }) => !state.foldedLanes.peek().includes(laneName(state, key))),

@@ -4,7 +4,7 @@ import { dropTargetAt, isSameTarget, remainingCards, stepDropTarget } from "./dr
 import type { DropField, DropTarget } from "./dropTarget.ts";
 import type { Direction } from "../../shared/drag/gesture.ts";
 import { lanesOf } from "./lanes.ts";
-import { planMove } from "./move.ts";
+import { moveOfDrop } from "./move.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import { project, viewOf } from "../testing/views.ts";
 
@@ -114,7 +114,7 @@ it("targets are the same if status, lane and index are", () => {
 
 describe("a drop command", () => {
   const drop = (keys: string[], target: DropTarget, more: Partial<DropField> = {}) =>
-    planMove(target, cards.filter(({ key }) => keys.includes(key)), field(keys, more), "none");
+    moveOfDrop(target, cards.filter(({ key }) => keys.includes(key)), field(keys, more), "none");
 
   it.each([
     ["behind the card above", ["a"], at("review", 1), { kind: "after", id: "r" }],
@@ -146,11 +146,11 @@ describe("lanes", () => {
     fakeCard("x", "X", "todo", { labels: ["risk", "backend"], parent: "p", parentTitle: "P", priority: "high" }),
     fakeCard("y", "Y", "todo", { labels: [] }),
   ];
-  const inLane = (kind: Parameters<typeof planMove>[3], keys: string[], from: string, lane: string) => {
+  const inLane = (kind: Parameters<typeof moveOfDrop>[3], keys: string[], from: string, lane: string) => {
     const chosen = tagged.filter(({ key }) => keys.includes(key));
     const lanes = lanesOf(viewOf(tagged), kind, project(tagged), true);
     const target: DropTarget = { status: "todo", lane, index: 0 };
-    return planMove(target, chosen, field(keys, { lanes, from }), kind);
+    return moveOfDrop(target, chosen, field(keys, { lanes, from }), kind);
   };
   const keysOf = (kind: Parameters<typeof lanesOf>[1], emptyToo: boolean) =>
     lanesOf(viewOf(tagged), kind, project(tagged), emptyToo).map(({ key, size }) => [key, size]);

@@ -15,7 +15,7 @@ export type Move =
   | { kind: "nothing" }
   | { kind: "impossible"; reason: string };
 
-export function planMove(target: DropTarget, cards: readonly Card[], field: DropField, kind: LaneKind): Move {
+export function moveOfDrop(target: DropTarget, cards: readonly Card[], field: DropField, kind: LaneKind): Move {
   const restatus = cards.some(({ status }) => status !== target.status);
   const change = changeInto(target.lane, cards, field, kind);
   if (change === undefined) {

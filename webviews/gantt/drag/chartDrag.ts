@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
-import type { DragPlan, Point } from "../../shared/drag/drag.ts";
+import type { DragRules, Point } from "../../shared/drag/drag.ts";
 import type { Actions } from "../state/actions.ts";
 import { datesText } from "../state/dragText.ts";
 import { fieldOf } from "./barDrag.ts";
@@ -37,7 +37,7 @@ export interface ChartElements {
   svg: SVGSVGElement;
 }
 
-export function chartDrag(state: GanttState, actions: Actions, viewport: Viewport, barDrag: BarDrag, { scroller, svg }: ChartElements): DragPlan<DragItem, ChartDropTarget> {
+export function chartDrag(state: GanttState, actions: Actions, viewport: Viewport, barDrag: BarDrag, { scroller, svg }: ChartElements): DragRules<DragItem, ChartDropTarget> {
   function dayUnder({ x }: Point): number {
     return dayAt(viewport.scale.peek(), x - svg.getBoundingClientRect().left);
   }

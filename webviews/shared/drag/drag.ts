@@ -7,7 +7,7 @@ import { takesKeys } from "../keyboard/typing.ts";
 
 export type { Point };
 
-export interface DragPlan<Item, Target> {
+export interface DragRules<Item, Target> {
   /**
    * Returns the item at an element that was pressed, or that has the focus when Space is pressed
    * (then `at` is null). Null ignores the press.
@@ -73,21 +73,21 @@ interface ActiveDrag<Item, Target> {
 }
 
 /** Makes the contents of `root` draggable. `root` itself must stay in the page. */
-export function draggable<Item, Target>(root: HTMLElement, plan: DragPlan<Item, Target>): Drag {
+export function draggable<Item, Target>(root: HTMLElement, rules: DragRules<Item, Target>): Drag {
   let press: Press<Item> | null = null;
   let active: ActiveDrag<Item, Target> | null = null;
   let frame = 0;
 
   function lift(item: Item, target: Element, pointer: number | null, from: Point): void {
     const by = pointer === null ? "keyboard" : "pointer";
-    const picture = plan.lift(item, target, by);
+    const picture = rules.lift(item, target, by);
     const element = picture?.element ?? null;
-    active = { item, dropTarget: pointer === null ? plan.home(item) : null, pointer, picture: element, from, at: from };
+    active = { item, dropTarget: pointer === null ? rules.home(item) : null, pointer, picture: element, from, at: from };
     if (picture !== null) show(picture);
     if (pointer !== null) root.setPointerCapture(pointer);
     document.body.classList.add("dragging");
     window.addEventListener("keydown", onDragKey, true);
-    if (by === "keyboard") plan.show(item, active.dropTarget, by);
+    if (by === "keyboard") rules.show(item, active.dropTarget, by);
   }
 
   function end(dropping: boolean, alt = false): void {
@@ -104,8 +104,8 @@ export function draggable<Item, Target>(root: HTMLElement, plan: DragPlan<Item, 
     }
     document.body.classList.remove("dragging");
     window.removeEventListener("keydown", onDragKey, true);
-    if (dropping && dropTarget !== null) plan.drop(item, dropTarget, from, alt);
-    else plan.cancel(item, from);
+    if (dropping && dropTarget !== null) rules.drop(item, dropTarget, from, alt);
+    else rules.cancel(item, from);
   }
 
   function releasePress(): void {
@@ -123,9 +123,9 @@ export function draggable<Item, Target>(root: HTMLElement, plan: DragPlan<Item, 
       Math.max(0, Math.min(at.x, window.innerWidth - 1)),
       Math.max(0, Math.min(at.y, window.innerHeight - 1)),
     );
-    active.dropTarget = plan.locate(item, under, at);
-    plan.show(item, active.dropTarget, "pointer");
-    if (scrollEdges(under, at, (box) => (plan.edges === undefined ? box.getBoundingClientRect() : plan.edges(item, box)))) requestMove();
+    active.dropTarget = rules.locate(item, under, at);
+    rules.show(item, active.dropTarget, "pointer");
+    if (scrollEdges(under, at, (box) => (rules.edges === undefined ? box.getBoundingClientRect() : rules.edges(item, box)))) requestMove();
   }
 
   function requestMove(): void {
@@ -137,7 +137,7 @@ export function draggable<Item, Target>(root: HTMLElement, plan: DragPlan<Item, 
     if (!(event.target instanceof Element)) return;
     const { target, pointerId: pointer } = event;
     const from = { x: event.clientX, y: event.clientY };
-    const item = plan.pick(target, from);
+    const item = rules.pick(target, from);
     if (item === null) return;
     releasePress();
     const byTouch = event.pointerType === "touch";
@@ -180,7 +180,7 @@ export function draggable<Item, Target>(root: HTMLElement, plan: DragPlan<Item, 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (active !== null || !(event.target instanceof Element) || takesKeys(event.target)) return;
-    const item = plan.pick(event.target, null);
+    const item = rules.pick(event.target, null);
     if (item === null) return;
     swallow(event);
     lift(item, event.target, null, { x: 0, y: 0 });
@@ -205,8 +205,8 @@ export function draggable<Item, Target>(root: HTMLElement, plan: DragPlan<Item, 
       swallow(event);
       if (means === "drop") end(true, event.altKey);
       else if (active.dropTarget !== null) {
-        active.dropTarget = plan.step(active.item, active.dropTarget, means);
-        plan.show(active.item, active.dropTarget, "keyboard");
+        active.dropTarget = rules.step(active.item, active.dropTarget, means);
+        rules.show(active.item, active.dropTarget, "keyboard");
       }
     }
   }
@@ -233,7 +233,7 @@ export function draggable<Item, Target>(root: HTMLElement, plan: DragPlan<Item, 
   return {
     refresh: () => {
       if (active === null) return;
-      if (active.pointer === null) plan.show(active.item, active.dropTarget, "keyboard");
+      if (active.pointer === null) rules.show(active.item, active.dropTarget, "keyboard");
       else requestMove();
     },
     cancel: () => end(false),

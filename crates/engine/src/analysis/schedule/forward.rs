@@ -51,9 +51,9 @@ pub(crate) fn schedule_forward(
     }
     pass.schedule_rest()?;
     let (mut dates, mut updates_parent) = (Vec::new(), Vec::new());
-    for (index, plan) in pass.plans.iter().enumerate() {
-        dates.push(plan.dates);
-        let has_movable = pass.plans[network.subtree(index)].iter().any(|task| task.movable);
+    for (index, state) in pass.states.iter().enumerate() {
+        dates.push(state.dates);
+        let has_movable = pass.states[network.subtree(index)].iter().any(|task| task.movable);
         updates_parent.push(has_movable || request.assignees.is_empty() && !network.tasks[index].dates.is_none());
     }
     update_parents(network, &mut dates, &updates_parent);
@@ -66,11 +66,11 @@ struct ForwardPass<'n, 'a> {
     /// By track.
     availability: Vec<Availability<'n>>,
     /// By task.
-    plans: Vec<TaskPlan>,
+    states: Vec<TaskState>,
 }
 
 /// The state of one task during the pass.
-struct TaskPlan {
+struct TaskState {
     dates: Dates,
     /// Whether this pass schedules the task.
     movable: bool,
@@ -85,12 +85,12 @@ struct TaskPlan {
 
 impl<'n, 'a> ForwardPass<'n, 'a> {
     fn new(network: &'n Network<'a>, request: &'n ScheduleRequest<'n>) -> ForwardPass<'n, 'a> {
-        let mut plans = Vec::new();
+        let mut states = Vec::new();
         for (index, entry) in network.tasks.iter().enumerate() {
             let key = &network.resources.tracks[entry.track].key;
             let is_requested = request.assignees.is_empty() || request.assignees.contains(key);
             let is_fixed = entry.closed || entry.locked || entry.pinned || entry.started && !entry.dates.is_none();
-            plans.push(TaskPlan {
+            states.push(TaskState {
                 dates: entry.dates,
                 movable: network.is_leaf(index) && is_requested && !is_fixed,
                 start: WorkTime::MAX,
@@ -99,7 +99,7 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
                 end_bound: WorkTime::MIN,
             });
         }
-        ForwardPass { network, request, availability: Vec::new(), plans }
+        ForwardPass { network, request, availability: Vec::new(), states }
     }
 
     /// Rebuilds the availability of all tracks and reserves the days of the tasks that keep their
@@ -110,19 +110,19 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
         for track in &network.resources.tracks {
             self.availability.push(Availability::new(&track.capacity, self.request.from));
         }
-        for (index, plan) in self.plans.iter_mut().enumerate() {
+        for (index, state) in self.states.iter_mut().enumerate() {
             let entry = &network.tasks[index];
             if !network.is_leaf(index) {
                 continue;
             }
             if entry.closed {
-                plan.start = WorkTime::MIN;
+                state.start = WorkTime::MIN;
                 continue;
             }
-            if plan.movable && !entry.started {
+            if state.movable && !entry.started {
                 continue;
             }
-            let Some((start, due)) = plan.dates.days() else { continue };
+            let Some((start, due)) = state.dates.days() else { continue };
             let first = start.max(self.request.from);
             let last = due.max(first);
             let capacity = &network.resources.tracks[entry.track].capacity;
@@ -136,8 +136,8 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
                 RemainingEffort::Minutes(minutes) => i64::from(minutes) - capacity.minutes_between(first, last - 1),
                 RemainingEffort::Days(_) => i64::MAX,
             };
-            plan.start = WorkTime::morning(start);
-            plan.end = match u32::try_from(rest) {
+            state.start = WorkTime::morning(start);
+            state.end = match u32::try_from(rest) {
                 _ if rest <= 0 => WorkTime::morning(last),
                 Ok(minutes) if minutes < capacity.minutes(last) => WorkTime::at(last, minutes),
                 _ => WorkTime::evening(last),
@@ -150,8 +150,8 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
     /// the scheduler.
     fn schedule_started(&mut self) -> Result<bool, ScheduleError> {
         let mut has_started = false;
-        for index in 0..self.plans.len() {
-            if self.plans[index].movable && self.network.tasks[index].started {
+        for index in 0..self.states.len() {
+            if self.states[index].movable && self.network.tasks[index].started {
                 self.schedule_task(index)?;
                 has_started = true;
             }
@@ -179,7 +179,7 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
                 self.finish_task(index);
             } else {
                 self.inherit_bounds(index);
-                if self.plans[index].movable && self.plans[index].start == WorkTime::MAX {
+                if self.states[index].movable && self.states[index].start == WorkTime::MAX {
                     ready.push(Reverse((urgencies[index], index)));
                     continue;
                 }
@@ -191,8 +191,8 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
     /// Applies the bounds of the parent to a task.
     fn inherit_bounds(&mut self, index: usize) {
         if let Some(parent) = self.network.parent(index) {
-            let TaskPlan { start_bound, end_bound, .. } = self.plans[parent];
-            let own = &mut self.plans[index];
+            let TaskState { start_bound, end_bound, .. } = self.states[parent];
+            let own = &mut self.states[index];
             own.start_bound = start_bound.max(own.start_bound);
             own.end_bound = end_bound.max(own.end_bound);
         }
@@ -202,21 +202,21 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
     /// parent's span.
     fn finish_task(&mut self, index: usize) {
         let network = self.network;
-        let own = &mut self.plans[index];
+        let own = &mut self.states[index];
         if own.start == WorkTime::MAX
             && let Some((start, due)) = own.dates.days()
         {
             (own.start, own.end) = (WorkTime::morning(start), WorkTime::evening(due));
         }
-        let TaskPlan { start, end, .. } = *own;
+        let TaskState { start, end, .. } = *own;
         for link in network.outgoing_links(index) {
             let bound = link_bound(network, link, if link.follows_end() { end } else { start });
-            let dependent = &mut self.plans[link.to];
+            let dependent = &mut self.states[link.to];
             let current = if link.limits_end() { &mut dependent.end_bound } else { &mut dependent.start_bound };
             *current = bound.max(*current);
         }
         if let Some(parent) = network.parent(index) {
-            let span = &mut self.plans[parent];
+            let span = &mut self.states[parent];
             (span.start, span.end) = (start.min(span.start), end.max(span.end));
         }
     }
@@ -224,12 +224,12 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
     /// Books the first free time that the bounds of a task allow, and sets its dates.
     fn schedule_task(&mut self, index: usize) -> Result<(), ScheduleError> {
         let entry = &self.network.tasks[index];
-        let plan = &mut self.plans[index];
-        let mut from = plan.start_bound;
+        let state = &mut self.states[index];
+        let mut from = state.start_bound;
         if let (true, Some(start)) = (self.request.level, entry.dates.start) {
             from = from.max(WorkTime::morning(start));
         }
-        let until = plan.end_bound;
+        let until = state.end_bound;
         let availability = &mut self.availability[entry.track];
         let booking = match entry.effort {
             RemainingEffort::Minutes(minutes) => availability.book(from, minutes, until),
@@ -239,8 +239,8 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
             BookingError::NeverOpen(day) => ScheduleError::NeverOpen { track: entry.track, day },
             BookingError::TooFar => ScheduleError::TooFar { task: index },
         })?;
-        (plan.start, plan.end) = (start, end);
-        plan.dates = Dates { start: Some(start.day()), due: Some(end.day()) };
+        (state.start, state.end) = (start, end);
+        state.dates = Dates { start: Some(start.day()), due: Some(end.day()) };
         Ok(())
     }
 }
