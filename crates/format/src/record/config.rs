@@ -8,7 +8,7 @@ use serde_json::Map;
 use super::calendar::{Calendar, read_calendar};
 use super::declaration::{Day, Form, Named, Optional, Record, Shape, Table, record};
 use super::fields::{RecordReader, RecordTable};
-use super::object;
+use super::{members, object};
 use crate::{Container, Document, Finding, Value};
 
 /// Our key below `settings.custom_fields`, the one table that no program changes.
@@ -75,8 +75,8 @@ macro_rules! settings {
                 }
             }
 
-            fn to_value(&self) -> Value {
-                object(vec![$((stringify!($field), Some(Value::from(self.$field.clone()))),)*])
+            fn to_members(&self) -> Map<String, Value> {
+                members(vec![$((stringify!($field), Some(Value::from(self.$field.clone()))),)*])
             }
         }
     };
@@ -206,7 +206,7 @@ pub fn read_config(document: &Document) -> (Config, Vec<Finding>) {
     let mut reader = RecordReader::new(document);
     let root = reader.root();
     let (name, description) = read_project(&mut reader, &root);
-    let settings: Settings = read_table(&mut reader, &root, "settings");
+    let settings: Settings = Table::read(&mut reader, &root, "settings");
     let config = Config {
         name,
         description,
@@ -215,19 +215,14 @@ pub fn read_config(document: &Document) -> (Config, Vec<Finding>) {
         labels: reader.texts(&root, "labels"),
         layout: read_layout(&settings),
         settings,
-        dashboard: read_table(&mut reader, &root, "dashboard"),
+        dashboard: Table::read(&mut reader, &root, "dashboard"),
         calendar: reader.table(&root, "calendar").map(|table| read_calendar(&mut reader, &table)).unwrap_or_default(),
         assignees: read_assignees(&mut reader, &root),
         milestones: Named::read(&mut reader, &root, "milestones"),
-        gantt_view: read_table(&mut reader, &root, "gantt_view"),
+        gantt_view: Table::read(&mut reader, &root, "gantt_view"),
         effort_budget: reader.table(&root, "effort_budget").and_then(|table| reader.number(&table, "total_hours")),
     };
     (config, reader.findings)
-}
-
-/// Reads a table. If it is absent, all its values have their defaults.
-fn read_table<R: Record + Default>(reader: &mut RecordReader<'_>, root: &RecordTable<'_>, key: &'static str) -> R {
-    <Table as Form<Option<R>>>::read(reader, root, key).unwrap_or_default()
 }
 
 fn read_project(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> (String, Option<String>) {

@@ -3,6 +3,8 @@
 //! From one line for a field follow the field of the struct, how it is read, with findings for wrong
 //! values, how it is written, and where its key stands in a file.
 
+use serde_json::Map;
+
 use super::fields::{RecordReader, RecordTable};
 use crate::{Container, Document, Finding, Value};
 
@@ -13,7 +15,11 @@ pub(crate) trait Record: Sized {
 
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Self;
 
-    fn to_value(&self) -> Value;
+    fn to_members(&self) -> Map<String, Value>;
+
+    fn to_value(&self) -> Value {
+        Value::Object(self.to_members())
+    }
 }
 
 /// What TOML needs to know of a value: there, tables come last, and lists of tables after single ones.
@@ -35,20 +41,23 @@ pub(crate) trait Form<T> {
 }
 
 /// Declares a record, or for a struct of another crate only how it is stored: `record!(for Name { … })`.
+/// The fields under `skip` are not stored in the table. Reading gives them their defaults.
 macro_rules! record {
     (
         $(#[$meta:meta])*
         $visibility:vis struct $name:ident {
             $($(#[$field_meta:meta])* $field_visibility:vis $field:ident: $type:ty = $key:literal as $form:ty,)*
         }
+        $(skip { $($(#[$skipped_meta:meta])* $skipped_visibility:vis $skipped:ident: $skipped_type:ty,)* })?
     ) => {
         $(#[$meta])*
         $visibility struct $name {
             $($(#[$field_meta])* $field_visibility $field: $type,)*
+            $($($(#[$skipped_meta])* $skipped_visibility $skipped: $skipped_type,)*)?
         }
-        record!(for $name { $($field: $type = $key as $form,)* });
+        record!(for $name { $($field: $type = $key as $form,)* } $(skip { $($skipped,)* })?);
     };
-    (for $name:ident { $($field:ident: $type:ty = $key:literal as $form:ty,)* }) => {
+    (for $name:ident { $($field:ident: $type:ty = $key:literal as $form:ty,)* } $(skip { $($skipped:ident,)* })?) => {
         impl $crate::record::declaration::Record for $name {
             const KEYS: &'static [(&'static str, $crate::record::declaration::Shape)] =
                 &[$(($key, <$form as $crate::record::declaration::Form<$type>>::SHAPE),)*];
@@ -59,11 +68,12 @@ macro_rules! record {
             ) -> Self {
                 $name {
                     $($field: <$form as $crate::record::declaration::Form<$type>>::read(reader, table, $key),)*
+                    $($($skipped: Default::default(),)*)?
                 }
             }
 
-            fn to_value(&self) -> $crate::Value {
-                $crate::record::object(vec![
+            fn to_members(&self) -> serde_json::Map<String, $crate::Value> {
+                $crate::record::members(vec![
                     $(($key, <$form as $crate::record::declaration::Form<$type>>::write(&self.$field)),)*
                 ])
             }
@@ -85,6 +95,13 @@ pub(super) fn write_record<R: Record>(document: &mut Document, old: &R, new: &R)
     document.change(&old.to_value(), &new.to_value(), &key_order::<R>(document.container()))
 }
 
+/// Returns the members that differ between two records. One that is absent in the new record is null.
+pub(super) fn changed_members<R: Record>(old: &R, new: &R) -> Vec<(String, Value)> {
+    let (old, new) = (old.to_members(), new.to_members());
+    let keys = R::KEYS.iter().map(|(key, _)| *key).filter(|key| old.get(*key) != new.get(*key));
+    keys.map(|key| (key.to_owned(), new.get(key).cloned().unwrap_or_default())).collect()
+}
+
 /// Returns the document of a new record.
 pub(super) fn new_record<R: Record>(container: Container, record: &R) -> Document {
     Document::from_record(container, &record.to_value())
@@ -102,23 +119,32 @@ pub(super) fn key_order<R: Record>(container: Container) -> Vec<&'static str> {
 /// A value that must be there.
 pub(super) struct Required;
 
-impl Form<String> for Required {
-    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> String {
-        reader.required_text(table, key)
-    }
+macro_rules! required {
+    ($($type:ty: $read:ident,)*) => {$(
+        impl Form<$type> for Required {
+            fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> $type {
+                reader.$read(table, key)
+            }
 
-    fn write(value: &String) -> Option<Value> {
-        Some(value.as_str().into())
-    }
+            fn write(value: &$type) -> Option<Value> {
+                Some(value.clone().into())
+            }
+        }
+    )*};
 }
+required!(String: required_text, u64: required_count, u32: required_small_count,);
 
-impl Form<u64> for Required {
-    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> u64 {
-        reader.required_count(table, key)
+/// A missing table is reported by its required keys.
+impl<R: Record> Form<R> for Required {
+    const SHAPE: Shape = Shape::Table;
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> R {
+        let table = reader.table(table, key).unwrap_or(RecordTable::missing(key));
+        R::read(reader, &table)
     }
 
-    fn write(value: &u64) -> Option<Value> {
-        Some((*value).into())
+    fn write(value: &R) -> Option<Value> {
+        Some(value.to_value())
     }
 }
 
@@ -280,7 +306,7 @@ impl<R: Record> Form<Vec<R>> for Elements {
     }
 }
 
-/// A list that is written even if it is empty.
+/// A value that is written even if there is none: as an empty list, or as null.
 pub(super) struct Always<F>(F);
 
 impl<T, F: Form<Vec<T>>> Form<Vec<T>> for Always<F> {
@@ -295,7 +321,19 @@ impl<T, F: Form<Vec<T>>> Form<Vec<T>> for Always<F> {
     }
 }
 
-/// A table that may be absent.
+impl<T, F: Form<Option<T>>> Form<Option<T>> for Always<F> {
+    const SHAPE: Shape = F::SHAPE;
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<T> {
+        F::read(reader, table, key)
+    }
+
+    fn write(value: &Option<T>) -> Option<Value> {
+        F::write(value).or(Some(Value::Null))
+    }
+}
+
+/// A table that may be absent. Where the type has no `None`, that means its default.
 pub(super) struct Table;
 
 impl<R: Record> Form<Option<R>> for Table {
@@ -308,6 +346,18 @@ impl<R: Record> Form<Option<R>> for Table {
 
     fn write(value: &Option<R>) -> Option<Value> {
         value.as_ref().map(R::to_value)
+    }
+}
+
+impl<R: Record + Default> Form<R> for Table {
+    const SHAPE: Shape = Shape::Table;
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> R {
+        <Table as Form<Option<R>>>::read(reader, table, key).unwrap_or_default()
+    }
+
+    fn write(value: &R) -> Option<Value> {
+        Some(value.to_value())
     }
 }
 

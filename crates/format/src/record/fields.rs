@@ -167,6 +167,11 @@ impl<'d> RecordReader<'d> {
         self.required(table, key, texts::A_WHOLE_NUMBER, count).unwrap_or_default()
     }
 
+    /// Reads a required integer of at most 32 bits.
+    pub(crate) fn required_small_count(&mut self, table: &RecordTable<'_>, key: &str) -> u32 {
+        self.required(table, key, texts::A_WHOLE_NUMBER, small_count).unwrap_or_default()
+    }
+
     pub(crate) fn flag(&mut self, table: &RecordTable<'_>, key: &str) -> Option<bool> {
         self.optional(table, key, texts::A_FLAG, flag)
     }
@@ -191,7 +196,7 @@ impl<'d> RecordReader<'d> {
 
     /// Reads an integer of at most 32 bits.
     pub(crate) fn small_count(&mut self, table: &RecordTable<'_>, key: &str) -> Option<u32> {
-        self.optional(table, key, texts::A_WHOLE_NUMBER, |lookup| u32::try_from(count(lookup)?).ok())
+        self.optional(table, key, texts::A_WHOLE_NUMBER, small_count)
     }
 
     /// Reads a civil date as it is written. Reports one that does not exist, and returns it all the
@@ -301,11 +306,6 @@ impl<'d> RecordReader<'d> {
         };
         outer.members().into_iter().map(read).collect()
     }
-
-    /// Returns a value of any type. A null counts as absent.
-    pub(crate) fn any_value(table: &RecordTable<'_>, key: &str) -> Option<Value> {
-        table.get(key).map(Lookup::value).filter(|value| !value.is_null())
-    }
 }
 
 fn text(lookup: Lookup<'_>) -> Option<String> {
@@ -322,4 +322,8 @@ fn number(lookup: Lookup<'_>) -> Option<f64> {
 
 fn count(lookup: Lookup<'_>) -> Option<u64> {
     lookup.scalar().and_then(Value::as_u64)
+}
+
+fn small_count(lookup: Lookup<'_>) -> Option<u32> {
+    u32::try_from(count(lookup)?).ok()
 }

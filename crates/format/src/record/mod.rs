@@ -21,15 +21,14 @@ pub(crate) mod timer;
 
 use serde_json::{Map, Value};
 
+/// Returns the fields that have a value.
+fn members(fields: Vec<(&str, Option<Value>)>) -> Map<String, Value> {
+    fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
+}
+
 /// Builds an object from the fields that have a value.
 fn object(fields: Vec<(&str, Option<Value>)>) -> Value {
-    let mut table = Map::new();
-    for (key, value) in fields {
-        if let Some(value) = value {
-            table.insert(key.to_owned(), value);
-        }
-    }
-    Value::Object(table)
+    Value::Object(members(fields))
 }
 
 /// Returns a value without its nulls, which TOML cannot express, or `None` if it is null itself.

@@ -5,56 +5,101 @@
 //! read as one line without control characters, whatever another program has written.
 
 use handoff_protocol::{Actor, PackageGit, ProblemCode, Text};
-use serde_json::{Map, json};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
+use super::declaration::{Form, List, Optional, Record, Required, changed_members, read_record, record};
+use super::fields::{RecordReader, RecordTable};
 use super::page::{FENCE, split};
-use crate::document::decode_utf8;
-use crate::{Finding, Value, front_matter, single_line, texts};
+use crate::document::{Lookup, decode_utf8};
+use crate::{Container, Document, Finding, Value, front_matter, single_line, texts};
 
 /// The number of digits of an ID.
 const ID_LENGTH: usize = 8;
 
-/// The front matter of a package.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Package {
-    /// 8 lowercase hexadecimal digits.
-    pub id: String,
-    /// One line. Not unique.
-    pub name: String,
-    /// One line; may be empty.
-    pub summary: String,
-    /// The project that it is about; may be empty.
-    pub project: String,
-    /// Free tags.
-    pub tags: Vec<String>,
-    /// RFC 3339.
-    pub created_at: String,
-    /// RFC 3339.
-    pub expires_at: String,
-    /// Whether it never expires.
-    pub pinned: bool,
-    /// `private`, `team` or `public`.
-    pub visibility: Option<String>,
-    /// Who stored it.
-    pub actor: Option<Actor>,
-    /// ID of the session that it was made from.
-    pub session_id: Option<String>,
-    /// IDs of the tasks that it is about.
-    pub task_ids: Vec<String>,
-    /// ID of the session or package that it continues.
-    pub base: Option<String>,
-    /// The state of Git when it was stored.
-    pub git: Option<PackageGit>,
-    /// The SHA-256 of the content in hexadecimal digits.
-    pub sha256: String,
-    /// The estimated number of tokens of the content.
-    pub tokens: u32,
-    /// ID of the package that has replaced it.
-    pub superseded_by: Option<String>,
-    /// The time when somebody took it over, RFC 3339.
-    pub accepted_at: Option<String>,
-    /// Who took it over.
-    pub accepted_by: Option<Actor>,
+record! {
+    /// The front matter of a package.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct Package {
+        /// 8 lowercase hexadecimal digits.
+        pub id: String = "id" as Required,
+        /// One line. Not unique.
+        pub name: String = "name" as Required,
+        /// One line; may be empty.
+        pub summary: String = "summary" as NonEmpty,
+        /// The project that it is about; may be empty.
+        pub project: String = "project" as NonEmpty,
+        /// Free tags.
+        pub tags: Vec<String> = "tags" as TextsOnly,
+        /// RFC 3339.
+        pub created_at: String = "created_at" as Required,
+        /// RFC 3339.
+        pub expires_at: String = "expires_at" as Required,
+        /// Whether it never expires.
+        pub pinned: bool = "pinned" as Optional,
+        /// `private`, `team` or `public`.
+        pub visibility: Option<String> = "visibility" as Optional,
+        /// Who stored it.
+        pub actor: Option<Actor> = "actor" as Whole,
+        /// ID of the session that it was made from.
+        pub session_id: Option<String> = "session_id" as Optional,
+        /// IDs of the tasks that it is about.
+        pub task_ids: Vec<String> = "task_ids" as TextsOnly,
+        /// ID of the session or package that it continues.
+        pub base: Option<String> = "base" as Optional,
+        /// The state of Git when it was stored.
+        pub git: Option<PackageGit> = "git" as Whole,
+        /// The SHA-256 of the content in hexadecimal digits.
+        pub sha256: String = "sha256" as NonEmpty,
+        /// The estimated number of tokens of the content.
+        pub tokens: u32 = "tokens_est" as Optional,
+        /// ID of the package that has replaced it.
+        pub superseded_by: Option<String> = "superseded_by" as Optional,
+        /// The time when somebody took it over, RFC 3339.
+        pub accepted_at: Option<String> = "accepted_at" as Optional,
+        /// Who took it over.
+        pub accepted_by: Option<Actor> = "accepted_by" as Whole,
+    }
+}
+
+/// A text that is absent if it is empty.
+struct NonEmpty;
+
+impl Form<String> for NonEmpty {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> String {
+        Optional::read(reader, table, key)
+    }
+
+    fn write(value: &String) -> Option<Value> {
+        (!value.is_empty()).then(|| value.as_str().into())
+    }
+}
+
+/// A list of texts, absent if it is empty. Other elements are left out.
+struct TextsOnly;
+
+impl Form<Vec<String>> for TextsOnly {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Vec<String> {
+        let elements = reader.list(table, key).into_iter().map(Lookup::value);
+        elements.filter_map(|value| value.as_str().map(str::to_owned)).collect()
+    }
+
+    fn write(value: &Vec<String>) -> Option<Value> {
+        List::write(value)
+    }
+}
+
+/// A value in the form that `serde` gives its type. It is absent if any part of it is invalid.
+struct Whole;
+
+impl<T: Serialize + DeserializeOwned> Form<Option<T>> for Whole {
+    fn read(_: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<T> {
+        serde_json::from_value(table.member(key)?).ok()
+    }
+
+    fn write(value: &Option<T>) -> Option<Value> {
+        serde_json::to_value(value.as_ref()?).ok()
+    }
 }
 
 /// Returns whether a text is the ID of a package.
@@ -69,7 +114,8 @@ pub fn read_package(bytes: &[u8]) -> Result<(Package, usize), Finding> {
     let parts = split(text)?;
     let mut front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
     front.values.values_mut().for_each(clean);
-    let package = from_values(&front.values);
+    let document = Document::from_value(Container::Json, &Value::Object(front.values))?;
+    let (package, _) = read_record::<Package>(&document);
     let is_valid = is_package_id(&package.id)
         && !package.name.trim().is_empty()
         && [&package.created_at, &package.expires_at].into_iter().all(|time| is_time(time));
@@ -85,15 +131,7 @@ pub fn read_package(bytes: &[u8]) -> Result<(Package, usize), Finding> {
 pub fn write_package(bytes: &[u8], old: &Package, new: &Package) -> Result<Vec<u8>, Finding> {
     let text = decode_utf8(bytes)?;
     let parts = split(text)?;
-    let (before, after) = (to_values(old), to_values(new));
-    let mut changes: Vec<(String, Value)> = Vec::new();
-    for (key, value) in &after {
-        if before.get(key) != Some(value) {
-            changes.push((key.clone(), value.clone()));
-        }
-    }
-    let removed = before.keys().filter(|key| !after.contains_key(*key));
-    changes.extend(removed.map(|key| (key.clone(), if key == "pinned" { json!(false) } else { Value::Null })));
+    let changes = changed_members(old, new);
     let yaml = front_matter::set_keys(parts.yaml, &changes).map_err(|error| error.into_finding(text))?;
     let yaml_end = parts.start + parts.yaml.len();
     let head = text.get(..parts.start).unwrap_or_default();
@@ -103,7 +141,10 @@ pub fn write_package(bytes: &[u8], old: &Package, new: &Package) -> Result<Vec<u
 
 /// Returns the bytes of a new package.
 pub fn new_package(package: &Package, content: &str) -> Vec<u8> {
-    let yaml = front_matter::to_yaml(&to_values(package));
+    let mut values = package.to_members();
+    // An absent `pinned` is false.
+    values.retain(|_, value| *value != Value::Bool(false));
+    let yaml = front_matter::to_yaml(&values);
     [FENCE, "\n", &yaml, FENCE, "\n", content].concat().into_bytes()
 }
 
@@ -119,67 +160,6 @@ fn clean(value: &mut Value) {
         Value::Object(members) => members.values_mut().for_each(clean),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-/// Reads the values of the front matter. A value of another type is treated as absent.
-fn from_values(values: &Map<String, Value>) -> Package {
-    let text = |key: &str| values.get(key).and_then(Value::as_str).map(str::to_owned);
-    let texts = |key: &str| {
-        let items = values.get(key).and_then(Value::as_array).into_iter().flatten();
-        items.filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let actor = |key: &str| values.get(key).and_then(|value| serde_json::from_value::<Actor>(value.clone()).ok());
-    let tokens = values.get("tokens_est").and_then(Value::as_u64);
-    Package {
-        id: text("id").unwrap_or_default(),
-        name: text("name").unwrap_or_default(),
-        summary: text("summary").unwrap_or_default(),
-        project: text("project").unwrap_or_default(),
-        tags: texts("tags"),
-        created_at: text("created_at").unwrap_or_default(),
-        expires_at: text("expires_at").unwrap_or_default(),
-        pinned: values.get("pinned").and_then(Value::as_bool).unwrap_or_default(),
-        visibility: text("visibility"),
-        actor: actor("actor"),
-        session_id: text("session_id"),
-        task_ids: texts("task_ids"),
-        base: text("base"),
-        git: values.get("git").and_then(|git| serde_json::from_value(git.clone()).ok()),
-        sha256: text("sha256").unwrap_or_default(),
-        tokens: tokens.and_then(|tokens| u32::try_from(tokens).ok()).unwrap_or_default(),
-        superseded_by: text("superseded_by"),
-        accepted_at: text("accepted_at"),
-        accepted_by: actor("accepted_by"),
-    }
-}
-
-/// Returns the values of the front matter. Values that say nothing are left out.
-fn to_values(package: &Package) -> Map<String, Value> {
-    let text = |text: &str| (!text.is_empty()).then(|| Value::from(text));
-    let optional = |text: &Option<String>| text.as_deref().map(Value::from);
-    let list = |list: &[String]| (!list.is_empty()).then(|| json!(list));
-    let fields = [
-        ("id", Some(json!(package.id))),
-        ("name", Some(json!(package.name))),
-        ("summary", text(&package.summary)),
-        ("project", text(&package.project)),
-        ("tags", list(&package.tags)),
-        ("created_at", Some(json!(package.created_at))),
-        ("expires_at", Some(json!(package.expires_at))),
-        ("pinned", package.pinned.then_some(json!(true))),
-        ("visibility", optional(&package.visibility)),
-        ("actor", package.actor.as_ref().map(|actor| json!(actor))),
-        ("session_id", optional(&package.session_id)),
-        ("task_ids", list(&package.task_ids)),
-        ("base", optional(&package.base)),
-        ("git", package.git.as_ref().map(|git| json!(git))),
-        ("sha256", text(&package.sha256)),
-        ("tokens_est", Some(json!(package.tokens))),
-        ("superseded_by", optional(&package.superseded_by)),
-        ("accepted_at", optional(&package.accepted_at)),
-        ("accepted_by", package.accepted_by.as_ref().map(|actor| json!(actor))),
-    ];
-    fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
 }
 
 #[cfg(test)]

@@ -4,10 +4,12 @@
 //! the lines of the changed keys and keeps all others.
 
 use handoff_protocol::{Position, ProblemCode, Text};
-use serde_json::{Map, json};
+use serde_json::Map;
 
+use super::declaration::{
+    Always, Elements, Form, Free, List, Optional, Record, Required, Table, changed_members, read_record, record,
+};
 use super::fields::{RecordReader, RecordTable};
-use super::object;
 use crate::document::decode_utf8;
 use crate::finding::position;
 use crate::front_matter::{self, FrontMatter};
@@ -24,69 +26,90 @@ const OTHER_NAMES: [(&str, &[&str]); 4] = [
     ("description", &["excerpt", "summary", "abstract"]),
 ];
 
-/// The front matter and the body of a page.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Page {
-    /// `doc-…`.
-    pub id: String,
-    /// One line.
-    pub title: String,
-    /// `spec`, `design`, `adr`, `guide` or `note` by convention.
-    pub doc_type: String,
-    /// Free tags.
-    pub tags: Vec<String>,
-    /// Parts of the paths to which it applies.
-    pub scope_paths: Vec<String>,
-    /// The parent page.
-    pub parent_id: Option<String>,
-    /// The child pages, in order.
-    pub children: Vec<String>,
-    /// Related pages, with the kind of relation.
-    pub related: Vec<RelatedPage>,
-    /// `auto`, `full`, `outline` or `none`: the part that is shown to agents without a request.
-    pub auto_inject: Option<String>,
-    /// IDs of the tasks that the page describes.
-    pub task_ids: Vec<String>,
-    /// Its origin.
-    pub source: PageSource,
-    /// Whether the imported original had a byte order mark.
-    pub has_bom: bool,
-    /// `lf` or `crlf`, of the body.
-    pub line_ending: Option<String>,
-    /// The deepest level of a heading that begins a section.
-    pub split_level: u64,
-    /// RFC 3339.
-    pub created_at: String,
-    /// RFC 3339.
-    pub updated_at: String,
-    /// A hash of the body, computed by the writer.
-    pub content_hash: Option<String>,
-    /// The state of its review, in free form.
-    pub verification: Option<Value>,
-    /// A short description.
-    pub description: Option<String>,
-    /// The Markdown.
-    pub body: String,
+record! {
+    /// The front matter and the body of a page. Keys are in the order in which other programs write them.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Page {
+        /// `doc-…`.
+        pub id: String = "id" as Required,
+        /// One line.
+        pub title: String = "title" as Required,
+        /// `spec`, `design`, `adr`, `guide` or `note` by convention.
+        pub doc_type: String = "doc_type" as Required,
+        /// Free tags.
+        pub tags: Vec<String> = "tags" as Always<List>,
+        /// Parts of the paths to which it applies.
+        pub scope_paths: Vec<String> = "scope_paths" as Always<List>,
+        /// The parent page.
+        pub parent_id: Option<String> = "parent_id" as Always<Optional>,
+        /// The child pages, in order.
+        pub children: Vec<String> = "children" as Always<List>,
+        /// Related pages, with the kind of relation.
+        pub related: Vec<RelatedPage> = "related" as Always<Elements>,
+        /// `auto`, `full`, `outline` or `none`: the part that is shown to agents without a request.
+        pub auto_inject: Option<String> = "auto_inject" as Always<Optional>,
+        /// IDs of the tasks that the page describes.
+        pub task_ids: Vec<String> = "task_ids" as Always<List>,
+        /// Its origin.
+        pub source: PageSource = "source" as Table,
+        /// Whether the imported original had a byte order mark.
+        pub has_bom: bool = "has_bom" as Optional,
+        /// `lf` or `crlf`, of the body.
+        pub line_ending: Option<String> = "line_ending" as Always<Optional>,
+        /// The deepest level of a heading that begins a section.
+        pub split_level: u64 = "split_level" as CountOr<2>,
+        /// RFC 3339.
+        pub created_at: String = "created_at" as Required,
+        /// RFC 3339.
+        pub updated_at: String = "updated_at" as Required,
+        /// A hash of the body, computed by the writer.
+        pub content_hash: Option<String> = "content_hash" as Always<Optional>,
+        /// The state of its review, in free form.
+        pub verification: Option<Value> = "verification" as Free,
+        /// A short description.
+        pub description: Option<String> = "description" as Optional,
+    }
+    skip {
+        /// The Markdown.
+        pub body: String,
+    }
 }
 
-/// A page that is related to another one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RelatedPage {
-    /// The ID of the other page.
-    pub id: String,
-    /// `supersedes`, `references`, `implements`, `extends` or `conflicts` by convention.
-    pub rel: String,
+record! {
+    /// A page that is related to another one.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct RelatedPage {
+        /// The ID of the other page.
+        pub id: String = "id" as Optional,
+        /// `supersedes`, `references`, `implements`, `extends` or `conflicts` by convention.
+        pub rel: String = "rel" as Optional,
+    }
 }
 
-/// The origin of a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PageSource {
-    /// `authored` or `imported`.
-    pub origin: Option<String>,
-    /// The path of the imported file.
-    pub original_path: Option<String>,
-    /// The hash at the last save by a program.
-    pub canonical_hash: Option<String>,
+record! {
+    /// The origin of a page.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct PageSource {
+        /// `authored` or `imported`.
+        pub origin: Option<String> = "origin" as Optional,
+        /// The path of the imported file.
+        pub original_path: Option<String> = "original_path" as Optional,
+        /// The hash at the last save by a program.
+        pub canonical_hash: Option<String> = "canonical_hash" as Optional,
+    }
+}
+
+/// A whole number. An absent one is `DEFAULT`.
+struct CountOr<const DEFAULT: u64>;
+
+impl<const DEFAULT: u64> Form<u64> for CountOr<DEFAULT> {
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> u64 {
+        reader.count(table, key).unwrap_or(DEFAULT)
+    }
+
+    fn write(value: &u64) -> Option<Value> {
+        Some((*value).into())
+    }
 }
 
 /// Reads a page. Fails if the front matter is missing or does not parse. A page that only other
@@ -97,33 +120,10 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     let mut front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
     rename(&mut front.values);
     let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)))?;
-    let mut reader = RecordReader::new(&document);
-    let root = reader.root();
-    let root = &root;
-    let page = Page {
-        id: reader.required_text(root, "id"),
-        title: reader.required_text(root, "title"),
-        doc_type: reader.required_text(root, "doc_type"),
-        tags: reader.texts(root, "tags"),
-        scope_paths: reader.texts(root, "scope_paths"),
-        parent_id: reader.text(root, "parent_id"),
-        children: reader.texts(root, "children"),
-        related: read_related(&mut reader, root),
-        auto_inject: reader.text(root, "auto_inject"),
-        task_ids: reader.texts(root, "task_ids"),
-        source: read_source(&mut reader, root),
-        has_bom: reader.flag(root, "has_bom").unwrap_or_default(),
-        line_ending: reader.text(root, "line_ending"),
-        split_level: reader.count(root, "split_level").unwrap_or(2),
-        created_at: reader.required_text(root, "created_at"),
-        updated_at: reader.required_text(root, "updated_at"),
-        content_hash: reader.text(root, "content_hash"),
-        verification: RecordReader::any_value(root, "verification"),
-        description: reader.text(root, "description"),
-        body: parts.body.to_owned(),
-    };
-    let record_findings = reader.findings.into_iter().map(|finding| relocate(finding, text, &front));
-    Ok((page, parts.finding.into_iter().chain(record_findings).collect()))
+    let (page, findings) = read_record::<Page>(&document);
+    let page = Page { body: parts.body.to_owned(), ..page };
+    let findings = findings.into_iter().map(|finding| relocate(finding, text, &front));
+    Ok((page, parts.finding.into_iter().chain(findings).collect()))
 }
 
 /// Writes the difference between two pages. `old` was read from the bytes. All bytes of what is equal
@@ -132,13 +132,11 @@ pub fn write_page(bytes: &[u8], old: &Page, new: &Page) -> Result<Vec<u8>, Findi
     let text = decode_utf8(bytes)?;
     let parts = split(text)?;
     let front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
-    let mut changes: Vec<(String, Value)> = Vec::new();
-    for ((key, before), (_, after)) in to_values(old).into_iter().zip(to_values(new)) {
-        if before != after {
-            let name = written_name(&front.values, key);
-            changes.push((name.to_owned(), with_other_members(front.values.get(name), after)));
-        }
-    }
+    let change = |(key, value): (String, Value)| {
+        let name = written_name(&front.values, &key);
+        (name.to_owned(), with_other_members(front.values.get(name), value))
+    };
+    let changes: Vec<(String, Value)> = changed_members(old, new).into_iter().map(change).collect();
     let yaml = front_matter::set_keys(parts.yaml, &changes).map_err(|error| error.into_finding(text))?;
     let yaml_end = parts.start + parts.yaml.len();
     let head = text.get(..parts.start).unwrap_or_default();
@@ -150,41 +148,7 @@ pub fn write_page(bytes: &[u8], old: &Page, new: &Page) -> Result<Vec<u8>, Findi
 
 /// Returns the text of a new page.
 pub fn new_page(page: &Page) -> Vec<u8> {
-    let is_optional = |key: &str| matches!(key, "verification" | "description");
-    let values = to_values(page).into_iter().filter(|(key, value)| !(is_optional(key) && value.is_null()));
-    let values = values.map(|(key, value)| (key.to_owned(), value)).collect();
-    format!("{FENCE}\n{}{FENCE}\n{}", front_matter::to_yaml(&values), page.body).into_bytes()
-}
-
-/// Returns the values of the front matter, in the order in which other programs write them.
-fn to_values(page: &Page) -> Vec<(&'static str, Value)> {
-    let related = page.related.iter().map(|other| json!({"id": other.id, "rel": other.rel})).collect();
-    let source = [
-        ("origin", &page.source.origin),
-        ("original_path", &page.source.original_path),
-        ("canonical_hash", &page.source.canonical_hash),
-    ];
-    vec![
-        ("id", json!(page.id)),
-        ("title", json!(page.title)),
-        ("doc_type", json!(page.doc_type)),
-        ("tags", json!(page.tags)),
-        ("scope_paths", json!(page.scope_paths)),
-        ("parent_id", json!(page.parent_id)),
-        ("children", json!(page.children)),
-        ("related", Value::Array(related)),
-        ("auto_inject", json!(page.auto_inject)),
-        ("task_ids", json!(page.task_ids)),
-        ("source", object(source.map(|(key, text)| (key, text.as_deref().map(Value::from))).into())),
-        ("has_bom", json!(page.has_bom)),
-        ("line_ending", json!(page.line_ending)),
-        ("split_level", json!(page.split_level)),
-        ("created_at", json!(page.created_at)),
-        ("updated_at", json!(page.updated_at)),
-        ("content_hash", json!(page.content_hash)),
-        ("verification", page.verification.clone().unwrap_or_default()),
-        ("description", json!(page.description)),
-    ]
+    format!("{FENCE}\n{}{FENCE}\n{}", front_matter::to_yaml(&page.to_members()), page.body).into_bytes()
 }
 
 /// Adds the members of an object in the file that the new object does not have.
@@ -269,24 +233,6 @@ fn rename(values: &mut Map<String, Value>) {
         if let (false, Some(value)) = (values.contains_key(name), value) {
             values.insert(name.to_owned(), value);
         }
-    }
-}
-
-fn read_related(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<RelatedPage> {
-    let tables = reader.lenient_tables(root, "related", "id");
-    let read = |table: RecordTable<'_>| RelatedPage {
-        id: reader.text(&table, "id").unwrap_or_default(),
-        rel: reader.text(&table, "rel").unwrap_or_default(),
-    };
-    tables.into_iter().map(read).collect()
-}
-
-fn read_source(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> PageSource {
-    let Some(table) = reader.table(root, "source") else { return PageSource::default() };
-    PageSource {
-        origin: reader.text(&table, "origin"),
-        original_path: reader.text(&table, "original_path"),
-        canonical_hash: reader.text(&table, "canonical_hash"),
     }
 }
 
