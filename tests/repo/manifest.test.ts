@@ -1,4 +1,5 @@
 // Checks that manifest and code agree: commands, views, settings, context keys and texts.
+import { matchesGlob } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
 import { statuses } from "../../webviews/contract/generated/values.ts";
@@ -25,6 +26,7 @@ interface Manifest {
     readonly keybindings?: readonly { readonly command: string }[];
     readonly walkthroughs?: readonly { readonly steps: readonly WalkthroughStep[] }[];
     readonly colors?: readonly { readonly id: string }[];
+    readonly jsonValidation?: readonly { readonly fileMatch: string; readonly url: string }[];
   };
 }
 
@@ -103,6 +105,14 @@ test("each menu contributes a submenu at most once", () => {
     entries.flatMap(({ submenu }) => (submenu === undefined ? [] : [`${menu}: ${submenu}`])),
   );
   expect(pairs.filter((pair, at) => pairs.indexOf(pair) < at)).toEqual([]);
+});
+
+test("each JSON Schema exists and matches files of a test project", () => {
+  const schemas = contributes.jsonValidation ?? [];
+  const shipped = files.filter((file) => file.startsWith("extension/media/schemas/"));
+  expect(schemas.map(({ url }) => url)).toEqual(shipped.map((file) => `./${file}`));
+  const project = "tests/projects/tide-atlas/";
+  expect(schemas.filter(({ fileMatch }) => !files.some((file) => matchesGlob(file, project + fileMatch)))).toEqual([]);
 });
 
 /** Returns the conditions under which menus other than the palette have a command. */

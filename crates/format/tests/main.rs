@@ -14,6 +14,7 @@ mod fuzz;
 mod harbour;
 mod laws;
 mod parse_errors;
+mod schemas;
 mod support;
 mod tide_atlas;
 mod time_zone;

@@ -61,6 +61,9 @@ pub enum Priority {
 }
 
 impl Priority {
+    /// Every priority, the lowest first.
+    pub const ALL: [Priority; 3] = [Priority::Low, Priority::Medium, Priority::High];
+
     /// Returns the name in files.
     pub const fn name(self) -> &'static str {
         match self {
@@ -72,7 +75,7 @@ impl Priority {
 
     /// Returns the priority with this name, which is lower-case.
     pub fn from_name(name: &str) -> Option<Priority> {
-        [Priority::Low, Priority::Medium, Priority::High].into_iter().find(|priority| priority.name() == name)
+        Priority::ALL.into_iter().find(|priority| priority.name() == name)
     }
 }
 

@@ -6,7 +6,7 @@ use handoff_protocol::Layout;
 use serde_json::Map;
 
 use super::calendar::{Calendar, read_calendar};
-use super::declaration::{Day, Form, Named, Optional, Record, Shape, Table, record};
+use super::declaration::{Day, Field, Form, Named, Optional, Record, Shape, Table, record};
 use super::fields::{RecordReader, RecordTable};
 use super::{members, object};
 use crate::{Container, Document, Finding, Value};
@@ -50,12 +50,12 @@ macro_rules! settings {
     (
         $(#[$meta:meta])*
         pub struct $name:ident {
-            $($(#[$field_meta:meta])* pub $field:ident: $type:ty = $default:expr => $form:ty,)*
+            $($(#[doc = $doc:literal])* pub $field:ident: $type:ty = $default:expr => $form:ty,)*
         }
     ) => {
         $(#[$meta])*
         pub struct $name {
-            $($(#[$field_meta])* pub $field: $type,)*
+            $($(#[doc = $doc])* pub $field: $type,)*
         }
 
         impl Default for $name {
@@ -65,8 +65,8 @@ macro_rules! settings {
         }
 
         impl Record for $name {
-            const KEYS: &'static [(&'static str, Shape)] =
-                &[$((stringify!($field), <$form as Form<Option<$type>>>::SHAPE),)*];
+            const FIELDS: &'static [Field] =
+                &[$(Field::new::<Option<$type>, $form>(stringify!($field), concat!($($doc),*)),)*];
 
             fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> $name {
                 $name {

@@ -1,17 +1,18 @@
 //! The declaration of a record: its fields, each with its key and the form of its value.
 //!
 //! From one line for a field follow the field of the struct, how it is read, with findings for wrong
-//! values, how it is written, and where its key stands in a file.
+//! values, how it is written, where its key stands in a file, and its JSON Schema.
 
-use serde_json::Map;
+use serde_json::{Map, json};
 
 use super::fields::{RecordReader, RecordTable};
+use super::merge;
 use crate::{Container, Document, Finding, Value};
 
 /// A table of a file.
 pub(crate) trait Record: Sized {
-    /// The keys, in the order of JSON files. A text in place of a table counts as the value of the first.
-    const KEYS: &'static [(&'static str, Shape)];
+    /// The fields, in the order of JSON files. A text in place of a table counts as the value of the first.
+    const FIELDS: &'static [Field];
 
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Self;
 
@@ -19,6 +20,23 @@ pub(crate) trait Record: Sized {
 
     fn to_value(&self) -> Value {
         Value::Object(self.to_members())
+    }
+}
+
+/// What is stored under a key.
+pub(crate) struct Field {
+    key: &'static str,
+    shape: Shape,
+    is_required: bool,
+    schema: fn() -> Value,
+    /// The documentation comment.
+    description: &'static str,
+}
+
+impl Field {
+    /// A value of type `T` in the form `F`.
+    pub(crate) const fn new<T, F: Form<T>>(key: &'static str, description: &'static str) -> Field {
+        Field { key, shape: F::SHAPE, is_required: F::IS_REQUIRED, schema: F::schema, description }
     }
 }
 
@@ -33,6 +51,13 @@ pub(crate) enum Shape {
 /// The form in which a value of type `T` is stored under a key.
 pub(crate) trait Form<T> {
     const SHAPE: Shape = Shape::Value;
+    /// Whether an absent key is reported.
+    const IS_REQUIRED: bool = false;
+
+    /// Returns a JSON Schema that permits at least all values that are read without a finding.
+    fn schema() -> Value {
+        json!({})
+    }
 
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> T;
 
@@ -46,21 +71,26 @@ macro_rules! record {
     (
         $(#[$meta:meta])*
         $visibility:vis struct $name:ident {
-            $($(#[$field_meta:meta])* $field_visibility:vis $field:ident: $type:ty = $key:literal as $form:ty,)*
+            $($(#[doc = $doc:literal])* $field_visibility:vis $field:ident: $type:ty = $key:literal as $form:ty,)*
         }
         $(skip { $($(#[$skipped_meta:meta])* $skipped_visibility:vis $skipped:ident: $skipped_type:ty,)* })?
     ) => {
         $(#[$meta])*
         $visibility struct $name {
-            $($(#[$field_meta])* $field_visibility $field: $type,)*
+            $($(#[doc = $doc])* $field_visibility $field: $type,)*
             $($($(#[$skipped_meta])* $skipped_visibility $skipped: $skipped_type,)*)?
         }
-        record!(for $name { $($field: $type = $key as $form,)* } $(skip { $($skipped,)* })?);
+        record!(
+            for $name { $($(#[doc = $doc])* $field: $type = $key as $form,)* } $(skip { $($skipped,)* })?
+        );
     };
-    (for $name:ident { $($field:ident: $type:ty = $key:literal as $form:ty,)* } $(skip { $($skipped:ident,)* })?) => {
+    (
+        for $name:ident { $($(#[doc = $doc:literal])* $field:ident: $type:ty = $key:literal as $form:ty,)* }
+        $(skip { $($skipped:ident,)* })?
+    ) => {
         impl $crate::record::declaration::Record for $name {
-            const KEYS: &'static [(&'static str, $crate::record::declaration::Shape)] =
-                &[$(($key, <$form as $crate::record::declaration::Form<$type>>::SHAPE),)*];
+            const FIELDS: &'static [$crate::record::declaration::Field] =
+                &[$($crate::record::declaration::Field::new::<$type, $form>($key, concat!($($doc),*)),)*];
 
             fn read(
                 reader: &mut $crate::record::fields::RecordReader<'_>,
@@ -98,8 +128,8 @@ pub(super) fn write_record<R: Record>(document: &mut Document, old: &R, new: &R)
 /// Returns the members that differ between two records. One that is absent in the new record is null.
 pub(super) fn changed_members<R: Record>(old: &R, new: &R) -> Vec<(String, Value)> {
     let (old, new) = (old.to_members(), new.to_members());
-    let keys = R::KEYS.iter().map(|(key, _)| *key).filter(|key| old.get(*key) != new.get(*key));
-    keys.map(|key| (key.to_owned(), new.get(key).cloned().unwrap_or_default())).collect()
+    let changed = R::FIELDS.iter().filter(|field| old.get(field.key) != new.get(field.key));
+    changed.map(|field| (field.key.to_owned(), new.get(field.key).cloned().unwrap_or_default())).collect()
 }
 
 /// Returns the document of a new record.
@@ -109,19 +139,41 @@ pub(super) fn new_record<R: Record>(container: Container, record: &R) -> Documen
 
 /// Returns the keys of a record in the order of a container.
 pub(super) fn key_order<R: Record>(container: Container) -> Vec<&'static str> {
-    let mut keys = R::KEYS.to_vec();
+    let mut fields: Vec<&Field> = R::FIELDS.iter().collect();
     if container == Container::Toml {
-        keys.sort_by_key(|(_, shape)| *shape);
+        fields.sort_by_key(|field| field.shape);
     }
-    keys.into_iter().map(|(key, _)| key).collect()
+    fields.into_iter().map(|field| field.key).collect()
+}
+
+/// The types of JSON Schema.
+const ANY_TYPE: [&str; 6] = ["object", "array", "string", "number", "boolean", "null"];
+
+/// Returns the JSON Schema of a value that has one of the types and, if it is a table, is a record. Unknown
+/// keys are valid.
+pub(super) fn table_schema<R: Record>(types: &[&str]) -> Value {
+    let property = |field: &Field| {
+        let description = json!({"description": field.description.trim()});
+        (field.key.to_owned(), merge(description, (field.schema)()))
+    };
+    let properties: Map<String, Value> = R::FIELDS.iter().map(property).collect();
+    let required = R::FIELDS.iter().filter(|field| field.is_required).map(|field| field.key);
+    json!({"type": types, "properties": properties, "required": required.collect::<Vec<_>>()})
 }
 
 /// A value that must be there.
 pub(super) struct Required;
 
-macro_rules! required {
-    ($($type:ty: $read:ident,)*) => {$(
-        impl Form<$type> for Required {
+/// Values of which other programs do not accept an explicit null.
+macro_rules! never_null {
+    ($form:ident, $is_required:literal; $($type:ty: $read:ident, $kind:literal;)*) => {$(
+        impl Form<$type> for $form {
+            const IS_REQUIRED: bool = $is_required;
+
+            fn schema() -> Value {
+                json!({"type": $kind})
+            }
+
             fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> $type {
                 reader.$read(table, key)
             }
@@ -132,7 +184,12 @@ macro_rules! required {
         }
     )*};
 }
-required!(String: required_text, u64: required_count, u32: required_small_count,);
+never_null!(
+    Required, true;
+    String: required_text, "string";
+    u64: required_count, "integer";
+    u32: required_small_count, "integer";
+);
 
 /// A missing table is reported by its required keys.
 impl<R: Record> Form<R> for Required {
@@ -152,8 +209,12 @@ impl<R: Record> Form<R> for Required {
 pub(super) struct Optional;
 
 macro_rules! optional {
-    ($($type:ty: $read:ident,)*) => {$(
+    ($($type:ty: $read:ident, $kind:literal;)*) => {$(
         impl Form<Option<$type>> for Optional {
+            fn schema() -> Value {
+                json!({"type": [$kind, "null"]})
+            }
+
             fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<$type> {
                 reader.$read(table, key)
             }
@@ -164,6 +225,10 @@ macro_rules! optional {
         }
 
         impl Form<$type> for Optional {
+            fn schema() -> Value {
+                <Optional as Form<Option<$type>>>::schema()
+            }
+
             fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> $type {
                 reader.$read(table, key).unwrap_or_default()
             }
@@ -176,6 +241,10 @@ macro_rules! optional {
 }
 /// An absent list differs from an empty one.
 impl Form<Option<Vec<String>>> for Optional {
+    fn schema() -> Value {
+        List::schema()
+    }
+
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<Vec<String>> {
         table.has(key).then(|| reader.texts(table, key))
     }
@@ -185,35 +254,31 @@ impl Form<Option<Vec<String>>> for Optional {
     }
 }
 
-optional!(String: text, bool: flag, f64: number, u64: count, u32: small_count,);
+optional!(
+    String: text, "string";
+    bool: flag, "boolean";
+    f64: number, "number";
+    u64: count, "integer";
+    u32: small_count, "integer";
+);
 
 /// A value that may be absent, but not null, because other programs do not accept that.
 pub(super) struct NotNull;
 
-impl Form<bool> for NotNull {
-    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> bool {
-        reader.strict_flag(table, key)
-    }
-
-    fn write(value: &bool) -> Option<Value> {
-        Some((*value).into())
-    }
-}
-
-impl Form<f64> for NotNull {
-    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> f64 {
-        reader.strict_number(table, key)
-    }
-
-    fn write(value: &f64) -> Option<Value> {
-        Some((*value).into())
-    }
-}
+never_null!(
+    NotNull, false;
+    bool: strict_flag, "boolean";
+    f64: strict_number, "number";
+);
 
 /// A civil day, `YYYY-MM-DD`.
 pub(super) struct Day;
 
 impl Form<Option<String>> for Day {
+    fn schema() -> Value {
+        json!({"type": ["string", "null"], "format": "date"})
+    }
+
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<String> {
         reader.date(table, key)
     }
@@ -263,6 +328,10 @@ impl Form<Option<Value>> for Free {
 pub(super) struct List;
 
 impl Form<Vec<String>> for List {
+    fn schema() -> Value {
+        json!({"type": "array", "items": {"type": "string"}})
+    }
+
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Vec<String> {
         reader.texts(table, key)
     }
@@ -277,6 +346,10 @@ pub(super) struct Tables;
 
 impl<R: Record> Form<Vec<R>> for Tables {
     const SHAPE: Shape = Shape::Tables;
+
+    fn schema() -> Value {
+        json!({"type": "array", "items": table_schema::<R>(&["object"])})
+    }
 
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Vec<R> {
         let tables = reader.tables(table, key);
@@ -295,8 +368,12 @@ pub(super) struct Elements;
 impl<R: Record> Form<Vec<R>> for Elements {
     const SHAPE: Shape = Shape::Tables;
 
+    fn schema() -> Value {
+        json!({"type": "array", "items": table_schema::<R>(&ANY_TYPE)})
+    }
+
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Vec<R> {
-        let main = R::KEYS.first().map_or("", |(key, _)| *key);
+        let main = R::FIELDS.first().map_or("", |field| field.key);
         let tables = reader.lenient_tables(table, key, main);
         tables.iter().map(|table| R::read(reader, table)).collect()
     }
@@ -338,6 +415,10 @@ pub(super) struct Table;
 
 impl<R: Record> Form<Option<R>> for Table {
     const SHAPE: Shape = Shape::Table;
+
+    fn schema() -> Value {
+        table_schema::<R>(&["object", "null"])
+    }
 
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<R> {
         let table = reader.table(table, key)?;

@@ -15,6 +15,7 @@ pub(crate) mod memory;
 pub(crate) mod package;
 pub(crate) mod page;
 pub(crate) mod referral;
+pub(crate) mod schema;
 pub(crate) mod session;
 pub(crate) mod task;
 pub(crate) mod timer;
@@ -29,6 +30,18 @@ fn members(fields: Vec<(&str, Option<Value>)>) -> Map<String, Value> {
 /// Builds an object from the fields that have a value.
 fn object(fields: Vec<(&str, Option<Value>)>) -> Value {
     Value::Object(members(fields))
+}
+
+/// Returns an object with the members of another one, which take precedence. If they are not two objects,
+/// returns the other value.
+fn merge(object: Value, other: Value) -> Value {
+    match (object, other) {
+        (Value::Object(mut members), Value::Object(others)) => {
+            members.extend(others);
+            Value::Object(members)
+        }
+        (_, other) => other,
+    }
 }
 
 /// Returns a value without its nulls, which TOML cannot express, or `None` if it is null itself.

@@ -10,6 +10,7 @@ use super::declaration::{
     Always, Elements, Form, Free, List, Optional, Record, Required, Table, changed_members, read_record, record,
 };
 use super::fields::{RecordReader, RecordTable};
+use super::merge;
 use crate::document::decode_utf8;
 use crate::finding::position;
 use crate::front_matter::{self, FrontMatter};
@@ -134,7 +135,8 @@ pub fn write_page(bytes: &[u8], old: &Page, new: &Page) -> Result<Vec<u8>, Findi
     let front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
     let change = |(key, value): (String, Value)| {
         let name = written_name(&front.values, &key);
-        (name.to_owned(), with_other_members(front.values.get(name), value))
+        // Other members of an object in the file stay.
+        (name.to_owned(), merge(front.values.get(name).cloned().unwrap_or_default(), value))
     };
     let changes: Vec<(String, Value)> = changed_members(old, new).into_iter().map(change).collect();
     let yaml = front_matter::set_keys(parts.yaml, &changes).map_err(|error| error.into_finding(text))?;
@@ -149,18 +151,6 @@ pub fn write_page(bytes: &[u8], old: &Page, new: &Page) -> Result<Vec<u8>, Findi
 /// Returns the text of a new page.
 pub fn new_page(page: &Page) -> Vec<u8> {
     format!("{FENCE}\n{}{FENCE}\n{}", front_matter::to_yaml(&page.to_members()), page.body).into_bytes()
-}
-
-/// Adds the members of an object in the file that the new object does not have.
-fn with_other_members(stored: Option<&Value>, value: Value) -> Value {
-    match (stored, value) {
-        (Some(Value::Object(stored)), Value::Object(new)) => {
-            let mut members = stored.clone();
-            members.extend(new);
-            Value::Object(members)
-        }
-        (_, value) => value,
-    }
 }
 
 /// Returns the name under which a file has one of our keys.

@@ -15,13 +15,13 @@ record! {
     pub struct Session {
         /// The version of the format, always 2.
         pub version: u64 = "version" as Required,
-        /// Absent in old files.
+        /// The ID. Absent in old files.
         pub id: Option<String> = "id" as Optional,
-        /// RFC 3339, the time of the first save.
+        /// The time of the first save, RFC 3339.
         pub started_at: Option<String> = "started_at" as Optional,
-        /// RFC 3339, the time of the last save, also while the session is active.
+        /// The time of the last save, also while the session is active, RFC 3339.
         pub ended_at: Option<String> = "ended_at" as Optional,
-        /// One line.
+        /// The summary, one line.
         pub summary: String = "summary" as Required,
         /// The Git branch at the last save.
         pub branch: Option<String> = "branch" as Optional,
@@ -41,11 +41,11 @@ record! {
         pub references: Vec<Reference> = "references" as Elements,
         /// The places in the project to look at first.
         pub context_pointers: Vec<ContextPointer> = "context_pointers" as Elements,
-        /// Free form.
+        /// Facts about the environment, in free form.
         pub environment: Option<Value> = "environment" as Environment,
         /// The name of the line of work to which the session belongs.
         pub timeline: Option<String> = "timeline" as Optional,
-        /// Short name.
+        /// A short name.
         pub label: Option<String> = "label" as Optional,
         /// The ID of the session from which this one was forked.
         pub parent_session_id: Option<String> = "parent_session_id" as Optional,
@@ -58,7 +58,7 @@ record! {
     /// A decision.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Decision {
-        /// What is decided or to be done.
+        /// What is decided.
         pub decision: String = "decision" as Optional,
         /// The reason.
         pub reason: Option<String> = "reason" as Optional,
@@ -71,7 +71,7 @@ record! {
     /// An item of remaining work.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct ChecklistItem {
-        /// What is decided or to be done.
+        /// What is to be done.
         pub item: String = "item" as Optional,
         /// Whether it is done.
         pub checked: bool = "checked" as Optional,

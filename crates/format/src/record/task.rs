@@ -5,6 +5,8 @@
 
 use handoff_protocol::{Criterion, DependencyKind, DependencyLink, Priority, ProblemCode, Schedule, TaskLink, Text};
 
+use serde_json::json;
+
 use super::declaration::{
     Day, Form, Free, List, NotNull, Optional, Required, Table, Tables, new_record, read_record, record, write_record,
 };
@@ -19,27 +21,27 @@ record! {
     /// A task as stored in its file.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct Task {
-        /// The ID. Empty if it is missing.
+        /// The ID, unique in the project.
         pub id: String = "id" as Required,
-        /// One line by convention. Empty if it is missing.
+        /// The title. One line by convention.
         pub title: String = "title" as Required,
-        /// Markdown.
+        /// The notes and comments, Markdown.
         pub notes: Option<String> = "notes" as Optional,
         /// The priority.
         pub priority: Option<Priority> = "priority" as Name,
-        /// RFC 3339.
+        /// When it was created, RFC 3339.
         pub created_at: Option<String> = "created_at" as Optional,
-        /// RFC 3339. Other programs compare it to detect changes.
+        /// When it was changed last, RFC 3339. Other programs compare it to detect changes.
         pub updated_at: Option<String> = "updated_at" as Optional,
-        /// RFC 3339. Stays if the task is reopened.
+        /// When it was set to done, RFC 3339. Stays if the task is reopened.
         pub completed_at: Option<String> = "completed_at" as Optional,
         /// Free tags.
         pub labels: Vec<String> = "labels" as List,
-        /// Untyped links.
+        /// URLs or paths.
         pub links: Vec<String> = "links" as List,
-        /// Typed links.
+        /// Links to documents, URLs, files and tasks.
         pub task_links: Vec<TaskLink> = "task_links" as Tables,
-        /// The checklist.
+        /// The done criteria. All must be checked before the task can be done.
         pub criteria: Vec<Criterion> = "done_criteria" as Tables,
         /// Dates and hours.
         pub schedule: Option<Schedule> = "schedule" as Table,
@@ -63,29 +65,44 @@ record! {
 }
 
 record!(for Schedule {
+    /// The planned first day, `YYYY-MM-DD`.
     start_date: Option<String> = "start_date" as Day,
+    /// The planned last day, inclusive, `YYYY-MM-DD`.
     due_date: Option<String> = "due_date" as Day,
+    /// The estimated effort in hours.
     estimate_hours: Option<f64> = "estimate_hours" as Optional,
+    /// The hours spent so far.
     actual_hours: Option<f64> = "actual_hours" as Optional,
+    /// The hours left.
     remaining_hours: Option<f64> = "remaining_hours" as Optional,
+    /// The name of a configured milestone.
     milestone: Option<String> = "milestone" as Optional,
+    /// Whether the scheduler keeps the dates.
     pinned: Option<bool> = "pinned" as Optional,
 });
 
 record!(for TaskLink {
+    /// A document ID, URL, path or task ID.
     target: String = "target" as Required,
+    /// `doc`, `url`, `file` or `task` by convention.
     link_type: String = "link_type" as Required,
+    /// The text to show instead of the target.
     label: Option<String> = "label" as Optional,
 });
 
 record!(for Criterion {
+    /// The criterion.
     item: String = "item" as Required,
+    /// Whether it is met.
     checked: bool = "checked" as NotNull,
 });
 
 record!(for DependencyLink {
+    /// An entry of `dependencies`.
     id: String = "id" as Required,
+    /// The dates that it connects: finish to start, start to start, finish to finish or start to finish.
     kind: DependencyKind = "kind" as Name,
+    /// The working days between the two dates, negative for an overlap.
     lag: i32 = "lag" as Lag,
 });
 
@@ -96,6 +113,10 @@ pub const PEER_CLAIM: &str = "lock";
 struct Name;
 
 impl Form<Option<Priority>> for Name {
+    fn schema() -> Value {
+        name_schema(Priority::ALL.map(Priority::name))
+    }
+
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> Option<Priority> {
         read_name(reader, table, key, Priority::from_name, texts::UNKNOWN_PRIORITY)
     }
@@ -107,6 +128,10 @@ impl Form<Option<Priority>> for Name {
 
 /// Without a kind, a dependency is finish-to-start.
 impl Form<DependencyKind> for Name {
+    fn schema() -> Value {
+        name_schema(DependencyKind::ALL.map(DependencyKind::name))
+    }
+
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> DependencyKind {
         read_name(reader, table, key, DependencyKind::from_name, texts::UNKNOWN_DEPENDENCY_KIND).unwrap_or_default()
     }
@@ -114,6 +139,10 @@ impl Form<DependencyKind> for Name {
     fn write(value: &DependencyKind) -> Option<Value> {
         Some(value.name().into())
     }
+}
+
+fn name_schema<const COUNT: usize>(names: [&str; COUNT]) -> Value {
+    json!({"enum": names.into_iter().map(Some).chain([None]).collect::<Vec<_>>()})
 }
 
 fn read_name<T>(
@@ -135,6 +164,10 @@ fn read_name<T>(
 struct Lag;
 
 impl Form<i32> for Lag {
+    fn schema() -> Value {
+        json!({"type": ["number", "null"], "multipleOf": 1, "minimum": -MAX_LAG, "maximum": MAX_LAG})
+    }
+
     fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> i32 {
         reader.optional(table, key, texts::A_LAG, |lookup| lag(lookup.scalar()?.as_f64()?)).unwrap_or_default()
     }
