@@ -3,9 +3,10 @@
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Actor, Holder, Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
 import * as texts from "../../../webviews/contract/texts/texts.ts";
+import type { Translate } from "../../../webviews/contract/translate.ts";
 import { shortDates } from "./dateFormat.ts";
 
-export const translate: texts.Translate = (message, args = {}) => l10n.t(message, args);
+export const translate: Translate = (message, args = {}) => l10n.t(message, args);
 
 export function statusName(status: Status): string {
   return texts.statusName(status, translate);

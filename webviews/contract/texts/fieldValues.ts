@@ -1,9 +1,9 @@
 // Values of a task's fields in words, for history and reverts. Values in the log may be anything that a
 // file contained.
 import { priorities, statuses } from "../generated/values.ts";
+import type { Translate } from "../translate.ts";
 import { isRecord } from "../validate.ts";
 import { priorityName, statusName } from "./texts.ts";
-import type { Translate } from "./texts.ts";
 
 /** How values are formatted in the user's language. */
 export interface ValueFormats {

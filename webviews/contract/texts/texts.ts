@@ -1,9 +1,7 @@
 // Names of statuses, priorities and actors, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
 import type { Actor, ActorKind, Holder, Priority, Sort, Status, Text, TextArg } from "../generated/protocol.ts";
-
-/** Translates a message and fills in its arguments. */
-export type Translate = (message: string, args?: Record<string, string>) => string;
+import type { Translate } from "../translate.ts";
 
 export function statusName(status: Status, t: Translate): string {
   switch (status) {
