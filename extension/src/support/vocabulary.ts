@@ -2,6 +2,7 @@
 
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Actor, Holder, Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
+import * as fields from "../../../webviews/contract/texts/fields.ts";
 import * as texts from "../../../webviews/contract/texts/texts.ts";
 import type { Translate } from "../../../webviews/contract/translate.ts";
 import { shortDates } from "./dateFormat.ts";
@@ -17,7 +18,12 @@ export function priorityName(priority: Priority | null): string {
 }
 
 export function fieldName(field: string): string {
-  return texts.fieldName(field, translate);
+  return fields.fieldName(field, translate);
+}
+
+/** Returns the name of a field above a value or a choice. */
+export function fieldLabel(field: fields.LabeledField): string {
+  return fields.fieldLabel(field, translate);
 }
 
 export function spokenActor(actor: Actor): string {
