@@ -1,4 +1,4 @@
-// Builds `dist/`: the engine as WebAssembly, the extension for both hosts, and each webview. Skips parts whose inputs did not change.
+// Builds `dist/`: the engine as WebAssembly, the extension for both hosts, each webview, and the icons of the tabs. Skips parts whose inputs did not change.
 import { gzipSync } from "node:zlib";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -148,6 +148,16 @@ const bundle = (part) => async () => {
   return done || unchanged;
 };
 
+/** Draws the icons with the Node from set-up, which runs TypeScript. */
+async function icons() {
+  const script = "scripts/tabIcons.mjs";
+  const key = digest(inRoot("webviews/contract/surfaces.ts", "scripts/build.mjs", script));
+  const done = await once("icons", key, [join(dist, "icons")], async () => {
+    await run("node", ["--no-warnings", join(root, script)], { env: toolEnv() });
+  });
+  return done || unchanged;
+}
+
 async function notices() {
   const metaFiles = Object.keys(bundles).map(metaFile);
   const key = digest([...buildFiles, ...metaFiles, ...inRoot("Cargo.lock", "scripts/notices.mjs")]);
@@ -160,6 +170,7 @@ const parts = (profile) => ({
   engine: engine(profile),
   extension: bundle("extension"),
   webviews: bundle("webviews"),
+  icons,
   notices,
 });
 

@@ -21,6 +21,7 @@ const shipped = [
   "extension/media",
   "dist/engine/engine_bg.wasm",
   "dist/extension",
+  "dist/icons",
   "dist/webviews",
   "dist/NOTICES.txt",
 ];

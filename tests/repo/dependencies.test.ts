@@ -70,9 +70,10 @@ const zones: readonly Zone[] = [
     packages: /^(?:vscode|#engine|node:\w+(?:\/\w+)?)$/u,
   },
   {
-    // Scripts that open the built engine use the loader of the extension, and the one that writes the demo project its player.
+    // Scripts that open the built engine use the loader of the extension, the one that writes the demo project its player,
+    // and the one that draws the icons of the tabs their table.
     covers: /^(?:scripts|bench)\//u,
-    own: /^\/(?:(?:scripts|bench|dist|extension\/src\/engine|webviews\/contract\/generated)\/|extension\/src\/demo\/player\.ts$)/u,
+    own: /^\/(?:(?:scripts|bench|dist|extension\/src\/engine|webviews\/contract\/generated)\/|(?:extension\/src\/demo\/player|webviews\/contract\/surfaces)\.ts$)/u,
     packages: /^(?:node:[\w/]+|esbuild|playwright-core|axe-core)$/u,
   },
 ];

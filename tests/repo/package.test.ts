@@ -6,23 +6,26 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { dist, packageFile, packageFolder, root } from "../../scripts/lib/paths.mjs";
+import { projectSurfaces, surfaces } from "../../webviews/contract/surfaces.ts";
 import { projectFiles, text } from "./files.ts";
 
 const built = (name: string) => readFileSync(join(dist, name));
 const kilobytes = (bytes: number) => bytes / 1000;
 
-test("the package has exactly the files of packageFiles.txt", () => {
-  const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
-  const listed = execFileSync(process.execPath, [vsce, "ls", "--no-dependencies"], {
-    cwd: packageFolder,
-    encoding: "utf8",
-  });
-  const sorted = (lines: string) =>
-    lines
-      .split("\n")
-      .filter((line) => line !== "")
-      .toSorted();
-  expect(sorted(listed)).toEqual(sorted(text("tests/repo/packageFiles.txt")));
+const linesOf = (lines: string): string[] => lines.split("\n").filter((line) => line !== "");
+const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
+const packaged = linesOf(execFileSync(process.execPath, [vsce, "ls", "--no-dependencies"], { cwd: packageFolder, encoding: "utf8" })).toSorted();
+
+test("the package has exactly the files of packageFiles.txt and those of each webview", () => {
+  const bundles = surfaces.flatMap((surface) => [`dist/webviews/${surface}.css`, `dist/webviews/${surface}.js`]);
+  const icons = projectSurfaces.flatMap((surface) => [`dist/icons/${surface}-dark.svg`, `dist/icons/${surface}-light.svg`]);
+  expect(packaged).toEqual([...linesOf(text("tests/repo/packageFiles.txt")), ...bundles, ...icons].toSorted());
+});
+
+test("the package has every picture that the manifest names", () => {
+  const named = [...text("package.json").matchAll(/"([^"]+\.(?:svg|png))"/gu)].map(([, file = ""]) => file);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((file) => !packaged.includes(file))).toEqual([]);
 });
 
 /** Returns width and height from the header of a PNG. */

@@ -1,10 +1,12 @@
 // The whole page: toolbar, figures and charts, or a message if there is nothing to show.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { projectPageTitle } from "../contract/surfaces.ts";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
 import { Empty, NothingMatches, ProjectContent, UnreadBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { isEmpty } from "../shared/filter/filter.ts";
+import { translate } from "../shared/text/language.ts";
 import { Figures } from "./components/Figures.tsx";
 import { ReportCards } from "./components/ReportCards.tsx";
 import { Toolbar } from "./components/Toolbar.tsx";
@@ -15,7 +17,7 @@ export function MetricsPage() {
   const { state } = useMetrics();
   return (
     <div class="metrics-page">
-      <h1 class="visually-hidden">{t("{0}: Metrics", state.snapshot.value?.project.name || t("Project"))}</h1>
+      <h1 class="visually-hidden">{projectPageTitle("metrics", state.snapshot.value?.project.name || t("Project"), translate)}</h1>
       <UnreadBanner project={state.snapshot.value?.project} />
       <Toolbar />
       <HistoryProgress percent={state.reading.value} />

@@ -8,8 +8,10 @@ import { ToastArea } from "../shared/components/Toast.tsx";
 import { HelpButton } from "../shared/help/Help.tsx";
 import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { SearchField } from "../shared/listPage/SearchField.tsx";
+import { translate } from "../shared/text/language.ts";
 import { translateText } from "../shared/text/names.ts";
 import type { SettingsSnapshot } from "../contract/settings/settingsPage.ts";
+import { projectPageTitle } from "../contract/surfaces.ts";
 import { EntrySection } from "./components/EntrySection.tsx";
 import { SectionIndex, SectionMenu, goTo, sectionId } from "./components/SectionIndex.tsx";
 import { SettingRow } from "./components/SettingRow.tsx";
@@ -57,7 +59,7 @@ function Head({ snapshot: { project, settings } }: { snapshot: SettingsSnapshot 
   return (
     <header class="settings-head">
       <h1 class="clipped" dir="auto">
-        {t("{0}: Settings", project.name || t("Project"))}
+        {projectPageTitle("settings", project.name || t("Project"), translate)}
       </h1>
       <div class="settings-search">
         <SearchField label={t("Search settings")} text={state.text.value} search={actions.search} />

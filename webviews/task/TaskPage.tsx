@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { ReadOnlyBanner } from "../shared/components/PageStates.tsx";
+import { fieldLabel } from "../shared/text/names.ts";
 import { useEditor } from "./state/actions.ts";
 import { CommentsSection } from "./sections/CommentsSection.tsx";
 import { CriteriaSection } from "./sections/CriteriaSection.tsx";
@@ -87,7 +88,7 @@ function TitleField() {
       <h1 id="heading" class="visually-hidden" tabIndex={-1}>
         {state.task.value?.card.title}
       </h1>
-      <TextControl id="title" text={displayText(state, "title")} kind="lines" class="quiet title" label={t("Title")} placeholder={t("Title")} />
+      <TextControl id="title" text={displayText(state, "title")} kind="lines" class="quiet title" label={fieldLabel("title")} placeholder={fieldLabel("title")} />
       <FieldNotice place="title" />
     </div>
   );

@@ -1,6 +1,7 @@
 // The whole page: toolbar, timers, the grid of a week and the list of entries, or a message if there
 // is nothing to show.
 import { t } from "@vscode/l10n";
+import { projectPageTitle } from "../contract/surfaces.ts";
 import { clockDuration } from "../contract/time/duration.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
@@ -8,6 +9,7 @@ import { ActorIcon } from "../shared/components/Icons.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { namedDay } from "../shared/text/dates.ts";
+import { translate } from "../shared/text/language.ts";
 import { dateOf } from "../shared/time/days.ts";
 import { EntryList } from "./components/EntryList.tsx";
 import { Timers } from "./components/Timers.tsx";
@@ -22,7 +24,7 @@ export function TimePage() {
   const snapshot = state.snapshot.value;
   return (
     <div class="time-page">
-      <h1 class="visually-hidden">{t("{0}: Time", snapshot?.project.name || t("Project"))}</h1>
+      <h1 class="visually-hidden">{projectPageTitle("time", snapshot?.project.name || t("Project"), translate)}</h1>
       <ReadOnlyBanner reason={snapshot?.readOnly ?? null} />
       <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
         {() => (

@@ -7,7 +7,7 @@ import type { SavedFilter } from "../../../webviews/contract/common.ts";
 import { absentNames } from "../../../webviews/contract/savedFilters.ts";
 import { manageFilters, saveFilterAs } from "../filters/filterPickers.ts";
 import type { SavedFilters } from "../filters/savedFilters.ts";
-import { priorityName, sortName, statusIcon, statusName } from "../support/vocabulary.ts";
+import { fieldLabel, priorityName, sortName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
 import { filterText } from "../views/explorerState.ts";
 import type { Project } from "../workspace/project.ts";
@@ -50,37 +50,11 @@ function conditionChoices(choice: ExplorerChoice, projects: Project[]): FilterCh
   const words = collectChoices(projects);
   const conditions: FilterChoice[] = [
     { label: l10n.t("Text"), description: filter.text ?? "", ask: () => askText(filter) },
-    {
-      label: l10n.t("Status"),
-      description: filter.statuses?.map(statusName).join(", ") ?? "",
-      ask: () => {
-        const choices = statuses.map((value) => ({ label: statusName(value), iconPath: statusIcon(value), value }));
-        return askMany(filter, "statuses", l10n.t("Status"), choices);
-      },
-    },
-    {
-      label: l10n.t("Assignee"),
-      description: filter.assignees?.join(", ") ?? "",
-      ask: () => askMany(filter, "assignees", l10n.t("Assignee"), [{ label: l10n.t("Unassigned"), value: "" }, ...words.assignees]),
-    },
-    {
-      label: l10n.t("Label"),
-      description: filter.labels?.join(", ") ?? "",
-      ask: () => askMany(filter, "labels", l10n.t("Label"), [{ label: l10n.t("No label"), value: "" }, ...words.labels]),
-    },
-    {
-      label: l10n.t("Milestone"),
-      description: filter.milestones?.join(", ") ?? "",
-      ask: () => askMany(filter, "milestones", l10n.t("Milestone"), [{ label: l10n.t("No milestone"), value: "" }, ...words.milestones]),
-    },
-    {
-      label: l10n.t("Priority"),
-      description: filter.priorities?.map(priorityName).join(", ") ?? "",
-      ask: () => {
-        const choices = [...priorities, null].map((value) => ({ label: priorityName(value), value }));
-        return askMany(filter, "priorities", l10n.t("Priority"), choices);
-      },
-    },
+    valuesChoice(filter, "statuses", fieldLabel("status"), statuses.map((value) => ({ label: statusName(value), iconPath: statusIcon(value), value }))),
+    valuesChoice(filter, "assignees", fieldLabel("assignee"), [{ label: l10n.t("Unassigned"), value: "" }, ...words.assignees]),
+    valuesChoice(filter, "labels", l10n.t("Label"), [{ label: l10n.t("No label"), value: "" }, ...words.labels]),
+    valuesChoice(filter, "milestones", fieldLabel("milestone"), [{ label: l10n.t("No milestone"), value: "" }, ...words.milestones]),
+    valuesChoice(filter, "priorities", fieldLabel("priority"), [...priorities, null].map((value) => ({ label: priorityName(value), value }))),
   ];
   const isOverdue = filter.overdue === true;
   conditions.push({
@@ -115,16 +89,21 @@ async function askText(filter: Filter): Promise<Filter | undefined> {
   return text === undefined ? undefined : { ...filter, text };
 }
 
-async function askMany<Key extends "statuses" | "assignees" | "labels" | "milestones" | "priorities">(
-  filter: Filter,
-  key: Key,
-  title: string,
-  choices: ValueChoice<NonNullable<Filter[Key]>[number]>[],
-): Promise<Filter | undefined> {
+type ValuesKey = "statuses" | "assignees" | "labels" | "milestones" | "priorities";
+
+/** Returns the line of a condition whose values are selected in a second picker. */
+function valuesChoice<Key extends ValuesKey>(filter: Filter, key: Key, label: string, choices: ValueChoice<NonNullable<Filter[Key]>[number]>[]): FilterChoice {
   const current: readonly unknown[] = filter[key] ?? [];
-  const items = choices.map((item) => ({ ...item, picked: current.includes(item.value) }));
-  const chosen = await window.showQuickPick(items, { title, canPickMany: true });
-  return chosen && { ...filter, [key]: chosen.map(({ value }) => value) };
+  const nameOf = (value: unknown): string => choices.find((choice) => choice.value === value)?.label ?? String(value);
+  return {
+    label,
+    description: current.map(nameOf).join(", "),
+    async ask() {
+      const items = choices.map((item) => ({ ...item, picked: current.includes(item.value) }));
+      const chosen = await window.showQuickPick(items, { title: label, canPickMany: true });
+      return chosen && { ...filter, [key]: chosen.map(({ value }) => value) };
+    },
+  };
 }
 
 /** Returns the assignees, labels and milestones of all projects, each once. */

@@ -60,7 +60,7 @@ function assigneeChoices({ assignees }: ProjectView): Choice[] {
 function milestoneChoices({ milestones }: ProjectView): Choice[] {
   return [
     { label: l10n.t("No milestone"), patch: { milestone: null } },
-    ...milestones.map(({ name, date }) => ({ label: name, description: date, patch: { milestone: name } })),
+    ...milestones.map(({ name, date }) => ({ label: name, description: shortDate(date, env.language), patch: { milestone: name } })),
   ];
 }
 

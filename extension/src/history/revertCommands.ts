@@ -60,7 +60,7 @@ async function pickTasks(project: Project, steps: readonly UndoStep[]): Promise<
     void window.showWarningMessage(translateText(preview.refusal.text));
     return undefined;
   }
-  const rows = revertRows(preview);
+  const rows = revertRows(preview, project.summary.assignees);
   if (rows.length === 0) {
     void window.showInformationMessage(l10n.t("Nothing is left to revert: everything is as it was before these changes."));
     return undefined;

@@ -1,7 +1,8 @@
 // The preview of a revert: a row for each task, with its fields and what stays as it is.
 
 import { env, l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
-import type { FieldRevert, FileRevert, RevertPreview, TaskRevert } from "../../../webviews/contract/generated/protocol.ts";
+import type { Assignee, FieldRevert, FileRevert, RevertPreview, TaskRevert } from "../../../webviews/contract/generated/protocol.ts";
+import { nameOf } from "../../../webviews/contract/people/assignees.ts";
 import { fieldValueText, type ValueFormats } from "../../../webviews/contract/texts/fieldValues.ts";
 import { shortDate } from "../support/dateFormat.ts";
 import { fieldName, translate, translateText } from "../support/vocabulary.ts";
@@ -12,9 +13,9 @@ export interface RevertRow extends QuickPickItem {
 }
 
 /** Returns a row for each task, all of them checked, and below a heading what stays as it is. */
-export function revertRows({ tasks, files }: RevertPreview): RevertRow[] {
-  const changed = tasks.filter(canRevert).map((task) => ({ ...taskRow(task), picked: true, reverts: { task: task.id } }));
-  const kept = tasks.filter((task) => !canRevert(task)).map(taskRow);
+export function revertRows({ tasks, files }: RevertPreview, assignees: readonly Assignee[]): RevertRow[] {
+  const changed = tasks.filter(canRevert).map((task) => ({ ...taskRow(task, assignees), picked: true, reverts: { task: task.id } }));
+  const kept = tasks.filter((task) => !canRevert(task)).map((task) => taskRow(task, assignees));
   const heading: RevertRow = { label: l10n.t("Stays as it is"), kind: QuickPickItemKind.Separator };
   return [...changed, ...fileRows(files), ...(kept.length === 0 ? [] : [heading, ...kept])];
 }
@@ -36,15 +37,15 @@ function canRevert({ kind, conflict, fields }: TaskRevert): boolean {
   return kind === "created" || kind === "deleted" || fields.some((field) => field.conflict === null);
 }
 
-function taskRow({ id, title, kind, fields, conflict }: TaskRevert): RevertRow {
+function taskRow({ id, title, kind, fields, conflict }: TaskRevert, assignees: readonly Assignee[]): RevertRow {
   const whole = kind === "created" ? [l10n.t("was created, moves to the trash")] : kind === "deleted" ? [l10n.t("was deleted, comes back")] : [];
-  const texts = conflict === null ? [...whole, ...fields.map(fieldText)] : [translateText(conflict)];
+  const texts = conflict === null ? [...whole, ...fields.map((field) => fieldText(field, assignees))] : [translateText(conflict)];
   return { label: title === "" ? id : title, description: id, detail: texts.join(" · ") };
 }
 
-function fieldText({ field, now, then, conflict }: FieldRevert): string {
+function fieldText({ field, now, then, conflict }: FieldRevert, assignees: readonly Assignee[]): string {
   if (conflict !== null) return `$(warning) ${translateText(conflict)}`;
-  return l10n.t("{0}: {1} → {2}", fieldName(field), ...valueTexts(field, now, then));
+  return l10n.t("{0}: {1} → {2}", fieldName(field), ...excerpts(valueText(field, now, assignees), valueText(field, then, assignees)));
 }
 
 function fileRows(files: readonly FileRevert[]): RevertRow[] {
@@ -63,9 +64,8 @@ const MAX_VALUE = 40;
 /** How many characters before the first difference of two long values are shown. */
 const BEFORE_DIFFERENCE = 12;
 
-/** Returns two values as short texts; long ones start shortly before their first difference. */
-function valueTexts(field: string, now: unknown, then: unknown): [string, string] {
-  const [before, after] = [valueText(field, now), valueText(field, then)];
+/** Shortens two texts; long ones start shortly before their first difference. */
+function excerpts(before: string, after: string): [string, string] {
   const isLong = Math.max(before.length, after.length) > MAX_VALUE;
   const start = isLong ? startOfExcerpt(before, commonLength(before, after)) : 0;
   return [excerpt(before, start), excerpt(after, start)];
@@ -91,20 +91,19 @@ function excerpt(text: string, start: number): string {
 }
 
 /** Returns a value of a file, which may be anything, on one line. */
-function valueText(field: string, value: unknown): string {
-  const text = Array.isArray(value) ? value.map((item) => itemText(field, item)).join(", ") : itemText(field, value ?? "");
+function valueText(field: string, value: unknown, assignees: readonly Assignee[]): string {
+  const itemText = (item: unknown): string => `${isChecked(item) ? "✓ " : ""}${fieldValueText(field, item, { ...formats, assignee: (key) => nameOf(key, assignees) })}`;
+  const text = Array.isArray(value) ? value.map(itemText).join(", ") : itemText(value ?? "");
   if (text === "") return field === "parent" ? l10n.t("top level") : l10n.t("none");
   return text.replaceAll(/\s+/gu, " ");
 }
 
-const formats: ValueFormats = {
+const formats: Omit<ValueFormats, "assignee"> = {
   t: translate,
   hours: (hours) => new Intl.NumberFormat(env.language, { maximumFractionDigits: 2 }).format(hours),
   day: (day) => shortDate(day, env.language),
-  assignee: (key) => key,
 };
 
-function itemText(field: string, value: unknown): string {
-  const isChecked = typeof value === "object" && value !== null && "checked" in value && value.checked === true;
-  return `${isChecked ? "✓ " : ""}${fieldValueText(field, value, formats)}`;
+function isChecked(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "checked" in value && value.checked === true;
 }

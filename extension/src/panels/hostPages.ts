@@ -1,6 +1,6 @@
 // The host's half of each page of a project.
 
-import { l10n, type WebviewPanel } from "vscode";
+import type { WebviewPanel } from "vscode";
 import type { ProjectPage } from "../../../webviews/contract/surfaces.ts";
 import type { Project } from "../workspace/project.ts";
 import { runDashboard } from "./dashboardPanel.ts";
@@ -16,19 +16,17 @@ import type { PanelController, PanelServices } from "./panelServices.ts";
 interface HostPage {
   /** Answers the page until the controller is disposed. */
   run(panel: WebviewPanel, project: Project, services: PanelServices): PanelController;
-  /** Returns the title of the tab. */
-  title(project: string): string;
   /** The command that only opens the page; absent if a command does more than that. */
   command?: `handoff.${string}`;
 }
 
 export const hostPages: Readonly<Record<ProjectPage, HostPage>> = {
-  dashboard: { run: runDashboard, title: (project) => l10n.t("{0}: Dashboard", project) },
-  board: { run: runBoard, title: (project) => l10n.t("{0}: Board", project), command: "handoff.openBoard" },
-  gantt: { run: runGantt, title: (project) => l10n.t("{0}: Gantt Chart", project), command: "handoff.openGantt" },
-  metrics: { run: runMetrics, title: (project) => l10n.t("{0}: Metrics", project), command: "handoff.showMetrics" },
-  time: { run: runTime, title: (project) => l10n.t("{0}: Time", project), command: "handoff.openTime" },
-  sessions: { run: runSessions, title: (project) => l10n.t("{0}: Sessions", project) },
-  library: { run: runLibrary, title: (project) => l10n.t("{0}: Library", project), command: "handoff.showLibrary" },
-  settings: { run: runSettings, title: (project) => l10n.t("{0}: Settings", project), command: "handoff.openSettings" },
+  dashboard: { run: runDashboard },
+  board: { run: runBoard, command: "handoff.openBoard" },
+  gantt: { run: runGantt, command: "handoff.openGantt" },
+  metrics: { run: runMetrics, command: "handoff.showMetrics" },
+  time: { run: runTime, command: "handoff.openTime" },
+  sessions: { run: runSessions },
+  library: { run: runLibrary, command: "handoff.showLibrary" },
+  settings: { run: runSettings, command: "handoff.openSettings" },
 };

@@ -4,12 +4,13 @@ import { ViewColumn, window, workspace, type Disposable, type Memento, type Uri,
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
-import { projectSurfaces, type ProjectPage, type ProjectSurface } from "../../../webviews/contract/surfaces.ts";
+import { projectPageTitle, projectSurfaces, type ProjectPage, type ProjectSurface } from "../../../webviews/contract/surfaces.ts";
 import type { SectionName } from "../../../webviews/contract/task.ts";
 import type { Target } from "../commands/targets.ts";
 import { setContext } from "../support/contextKeys.ts";
 import { isReportedInVscode } from "../commands/commandContext.ts";
 import { combineDisposables } from "../support/emitter.ts";
+import { translate } from "../support/vocabulary.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { hostPages } from "./hostPages.ts";
@@ -92,7 +93,8 @@ export class Panels implements Disposable {
   }
 
   openPage(page: ProjectPage, project: Project, preserveFocus = false): PanelController {
-    return this.#show(page, project, { project: project.id }, hostPages[page].title(project.name), preserveFocus).controller;
+    const title = projectPageTitle(page, project.name, translate);
+    return this.#show(page, project, { project: project.id }, title, preserveFocus).controller;
   }
 
   /** Opens the board, with another filter and order if given. */

@@ -2,10 +2,12 @@
 
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Actor, Holder, Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
+import * as fields from "../../../webviews/contract/texts/fields.ts";
 import * as texts from "../../../webviews/contract/texts/texts.ts";
+import type { Translate } from "../../../webviews/contract/translate.ts";
 import { shortDates } from "./dateFormat.ts";
 
-export const translate: texts.Translate = (message, args = {}) => l10n.t(message, args);
+export const translate: Translate = (message, args = {}) => l10n.t(message, args);
 
 export function statusName(status: Status): string {
   return texts.statusName(status, translate);
@@ -16,7 +18,12 @@ export function priorityName(priority: Priority | null): string {
 }
 
 export function fieldName(field: string): string {
-  return texts.fieldName(field, translate);
+  return fields.fieldName(field, translate);
+}
+
+/** Returns the name of a field above a value or a choice. */
+export function fieldLabel(field: fields.LabeledField): string {
+  return fields.fieldLabel(field, translate);
 }
 
 export function spokenActor(actor: Actor): string {

@@ -5,7 +5,7 @@ import type { Card, ExplorerRow, Holder, Progress, ProjectView } from "../../../
 import { shortDate } from "../support/dateFormat.ts";
 import { isTerminal } from "../../../webviews/contract/statuses.ts";
 import { actorIcons } from "../../../webviews/contract/texts/texts.ts";
-import { actorTitle, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
+import { actorTitle, fieldLabel, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import { doneUri } from "./doneTasks.ts";
 import type { TaskNode } from "./taskNode.ts";
 
@@ -103,14 +103,14 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
   if (card.holder !== undefined) tooltip.appendMarkdown(`${holderLine(card.holder)}  \n`);
   const isAgent = project.assignees.find(({ key }) => key === card.assignee)?.kind === "agent";
   const rows: [name: string, value: string, icon?: string][] = [
-    [l10n.t("ID"), card.id],
-    [l10n.t("Status"), statusName(card.status)],
-    [l10n.t("Priority"), card.priority === undefined ? "" : priorityName(card.priority)],
-    [l10n.t("Assignee"), personName(card, project), isAgent ? `$(${actorIcons.agent}) ` : ""],
-    [l10n.t("Milestone"), card.milestone ?? ""],
-    [card.overdue ? l10n.t("Overdue since") : l10n.t("Due date"), shortDate(card.dueDate ?? "", env.language)],
-    [l10n.t("Labels"), card.labels.join(", ")],
-    [l10n.t("Criteria"), countText(card.criteria)],
+    [fieldLabel("id"), card.id],
+    [fieldLabel("status"), statusName(card.status)],
+    [fieldLabel("priority"), card.priority === undefined ? "" : priorityName(card.priority)],
+    [fieldLabel("assignee"), personName(card, project), isAgent ? `$(${actorIcons.agent}) ` : ""],
+    [fieldLabel("milestone"), card.milestone ?? ""],
+    [card.overdue ? l10n.t("Overdue since") : fieldLabel("dueDate"), shortDate(card.dueDate ?? "", env.language)],
+    [fieldLabel("labels"), card.labels.join(", ")],
+    [fieldLabel("criteria"), countText(card.criteria)],
     [l10n.t("Subtasks"), countText(card.subtasks)],
     [l10n.t("Waits for"), card.blockedBy.join(", ")],
   ];

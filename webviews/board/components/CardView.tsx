@@ -12,6 +12,7 @@ import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons
 import type { Conflict } from "../../shared/conflicts.ts";
 import { Highlighted } from "../../shared/filter/Highlighted.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
+import { labeledValue } from "../../shared/text/names.ts";
 import { LabelChip } from "../../shared/labels/LabelChip.tsx";
 import { memo } from "../../shared/memo.ts";
 import { TimerFact } from "../../shared/time/TimerMark.tsx";
@@ -124,7 +125,7 @@ function CardFacts({ card, timer, labelColors, sought, today, locale }: Pick<Car
         </span>
       )}
       {milestone !== undefined && (
-        <span class="fact" title={t("Milestone: {0}", milestone)}>
+        <span class="fact" title={labeledValue("milestone", milestone)}>
           <Icon name="milestone" />
           <span class="clipped">{milestone}</span>
         </span>

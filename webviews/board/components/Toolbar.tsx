@@ -18,7 +18,7 @@ import type { LaneKind } from "../state/lanes.ts";
 import { emptySelection } from "../../shared/selection.ts";
 import { shownKeys } from "../state/state.ts";
 import { useLayoutEffect } from "preact/hooks";
-import { sortName, undoLabel } from "../../shared/text/names.ts";
+import { fieldLabel, sortName, undoLabel } from "../../shared/text/names.ts";
 
 export function Toolbar() {
   const { state, actions } = useBoard();
@@ -136,18 +136,6 @@ export function SelectionBar() {
 const order = ["links", "switch", "end", "filter", "arrows", "count", "row"];
 
 function laneKindName(kind: LaneKind): string {
-  switch (kind) {
-    case "none":
-      return t("None");
-    case "assignee":
-      return t("Assignee");
-    case "milestone":
-      return t("Milestone");
-    case "priority":
-      return t("Priority");
-    case "parent":
-      return t("Parent");
-    case "label":
-      return t("Label");
-  }
+  if (kind === "none") return t("None");
+  return kind === "label" ? t("Label") : fieldLabel(kind);
 }

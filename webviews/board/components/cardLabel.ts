@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Card } from "../../contract/generated/protocol.ts";
 import { longDay } from "../../shared/text/dates.ts";
-import { priorityName, spokenActor } from "../../shared/text/names.ts";
+import { labeledValue, priorityName, spokenActor } from "../../shared/text/names.ts";
 
 export function criteriaText({ criteria }: Card): string {
   return t("{0} of {1} done criteria", criteria.done, criteria.total);
@@ -25,12 +25,12 @@ export function cardLabel(card: Card, assignee: string | undefined, selected: bo
   const parts = [
     selected ? t("Selected") : "",
     `${card.id} ${card.title}`,
-    card.priority === undefined ? "" : t("Priority: {0}", priorityName(card.priority)),
-    assignee === undefined ? "" : t("Assignee: {0}", assignee),
+    card.priority === undefined ? "" : labeledValue("priority", priorityName(card.priority)),
+    assignee === undefined ? "" : labeledValue("assignee", assignee),
     timed ? t("Timer running") : "",
     card.holder === undefined ? "" : t("Held by {actor}", { actor: spokenActor(card.holder.actor) }),
-    card.milestone === undefined ? "" : t("Milestone: {0}", card.milestone),
-    card.labels.length === 0 ? "" : t("Labels: {0}", card.labels.join(", ")),
+    card.milestone === undefined ? "" : labeledValue("milestone", card.milestone),
+    card.labels.length === 0 ? "" : labeledValue("labels", card.labels.join(", ")),
     card.dueDate === undefined ? "" : dueText(card, locale),
     card.criteria.total === 0 ? "" : criteriaText(card),
     card.subtasks.total === 0 ? "" : subtasksText(card),

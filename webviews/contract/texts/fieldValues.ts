@@ -1,9 +1,10 @@
 // Values of a task's fields in words, for history and reverts. Values in the log may be anything that a
 // file contained.
 import { priorities, statuses } from "../generated/values.ts";
+import type { Translate } from "../translate.ts";
 import { isRecord } from "../validate.ts";
+import { fieldKind, taskField } from "./fields.ts";
 import { priorityName, statusName } from "./texts.ts";
-import type { Translate } from "./texts.ts";
 
 /** How values are formatted in the user's language. */
 export interface ValueFormats {
@@ -14,16 +15,18 @@ export interface ValueFormats {
 }
 
 /** Returns one value of a field, not a list. */
-export function fieldValueText(field: string, value: unknown, { t, hours, day, assignee }: ValueFormats): string {
-  if (typeof value === "number") return field.endsWith("Hours") ? t("{hours} h", { hours: hours(value) }) : String(value);
+export function fieldValueText(name: string, value: unknown, { t, hours, day, assignee }: ValueFormats): string {
+  const field = taskField(name);
+  const kind = field === undefined ? "line" : fieldKind(field);
+  if (typeof value === "number") return kind === "hours" ? t("{hours} h", { hours: hours(value) }) : String(value);
   if (typeof value === "string") {
     const status = statuses.find((known) => known === value);
-    if (field === "status" && status !== undefined) return statusName(status, t);
+    if (kind === "status" && status !== undefined) return statusName(status, t);
     const priority = priorities.find((known) => known === value);
-    if (field === "priority" && priority !== undefined) return priorityName(priority, t);
-    if (field.endsWith("Date")) return day(value);
-    return field === "assignee" ? assignee(value) : value;
+    if (kind === "priority" && priority !== undefined) return priorityName(priority, t);
+    if (kind === "day") return day(value);
+    return kind === "assignee" ? assignee(value) : value;
   }
   const named = isRecord(value) ? [value["item"], value["label"], value["target"], value["id"]] : [];
-  return named.find((name) => typeof name === "string") ?? JSON.stringify(value) ?? "";
+  return named.find((text) => typeof text === "string") ?? JSON.stringify(value) ?? "";
 }

@@ -1,7 +1,7 @@
 // Names and icons of sessions and of entries of the register. Extension and webviews pass in their
 // own translation function.
 import type { RegisterKind, SessionStatus } from "../generated/protocol.ts";
-import type { Translate } from "./texts.ts";
+import type { Translate } from "../translate.ts";
 
 export function sessionStatusName(status: SessionStatus | null, t: Translate): string {
   switch (status) {

@@ -1,9 +1,8 @@
 // Names of statuses, priorities and actors, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
 import type { Actor, ActorKind, Holder, Priority, Sort, Status, Text, TextArg } from "../generated/protocol.ts";
-
-/** Translates a message and fills in its arguments. */
-export type Translate = (message: string, args?: Record<string, string>) => string;
+import type { Translate } from "../translate.ts";
+import { fieldLabel, fieldName } from "./fields.ts";
 
 export function statusName(status: Status, t: Translate): string {
   switch (status) {
@@ -23,18 +22,7 @@ export function statusName(status: Status, t: Translate): string {
 }
 
 export function sortName(sort: Sort, t: Translate): string {
-  switch (sort) {
-    case "manual":
-      return t("Manual");
-    case "priority":
-      return t("Priority");
-    case "due":
-      return t("Due date");
-    case "status":
-      return t("Status");
-    case "id":
-      return t("ID");
-  }
+  return sort === "manual" ? t("Manual") : fieldLabel(sort === "due" ? "dueDate" : sort, t);
 }
 
 export function priorityName(priority: Priority | null, t: Translate): string {
@@ -47,60 +35,6 @@ export function priorityName(priority: Priority | null, t: Translate): string {
       return t("Low");
     case null:
       return t("No priority");
-  }
-}
-
-/** Returns the name of a field of the activity log within a sentence. */
-export function fieldName(field: string, t: Translate): string {
-  switch (field) {
-    case "id":
-      return t("ID");
-    case "title":
-      return t("title");
-    case "status":
-      return t("status");
-    case "priority":
-      return t("priority");
-    case "assignee":
-      return t("assignee");
-    case "milestone":
-      return t("milestone");
-    case "labels":
-      return t("labels");
-    case "links":
-    case "taskLinks":
-      return t("links");
-    case "scopePaths":
-      return t("paths");
-    case "parent":
-      return t("parent");
-    case "dependencies":
-      return t("dependencies");
-    case "dependencyLinks":
-      return t("kinds of dependencies");
-    case "criteria":
-    case "criterion":
-      return t("done criteria");
-    case "notes":
-      return t("notes");
-    case "startDate":
-      return t("start date");
-    case "dueDate":
-      return t("due date");
-    case "pinned":
-      return t("pin of the dates");
-    case "estimateHours":
-      return t("estimate");
-    case "actualHours":
-      return t("actual hours");
-    case "remainingHours":
-      return t("remaining hours");
-    case "rank":
-      return t("order among the tasks");
-    case "boardRank":
-      return t("position on the board");
-    default:
-      return field;
   }
 }
 

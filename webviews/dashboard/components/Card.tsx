@@ -8,7 +8,7 @@ import type { Card as TaskCard } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { nameOf } from "../../shared/text/assignees.ts";
+import { nameOf } from "../../contract/people/assignees.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/actions.ts";
 

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { TaskList } from "../../contract/generated/protocol.ts";
 import { PriorityIcon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { nameOf } from "../../shared/text/assignees.ts";
+import { nameOf } from "../../contract/people/assignees.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import { dayOf } from "../../shared/time/days.ts";
 import { useDashboard } from "../state/actions.ts";

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { DashboardView, ListedTask, RunningTimer } from "../../contract/generated/protocol.ts";
 import { useNow } from "../../shared/clock.ts";
 import { ActorIcon, Icon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { nameOf } from "../../shared/text/assignees.ts";
+import { nameOf } from "../../contract/people/assignees.ts";
 import { actorName, agoText } from "../../shared/text/names.ts";
 import { useDashboard } from "../state/actions.ts";
 import { runningText } from "../state/texts.ts";

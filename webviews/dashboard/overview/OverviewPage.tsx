@@ -13,7 +13,7 @@ import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { Empty } from "../../shared/components/PageStates.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";
-import { nameOf } from "../../shared/text/assignees.ts";
+import { nameOf } from "../../contract/people/assignees.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import { actorName, agoText, translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";

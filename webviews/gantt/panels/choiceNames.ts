@@ -1,6 +1,7 @@
 // Names of the chart's zoom levels, modes, groups and orders.
 import { t } from "@vscode/l10n";
 import type { GanttGroup, GanttMode, GanttSort } from "../../contract/generated/protocol.ts";
+import { fieldLabel } from "../../shared/text/names.ts";
 import type { Level } from "../state/zoom.ts";
 
 export function levelName(level: Level): string {
@@ -28,14 +29,7 @@ export function modeName(mode: GanttMode): string {
 }
 
 export function groupName(group: GanttGroup): string {
-  switch (group) {
-    case "tree":
-      return t("Task tree");
-    case "assignee":
-      return t("Assignee");
-    case "milestone":
-      return t("Milestone");
-  }
+  return group === "tree" ? t("Task tree") : fieldLabel(group);
 }
 
 export function sortName(sort: GanttSort): string {
@@ -43,12 +37,11 @@ export function sortName(sort: GanttSort): string {
     case "manual":
       return t("Manual");
     case "start":
-      return t("Start date");
-    case "id":
-      return t("ID");
+      return fieldLabel("startDate");
     case "id-desc":
       return t("ID, descending");
+    case "id":
     case "status":
-      return t("Status");
+      return fieldLabel(sort);
   }
 }

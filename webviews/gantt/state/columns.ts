@@ -1,5 +1,6 @@
 // Columns of the grid, and which of them are shown by default. Pure.
 import { t } from "@vscode/l10n";
+import { fieldLabel } from "../../shared/text/names.ts";
 
 /** From left to right. */
 export const columns = ["title", "assignee", "start", "due", "hours", "progress"] as const;
@@ -58,9 +59,8 @@ export function columnsIn(shown: readonly Column[], widths: Widths, room: number
 export function columnName(column: Column): string {
   switch (column) {
     case "title":
-      return t("Title");
     case "assignee":
-      return t("Assignee");
+      return fieldLabel(column);
     case "start":
       return t("Start");
     case "due":

@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import { columnName as gridColumnName } from "../state/columns.ts";
 import { dependencyText, isPlain } from "../../shared/text/dependencyKinds.ts";
+import { fieldLabel } from "../../shared/text/names.ts";
 import type { FactColumn, Order, Wait } from "./facts.ts";
 import { dayCount } from "../time/dayNames.ts";
 
@@ -24,7 +25,7 @@ export function orderText(order: Order | null): string {
 export function columnName(column: FactColumn): string {
   switch (column) {
     case "status":
-      return t("Status");
+      return fieldLabel(column);
     case "slack":
       return t("Slack");
     case "critical":

@@ -9,6 +9,7 @@ import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { useOneRow } from "../../shared/pages/useOneRow.ts";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
+import { fieldLabel } from "../../shared/text/names.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { useMetrics } from "../state/actions.ts";
 import type { Measure } from "../state/persistedState.ts";
@@ -130,16 +131,8 @@ function rangeName(range: Range): string {
 }
 
 function groupingName(group: ReportGroup | null): string {
-  switch (group) {
-    case null:
-      return t("None");
-    case "assignee":
-      return t("Assignee");
-    case "label":
-      return t("Label");
-    case "milestone":
-      return t("Milestone");
-  }
+  if (group === null) return t("None");
+  return group === "label" ? t("Label") : fieldLabel(group);
 }
 
 function measureName(measure: Measure): string {

@@ -3,7 +3,7 @@
 import { t } from "@vscode/l10n";
 import type { ActorKind } from "../../contract/generated/protocol.ts";
 import { actorIcons } from "../../contract/texts/texts.ts";
-import { spokenActor } from "../text/names.ts";
+import { labeledValue, spokenActor } from "../text/names.ts";
 import { initials, personColors } from "../text/person.ts";
 import type { PersonColors } from "../text/person.ts";
 import { Icon } from "./Icons.tsx";
@@ -29,7 +29,7 @@ interface AvatarProps {
 
 export function Avatar({ name, color, id, kind = "human", named = true }: AvatarProps) {
   const { background, text, letters } = avatarLook(name, color, id);
-  const label = t("Assignee: {0}", spokenActor({ kind, name }));
+  const label = labeledValue("assignee", spokenActor({ kind, name }));
   return (
     <span class={`avatar ${kind}`} title={label} {...spoken(kind, named ? label : null)} style={{ background, color: text }}>
       {kind === "agent" && <Icon name={actorIcons.agent} />}

@@ -1,7 +1,7 @@
 // Icons: codicons, statuses, actors, priorities and progress. A codicon is decorative unless it has a
 // label.
 import type { ActorKind, Priority, Progress, Status } from "../../contract/generated/protocol.ts";
-import { priorityName, statusName } from "../text/names.ts";
+import { labeledValue, priorityName, statusName } from "../text/names.ts";
 import { actorIcons, statusIcons } from "../../contract/texts/texts.ts";
 import { t } from "@vscode/l10n";
 
@@ -29,7 +29,7 @@ export function ActorIcon({ kind }: { kind: ActorKind }) {
 
 /** A priority as bars. One element only, since every card has one. */
 export function PriorityIcon({ priority }: { priority: Priority }) {
-  const label = t("Priority: {0}", priorityName(priority));
+  const label = labeledValue("priority", priorityName(priority));
   return <span class={`priority ${priority}`} role="img" aria-label={label} title={label} />;
 }
 

@@ -13,7 +13,7 @@ import { Popover } from "../components/Popover.tsx";
 import { LabelDot, labelColor } from "../labels/LabelChip.tsx";
 import { useSearchKey } from "../keyboard/searchKey.ts";
 import { priorities, statuses } from "../../contract/generated/values.ts";
-import { priorityName, statusName } from "../text/names.ts";
+import { fieldLabel, priorityName, statusName } from "../text/names.ts";
 import { countText } from "../text/numbers.ts";
 import { SavedFiltersMenu } from "./SavedFilters.tsx";
 import type { SavedFiltersAccess } from "./SavedFilters.tsx";
@@ -115,11 +115,11 @@ function AbsentNames({ names }: { names: readonly string[] }) {
 
 function ChoiceMenus({ filter, project, locale, onFilter }: Pick<FilterBarProps, "filter" | "project" | "locale" | "onFilter">) {
   const menus: Pick<ChoiceMenuProps, "choice" | "picture" | "label" | "items">[] = [
-    { choice: "statuses", picture: <Icon name="issues" />, label: t("Status"), items: statusItems(filter, project, onFilter) },
-    { choice: "assignees", picture: <Icon name="person" />, label: t("Assignee"), items: assigneeItems(filter, project, onFilter) },
+    { choice: "statuses", picture: <Icon name="issues" />, label: fieldLabel("status"), items: statusItems(filter, project, onFilter) },
+    { choice: "assignees", picture: <Icon name="person" />, label: fieldLabel("assignee"), items: assigneeItems(filter, project, onFilter) },
     { choice: "labels", picture: <Icon name="tag" />, label: t("Label"), items: labelItems(filter, project, onFilter) },
-    { choice: "milestones", picture: <Icon name="milestone" />, label: t("Milestone"), items: milestoneItems(filter, project, onFilter) },
-    { choice: "priorities", picture: <span class="priority high" />, label: t("Priority"), items: priorityItems(filter, project, onFilter) },
+    { choice: "milestones", picture: <Icon name="milestone" />, label: fieldLabel("milestone"), items: milestoneItems(filter, project, onFilter) },
+    { choice: "priorities", picture: <span class="priority high" />, label: fieldLabel("priority"), items: priorityItems(filter, project, onFilter) },
   ];
   return (
     <>

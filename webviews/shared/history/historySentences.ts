@@ -5,7 +5,7 @@ import { dependencyKinds } from "../../contract/generated/values.ts";
 import { fieldValueText } from "../../contract/texts/fieldValues.ts";
 import { dependencyText } from "../text/dependencyKinds.ts";
 import { shortDay } from "../text/dates.ts";
-import { nameOf } from "../text/assignees.ts";
+import { nameOf } from "../../contract/people/assignees.ts";
 import { translate } from "../text/language.ts";
 import { actorName, fieldName } from "../text/names.ts";
 import { formatHours } from "../text/numbers.ts";

@@ -2,36 +2,11 @@
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import tree from "../../../extension/media/handoff.svg?raw";
-import board from "../../../extension/media/tabs/board-dark.svg?raw";
-import dashboard from "../../../extension/media/tabs/dashboard-dark.svg?raw";
-import gantt from "../../../extension/media/tabs/gantt-dark.svg?raw";
-import library from "../../../extension/media/tabs/library-dark.svg?raw";
-import metrics from "../../../extension/media/tabs/metrics-dark.svg?raw";
-import sessions from "../../../extension/media/tabs/sessions-dark.svg?raw";
-import settings from "../../../extension/media/tabs/settings-dark.svg?raw";
-import time from "../../../extension/media/tabs/time-dark.svg?raw";
-import { pages } from "../../contract/surfaces.ts";
+import { iconSvg, pages, pageTitle } from "../../contract/surfaces.ts";
 import type { Page } from "../../contract/surfaces.ts";
 import { Menu } from "../components/Menu.tsx";
 import { rovingBar } from "../keyboard/rovingBar.ts";
-
-interface PageLabel {
-  /** In the page and not as an image, because the browser loads each SVG image as a document of its own. */
-  icon: string;
-  name(): string;
-}
-
-const pageLabels: Readonly<Record<Page, PageLabel>> = {
-  tree: { icon: tree, name: () => t("Task Tree") },
-  dashboard: { icon: dashboard, name: () => t("Dashboard") },
-  board: { icon: board, name: () => t("Board") },
-  gantt: { icon: gantt, name: () => t("Gantt Chart") },
-  metrics: { icon: metrics, name: () => t("Metrics") },
-  time: { icon: time, name: () => t("Time") },
-  sessions: { icon: sessions, name: () => t("Sessions") },
-  library: { icon: library, name: () => t("Library") },
-  settings: { icon: settings, name: () => t("Settings") },
-};
+import { translate } from "../text/language.ts";
 
 interface PageLinksProps {
   /** The page that contains the links. */
@@ -45,7 +20,7 @@ export function PageLinks({ here, open, named = false }: PageLinksProps) {
   const row = useRef<HTMLDivElement>(null);
   // A toolbar around the row has the tab stop, and moves the focus.
   useLayoutEffect(() => (row.current === null || row.current.closest("[role=toolbar]") !== null ? undefined : rovingBar(row.current)), []);
-  const links = pages.map((page) => ({ page, name: pageLabels[page].name() }));
+  const links = pages.map((page) => ({ page, name: pageTitle(page, translate) }));
   const choose = (page: Page): void => {
     if (page !== here) open(page);
   };
@@ -69,7 +44,7 @@ export function PageLinks({ here, open, named = false }: PageLinksProps) {
       </div>
       <div class="page-menu">
         <Menu
-          label={t("Page: {0}", pageLabels[here].name())}
+          label={t("Page: {0}", pageTitle(here, translate))}
           items={links.map(({ page, name }) => ({
             key: page,
             label: name,
@@ -85,6 +60,8 @@ export function PageLinks({ here, open, named = false }: PageLinksProps) {
   );
 }
 
+/** The SVG is in the page and not an image, because the browser loads each SVG image as a document of its own. */
 export function PageIcon({ page }: { page: Page }) {
-  return <span class="page-icon" aria-hidden dangerouslySetInnerHTML={{ __html: pageLabels[page].icon }} />;
+  const svg = page === "tree" ? tree : iconSvg(page, "currentColor");
+  return <span class="page-icon" aria-hidden dangerouslySetInnerHTML={{ __html: svg }} />;
 }

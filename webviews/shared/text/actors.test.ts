@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Actor } from "../../contract/generated/protocol.ts";
 import { actorTitle, agoText, holderText, spokenActor } from "../../contract/texts/texts.ts";
-import type { Translate } from "../../contract/texts/texts.ts";
+import type { Translate } from "../../contract/translate.ts";
 
 const t: Translate = (message, args = {}) => message.replaceAll(/\{(\w+)\}/gu, (blank, name: string) => args[name] ?? blank);
 const codex: Actor = { kind: "agent", name: "codex" };

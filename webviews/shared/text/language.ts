@@ -3,7 +3,7 @@
 //   import { t } from "@vscode/l10n";   t("{0} of {1}", done, total)   t("Move {id}", { id })
 import { config, t } from "@vscode/l10n";
 import type { Start } from "../../contract/common.ts";
-import type { Translate } from "../../contract/texts/texts.ts";
+import type { Translate } from "../../contract/translate.ts";
 
 /** Translates the texts that the pages share with the editor. */
 export const translate: Translate = (message, args = {}) => t(message, args);

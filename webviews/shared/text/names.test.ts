@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { translateText } from "./names.ts";
+import { fieldName, translateText } from "./names.ts";
 
 it("translateText names a task by its title, and translates a sentence in a sentence", () => {
   const change = { template: "Set {task} to {status}", args: { task: { task: "t1", title: "Map" }, status: { status: "done" as const } } };
@@ -10,4 +10,8 @@ it("translateText names a task by its title, and translates a sentence in a sent
 it("translateText names a task's status as its column does, and leaves plain arguments alone", () => {
   expect(translateText({ template: "{id} is {status}.", args: { id: "review", status: { status: "in_progress" } } })).toBe("review is In progress.");
   expect(translateText({ template: "{id} is {status}.", args: { id: "t1", status: "done" } })).toBe("t1 is done.");
+});
+
+it("fieldName names what a key of a patch changes, and leaves unknown names alone", () => {
+  expect(["dueDate", "addHours", "check", "customField"].map(fieldName)).toEqual(["due date", "actual hours", "done criteria", "customField"]);
 });

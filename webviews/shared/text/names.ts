@@ -2,6 +2,8 @@
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { Actor, Holder, Priority, Sort, Status, Text } from "../../contract/generated/protocol.ts";
+import * as fields from "../../contract/texts/fields.ts";
+import type { LabeledField } from "../../contract/texts/fields.ts";
 import * as texts from "../../contract/texts/texts.ts";
 import { shortSpan } from "./dates.ts";
 import { noLocale, translate } from "./language.ts";
@@ -19,7 +21,17 @@ export function sortName(sort: Sort): string {
 }
 
 export function fieldName(field: string): string {
-  return texts.fieldName(field, translate);
+  return fields.fieldName(field, translate);
+}
+
+/** Returns the name of a field above a value or a control. */
+export function fieldLabel(field: LabeledField): string {
+  return fields.fieldLabel(field, translate);
+}
+
+/** Returns the value of a field with its name: "Priority: High". */
+export function labeledValue(field: LabeledField, value: string): string {
+  return t("{0}: {1}", fieldLabel(field), value);
 }
 
 export function actorName(actor: Actor): string {

@@ -2,7 +2,7 @@
 // name.
 import { t } from "@vscode/l10n";
 import { useEditor } from "../state/actions.ts";
-import { nameOf } from "../../shared/text/assignees.ts";
+import { nameOf } from "../../contract/people/assignees.ts";
 import { displayText } from "../state/state.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Combobox } from "../../shared/combobox/Combobox.tsx";
@@ -33,7 +33,7 @@ export function AssigneeField() {
     }));
 
   return (
-    <FieldFrame place="assignee" label={t("Assignee")}>
+    <FieldFrame place="assignee">
       <div class="control-row">
         {current !== undefined && <Avatar name={current.name} color={current.color} id={current.key} kind={current.kind} named={false} />}
         <Combobox

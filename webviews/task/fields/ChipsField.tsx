@@ -10,7 +10,6 @@ import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 
 interface Props {
   place: ListField;
-  label: string;
   values: readonly string[];
   /** Separates several values in a typed text; absent, the whole text is one. */
   separator?: string;
@@ -22,7 +21,7 @@ interface Props {
   placeholder: string;
 }
 
-export function ChipsField({ place, label, values, separator, chip, removeLabel, suggestions = () => [], suggestionsLabel = "", placeholder }: Props) {
+export function ChipsField({ place, values, separator, chip, removeLabel, suggestions = () => [], suggestionsLabel = "", placeholder }: Props) {
   const { state, actions } = useEditor();
   const [text, setText] = useState("");
   const chips = useRef<HTMLDivElement>(null);
@@ -50,7 +49,7 @@ export function ChipsField({ place, label, values, separator, chip, removeLabel,
   };
 
   return (
-    <FieldFrame place={place} label={label} control={control}>
+    <FieldFrame place={place} control={control}>
       <div class="chips" ref={chips}>
         {values.map((value, index) => (
           <span class="chip" key={value}>

@@ -36,7 +36,7 @@ export function DependenciesField() {
   };
 
   return (
-    <FieldFrame place="dependencies" label={t("Waits for")} control={readOnly ? null : "new-dependency"}>
+    <FieldFrame place="dependencies" control={readOnly ? null : "new-dependency"}>
       {dependencies.length > 0 && (
         <ul class="lines">
           {dependencies.map(({ id, task, ...link }) => (

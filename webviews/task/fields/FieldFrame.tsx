@@ -2,23 +2,25 @@
 import type { ComponentChildren } from "preact";
 import { isFieldName } from "../state/state.ts";
 import type { DraftId, FieldPlace } from "../state/state.ts";
+import type { LabeledField } from "../../contract/texts/fields.ts";
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { ChangeAuthor } from "../../shared/components/ConflictNotice.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useEditor } from "../state/actions.ts";
+import { fieldLabel } from "../../shared/text/names.ts";
 import { fieldAuthor, fields } from "../state/fields.ts";
 import type { Value } from "../state/draft.ts";
 
 interface Props {
-  place: FieldPlace;
-  label: string;
+  place: FieldPlace & LabeledField;
   /** ID of the control if it differs from the place; null if there is none. */
   control?: string | null;
   children: ComponentChildren;
 }
 
-export function FieldFrame({ place, label, control = place, children }: Props) {
+export function FieldFrame({ place, control = place, children }: Props) {
+  const label = fieldLabel(place);
   return (
     <div class="field-frame" data-place={place}>
       {control === null ? <p class="field-label">{label}</p> : <label for={control}>{label}</label>}

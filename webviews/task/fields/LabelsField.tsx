@@ -24,7 +24,6 @@ export function LabelsField() {
   return (
     <ChipsField
       place="labels"
-      label={t("Labels")}
       values={labels}
       separator=","
       chip={(label) => (

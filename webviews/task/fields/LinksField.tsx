@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { fieldLabel } from "../../shared/text/names.ts";
 import { useEditor } from "../state/actions.ts";
 import { linkPatch, linkIcon, linksOf, linkTypeName, linkTypes } from "../state/links.ts";
 import type { Link } from "../state/links.ts";
@@ -24,7 +25,7 @@ export function LinksField() {
     <div class="field-frame" data-place="links" role="group" aria-labelledby="links-label">
       <div class="field-head">
         <span class="field-label" id="links-label">
-          {t("Links")}
+          {fieldLabel("links")}
         </span>
         {!readOnly && editing !== "new" && (
           <Button icon="add" label={t("Add a link")} onClick={() => setEditing("new")} />

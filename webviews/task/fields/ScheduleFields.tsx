@@ -1,5 +1,6 @@
 // Dates, hours and the pinned flag. While a date is typed, the day that it means is shown below.
 import { t } from "@vscode/l10n";
+import type { FieldOf } from "../../contract/texts/fields.ts";
 import { useEditor } from "../state/actions.ts";
 import { fields } from "../state/fields.ts";
 import { displayText } from "../state/state.ts";
@@ -9,17 +10,16 @@ import { Button } from "../../shared/components/Button.tsx";
 import { DateBox } from "../../shared/dateField/DateBox.tsx";
 import { showDay } from "../../shared/dateField/parseDay.ts";
 import { namedDay } from "../../shared/text/dates.ts";
+import { fieldLabel, fieldName } from "../../shared/text/names.ts";
 
 interface Props {
-  id: "startDate" | "dueDate";
-  label: string;
-  clearLabel: string;
+  id: FieldOf<"day">;
   /** The day that the subtasks give a parent without one. */
   subtasksDay: string;
   overdue?: boolean;
 }
 
-export function DateField({ id, label, clearLabel, subtasksDay, overdue = false }: Props) {
+export function DateField({ id, subtasksDay, overdue = false }: Props) {
   const { state, actions } = useEditor();
   const text = displayText(state, id);
   const context = state.fieldContext.value;
@@ -40,9 +40,9 @@ export function DateField({ id, label, clearLabel, subtasksDay, overdue = false 
   }
 
   return (
-    <FieldFrame place={id} label={label}>
+    <FieldFrame place={id}>
       <div class="control-row">
-        <DateBox label={label} selected={day} today={today} locale={locale} readOnly={readOnly} onPick={choose}>
+        <DateBox label={fieldLabel(id)} selected={day} today={today} locale={locale} readOnly={readOnly} onPick={choose}>
           <TextControl
             id={id}
             text={text}
@@ -51,7 +51,7 @@ export function DateField({ id, label, clearLabel, subtasksDay, overdue = false 
             placeholder={ofSubtasks === "" ? (readOnly ? "" : t("No date")) : showDay(ofSubtasks, locale)}
             {...(hint !== "" && { describedBy: `${id}-hint` })}
           />
-          {text !== "" && !readOnly && <Button icon="close" class="clear-date" label={clearLabel} onClick={() => choose("")} />}
+          {text !== "" && !readOnly && <Button icon="close" class="clear-date" label={t("Clear the {field}", { field: fieldName(id) })} onClick={() => choose("")} />}
         </DateBox>
       </div>
       {hint !== "" && (
@@ -64,10 +64,10 @@ export function DateField({ id, label, clearLabel, subtasksDay, overdue = false 
 }
 
 /** A number of hours; comma and point both separate decimals. */
-export function HoursField({ id, label }: { id: "estimateHours" | "actualHours" | "remainingHours"; label: string }) {
+export function HoursField({ id }: { id: FieldOf<"hours"> }) {
   const { state } = useEditor();
   return (
-    <FieldFrame place={id} label={label}>
+    <FieldFrame place={id}>
       <div class="control-row with-unit">
         <TextControl id={id} text={displayText(state, id)} kind="decimal" describedBy={`${id}-unit`} />
         <span class="unit" id={`${id}-unit`}>
@@ -92,7 +92,7 @@ export function PinnedField() {
           aria-describedby={state.notices.value.pinned && noticeId("pinned")}
           onChange={(event) => void actions.choose("pinned", event.currentTarget.checked ? "true" : "")}
         />
-        {t("Pin dates")}
+        {fieldLabel("pinned")}
       </label>
       <FieldNotice place="pinned" />
     </div>

@@ -1,23 +1,23 @@
 // A field with fixed values: saved when selected, reverted when refused.
 import type { ComponentChildren } from "preact";
+import type { FieldOf } from "../../contract/texts/fields.ts";
 import { useEditor } from "../state/actions.ts";
 import { displayText } from "../state/state.ts";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 
 interface Props {
-  id: "status" | "priority" | "milestone";
-  label: string;
+  id: FieldOf<"status" | "priority" | "choice">;
   options: readonly { value: string; label: string }[];
   /** Rendered before the control. */
   picture?: (value: string) => ComponentChildren;
 }
 
-export function SelectField({ id, label, options, picture }: Props) {
+export function SelectField({ id, options, picture }: Props) {
   const { state, actions } = useEditor();
   const notice = state.notices.value[id];
   const value = displayText(state, id);
   return (
-    <FieldFrame place={id} label={label}>
+    <FieldFrame place={id}>
       <div class="control-row">
         {picture?.(value)}
         <select

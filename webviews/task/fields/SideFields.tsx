@@ -30,13 +30,11 @@ export function KeyFields() {
       <div class="pair">
         <SelectField
           id="status"
-          label={t("Status")}
           options={statuses.map((status) => ({ value: status, label: statusName(status) }))}
           picture={(value) => <StatusIcon status={value as Status} />}
         />
         <SelectField
           id="priority"
-          label={t("Priority")}
           options={[null, ...priorities].map((priority) => ({ value: priority ?? "", label: priorityName(priority) }))}
           picture={(value) => value !== "" && <PriorityIcon priority={value as Priority} />}
         />
@@ -44,7 +42,6 @@ export function KeyFields() {
       <AssigneeField />
       <SelectField
         id="milestone"
-        label={t("Milestone")}
         options={[{ value: "", label: t("No milestone") }, ...milestones, ...known]}
       />
       <LabelsField />
@@ -60,19 +57,13 @@ export function MoreFields() {
       <fieldset>
         <legend>{t("Schedule")}</legend>
         <div class="pair">
-          <DateField id="startDate" label={t("Start date")} clearLabel={t("Clear the start date")} subtasksDay={subtasksStart} />
-          <DateField
-            id="dueDate"
-            label={t("Due date")}
-            clearLabel={t("Clear the due date")}
-            subtasksDay={subtasksDue}
-            overdue={state.task.value?.card.overdue === true}
-          />
+          <DateField id="startDate" subtasksDay={subtasksStart} />
+          <DateField id="dueDate" subtasksDay={subtasksDue} overdue={state.task.value?.card.overdue === true} />
         </div>
         <div class="triple">
-          <HoursField id="estimateHours" label={t("Estimate")} />
-          <HoursField id="actualHours" label={t("Actual")} />
-          <HoursField id="remainingHours" label={t("Remaining")} />
+          <HoursField id="estimateHours" />
+          <HoursField id="actualHours" />
+          <HoursField id="remainingHours" />
         </div>
         <PinnedField />
       </fieldset>
@@ -91,7 +82,6 @@ function PathsField() {
   return (
     <ChipsField
       place="scopePaths"
-      label={t("Paths")}
       values={state.task.value?.scopePaths ?? []}
       chip={(path) => (
         <button type="button" class="button link chip-text" title={path} onClick={() => void actions.openLink(path, "scopePaths")}>

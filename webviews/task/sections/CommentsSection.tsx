@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { Comment } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon } from "../../shared/components/Icons.tsx";
-import { nameOf } from "../../shared/text/assignees.ts";
+import { nameOf } from "../../contract/people/assignees.ts";
 import { noteTime } from "../../shared/text/dates.ts";
 import { actorName, actorTitle } from "../../shared/text/names.ts";
 import { FieldNotice, noticeId } from "../fields/FieldFrame.tsx";

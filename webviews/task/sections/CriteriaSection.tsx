@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { fieldLabel } from "../../shared/text/names.ts";
 import { useEditor } from "../state/actions.ts";
 import type { DraftId } from "../state/state.ts";
 import { rowKey } from "../state/state.ts";
@@ -41,7 +42,7 @@ export function CriteriaSection() {
   return (
     <Section
       name="criteria"
-      title={t("Done criteria")}
+      title={fieldLabel("criteria")}
       beside={
         rows.length > 0 && (
           <>
@@ -54,7 +55,7 @@ export function CriteriaSection() {
       }
     >
       {isEmpty && <p class="muted">{t("None")}</p>}
-      <ul class="criteria" ref={list} aria-label={t("Done criteria")}>
+      <ul class="criteria" ref={list} aria-label={fieldLabel("criteria")}>
         {rows.map((row, index) => (
           <CriterionLine
             key={row.key}

@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
+import { fieldLabel } from "../../shared/text/names.ts";
 import { useEditor } from "../state/actions.ts";
 import { displayText } from "../state/state.ts";
 import { FieldNotice } from "../fields/FieldFrame.tsx";
@@ -20,7 +21,7 @@ export function NotesSection() {
   return (
     <Section
       name="notes"
-      title={t("Notes")}
+      title={fieldLabel("notes")}
       beside={
         !state.folded.value.includes("notes") && <div class="switch" role="group" aria-label={t("Notes view")}>
           <Button
@@ -47,7 +48,7 @@ export function NotesSection() {
             text={text}
             kind="paragraph"
             class="notes-source"
-            label={t("Notes")}
+            label={fieldLabel("notes")}
             placeholder={t("Notes in Markdown")}
           />
         )}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Actor, Assignee, Event } from "../../contract/generated/protocol.ts";
-import { nameOf } from "../../shared/text/assignees.ts";
+import { nameOf } from "../../contract/people/assignees.ts";
 import { fieldAuthor, fields } from "./fields.ts";
 import type { FieldContext } from "./fields.ts";
 

@@ -4,23 +4,22 @@ import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefusalCode, TaskKnowledge, TaskView } from "../../contract/generated/protocol.ts";
 import type { ReadOnlyReason, Start } from "../../contract/common.ts";
 import type { SectionName, TaskSnapshot } from "../../contract/task.ts";
+import { fieldKind, taskField } from "../../contract/texts/fields.ts";
+import type { FieldOf, TaskField } from "../../contract/texts/fields.ts";
 import type { ReceivedTimers } from "../../shared/time/timers.ts";
 import type { CriterionRow } from "./criterionRows.ts";
 import type { Draft, Value } from "./draft.ts";
-import { fieldNames, fields } from "./fields.ts";
+import { fields } from "./fields.ts";
 import type { FieldName, FieldContext } from "./fields.ts";
 
 /** A criterion that is being edited is identified by its row's key. */
 export type DraftId = FieldName | `criterion:${string}`;
 
 /** Fields with a list of distinct texts, which are added and removed one by one. */
-const listFields = ["labels", "scopePaths", "dependencies"] as const;
-export type ListField = (typeof listFields)[number];
-
-const otherPlaces = [...listFields, "links", "criteria", "subtasks", "comment", "task"] as const;
+export type ListField = FieldOf<"texts">;
 
 /** Where a notice can be shown: at a field, at a list, or at the top. */
-export type FieldPlace = DraftId | (typeof otherPlaces)[number];
+export type FieldPlace = DraftId | ListField | "criteria" | "subtasks" | "comment" | "task";
 
 export interface Notice {
   kind: "refused" | "failed" | "unreadable" | "warning";
@@ -92,14 +91,18 @@ export function createState(): TaskState {
 }
 
 export function isFieldName(id: string): id is FieldName {
-  return (fieldNames as readonly string[]).includes(id);
+  return Object.hasOwn(fields, id);
 }
 
 /** Returns where to show a notice about a field; null if it is not on this page. */
-export function placeOfField(field: string): FieldPlace | null {
-  if (field === "taskLinks") return "links";
-  if (field === "criterion") return "criteria";
-  return isFieldName(field) ? field : (otherPlaces.find((place) => place === field) ?? null);
+export function placeOfField(name: string): FieldPlace | null {
+  const field = taskField(name);
+  if (field === undefined) return null;
+  return isFieldName(field) || isListField(field) || field === "criteria" ? field : null;
+}
+
+function isListField(field: TaskField): field is ListField {
+  return fieldKind(field) === "texts";
 }
 
 export function rowKey(id: DraftId): string {

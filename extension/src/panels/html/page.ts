@@ -16,7 +16,7 @@ export const distOf = (extensionUri: Uri): Uri => Uri.joinPath(extensionUri, "di
 
 /** Returns the icon of a panel; the overview has that of the dashboard. */
 export function iconOf(extensionUri: Uri, surface: ProjectSurface): { light: Uri; dark: Uri } {
-  const icon = (theme: string): Uri => Uri.joinPath(extensionUri, "extension", "media", "tabs", `${surface}-${theme}.svg`);
+  const icon = (theme: string): Uri => Uri.joinPath(extensionUri, "dist", "icons", `${surface}-${theme}.svg`);
   return { light: icon("light"), dark: icon("dark") };
 }
 

@@ -1,6 +1,10 @@
 // The lists of *Revert Changes by …*: authors, how far back, and the preview.
 import { expect, test, vi } from "vitest";
+<<<<<<< HEAD
 import type { Actor, FieldRevert, RevertPreview, UndoStep, TaskRevert, Text } from "../../../../webviews/contract/generated/protocol.ts";
+=======
+import type { Actor, Assignee, FieldRevert, RevertPreview, Step, TaskRevert, Text } from "../../../../webviews/contract/generated/protocol.ts";
+>>>>>>> 56df2e8a1271b74fb08ebb0692d452cbe00fd854
 import { authorRows, spanRows } from "../../../src/history/authors.ts";
 import { chosenTasks, revertRows } from "../../../src/history/revertRows.ts";
 
@@ -52,12 +56,14 @@ test("how far back offers each set of changes once", () => {
 // oxlint-disable-next-line unicorn/no-thenable -- the protocol has a field of that name
 const field = (name: string, now: unknown, then: unknown, conflict: Text | null = null): FieldRevert => ({ field: name, now, then, conflict });
 const task = (id: string, more: Partial<TaskRevert> = {}): TaskRevert => ({ id, title: `Task ${id}`, kind: "changed", fields: [], conflict: null, ...more });
+const kenji: Assignee = { key: "kenji", name: "Kenji Mori", color: "", kind: "human", configured: true, openTasks: 0 };
 const preview: RevertPreview = {
   tasks: [
     task("t1", {
       fields: [
         field("status", "done", "todo"),
         field("priority", "high", null),
+        field("assignee", "kenji", "new"),
         field("estimateHours", 1.25, 3),
         field("dueDate", "2024-03-01", null),
         field("labels", ["a", "b"], []),
@@ -77,12 +83,12 @@ const preview: RevertPreview = {
 };
 
 test("the preview has a row for each task with its fields, and what stays below a heading", () => {
-  const rows = revertRows(preview).map(({ label, description, detail, picked }) => [label, description, detail, picked]);
+  const rows = revertRows(preview, [kenji]).map(({ label, description, detail, picked }) => [label, description, detail, picked]);
   expect(rows).toEqual([
     [
       "Task t1",
       "t1",
-      `status: Done → To do · priority: High → none · estimate: 1.25 h → 3 h · due date: Mar 1, 2024 → none · labels: a, b → none · done criteria: ✓ Fast → none · notes: ${"x".repeat(40)}… → none · $(warning) t1 keeps its title: Ana has changed it since.`,
+      `status: Done → To do · priority: High → none · assignee: Kenji Mori → new · estimate: 1.25 h → 3 h · due date: Mar 1, 2024 → none · labels: a, b → none · done criteria: ✓ Fast → none · notes: ${"x".repeat(40)}… → none · $(warning) t1 keeps its title: Ana has changed it since.`,
       true,
     ],
     ["Task t2", "t2", "was created, moves to the trash", true],
@@ -97,14 +103,14 @@ test("the preview has a row for each task with its fields, and what stays below 
 
 test("long texts of the preview are shown around their first difference, on one line", () => {
   const notes = "Why: the legend is slow.\r\n\n- step one\n- step two";
-  const detail = (now: unknown, then: unknown) => revertRows({ ...preview, tasks: [task("t1", { fields: [field("notes", now, then)] })], files: [] })[0]?.detail;
+  const detail = (now: unknown, then: unknown) => revertRows({ ...preview, tasks: [task("t1", { fields: [field("notes", now, then)] })], files: [] }, [])[0]?.detail;
   expect(detail(`${notes}\n- step three`, notes)).toBe("notes: …- step two - step three → …- step two");
   expect(detail("short", "other\ntext")).toBe("notes: short → other text");
   expect(detail(`${"a".repeat(50)}b${"c".repeat(50)}`, "a".repeat(50))).toBe(`notes: …${"a".repeat(12)}b${"c".repeat(27)}… → …${"a".repeat(12)}`);
 });
 
 test("everything, some tasks or nothing is reverted, as chosen", () => {
-  const rows = revertRows(preview);
+  const rows = revertRows(preview, [kenji]);
   const pick = (...labels: string[]) => chosenTasks(rows, rows.filter(({ label }) => labels.includes(label)));
   expect(pick("Task t1", "Task t2", "Task t3", "Task t4", "1 other file")).toBeUndefined();
   expect(pick("Task t1", "Task t2", "Task t3", "Task t4")).toEqual(["t1", "t2", "t3", "t4"]);

@@ -1,5 +1,5 @@
 // Names and keys of assignees. Pure.
-import type { Assignee } from "../../contract/generated/protocol.ts";
+import type { Assignee } from "../generated/protocol.ts";
 
 /** Returns a person's display name if it is unambiguous, else the key. */
 export function nameOf(key: string, assignees: readonly Assignee[]): string {
