@@ -11,17 +11,33 @@ macro_rules! texts {
     };
 }
 
-mod changes;
+mod claims;
 mod commits;
+mod handover;
+mod history;
+mod memory;
+mod packages;
 mod problems;
-mod records;
-mod refusals;
+mod project;
+mod referrals;
+mod reports;
+mod sessions;
+mod tasks;
+mod time;
 
-pub(crate) use self::changes::*;
+pub(crate) use self::claims::*;
 pub(crate) use self::commits::*;
+pub(crate) use self::handover::*;
+pub(crate) use self::history::*;
+pub(crate) use self::memory::*;
+pub(crate) use self::packages::*;
 pub(crate) use self::problems::*;
-pub(crate) use self::records::*;
-pub(crate) use self::refusals::*;
+pub(crate) use self::project::*;
+pub(crate) use self::referrals::*;
+pub(crate) use self::reports::*;
+pub(crate) use self::sessions::*;
+pub(crate) use self::tasks::*;
+pub(crate) use self::time::*;
 
 /// Maximum number of tasks that a text about a circle names.
 const MAX_NAMED: usize = 10;
@@ -41,10 +57,30 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    use super::{changes, commits, problems, records, refusals};
+    use super::{
+        claims, commits, handover, history, memory, packages, problems, project, referrals, reports, sessions, tasks,
+        time,
+    };
 
     fn all() -> impl Iterator<Item = &'static str> {
-        [changes::ALL, commits::ALL, problems::ALL, records::ALL, refusals::ALL].into_iter().flatten().copied()
+        [
+            claims::ALL,
+            commits::ALL,
+            handover::ALL,
+            history::ALL,
+            memory::ALL,
+            packages::ALL,
+            problems::ALL,
+            project::ALL,
+            referrals::ALL,
+            reports::ALL,
+            sessions::ALL,
+            tasks::ALL,
+            time::ALL,
+        ]
+        .into_iter()
+        .flatten()
+        .copied()
     }
 
     #[test]

@@ -1,0 +1,7 @@
+//! Referrals.
+
+texts! {
+    REFERRAL_UNKNOWN = "There is no referral {id}.";
+    REFERRAL_SHARED = "Several referrals have the ID {id}.";
+    REFERRAL_STATUS = "Set the referral {id} to {status}";
+}
