@@ -22,6 +22,7 @@ mod project;
 mod referrals;
 mod reports;
 mod sessions;
+mod settings;
 mod tasks;
 mod time;
 
@@ -36,6 +37,7 @@ pub(crate) use self::project::*;
 pub(crate) use self::referrals::*;
 pub(crate) use self::reports::*;
 pub(crate) use self::sessions::*;
+pub(crate) use self::settings::*;
 pub(crate) use self::tasks::*;
 pub(crate) use self::time::*;
 
@@ -58,8 +60,8 @@ mod tests {
     use std::path::Path;
 
     use super::{
-        claims, commits, handover, history, memory, packages, problems, project, referrals, reports, sessions, tasks,
-        time,
+        claims, commits, handover, history, memory, packages, problems, project, referrals, reports, sessions, settings,
+        tasks, time,
     };
 
     fn all() -> impl Iterator<Item = &'static str> {
@@ -75,6 +77,7 @@ mod tests {
             referrals::ALL,
             reports::ALL,
             sessions::ALL,
+            settings::ALL,
             tasks::ALL,
             time::ALL,
         ]
@@ -86,8 +89,7 @@ mod tests {
     #[test]
     fn the_list_for_translators_is_fresh() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../webviews/contract/generated/texts.json");
-        let all = all().map(str::to_owned).chain(of_the_format());
-        let all: BTreeSet<String> = all.chain(crate::read::view::setting_texts().map(str::to_owned)).collect();
+        let all: BTreeSet<String> = all().map(str::to_owned).chain(of_the_format()).collect();
         let wanted = serde_json::to_string_pretty(&all).unwrap() + "\n";
         if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
             std::fs::write(&path, &wanted).unwrap();
