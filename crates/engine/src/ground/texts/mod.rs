@@ -1,6 +1,7 @@
 //! Every sentence that the engine says. The English template is the key of its translation.
 //!
-//! Invariant: `webviews/contract/generated/texts.json` lists all of them, so that a missing translation is found.
+//! Invariant: `webviews/contract/generated/texts.json` lists all of them except `untranslated`, so that
+//! a missing translation is found.
 
 macro_rules! texts {
     ($($name:ident = $text:literal;)*) => {
@@ -13,10 +14,12 @@ macro_rules! texts {
 
 mod claims;
 mod commits;
+mod documents;
 mod handover;
 mod history;
 mod memory;
 mod packages;
+mod phrases;
 mod problems;
 mod project;
 mod referrals;
@@ -25,13 +28,16 @@ mod sessions;
 mod settings;
 mod tasks;
 mod time;
+mod untranslated;
 
 pub(crate) use self::claims::*;
 pub(crate) use self::commits::*;
+pub(crate) use self::documents::*;
 pub(crate) use self::handover::*;
 pub(crate) use self::history::*;
 pub(crate) use self::memory::*;
 pub(crate) use self::packages::*;
+pub(crate) use self::phrases::*;
 pub(crate) use self::problems::*;
 pub(crate) use self::project::*;
 pub(crate) use self::referrals::*;
@@ -40,6 +46,7 @@ pub(crate) use self::sessions::*;
 pub(crate) use self::settings::*;
 pub(crate) use self::tasks::*;
 pub(crate) use self::time::*;
+pub(crate) use self::untranslated::*;
 
 /// Maximum number of tasks that a text about a circle names.
 const MAX_NAMED: usize = 10;
@@ -60,18 +67,20 @@ mod tests {
     use std::path::Path;
 
     use super::{
-        claims, commits, handover, history, memory, packages, problems, project, referrals, reports, sessions, settings,
-        tasks, time,
+        claims, commits, documents, handover, history, memory, packages, phrases, problems, project, referrals,
+        reports, sessions, settings, tasks, time, untranslated,
     };
 
-    fn all() -> impl Iterator<Item = &'static str> {
+    fn translated() -> impl Iterator<Item = &'static str> {
         [
             claims::ALL,
             commits::ALL,
+            documents::ALL,
             handover::ALL,
             history::ALL,
             memory::ALL,
             packages::ALL,
+            phrases::ALL,
             problems::ALL,
             project::ALL,
             referrals::ALL,
@@ -89,7 +98,7 @@ mod tests {
     #[test]
     fn the_list_for_translators_is_fresh() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../webviews/contract/generated/texts.json");
-        let all: BTreeSet<String> = all().map(str::to_owned).chain(of_the_format()).collect();
+        let all: BTreeSet<String> = translated().map(str::to_owned).chain(of_the_format()).collect();
         let wanted = serde_json::to_string_pretty(&all).unwrap() + "\n";
         if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
             std::fs::write(&path, &wanted).unwrap();
@@ -110,7 +119,8 @@ mod tests {
 
     #[test]
     fn no_sentence_is_said_twice() {
-        let different: BTreeSet<&str> = all().collect();
-        assert_eq!(different.len(), all().count());
+        let all: Vec<&str> = translated().chain(untranslated::ALL.iter().copied()).collect();
+        let different: BTreeSet<&str> = all.iter().copied().collect();
+        assert_eq!(different.len(), all.len());
     }
 }

@@ -72,6 +72,7 @@ texts! {
     PART_WITHOUT_FOLDER = "{path} is not a folder, so nothing was changed. Move it elsewhere.";
     PART_WITHOUT_FILE = "{path} is a folder instead of a file, so nothing was changed. Move it elsewhere.";
     NOTHING_THERE = "{path} does not exist.";
+    CANNOT_WRITE = "{path} cannot be written: {why}";
     NO_TASK_FILE_THERE = "{path} is not a task file.";
     NO_RECORD_THERE = "{path} is not a file with keys.";
     NO_TASK_THERE = "There is no task in {path}.";

@@ -3,6 +3,8 @@
 texts! {
     // Labels.
     INITIALIZED = "Initialized the project {name}";
+    PROJECT_STARTED = "Started the project on {date}";
+    PROJECT_STARTED_AND_MOVED = "Started the project on {date}, and moved {count} tasks by {days} days";
     ASSIGNEES = "the people and agents";
     MILESTONES = "the milestones";
     LABELS = "the labels";
@@ -18,6 +20,7 @@ texts! {
     NOT_INITIALIZED = "There is no project here yet. Initialize one first.";
     ALREADY_INITIALIZED = "A project already exists here.";
     OTHER_PROGRAM = "The folder .handoff here belongs to another program. A project can be added beside its files.";
+    OUT_OF_RANGE = "{id} would be outside the supported date range.";
     UNKNOWN_SETTING = "Unknown setting {key}. Custom settings belong under settings.custom_fields.";
     BAD_SETTING = "{value} is not valid for {key}. Expected: {wanted}";
     ENTRY_NAME = "An entry needs a name.";

@@ -30,6 +30,8 @@ texts! {
     MOVED_DATES = "Changed the dates of {task}";
     CLEARED_DATES = "Cleared the dates of {task}";
     SCHEDULED = "Scheduled {task}";
+    SCHEDULED_FROM = "Scheduled {task} from {date}";
+    TASKS_IMPORTED = "Imported {count} tasks";
 
     // What a change set did besides setting a status.
     ALSO_CHANGED = "changed other fields";
@@ -56,6 +58,8 @@ texts! {
     IMPORTED_WITH_OPEN_CRITERIA = "{task} is imported as done, although not all of its criteria are met.";
     OPEN_BELOW_CLOSED = "{task} is open below {parent}, which is finished. Reopen {parent}, or finish {task} too.";
     DEPENDENCY_WITHOUT_EFFECT = "The dependency of {id} on {other} has no effect: one of them contains the other.";
+    SCHEDULE_NOT_RECORDED = "The decision was not recorded in {path}, since the file cannot be written.";
+    ID_GUESSED = "{id} waits for {other} ({title}), an ID that this call has assigned. To be sure, name tasks of the same call by title or ref.";
 
     // Tasks that cannot be changed.
     UNKNOWN_TASK = "There is no task {id}.";
@@ -72,6 +76,10 @@ texts! {
     // Values that are refused.
     ID_TAKEN = "A task {id} already exists. Choose another ID.";
     ID_LIKE_ANOTHER = "The task {other} exists already, and some file systems take {id} for the same name. Choose another ID.";
+    TASK_TWICE = "The task {id} is given twice.";
+    REF_TWICE = "Two tasks have the ref “{name}”. Give each task its own.";
+    TITLE_AMBIGUOUS = "Several tasks have the title “{title}”. Use an ID or a ref instead.";
+    WAITS_FOR_ITSELF = "{id} is the ID that this task would get, and a task cannot wait for itself. Use the title, the ref or the ID of another task.";
     EMPTY_TITLE = "A task needs a title.";
     ONE_LINE = "This must be a single line without control characters: {value}";
     EMPTY_ENTRY = "An entry of this list is empty.";
@@ -79,6 +87,9 @@ texts! {
     EMPTY_CRITERION = "A done criterion cannot be empty.";
     CRITERIA_TWICE = "Send either the whole checklist or one change to it, not both.";
     CRITERION_GONE = "The criterion “{item}” is no longer at its position. Check the list and try again.";
+    CRITERION_UNKNOWN = "There is no criterion “{item}”. The criteria are: {criteria}.";
+    CRITERION_AMBIGUOUS = "Several criteria start with “{item}”. The criteria are: {criteria}.";
+    TASK_WITHOUT_CRITERIA = "There is no criterion “{item}”, because the task has none.";
     BAD_DATE = "{value} is not a date. Write it as YYYY-MM-DD.";
     DUE_BEFORE_START = "{id} would be due on {due}, before it starts on {start}.";
     BAD_LAG = "{value} is not a lag. Use working days from -1000 to 1000.";
