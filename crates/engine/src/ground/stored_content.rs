@@ -29,8 +29,13 @@ impl From<StoredContent> for WrittenContent {
     }
 }
 
+/// A text is not made of pairs of hexadecimal digits.
+#[derive(Debug, thiserror::Error)]
+#[error("not hexadecimal digits")]
+struct NotHex;
+
 impl TryFrom<WrittenContent> for StoredContent {
-    type Error = &'static str;
+    type Error = NotHex;
 
     fn try_from(written: WrittenContent) -> Result<StoredContent, Self::Error> {
         let digits = match written {
@@ -42,7 +47,7 @@ impl TryFrom<WrittenContent> for StoredContent {
             let digits = std::str::from_utf8(pair).ok().filter(|_| is_whole)?;
             u8::from_str_radix(digits, 16).ok()
         });
-        bytes.collect::<Option<_>>().map(StoredContent).ok_or("not hexadecimal digits")
+        bytes.collect::<Option<_>>().map(StoredContent).ok_or(NotHex)
     }
 }
 

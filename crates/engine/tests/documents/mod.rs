@@ -148,7 +148,7 @@ fn what_cannot_be_saved_is_refused() {
         (create("x", "# T\n", &json!({"title": " "})), ""),
         (create("x", "a\r\nb\n", &title), "The text mixes LF and CRLF line ends."),
         (update("doc-1", &json!({"docType": "essay"})), "essay is not one of spec, design, adr, guide, note."),
-        (update("doc-1", &json!({"splitLevel": 7})), "The level of headings is from 1 to 6."),
+        (update("doc-1", &json!({"splitLevel": 7})), "The level of headings must be from 1 to 6."),
         (update("doc-1", &json!({"autoInject": "yes"})), "yes is not one of auto, full, outline, none."),
         (update("doc-1", &json!({"related": [{"id": "doc-1", "rel": "extends"}]})), "A document cannot be related"),
         (update("doc-9", &title), "There is no document doc-9."),

@@ -95,7 +95,7 @@ fn impossible_reviews_are_refused() {
         (check(&json!([{"kind": "part", "seq": 2, "index": 0}])), "The review of old has no item 2.0."),
         (check(&json!([{"kind": "label", "label": "x"}])), "The review of old has no item x."),
         (verify(&json!({"kind": "check", "items": [], "reviewer": "me"})), "me is not one of ai, user."),
-        (verify(&json!({"kind": "addItem", "text": " "})), "An item needs a text."),
+        (verify(&json!({"kind": "addItem", "text": " "})), "An item of a review needs a text."),
     ] {
         let refused = refusal(&mut bench, &command);
         assert!(refused.starts_with(expected), "{refused} is not {expected}");

@@ -5,10 +5,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use handoff_protocol::{Action, Answer, Fault, FileState, Process};
+use handoff_protocol::{Action, Answer, Fault, FileState, Process, Text};
 
 use crate::change::commit::Host;
 use crate::ground::conversation::{AnswerSlot, Mailbox};
+use crate::ground::texts;
 
 /// Delays between the attempts at an action that fails transiently.
 const RETRY_DELAYS_MS: [u32; 7] = [10, 20, 40, 80, 160, 320, 640];
@@ -311,5 +312,6 @@ fn unexpected(path: &str, answer: &Answer) -> Fail {
         Answer::Declined {} => "declined",
         Answer::Failed { .. } => "failed",
     };
-    Fail { path: path.to_owned(), fault: Fault::Other, reason: format!("the file system answered “{kind}”") }
+    let reason = Text::with(texts::UNEXPECTED_ANSWER, [("answer", kind.to_owned())]).to_string();
+    Fail { path: path.to_owned(), fault: Fault::Other, reason }
 }

@@ -4,7 +4,9 @@
 //! because worktrees share the claims but not the lock: of several actors, one removes the old file.
 
 use handoff_format::{Container, Document, check_id, new_claim, timestamp, write_claim};
-use handoff_protocol::{Actor, ActorKind, Change, ChangeSet, Context, Holder, Refusal, RefusalCode, Status, Text};
+use handoff_protocol::{
+    Actor, ActorKind, Change, ChangeSet, Context, Holder, Refusal, RefusalCode, Status, Text, TextArg,
+};
 
 use crate::Project;
 use crate::analysis::next_task;
@@ -48,7 +50,7 @@ pub(in crate::change::plan) fn claim(
     builder.add_created(id);
     let summary = match other {
         _ if is_held => Text::plain(texts::CLAIM_RENEWED),
-        Some(other) => Text::with(texts::TAKEN_OVER, [("holder", actor_name(&other.actor))]),
+        Some(other) => Text::plain(texts::TAKEN_OVER).with_arg("holder", actor_name(&other.actor)),
         None => Text::plain(texts::CLAIMED),
     };
     Ok(builder.finish(summary.with_task(id, task.title())))
@@ -217,18 +219,19 @@ const RELEASE_OF_OTHERS: HeldTemplates = [texts::RELEASE_OF_OTHERS_NOW, texts::R
 
 /// Returns a sentence about the holder of a task.
 fn held_text([now, earlier]: HeldTemplates, id: &str, holder: &Holder, context: &Context) -> Text {
-    let (id, name) = (("id", id.to_owned()), ("holder", actor_name(&holder.actor)));
-    match claims::minutes_since_heard(holder, context.now) {
-        0 => Text::with(now, [id, name]),
-        minutes => Text::with(earlier, [id, name, ("minutes", minutes.to_string())]),
-    }
+    let id = ("id", id.to_owned());
+    let text = match claims::minutes_since_heard(holder, context.now) {
+        0 => Text::with(now, [id]),
+        minutes => Text::with(earlier, [id, ("minutes", minutes.to_string())]),
+    };
+    text.with_arg("holder", actor_name(&holder.actor))
 }
 
 /// Returns the name of an actor for a sentence.
-fn actor_name(actor: &Actor) -> String {
+fn actor_name(actor: &Actor) -> TextArg {
     match (actor.name.as_str(), actor.kind) {
-        ("", ActorKind::Human) => "a person".to_owned(),
-        ("", ActorKind::Agent) => "an agent".to_owned(),
-        (name, _) => name.to_owned(),
+        ("", ActorKind::Human) => TextArg::Text(Text::plain(texts::A_PERSON)),
+        ("", ActorKind::Agent) => TextArg::Text(Text::plain(texts::AN_AGENT)),
+        (name, _) => TextArg::Plain(name.to_owned()),
     }
 }

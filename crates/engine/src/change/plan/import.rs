@@ -10,8 +10,7 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::session;
 use crate::change::plan::tasks::change_tasks::{Origin, add_changes};
-
-const IMPORT: &str = "Imported {count} tasks";
+use crate::ground::texts;
 
 /// Adds tasks, and a session.
 pub(in crate::change::plan) fn import(
@@ -26,7 +25,7 @@ pub(in crate::change::plan) fn import(
     if let Some(save) = session {
         session::import(&mut builder, project, context, save, close_active)?;
     }
-    Ok(builder.finish(Text::with(IMPORT, [("count", count(tasks).to_string())])))
+    Ok(builder.finish(Text::with(texts::TASKS_IMPORTED, [("count", count(tasks).to_string())])))
 }
 
 fn count(tasks: &[TaskChange]) -> usize {

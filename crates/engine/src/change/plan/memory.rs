@@ -18,13 +18,6 @@ use crate::model::project::unread;
 use crate::model::project::unread::ProjectPart;
 
 const KINDS: [&str; 4] = ["lesson", "rule", "convention", "gotcha"];
-const BAD_KIND: &str = "{value} is not one of lesson, rule, convention, gotcha.";
-const KNOWN: &str = "{id} is already similar to it.";
-const ITSELF: &str = "{id} cannot replace itself.";
-const SAVE: &str = "Saved the memory {id}";
-const MERGE: &str = "Merged {count} memories into {id}";
-const MARK: &str = "Recorded {count} memories as received";
-const CLEAN_UP: &str = "Merged duplicate memories and removed outdated records";
 
 /// Checks the text and the kind of a memory, and returns the trimmed text.
 fn check_text(new: &NewMemory) -> Result<String, Refusal> {
@@ -34,7 +27,7 @@ fn check_text(new: &NewMemory) -> Result<String, Refusal> {
     }
     match &new.kind {
         Some(kind) if !KINDS.contains(&kind.as_str()) => {
-            let text = Text::with(BAD_KIND, [("value", kind.clone())]);
+            let text = Text::with(texts::NOT_ONE_OF, [("value", kind.clone()), ("wanted", KINDS.join(", "))]);
             Err(refuse(RefusalCode::BadValue, text).about_field("kind"))
         }
         _ => Ok(text.to_owned()),
@@ -55,7 +48,7 @@ pub(in crate::change::plan) fn save(
         _ => None,
     };
     if let Some(id) = duplicate {
-        return Err(refuse(RefusalCode::Stale, Text::with(KNOWN, [("id", id)])));
+        return Err(refuse(RefusalCode::Stale, Text::with(texts::MEMORY_EXISTS, [("id", id)])));
     }
     let mut builder = ChangeSetBuilder::new(project, context);
     let (second, rest) = id_stamp(context);
@@ -82,7 +75,7 @@ pub(in crate::change::plan) fn save(
     if let Some(why) = unread::part_gaps(project, ProjectPart::Memories).first() {
         builder.warn(Text::with(texts::MEMORY_COMPARED, [("why", why.to_string())]));
     }
-    Ok(builder.finish(Text::with(SAVE, [("id", id)])))
+    Ok(builder.finish(Text::with(texts::MEMORY_SAVED, [("id", id)])))
 }
 
 fn path_of(id: &str) -> String {
@@ -103,7 +96,7 @@ fn write(
     new: &Memory,
 ) -> Result<(), Refusal> {
     let broken = |why: String| {
-        refuse(RefusalCode::BrokenFile, Text::with(texts::MEMORY_BROKEN, [("path", entry.path.clone()), ("why", why)]))
+        refuse(RefusalCode::BrokenFile, Text::with(texts::CANNOT_WRITE, [("path", entry.path.clone()), ("why", why)]))
     };
     let missing = || refuse(RefusalCode::Stale, Text::with(texts::NOTHING_THERE, [("path", entry.path.clone())]));
     let bytes = project.tree.file(&entry.path).ok_or_else(missing)?;
@@ -163,7 +156,10 @@ pub(in crate::change::plan) fn merge(
     for id in absorbed {
         let other = existing(&entries, id)?;
         if id == into {
-            return Err(refuse(RefusalCode::BadCommand, Text::with(ITSELF, [("id", id.clone())])));
+            return Err(refuse(
+                RefusalCode::BadCommand,
+                Text::with(texts::MEMORY_REPLACES_ITSELF, [("id", id.clone())]),
+            ));
         }
         if !replaced.iter().any(|entry| entry.path == other.path) {
             absorb(&mut merged, &other.memory);
@@ -178,7 +174,7 @@ pub(in crate::change::plan) fn merge(
     let id = ("id", into.to_owned());
     let summary = match replaced.len() {
         0 => Text::with(texts::MEMORY_CHANGED, [id]),
-        count => Text::with(MERGE, [("count", count.to_string()), id]),
+        count => Text::with(texts::MEMORIES_MERGED, [("count", count.to_string()), id]),
     };
     Ok(builder.finish(summary))
 }
@@ -211,7 +207,7 @@ pub(in crate::change::plan) fn mark(
     if !shown.is_empty() {
         write_sidecar(project, context, &mut builder, session_id, &shown);
     }
-    Ok(builder.finish(Text::with(MARK, [("count", shown.len().to_string())])))
+    Ok(builder.finish(Text::with(texts::MEMORIES_MARKED, [("count", shown.len().to_string())])))
 }
 
 /// Writes the sidecar file of a conversation, which lists the memories that it was shown. An
@@ -290,5 +286,5 @@ pub(in crate::change::plan) fn clean_up(
     for path in &report.sidecars {
         builder.remove(path);
     }
-    Ok(builder.finish(Text::plain(CLEAN_UP)))
+    Ok(builder.finish(Text::plain(texts::MEMORIES_CLEANED_UP)))
 }

@@ -16,8 +16,6 @@ use crate::ground::texts;
 
 const TYPES: [&str; 4] = ["improvement", "bug", "request", "info"];
 const STATUSES: [&str; 3] = ["open", "acknowledged", "resolved"];
-const BAD_WORD: &str = "{value} is not one of {wanted}.";
-const RECEIVE: &str = "Added the referral {id} from {project}";
 
 /// Creates a referral that comes from another project.
 pub(in crate::change::plan) fn receive(
@@ -50,7 +48,7 @@ pub(in crate::change::plan) fn receive(
     let path = builder.free_file("referrals", &stem, ".open.json");
     builder.create(path, new_referral(&referral).render());
     builder.add_created(&id);
-    Ok(builder.finish(Text::with(RECEIVE, [("id", id), ("project", new.source_project.clone())])))
+    Ok(builder.finish(Text::with(texts::REFERRAL_ADDED, [("id", id), ("project", new.source_project.clone())])))
 }
 
 fn check_one_of(word: &str, words: &[&str], field: &str) -> Result<(), Refusal> {
@@ -58,7 +56,7 @@ fn check_one_of(word: &str, words: &[&str], field: &str) -> Result<(), Refusal> 
         return Ok(());
     }
     let args = [("value", word.to_owned()), ("wanted", words.join(", "))];
-    Err(refuse(RefusalCode::BadValue, Text::with(BAD_WORD, args)).about_field(field))
+    Err(refuse(RefusalCode::BadValue, Text::with(texts::NOT_ONE_OF, args)).about_field(field))
 }
 
 /// Changes the status of a referral.

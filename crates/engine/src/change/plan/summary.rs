@@ -200,7 +200,10 @@ fn shown_value(field: &str, value: &Value) -> TextArg {
             .map_or_else(|| TextArg::Plain(name.to_owned()), |priority| TextArg::Priority { priority }),
         ("startDate" | "dueDate", Some(date)) => TextArg::Date { date: date.to_owned() },
         (_, Some(text)) => TextArg::Plain(text.to_owned()),
-        (_, None) => TextArg::Plain(format!("{} h", value.as_f64().unwrap_or_default())),
+        (_, None) => {
+            let hours = value.as_f64().unwrap_or_default().to_string();
+            TextArg::Text(Text::with(texts::HOURS, [("hours", hours)]))
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! How a commit ends when it does not end well, and what one left behind.
+//! How a commit ends when it fails, and what an interrupted one left behind.
 
 texts! {
     LOCKED_BY = "{writer} has been saving in this project for {seconds} seconds. Try again in a moment.";
@@ -18,4 +18,18 @@ texts! {
     BAD_JOURNAL = "{path} describes an interrupted change, but is not valid. It was moved to {kept}. Check whether a change is missing.";
     COMMIT_STUCK = "Saving stopped unexpectedly. Check the files and try again.";
     NO_COMMIT = "No save is in progress.";
+    UNSAVED_EDITOR = "Nothing was changed, because the file has unsaved changes in an editor. Save or revert it and try again.";
+    BAD_WRITER = "The log name {writer} must be 1 to 64 letters, digits, hyphens or underscores.";
+
+    // Paused writing.
+    WRITING_PAUSED = "Paused writing";
+    WRITING_RESUMED = "Resumed writing";
+    PAUSED = "Writing is paused. Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
+    PAUSED_FOR = "Writing is paused: {reason}. Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
+    PAUSED_BY_USER = "Writing is paused in all your projects. Delete {origin} to continue.";
+    PAUSED_BY_USER_FOR = "Writing is paused in all your projects: {reason}. Delete {origin} to continue.";
+    PAUSED_BY_VARIABLE = "Writing is paused by the environment variable {origin}. Unset it to continue.";
+    PAUSED_BY_VARIABLE_FOR = "Writing is paused by the environment variable {origin}: {reason}. Unset it to continue.";
+    NOT_PAUSED = "Writing is not paused in this project.";
+    PAUSE_NOT_A_FILE = "Writing is paused by .handoff/PAUSE, which is not a regular file. Delete it yourself to continue.";
 }

@@ -24,10 +24,10 @@ texts! {
     CYCLE_WITH_PARENTS = "These tasks wait for each other: {cycle}. A task ends after its subtasks, and they wait for everything that it waits for. Remove one of the dependencies.";
     UNKNOWN_ASSIGNEE = "{id} is assigned to {name}, who is not in the configuration.";
     UNKNOWN_MILESTONE = "{id} belongs to the milestone {name}, which is not in the configuration.";
+    ODD_ID = "Another ID would be better for {id}. {why}";
+    LOOK_ALIKE = "Some file systems take the ID {id} for the same name as {other}. Give one of the two tasks another ID.";
 
     // Ways to settle it.
-    NO_REPAIR = "Only repair commands can be combined into one repair.";
-    REPAIRED = "Repaired {count} problems";
     REPAIR_BOM = "Remove the byte order mark";
     REPAIR_SURROGATES = "Replace broken characters by U+FFFD";
     REPAIR_LOG = "Remove the damaged lines";
@@ -46,4 +46,36 @@ texts! {
     REPAIR_STATUS = "Set the status to {status}";
     REPAIR_DEPENDENCY = "Remove the dependency on {id}";
     REPAIR_NAME = "Add {name} to {file}";
+
+    // Labels and warnings of repairs.
+    REPAIRED = "Repaired {count} problems";
+    KEPT_FILE = "Kept {path} and moved the other task files of its folder to the trash";
+    CHANGED_ID = "Changed the ID {id} to {to}";
+    RENAMED_FOLDER = "Renamed {path} after the ID {id}";
+    REPLACED_SURROGATES = "Replaced broken characters in {path} by U+FFFD";
+    REMOVED_BOM = "Removed the byte order mark from {path}";
+    REMOVED_DAMAGED_LINES = "Removed the damaged lines from {path}";
+    REMOVED_KEY = "Removed {key} from {path}";
+    REMOVED_REPEATED_KEY = "Kept only the last {key} in {path}";
+    IGNORED_LOCAL_FILES = "Updated .handoff/.gitignore";
+    MEANS_BOTH = "{by} referred to {id}, the ID of several tasks. It now refers to {id} {others} and to {to} {own}. Remove the one that it does not mean.";
+    MEANS_RENAMED = "{by} referred to {id}, the ID of several tasks. It now refers to {to} {own}, and no longer to {id} {others}.";
+    MEANS_OTHERS = "{by} referred to {id}, the ID of several tasks. It now refers to {id} {others}, and no longer to {own}, which is now {to}.";
+    ENTRIES_MEAN_OTHERS = "The time entries of {id} ({by}) stay with {id} {others}. Move those that mean {own} to {to}.";
+    STILL_NAMED = "{path} still refers to {id}.";
+    REPAIRED_INTO_CYCLE = "Now these tasks wait for each other: {cycle}. Remove one of the dependencies.";
+
+    // Refusals about files.
+    NO_REPAIR = "Only repair commands can be combined into one repair.";
+    UNREADABLE_PART = "{path} could not be read ({reason}), so nothing was changed: its contents would be missed. Check its permissions, or move it elsewhere.";
+    LINKED_PART = "{path} is a symbolic link, so nothing was changed: its target would be missed. Replace it with its target.";
+    PART_WITHOUT_FOLDER = "{path} is not a folder, so nothing was changed. Move it elsewhere.";
+    PART_WITHOUT_FILE = "{path} is a folder instead of a file, so nothing was changed. Move it elsewhere.";
+    NOTHING_THERE = "{path} does not exist.";
+    CANNOT_WRITE = "{path} cannot be written: {why}";
+    NO_TASK_FILE_THERE = "{path} is not a task file.";
+    NO_RECORD_THERE = "{path} is not a file with keys.";
+    NO_TASK_THERE = "There is no task in {path}.";
+    IGNORE_FILE_BROKEN = ".handoff/.gitignore is not a text file, so no line can be added. Move it elsewhere first.";
+    KEY_IS_SOUND = "{key} in {path} has no reported problem, so it was not removed.";
 }

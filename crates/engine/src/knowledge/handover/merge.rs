@@ -5,12 +5,10 @@
 use handoff_format::{ArchiveName, NotesName, PathKind, classify};
 
 use crate::ground::merge::below_handoff;
+use crate::ground::texts;
 use crate::knowledge::handover::archive::Archive;
 use crate::knowledge::handover::note::{Note, append_note, line_end, parse_notes, split_header, unix_lines};
 use crate::knowledge::handover::state::CurrentState;
-
-/// The heading of a note without one that the other side has too, with another text.
-const OTHER_NOTE: &str = "Note of another branch";
 
 /// Merges three versions of the file at a path of the repository. Returns `None` if it is no file of
 /// a handover, or has to be merged as text.
@@ -49,7 +47,7 @@ fn union(base: &[Note], ours: Vec<Note>, theirs: Vec<Note>) -> Vec<Note> {
             Some(other) if is_in_base(other) => *other = note,
             // Two texts without a heading would become one.
             Some(_) if note.run.is_none() => {
-                let note = Note::imported(&note.date, OTHER_NOTE, &note.raw);
+                let note = Note::imported(&note.date, texts::OTHER_NOTE, &note.raw);
                 if !merged.iter().any(|other| other.is_same(&note)) {
                     merged.push(note);
                 }

@@ -1,5 +1,9 @@
 //! The time to live of a package: a positive number of hours or days.
 
+use handoff_protocol::Text;
+
+use crate::ground::texts;
+
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 /// The maximum number of days, a hundred years.
@@ -7,19 +11,28 @@ const MAX_DAYS: i64 = 36_500;
 
 /// The reason why a text is not a time to live.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text())]
 pub enum TtlError {
     /// It has fewer than two characters.
-    #[error("too short")]
     TooShort,
     /// It does not end with a known unit.
-    #[error("unsupported unit '{0}' (use h or d)")]
     Unit(char),
     /// The part before the unit is not a number in digits, or too large.
-    #[error("invalid number: {0}")]
     Number(String),
     /// It is not above zero.
-    #[error("must be positive")]
     NotPositive,
+}
+
+impl TtlError {
+    /// Returns the reason as a part of a sentence.
+    pub(crate) fn text(&self) -> Text {
+        match self {
+            TtlError::TooShort => Text::plain(texts::TTL_TOO_SHORT),
+            TtlError::Unit(unit) => Text::with(texts::TTL_UNIT_UNKNOWN, [("unit", unit.to_string())]),
+            TtlError::Number(number) => Text::with(texts::TTL_NUMBER_INVALID, [("number", number.clone())]),
+            TtlError::NotPositive => Text::plain(texts::TTL_NOT_POSITIVE),
+        }
+    }
 }
 
 /// Parses a time to live, such as `12h` or `7d`, as milliseconds.

@@ -86,7 +86,7 @@ impl DecisionActs {
             Some(index) => (SUPERSEDES, DecisionAct::Supersede(index)),
             None => (WITHDRAWS, DecisionAct::Withdraw(value.get("reason").and_then(Value::as_str).map(str::to_owned))),
         };
-        let references = texts(value.get(key));
+        let references = decision_names(value.get(key));
         if !references.is_empty() {
             let at = value.get(AT).and_then(Value::as_str).map_or_else(|| session.saved_at().to_owned(), sort_key);
             self.0.push((at, act, references));
@@ -100,8 +100,8 @@ impl DecisionActs {
     }
 }
 
-/// Returns a text or a list of texts, without duplicates.
-pub(crate) fn texts(value: Option<&Value>) -> Vec<String> {
+/// Returns the decisions that an entry names by a text or a list of texts, without duplicates.
+pub(crate) fn decision_names(value: Option<&Value>) -> Vec<String> {
     let texts: BTreeSet<&str> = match value {
         Some(Value::String(text)) => BTreeSet::from([text.as_str()]),
         Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),

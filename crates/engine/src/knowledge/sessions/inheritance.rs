@@ -8,6 +8,7 @@ use handoff_format::Value;
 use handoff_protocol::Text;
 use serde_json::{Map, json};
 
+use crate::ground::texts;
 use crate::knowledge::sessions::SessionEntry;
 use crate::knowledge::sessions::removed::{REMOVED, Removed};
 
@@ -50,9 +51,6 @@ const NOTES: &str = "handoff_notes";
 const POINTERS: &str = "context_pointers";
 /// The maximum number of bases that are followed.
 const MAX_CHAIN: usize = 64;
-
-const MISSING: &str = "The session {base}, on which {id} builds, no longer exists; its content is not shown.";
-const CIRCLE: &str = "The sessions on which {id} builds form a cycle at {base}; sessions before it are not shown.";
 
 /// Returns Handoff's record in a session: its base, what it removes, its owner.
 pub(crate) fn record(content: &Value) -> Map<String, Value> {
@@ -126,14 +124,14 @@ pub(crate) fn resolve(id: &str, content: &Value, sessions: &[SessionEntry]) -> R
     let mut next = base(content);
     while let Some(base_id) = next.take() {
         if base_id == id || chain.contains(&base_id) || chain.len() >= MAX_CHAIN {
-            gap = Some((CIRCLE, base_id));
+            gap = Some((texts::SESSION_BASES_CYCLE, base_id));
         } else if let Some(session) = sessions.iter().find(|session| session.id() == base_id) {
             next = base(session.own());
             layers.push(session.own());
             removals.extend(Removed::all(&session.record()));
             chain.push(base_id);
         } else {
-            gap = Some((MISSING, base_id));
+            gap = Some((texts::SESSION_BASE_MISSING, base_id));
         }
     }
     let mut record = record(content);
@@ -389,7 +387,7 @@ pub(crate) fn update_base_note(content: &mut Map<String, Value>) {
     }
     notes.retain(|note| !is_kind(note, BASE));
     if let Some(base) = base {
-        let words = format!("This session contains only what was added to the session {base}; the rest is there.");
+        let words = Text::with(texts::SESSION_WITH_BASE, [("base", base)]).to_string();
         notes.insert(0, json!({"note": words, "category": "context", "kind": BASE}));
     }
     if notes.is_empty() {

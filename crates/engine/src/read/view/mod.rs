@@ -41,8 +41,6 @@ use crate::knowledge::trash;
 use crate::model::project::pause;
 use card::Cards;
 pub(crate) use proposal::proposal;
-#[cfg(test)]
-pub(crate) use settings::texts as setting_texts;
 
 /// A cache of what several views use, each with the state of the model for which it was computed.
 #[derive(Debug, Default)]

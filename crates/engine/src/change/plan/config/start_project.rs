@@ -12,11 +12,6 @@ use crate::change::plan::task_lookup;
 use crate::ground::texts;
 use crate::model::project::unread;
 
-const BAD_DATE: &str = "{value} is not a date in the form YYYY-MM-DD.";
-const OUT_OF_TIME: &str = "{id} would be outside the supported date range.";
-const START: &str = "Started the project on {date}";
-const START_AND_MOVE: &str = "Started the project on {date}, and moved {count} tasks by {days} days";
-
 /// Sets the start date and, with `shift`, moves all dates of tasks by the same number of days.
 pub(in crate::change::plan) fn start_project(
     project: &Project,
@@ -25,19 +20,20 @@ pub(in crate::change::plan) fn start_project(
     shift: bool,
 ) -> Result<ChangeSet, Refusal> {
     let first = parse_date(date).ok_or_else(|| {
-        refuse(RefusalCode::BadValue, Text::with(BAD_DATE, [("value", date.to_owned())])).about_field("start_date")
+        refuse(RefusalCode::BadValue, Text::with(texts::BAD_DATE, [("value", date.to_owned())]))
+            .about_field("start_date")
     })?;
     let mut builder = ChangeSetBuilder::new(project, context);
     let started = ConfigChange { key: vec!["started_at".to_owned()], value: Value::from(date), seen: None };
     write_config(&mut builder, project, &[started])?;
     let day = TextArg::Date { date: date.to_owned() };
-    let mut summary = Text::plain(START).with_arg("date", day.clone());
+    let mut summary = Text::plain(texts::PROJECT_STARTED).with_arg("date", day.clone());
     if shift {
         unread::check_tasks(project)?;
         let days = first - earliest_start(project).unwrap_or(first);
         let count = move_dates(project, context, &mut builder, days)?;
         let args = [("count", count.to_string()), ("days", days.to_string())];
-        summary = Text::with(START_AND_MOVE, args).with_arg("date", day);
+        summary = Text::with(texts::PROJECT_STARTED_AND_MOVED, args).with_arg("date", day);
     }
     Ok(builder.finish(summary))
 }
@@ -72,7 +68,7 @@ fn move_dates(
         }
         let is_in_range = |day: Option<i32>| day.is_none_or(|day| (FIRST_DAY..=LAST_DAY).contains(&day));
         if !is_in_range(start_date) || !is_in_range(due_date) {
-            let text = Text::with(OUT_OF_TIME, [("id", task.id().to_owned())]);
+            let text = Text::with(texts::OUT_OF_RANGE, [("id", task.id().to_owned())]);
             return Err(refuse(RefusalCode::BadValue, text).about_task(task.id()));
         }
         let new = Schedule {

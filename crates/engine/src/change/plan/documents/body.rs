@@ -6,16 +6,11 @@ use handoff_protocol::{Refusal, RefusalCode, Text};
 
 use super::stage::DocumentStage;
 use crate::change::plan::refusal::{About, refuse};
+use crate::ground::texts;
 use crate::knowledge::documents::{DocumentEntry, content_hash};
 
 /// The mark that some editors write at the start of a file.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
-const MIXED: &str = "The text mixes LF and CRLF line ends. Use one of them in the whole text.";
-const NO_SECTION: &str = "{slug} has no section {seq}. Its last one is {last}.";
-const CHANGED: &str = "Section {seq} of {slug} has changed: its hash is {hash} now. Read it again.";
-const LEFT_OUT: &str =
-    "The front matter of a document at the start of the text was left out: {keys}. Arguments set its values.";
-const NO_HEADING: &str = "The text does not begin with a heading of level 1.";
 
 /// Sets the text with what is derived from it.
 pub(super) fn set(page: &mut Page, text: String) {
@@ -48,7 +43,7 @@ pub(super) fn checked(text: &str) -> Result<Body, Refusal> {
 fn check_line_ends(text: &str) -> Result<String, Refusal> {
     let returns = text.matches("\r\n").count();
     if returns > 0 && returns != text.matches('\n').count() {
-        return Err(refuse(RefusalCode::BadValue, Text::plain(MIXED)).about_field("body"));
+        return Err(refuse(RefusalCode::BadValue, Text::plain(texts::LINE_ENDS_MIXED)).about_field("body"));
     }
     Ok(text.to_owned())
 }
@@ -78,12 +73,12 @@ fn replace_section(
     let Some(section) = sections.iter().find(|section| section.seq == seq) else {
         let last = sections.last().map_or(0, |section| section.seq).to_string();
         let args = [slug(), ("seq", seq.to_string()), ("last", last)];
-        return Err(refuse(RefusalCode::BadValue, Text::with(NO_SECTION, args)).about_field("seq"));
+        return Err(refuse(RefusalCode::BadValue, Text::with(texts::SECTION_UNKNOWN, args)).about_field("seq"));
     };
     let hash = section.text_hash();
     if expected_hash.is_some_and(|expected| expected != hash) {
         let args = [slug(), ("seq", seq.to_string()), ("hash", hash)];
-        return Err(refuse(RefusalCode::Stale, Text::with(CHANGED, args)).about_field("expected_hash"));
+        return Err(refuse(RefusalCode::Stale, Text::with(texts::SECTION_CHANGED, args)).about_field("expected_hash"));
     }
     let body = &document.page.body;
     let before = body.get(..section.start).unwrap_or_default();
@@ -109,11 +104,11 @@ fn trailing_space(text: &str) -> &str {
 /// Warns of front matter that was left out, and if the text of a document has no title.
 pub(super) fn warn(stage: &mut DocumentStage<'_>, id: &str, left_out: &[String]) -> Result<(), Refusal> {
     if !left_out.is_empty() {
-        stage.warn(Text::with(LEFT_OUT, [("keys", left_out.join(", "))]));
+        stage.warn(Text::with(texts::FRONT_MATTER_LEFT_OUT, [("keys", left_out.join(", "))]));
     }
     let has_title = stage.document(id)?.sections().iter().any(|section| section.level == 1);
     if !has_title {
-        stage.warn(Text::plain(NO_HEADING));
+        stage.warn(Text::plain(texts::DOCUMENT_WITHOUT_HEADING));
     }
     Ok(())
 }

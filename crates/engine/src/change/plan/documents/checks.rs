@@ -5,6 +5,7 @@ use handoff_protocol::{Refusal, RefusalCode, Text};
 
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules::check_title;
+use crate::ground::texts;
 
 /// The type of a new document, unless the caller says otherwise.
 pub(super) const DEFAULT_TYPE: &str = "note";
@@ -15,18 +16,13 @@ const TYPES: [&str; 5] = ["spec", "design", "adr", "guide", DEFAULT_TYPE];
 const INJECTIONS: [&str; 4] = [DEFAULT_INJECTION, "full", "outline", "none"];
 const MAX_SLUG_LENGTH: usize = 60;
 
-const BAD_WORD: &str = "{value} is not one of {wanted}.";
-const BAD_SLUG: &str = "{slug} cannot name a document. Use 1 to 60 characters of a-z, 0-9 and hyphens.";
-const BAD_LEVEL: &str = "The level of headings is from 1 to 6.";
-const NO_TITLE: &str = "A document needs a title.";
-
 /// Checks that a slug can name a file.
 pub(super) fn check_slug(slug: &str) -> Result<(), Refusal> {
     let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if (1..=MAX_SLUG_LENGTH).contains(&slug.len()) && slug.bytes().all(is_allowed) {
         return Ok(());
     }
-    let text = Text::with(BAD_SLUG, [("slug", slug.to_owned())]);
+    let text = Text::with(texts::SLUG_INVALID, [("slug", slug.to_owned())]);
     Err(refuse(RefusalCode::BadValue, text).about_field("slug"))
 }
 
@@ -34,7 +30,7 @@ pub(super) fn check_slug(slug: &str) -> Result<(), Refusal> {
 pub(super) fn check_title_given(patch: &DocumentPatch) -> Result<(), Refusal> {
     match patch.title {
         Some(_) => Ok(()),
-        None => Err(refuse(RefusalCode::BadValue, Text::plain(NO_TITLE)).about_field("title")),
+        None => Err(refuse(RefusalCode::BadValue, Text::plain(texts::DOCUMENT_NEEDS_TITLE)).about_field("title")),
     }
 }
 
@@ -44,7 +40,7 @@ pub(super) fn checked(patch: &DocumentPatch) -> Result<DocumentPatch, Refusal> {
     check_one_of(patch.doc_type.as_deref(), &TYPES, "doc_type")?;
     check_one_of(patch.auto_inject.as_deref(), &INJECTIONS, "auto_inject")?;
     if patch.split_level.is_some_and(|level| !(1..=6).contains(&level)) {
-        return Err(refuse(RefusalCode::BadValue, Text::plain(BAD_LEVEL)).about_field("split_level"));
+        return Err(refuse(RefusalCode::BadValue, Text::plain(texts::LEVEL_INVALID)).about_field("split_level"));
     }
     Ok(DocumentPatch { title, task_ids: patch.task_ids.as_deref().map(without_repeats), ..patch.clone() })
 }
@@ -54,7 +50,7 @@ fn check_one_of(word: Option<&str>, words: &[&str], field: &str) -> Result<(), R
         None => Ok(()),
         Some(word) => {
             let args = [("value", word.to_owned()), ("wanted", words.join(", "))];
-            Err(refuse(RefusalCode::BadValue, Text::with(BAD_WORD, args)).about_field(field))
+            Err(refuse(RefusalCode::BadValue, Text::with(texts::NOT_ONE_OF, args)).about_field(field))
         }
     }
 }

@@ -7,9 +7,8 @@ use serde_json::json;
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
+use crate::ground::texts;
 use crate::knowledge::documents::{Documents, section_key, sidecar_path};
-
-const MARK: &str = "Recorded {count} sections as received";
 
 /// Records sections and unwanted documents with their current hashes. What no longer exists is
 /// skipped. A file that cannot be changed is left as it is: without it a section is only sent again.
@@ -33,7 +32,7 @@ pub(super) fn mark(
     };
     let hashes: Vec<_> =
         sections.iter().filter_map(section_hash).chain(suppressed.iter().filter_map(document_hash)).collect();
-    let summary = Text::with(MARK, [("count", hashes.len().to_string())]);
+    let summary = Text::with(texts::SECTIONS_MARKED, [("count", hashes.len().to_string())]);
     if let Some((path, document)) = changed(project, context, session_id, &hashes).filter(|_| !hashes.is_empty()) {
         if project.tree.file(&path).is_some() {
             builder.write(&path, document.render());

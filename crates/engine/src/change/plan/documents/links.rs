@@ -7,12 +7,8 @@ use handoff_protocol::{Refusal, RefusalCode, TaskLink, Text};
 use super::stage::DocumentStage;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::task_lookup;
+use crate::ground::texts;
 use crate::knowledge::documents::LINK_TYPE;
-
-const NO_TASK: &str = "The document names the task {id}, which cannot be linked: {why}";
-const NO_DOCUMENT: &str = "There is no document {id}. The document refers to it anyway.";
-const CYCLE: &str = "{id} cannot be the parent, because it is the document itself or below it.";
-const ITSELF: &str = "A document cannot be related to itself.";
 
 /// Sets the tasks of a document. A task that cannot be changed is named without a link back.
 pub(super) fn set_tasks(stage: &mut DocumentStage<'_>, id: &str, tasks: &[String]) -> Result<(), Refusal> {
@@ -27,7 +23,10 @@ pub(super) fn set_tasks(stage: &mut DocumentStage<'_>, id: &str, tasks: &[String
     }
     for task in tasks {
         if let Err(refusal) = link(stage, id, task, &title) {
-            stage.warn(Text::with(NO_TASK, [("id", task.clone()), ("why", refusal.text.to_string())]));
+            stage.warn(Text::with(
+                texts::DOCUMENT_TASK_NOT_LINKED,
+                [("id", task.clone()), ("why", refusal.text.to_string())],
+            ));
         }
     }
     Ok(())
@@ -74,7 +73,7 @@ pub(super) fn set_parent(stage: &mut DocumentStage<'_>, id: &str, parent: Option
     if let Some(parent) = parent {
         let is_below = stage.documents().with_id(parent).is_ok_and(|other| stage.documents().is_within(other, id));
         if parent == id || is_below {
-            let text = Text::with(CYCLE, [("id", parent.to_owned())]);
+            let text = Text::with(texts::DOCUMENT_PARENT_CYCLE, [("id", parent.to_owned())]);
             return Err(refuse(RefusalCode::BadValue, text).about_field("parent_id"));
         }
     }
@@ -93,7 +92,7 @@ pub(super) fn set_parent(stage: &mut DocumentStage<'_>, id: &str, parent: Option
     match stage.edit(parent) {
         Ok(page) if page.children.iter().any(|child| child == id) => {}
         Ok(page) => page.children.push(id.to_owned()),
-        Err(_) => stage.warn(Text::with(NO_DOCUMENT, [("id", parent.to_owned())])),
+        Err(_) => stage.warn(Text::with(texts::DOCUMENT_LINK_UNKNOWN, [("id", parent.to_owned())])),
     }
     Ok(())
 }
@@ -106,10 +105,12 @@ pub(super) fn set_related(
 ) -> Result<(), Refusal> {
     for other in related {
         if other.id == id {
-            return Err(refuse(RefusalCode::BadValue, Text::plain(ITSELF)).about_field("related"));
+            return Err(
+                refuse(RefusalCode::BadValue, Text::plain(texts::DOCUMENT_RELATED_TO_ITSELF)).about_field("related")
+            );
         }
         if !stage.has_id(&other.id) {
-            stage.warn(Text::with(NO_DOCUMENT, [("id", other.id.clone())]));
+            stage.warn(Text::with(texts::DOCUMENT_LINK_UNKNOWN, [("id", other.id.clone())]));
         }
     }
     let to_page = |other: &DocumentRelation| RelatedPage { id: other.id.clone(), rel: other.rel.clone() };

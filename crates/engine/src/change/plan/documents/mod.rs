@@ -17,14 +17,9 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 use crate::Project;
 use crate::change::plan::new_ids::id_stamp;
 use crate::change::plan::refusal::{About, refuse};
+use crate::ground::texts;
 use crate::knowledge::documents;
 use stage::DocumentStage;
-
-const SLUG_TAKEN: &str = "There is already a document at {path}. Choose another slug, or change that document.";
-const CREATE: &str = "Created the document {slug}";
-const CREATE_SEVERAL: &str = "Created {count} documents";
-const SAVE: &str = "Saved the document {slug}";
-const DELETE: &str = "Deleted the document {slug}";
 
 /// The deepest heading that begins a section, unless the caller says otherwise.
 const SPLIT_LEVEL: u64 = 2;
@@ -56,7 +51,7 @@ fn create(project: &Project, context: &Context, new: &[NewDocument]) -> Result<C
         checks::check_slug(&document.slug)?;
         let path = documents::path_of(&document.slug);
         if project.tree.get(&path).is_some() || stage.has_path(&path) {
-            let text = Text::with(SLUG_TAKEN, [("path", path)]);
+            let text = Text::with(texts::SLUG_TAKEN, [("path", path)]);
             return Err(refuse(RefusalCode::IdTaken, text).about_field("slug"));
         }
         let id = loop {
@@ -95,8 +90,8 @@ fn create(project: &Project, context: &Context, new: &[NewDocument]) -> Result<C
         body::warn(&mut stage, id, &body.left_out)?;
     }
     let summary = match new {
-        [document] => Text::with(CREATE, [("slug", document.slug.clone())]),
-        several => Text::with(CREATE_SEVERAL, [("count", several.len().to_string())]),
+        [document] => Text::with(texts::DOCUMENT_CREATED, [("slug", document.slug.clone())]),
+        several => Text::with(texts::DOCUMENTS_CREATED, [("count", several.len().to_string())]),
     };
     stage.finish(summary, &ids)
 }
@@ -120,7 +115,7 @@ fn update(
     if let Some(left_out) = left_out {
         body::warn(&mut stage, id, &left_out)?;
     }
-    stage.finish(Text::with(SAVE, [("slug", slug)]), &[id.to_owned()])
+    stage.finish(Text::with(texts::DOCUMENT_SAVED, [("slug", slug)]), &[id.to_owned()])
 }
 
 /// Applies a checked patch, with the other ends of its links.
@@ -169,5 +164,5 @@ fn delete(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, R
         stage.edit(&child)?.parent_id = None;
     }
     stage.discard(id)?;
-    stage.finish(Text::with(DELETE, [("slug", slug)]), &[])
+    stage.finish(Text::with(texts::DOCUMENT_DELETED, [("slug", slug)]), &[])
 }

@@ -8,15 +8,8 @@ use serde_json::{Value, json};
 use super::stage::DocumentStage;
 use crate::Project;
 use crate::change::plan::refusal::{About, refuse};
+use crate::ground::texts;
 use crate::knowledge::documents::{DocumentEntry, ReviewStatus, Section, SubItem, Verification, VerificationItem};
-
-const HAS_REVIEW: &str = "{slug} already has a review. Adapt it to the current sections with the action sync.";
-const NO_REVIEW: &str = "{slug} has no review. Create one with the action generate.";
-const BAD_REVIEW: &str = "The review of {slug} has a form that cannot be read. Correct or remove it in {path}.";
-const NO_ITEM: &str = "The review of {slug} has no item {item}.";
-const EMPTY_ITEM: &str = "An item needs a text.";
-const BAD_REVIEWER: &str = "{value} is not one of ai, user.";
-const VERIFY: &str = "Changed the review of {slug}";
 
 const REVIEWERS: [&str; 2] = ["ai", "user"];
 /// The kind of a requirement inside a section, unless the caller says otherwise.
@@ -36,7 +29,7 @@ pub(super) fn verify(
     let now = timestamp(stage.now());
     let review = changed(&document, act, &now)?;
     stage.edit(id)?.verification = Some(review.settled(&now).to_value());
-    stage.finish(Text::with(VERIFY, [("slug", document.slug)]), &[id.to_owned()])
+    stage.finish(Text::with(texts::REVIEW_CHANGED, [("slug", document.slug)]), &[id.to_owned()])
 }
 
 fn changed(document: &DocumentEntry, act: &VerificationAct, now: &str) -> Result<Verification, Refusal> {
@@ -45,21 +38,23 @@ fn changed(document: &DocumentEntry, act: &VerificationAct, now: &str) -> Result
     let refuse_with = |template: &str| refuse(RefusalCode::BadCommand, Text::with(template, [slug()]));
     if let VerificationAct::Generate { skip_seqs } = act {
         return match document.page.verification {
-            Some(_) => Err(refuse_with(HAS_REVIEW)),
+            Some(_) => Err(refuse_with(texts::REVIEW_EXISTS)),
             None => Ok(Verification::generate(&sections, skip_seqs, now)),
         };
     }
     let mut review = match (document.verification(), &document.page.verification) {
         (Some(review), _) => review,
-        (None, None) => return Err(refuse_with(NO_REVIEW)),
+        (None, None) => return Err(refuse_with(texts::REVIEW_MISSING)),
         (None, Some(_)) => {
-            let text = Text::with(BAD_REVIEW, [slug(), ("path", document.path.clone())]);
+            let text = Text::with(texts::REVIEW_BROKEN, [slug(), ("path", document.path.clone())]);
             return Err(refuse(RefusalCode::BrokenFile, text));
         }
     };
     let found = |item: Option<()>, name: String| {
         let args = [slug(), ("item", name)];
-        item.ok_or_else(|| refuse(RefusalCode::BadValue, Text::with(NO_ITEM, args)).about_field("fragment_seq"))
+        item.ok_or_else(|| {
+            refuse(RefusalCode::BadValue, Text::with(texts::REVIEW_ITEM_UNKNOWN, args)).about_field("fragment_seq")
+        })
     };
     match act {
         VerificationAct::Generate { .. } => {}
@@ -87,7 +82,7 @@ fn changed(document: &DocumentEntry, act: &VerificationAct, now: &str) -> Result
         VerificationAct::AddItem { seq, text, category } => {
             let text = text.trim();
             if text.is_empty() {
-                return Err(refuse(RefusalCode::BadValue, Text::plain(EMPTY_ITEM)));
+                return Err(refuse(RefusalCode::BadValue, Text::plain(texts::REVIEW_ITEM_EMPTY)));
             }
             if let Some(seq) = seq {
                 let category = category.as_deref().unwrap_or(PART_CATEGORY);
@@ -105,7 +100,7 @@ fn checked_reviewer(reviewer: Option<&str>) -> Result<Option<&str>, Refusal> {
     match reviewer.filter(|reviewer| !REVIEWERS.contains(reviewer)) {
         None => Ok(reviewer),
         Some(value) => {
-            let text = Text::with(BAD_REVIEWER, [("value", value.to_owned())]);
+            let text = Text::with(texts::NOT_ONE_OF, [("value", value.to_owned()), ("wanted", REVIEWERS.join(", "))]);
             Err(refuse(RefusalCode::BadValue, text).about_field("reviewer"))
         }
     }

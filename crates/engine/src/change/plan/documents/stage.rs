@@ -13,10 +13,6 @@ use crate::change::plan::staged_tasks::{Stage, next_timestamp};
 use crate::ground::texts;
 use crate::knowledge::documents::{DocumentEntry, DocumentLookupError, Documents, slug_of};
 
-const UNKNOWN: &str = "There is no document {id}.";
-const AMBIGUOUS: &str = "Several documents have the ID {id}. Change the ID in the front matter of all but one.";
-const BROKEN: &str = "{path} cannot be written: {why}";
-
 /// All documents with the changes of a command, and the tasks that it changes.
 pub(super) struct DocumentStage<'a> {
     project: &'a Project,
@@ -118,7 +114,7 @@ impl<'a> DocumentStage<'a> {
                     let bytes = self.project.tree.file(&document.path).ok_or_else(missing)?;
                     let written = write_page(bytes, &before.page, &page).map_err(|finding| {
                         let args = [("path", document.path.clone()), ("why", finding.text.to_string())];
-                        refuse(RefusalCode::BrokenFile, Text::with(BROKEN, args))
+                        refuse(RefusalCode::BrokenFile, Text::with(texts::CANNOT_WRITE, args))
                     })?;
                     builder.write(&document.path, written);
                 }
@@ -138,8 +134,8 @@ impl<'a> DocumentStage<'a> {
 
 fn refuse_lookup(id: &str, error: DocumentLookupError) -> Refusal {
     let template = match error {
-        DocumentLookupError::Unknown => UNKNOWN,
-        DocumentLookupError::Ambiguous => AMBIGUOUS,
+        DocumentLookupError::Unknown => texts::DOCUMENT_UNKNOWN,
+        DocumentLookupError::Ambiguous => texts::DOCUMENT_AMBIGUOUS,
     };
     refuse(RefusalCode::BadCommand, Text::with(template, [("id", id.to_owned())])).about_field("doc_id")
 }

@@ -8,17 +8,13 @@ use std::collections::BTreeMap;
 use handoff_format::{NotesName, PathKind, archive_path, format_date, handover_tag, is_date, sha256_hex};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
-use super::{NOT_TEXT, existing_path, text_at};
+use super::{existing_path, text_at};
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::refusal::{About, refuse};
+use crate::ground::texts;
 use crate::ground::tree::{join, within};
 use crate::knowledge::handover::{ARCHIVED, Archive, ArchiveSource, FOLDER, files, parse_notes};
-
-const BAD_MONTH: &str = "{month} is not a month of the form YYYY-MM.";
-const SUMMARY_FOR_MANY: &str = "A summary is of one month. Give the month too.";
-const NOT_VERIFIED: &str = "{path} would not have every note, so nothing was moved.";
-const COMPACT: &str = "Archived {count} files of notes";
 
 /// A file of notes that is to be archived.
 struct Source<'p> {
@@ -36,7 +32,7 @@ pub(in crate::change::plan) fn compact(
     summary: Option<&str>,
 ) -> Result<ChangeSet, Refusal> {
     if let Some(month) = month.filter(|month| !is_date(&format!("{month}-01"))) {
-        let text = Text::with(BAD_MONTH, [("month", month.to_owned())]);
+        let text = Text::with(texts::MONTH_INVALID, [("month", month.to_owned())]);
         return Err(refuse(RefusalCode::BadValue, text).about_field("month"));
     }
     let today = format_date(context.today());
@@ -61,14 +57,14 @@ pub(in crate::change::plan) fn compact(
             let group = (name.month().to_owned(), handover_tag(&name.tag));
             groups.entry(group).or_default().push(Source { path, name, text });
         } else {
-            let text = Text::with(NOT_TEXT, [("path", path)]);
+            let text = Text::with(texts::NOTES_NOT_TEXT, [("path", path)]);
             builder.warn(text.clone());
             refusal = refusal.or_else(|| Some(refuse(RefusalCode::BrokenFile, text)));
         }
     }
     let months = groups.keys().map(|(month, _)| month).collect::<std::collections::BTreeSet<_>>().len();
     if summary.is_some() && month.is_none() && months > 1 {
-        return Err(refuse(RefusalCode::BadValue, Text::plain(SUMMARY_FOR_MANY)).about_field("summary"));
+        return Err(refuse(RefusalCode::BadValue, Text::plain(texts::SUMMARY_NEEDS_MONTH)).about_field("summary"));
     }
     let mut count = 0;
     for ((month, tag), mut sources) in groups {
@@ -83,7 +79,7 @@ pub(in crate::change::plan) fn compact(
     }
     match refusal {
         Some(refusal) if count == 0 => Err(refusal),
-        _ => Ok(builder.finish(Text::with(COMPACT, [("count", count.to_string())]))),
+        _ => Ok(builder.finish(Text::with(texts::NOTES_ARCHIVED, [("count", count.to_string())]))),
     }
 }
 
@@ -120,7 +116,7 @@ fn archive(
     archive.add_summary(summary.unwrap_or_default());
     let content = archive.render();
     if !is_complete(&Archive::parse(month, tag, &content), &archive, &sources) {
-        return Err(refuse(RefusalCode::BrokenFile, Text::with(NOT_VERIFIED, [("path", path)])));
+        return Err(refuse(RefusalCode::BrokenFile, Text::with(texts::ARCHIVE_INCOMPLETE, [("path", path)])));
     }
     match existing {
         Some(_) => builder.write(&path, content.into_bytes()),

@@ -15,18 +15,12 @@ use super::{existing_path, text_at};
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::refusal::refuse;
+use crate::ground::texts;
 use crate::ground::tree::{join, within};
 use crate::knowledge::handover::{
     ARCHIVED, Archive, CurrentState, FOLDER, Handover, Note, STATE, append_note, parse_notes, unix_lines,
 };
 
-const SKIPPED: &str = "{path} was not imported: the project has another file there.";
-const HIDDEN: &str = "{path} was not imported, because its name is hidden.";
-const IMPORT: &str = "Imported {count} files of notes";
-/// The heading of an imported note without one.
-const NOTE: &str = "Imported note";
-/// The heading of an imported current state.
-const IMPORTED_STATE: &str = "Imported current state";
 /// The tag of what has none.
 const TAG: &str = "general";
 
@@ -58,7 +52,7 @@ impl Stage<'_> {
             return Ok(());
         };
         for note in parse_notes(content, &name.date) {
-            self.add_note(&mut text, name, &note, NOTE);
+            self.add_note(&mut text, name, &note, texts::IMPORTED_NOTE);
         }
         self.files.insert(path.to_owned(), text);
         Ok(())
@@ -92,7 +86,7 @@ impl Stage<'_> {
                 let name = NotesName { tag: TAG.to_owned(), date: date.to_owned() };
                 let path = existing_path(self.project, &notes_path(&name.tag, date));
                 let mut text = self.text(&path)?.unwrap_or_else(|| format!("{}\n", handover_header(1, date)));
-                self.add_note(&mut text, &name, &Note::parse(date, &state.text), IMPORTED_STATE);
+                self.add_note(&mut text, &name, &Note::parse(date, &state.text), texts::IMPORTED_STATE);
                 self.files.insert(path, text);
             }
         }
@@ -143,13 +137,13 @@ pub(in crate::change::plan) fn import(
                 stage.add_archive(&target, (&name.month, &handover_tag(&name.tag)), content)?;
             }
             PathKind::HandoverState => stage.add_state(content, &today)?,
-            _ if !is_content(&path) => builder.warn(Text::with(HIDDEN, about())),
+            _ if !is_content(&path) => builder.warn(Text::with(texts::HIDDEN_NOT_IMPORTED, about())),
             _ => match stage.text(&path)? {
                 None => {
                     stage.files.insert(path, content.clone());
                 }
                 Some(text) if text == *content => {}
-                Some(_) => builder.warn(Text::with(SKIPPED, about())),
+                Some(_) => builder.warn(Text::with(texts::NOTES_NOT_IMPORTED, about())),
             },
         }
     }
@@ -162,5 +156,5 @@ pub(in crate::change::plan) fn import(
         }
         count += 1;
     }
-    Ok(builder.finish(Text::with(IMPORT, [("count", count.to_string())])))
+    Ok(builder.finish(Text::with(texts::NOTES_IMPORTED, [("count", count.to_string())])))
 }

@@ -14,26 +14,17 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::new_ids::compact_time;
 use crate::change::plan::refusal::{About, refuse};
+use crate::ground::texts;
 use crate::ground::tree::{Entry, TRASH, join, name, parent};
 use crate::knowledge::handover::{CurrentState, Handover, Note, STATE, append_note, unix_lines};
-
-const EMPTY_NOTE: &str = "A note needs a text.";
-const EMPTY_STATE: &str = "The current state needs a text.";
-const BAD_RUN: &str = "The ID of a run is one line without spaces and without >.";
-const BAD_SESSION: &str = "The ID of a session is one line.";
-const NOT_TEXT: &str = "{path} is not UTF-8 text, so nothing was written. Convert it or move it away.";
-const NOT_FILE: &str = "{path} could not be read, so nothing was written.";
-const APPEND: &str = "Added a note to {path}";
-const WRITE_STATE: &str = "Wrote the current state";
-const STATE_KEPT: &str = "{path} had a text that Handoff did not write. It is in the trash now: {target}";
 
 /// Returns the text of a file, `None` if there is none.
 fn text_at<'p>(project: &'p Project, path: &str) -> Result<Option<&'p str>, Refusal> {
     let broken = |template| Err(refuse(RefusalCode::BrokenFile, Text::with(template, [("path", path.to_owned())])));
     match project.tree.get(path) {
         None => Ok(None),
-        Some(Entry::File(bytes)) => std::str::from_utf8(bytes).map(Some).or_else(|_| broken(NOT_TEXT)),
-        Some(_) => broken(NOT_FILE),
+        Some(Entry::File(bytes)) => std::str::from_utf8(bytes).map(Some).or_else(|_| broken(texts::NOTES_NOT_TEXT)),
+        Some(_) => broken(texts::NOTES_UNREADABLE),
     }
 }
 
@@ -60,15 +51,15 @@ pub(in crate::change::plan) fn append(
 ) -> Result<ChangeSet, Refusal> {
     let bad = |text, field| Err(refuse(RefusalCode::BadValue, Text::plain(text)).about_field(field));
     if new.text.trim().is_empty() {
-        return bad(EMPTY_NOTE, "text");
+        return bad(texts::NOTE_EMPTY, "text");
     }
     let is_bad = |character: char| character.is_whitespace() || character.is_control() || character == '>';
     if new.run.is_empty() || new.run.contains(is_bad) {
-        return bad(BAD_RUN, "run");
+        return bad(texts::RUN_INVALID, "run");
     }
     let session = new.session.as_deref().map(str::trim).filter(|id| !id.is_empty());
     if session.is_some_and(|id| id.contains(char::is_control)) {
-        return bad(BAD_SESSION, "session");
+        return bad(texts::NOTE_SESSION_INVALID, "session");
     }
     let date = format_date(context.today());
     let path = existing_path(project, &notes_path(&new.tag, &date));
@@ -83,7 +74,7 @@ pub(in crate::change::plan) fn append(
             builder.create(path.clone(), append_note(&header, &note).into_bytes());
         }
     }
-    Ok(builder.finish(Text::with(APPEND, [("path", path)])))
+    Ok(builder.finish(Text::with(texts::NOTE_ADDED, [("path", path)])))
 }
 
 /// Replaces the current state. A text that Handoff did not write is copied to the trash.
@@ -93,7 +84,7 @@ pub(in crate::change::plan) fn write_state(
     text: &str,
 ) -> Result<ChangeSet, Refusal> {
     if text.trim().is_empty() {
-        return Err(refuse(RefusalCode::BadValue, Text::plain(EMPTY_STATE)).about_field("text"));
+        return Err(refuse(RefusalCode::BadValue, Text::plain(texts::STATE_EMPTY)).about_field("text"));
     }
     let before = text_at(project, STATE)?;
     let mut builder = ChangeSetBuilder::new(project, context);
@@ -112,7 +103,7 @@ pub(in crate::change::plan) fn write_state(
             }
         }
     }
-    Ok(builder.finish(Text::plain(WRITE_STATE)))
+    Ok(builder.finish(Text::plain(texts::STATE_WRITTEN)))
 }
 
 /// Copies the former current state to the trash, and says so.
@@ -122,5 +113,5 @@ fn keep_in_trash(builder: &mut ChangeSetBuilder<'_>, context: &Context, before: 
     let target = builder.free_path(TRASH, &file);
     builder.create(target.clone(), before.as_bytes().to_vec());
     builder.log(None, Change::Renamed { from: STATE.to_owned(), to: target.clone() });
-    builder.warn(Text::with(STATE_KEPT, [("path", STATE.to_owned()), ("target", target)]));
+    builder.warn(Text::with(texts::STATE_REPLACED, [("path", STATE.to_owned()), ("target", target)]));
 }

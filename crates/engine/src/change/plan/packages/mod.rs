@@ -6,7 +6,7 @@
 mod store;
 
 use handoff_format::{Package, timestamp, write_package};
-use handoff_protocol::{Change, ChangeSet, Context, PackageChange, Refusal, RefusalCode, Text};
+use handoff_protocol::{Change, ChangeSet, Context, PackageChange, Refusal, RefusalCode, Text, TextArg};
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
@@ -34,7 +34,7 @@ pub(in crate::change::plan) fn change(
 /// Returns the milliseconds of a time to live.
 fn ttl_ms(ttl: &str) -> Result<i64, Refusal> {
     parse_ttl(ttl).map_err(|error| {
-        let text = Text::with(texts::PACKAGE_TTL, [("reason", error.to_string())]);
+        let text = Text::plain(texts::PACKAGE_TTL).with_arg("reason", TextArg::Text(error.text()));
         refuse(RefusalCode::BadValue, text).about_field("ttl")
     })
 }

@@ -38,7 +38,7 @@ pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> R
     if let Some(visibility) = &new.visibility
         && !VISIBILITIES.contains(&visibility.as_str())
     {
-        let text = Text::with(texts::PACKAGE_VISIBILITY, [("value", visibility.clone())]);
+        let text = Text::with(texts::NOT_ONE_OF, [("value", visibility.clone()), ("wanted", VISIBILITIES.join(", "))]);
         return Err(refuse(RefusalCode::BadValue, text).about_field("visibility"));
     }
     refuse_several_lines(new)?;

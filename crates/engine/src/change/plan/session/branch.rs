@@ -8,14 +8,13 @@ use crate::Project;
 use crate::change::plan::session::restate::TakenOver;
 use crate::change::plan::session::save::SaveContext;
 use crate::change::plan::session::{all_sessions, find_session, new_builder, save};
-use crate::knowledge::register::acts::{SUPERSEDES, texts};
+use crate::ground::texts;
+use crate::knowledge::register::acts::{SUPERSEDES, decision_names};
 use crate::knowledge::register::{Register, RegisterEntry};
 use crate::knowledge::sessions;
 use crate::knowledge::sessions::ANY_STATE;
 use crate::knowledge::sessions::authors;
 use crate::knowledge::sessions::inheritance;
-
-const FORK: &str = "Forked the session {id}";
 
 /// Creates a session with a part of the content of another one, which does not change.
 pub(in crate::change::plan) fn fork(
@@ -68,7 +67,7 @@ pub(in crate::change::plan) fn fork(
     let id = save::create(&mut builder, project, context, &save, &save_context)?;
     builder.report_merge(report);
     builder.add_created(&id);
-    Ok(builder.finish(Text::with(FORK, [("id", source.id())])))
+    Ok(builder.finish(Text::with(texts::SESSION_FORKED, [("id", source.id())])))
 }
 
 /// Returns the number of a list in the report.
@@ -90,7 +89,7 @@ fn counter<'r>(report: &'r mut MergeReport, list: &str) -> Option<&'r mut u32> {
 fn copy(list: &str, entry: &Value, register: &Register, context: &Context) -> Value {
     let mut entry = register.signed(list, entry, &context.actor.name);
     let is_known = |name: &String| register.decision(name).is_some();
-    let known: Vec<String> = texts(entry.get(SUPERSEDES)).into_iter().filter(is_known).collect();
+    let known: Vec<String> = decision_names(entry.get(SUPERSEDES)).into_iter().filter(is_known).collect();
     if let Some(members) = entry.as_object_mut()
         && members.contains_key(SUPERSEDES)
     {

@@ -10,15 +10,13 @@ use serde_json::{Map, Value, json};
 
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::refusal::refuse;
-use crate::knowledge::register::acts::{AT, SUPERSEDES, WITHDRAWS, texts};
+use crate::ground::texts;
+use crate::knowledge::register::acts::{AT, SUPERSEDES, WITHDRAWS, decision_names};
 use crate::knowledge::register::{EntryKind, Register, RegisterEntry};
 use crate::knowledge::sessions::authors;
 use crate::knowledge::sessions::inheritance;
 use crate::knowledge::sessions::is_private;
 use crate::knowledge::sessions::removed::Removed;
-
-const NO_DECISION: &str = "There is no decision “{name}” to supersede or to withdraw.";
-const ITSELF: &str = "The decision “{name}” cannot supersede itself.";
 
 /// A session that is being changed.
 pub(in crate::change::plan) struct ContentChange<'a> {
@@ -92,7 +90,7 @@ impl ContentChange<'_> {
     /// Returns an entry as it is saved. A decision that supersedes others gets their names and the
     /// time, which gives the order of such changes.
     fn stamp(&self, key: &str, entry: &Value) -> Result<Value, Refusal> {
-        let references = texts(entry.get(SUPERSEDES));
+        let references = decision_names(entry.get(SUPERSEDES));
         if key != EntryKind::Decision.list() || references.is_empty() {
             return Ok(entry.clone());
         }
@@ -101,7 +99,10 @@ impl ContentChange<'_> {
         for reference in references {
             let name = self.decision(&reference)?;
             if Some(&name) == own.as_ref() {
-                return Err(refuse(RefusalCode::BadValue, Text::with(ITSELF, [("name", name)])));
+                return Err(refuse(
+                    RefusalCode::BadValue,
+                    Text::with(texts::DECISION_SUPERSEDES_ITSELF, [("name", name)]),
+                ));
             }
             names.push(name);
         }
@@ -115,7 +116,8 @@ impl ContentChange<'_> {
 
     /// Returns the name of the decision that a text names.
     fn decision(&self, text: &str) -> Result<String, Refusal> {
-        let unknown = || refuse(RefusalCode::BadValue, Text::with(NO_DECISION, [("name", text.to_owned())]));
+        let unknown =
+            || refuse(RefusalCode::BadValue, Text::with(texts::DECISION_UNKNOWN, [("name", text.to_owned())]));
         self.register.decision(text).map(|entry| self.public_name(entry)).ok_or_else(unknown)
     }
 
@@ -150,9 +152,9 @@ impl ContentChange<'_> {
         for Removal { list, entry, reason } in removals {
             if list == EntryKind::Decision.list() && reason.is_some() {
                 let name = self.decision(entry)?;
+                let decision = Text::with(texts::WITHDRAWN_DECISION, [("name", name.clone())]).to_string();
                 let act = json!({
-                    "decision": format!("Withdrawn: {name}"), "reason": reason, WITHDRAWS: name,
-                    AT: timestamp(self.context.now),
+                    "decision": decision, "reason": reason, WITHDRAWS: name, AT: timestamp(self.context.now),
                 });
                 append(members, list, act);
                 continue;
@@ -189,10 +191,10 @@ pub(in crate::change::plan) fn log_superseded(builder: &mut ChangeSetBuilder<'_>
     for entry in list(new).iter().filter(|entry| !is_private(new) && !before.contains(entry)) {
         let reason = entry.get("reason").and_then(Value::as_str).unwrap_or("").to_owned();
         let by = inheritance::name(EntryKind::Decision.list(), entry);
-        for decision in texts(entry.get(SUPERSEDES)) {
+        for decision in decision_names(entry.get(SUPERSEDES)) {
             builder.log_session(id, Change::Superseded { decision, by: by.clone(), reason: reason.clone() });
         }
-        for decision in texts(entry.get(WITHDRAWS)) {
+        for decision in decision_names(entry.get(WITHDRAWS)) {
             builder.log_session(id, Change::Superseded { decision, by: None, reason: reason.clone() });
         }
     }

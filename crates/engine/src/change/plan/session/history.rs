@@ -7,11 +7,10 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::session::rewrite;
+use crate::ground::texts;
 use crate::ground::tree::{join, name};
 use crate::knowledge::sessions::inheritance;
 use crate::knowledge::sessions::{FOLDER, SessionEntry};
-
-const PRUNED: &str = "Closed sessions beyond the history limit of {limit} went to the trash: {count}.";
 
 /// Returns the paths of the oldest closed sessions beyond the limit. With `adds_closed` the change
 /// adds a closed session, which counts but stays. `excluded` are sessions that the change writes or
@@ -53,7 +52,7 @@ pub(in crate::change::plan) fn prune(
     }
     if !surplus.is_empty() {
         let args = [("count", surplus.len().to_string()), ("limit", limit(project).to_string())];
-        builder.warn(Text::with(PRUNED, args));
+        builder.warn(Text::with(texts::SESSIONS_PRUNED, args));
     }
     Ok(())
 }

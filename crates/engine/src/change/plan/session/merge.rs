@@ -11,15 +11,12 @@ use crate::change::plan::refusal::refuse;
 use crate::change::plan::session::content::append;
 use crate::change::plan::session::privacy::check_merge;
 use crate::change::plan::session::{all_sessions, find_session, new_builder, rewrite, set_status, warn_of_owner};
+use crate::ground::texts;
 use crate::knowledge::register::{EntryKind, EntryState, Register};
 use crate::knowledge::sessions;
 use crate::knowledge::sessions::authors;
 use crate::knowledge::sessions::inheritance;
 use crate::knowledge::sessions::{ANY_STATE, SessionEntry};
-
-const MERGE: &str = "Merged sessions into {id}";
-const TOO_FEW: &str = "A merge needs at least two different sessions.";
-const TARGET: &str = "The target {id} is not one of the merged sessions.";
 
 /// Merges sessions into one of them.
 pub(in crate::change::plan) fn merge(
@@ -39,11 +36,11 @@ pub(in crate::change::plan) fn merge(
         }
     }
     if selected.len() < 2 {
-        return Err(bad(Text::plain(TOO_FEW)));
+        return Err(bad(Text::plain(texts::MERGE_NEEDS_TWO)));
     }
     let target_session = find_session(&sessions, target, &ANY_STATE)?;
     if selected.iter().all(|session| session.path() != target_session.path()) {
-        return Err(bad(Text::with(TARGET, [("id", target.to_owned())])));
+        return Err(bad(Text::with(texts::MERGE_TARGET_MISSING, [("id", target.to_owned())])));
     }
     let mut builder = new_builder(project, context);
     let register = Register::of(&sessions::resolve(&sessions));
@@ -65,7 +62,7 @@ pub(in crate::change::plan) fn merge(
     warn_of_owner(&mut builder, target_session);
     builder.report_merge(report);
     builder.add_created(&target_session.id());
-    Ok(builder.finish(Text::with(MERGE, [("id", target_session.id())])))
+    Ok(builder.finish(Text::with(texts::SESSIONS_MERGED, [("id", target_session.id())])))
 }
 
 /// Returns the content of a session with that of its bases, without entries that no longer stand.

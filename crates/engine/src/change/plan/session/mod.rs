@@ -20,7 +20,7 @@ pub(in crate::change::plan) use update::update;
 
 use handoff_format::{Container, Document, session_slug, write_session};
 use handoff_protocol::agent::Pause;
-use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
+use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text, TextArg};
 use serde_json::Value;
 
 use crate::Project;
@@ -35,19 +35,8 @@ use crate::knowledge::sessions::inheritance;
 use crate::knowledge::sessions::{ANY_STATE, FOLDER, PAUSABLE, SessionEntry, SessionLookupError, find, is_private};
 use crate::model::project::unread;
 
-const UNKNOWN: &str = "There is no session {id}.";
-const UNKNOWN_ACTIVE: &str = "There is no active session {id}. Active: {ids}.";
-const ELSEWHERE: &str = "The session {id} is {status}.";
-const AMBIGUOUS: &str = "Several sessions have an ID like {id}: {ids}.";
-const UNREADABLE: &str = "{path}: {reason}";
-const NOTHING_TO_PAUSE: &str = "There is no active or open session {id} to pause.";
-const PAUSED: &str = "Paused {id}.";
-const OF_OTHER: &str = "The session {id} is that of {author}, in another conversation.";
-const OWN_SESSION: &str = "This is a session of its own: {id} is that of {author}, in another conversation.";
 /// Maximum length of a summary that is made of an entry.
 const MAX_SUMMARY_CHARS: usize = 80;
-const PAUSE: &str = "Paused sessions";
-const ACTIVATE: &str = "Continued the session {id}";
 
 /// Pauses sessions.
 pub(in crate::change::plan) fn pause(
@@ -60,9 +49,9 @@ pub(in crate::change::plan) fn pause(
     for session in sessions_to_pause(&sessions, which, context)? {
         warn_of_owner(&mut builder, session);
         set_status(&mut builder, project, session, SessionStatus::Paused)?;
-        builder.warn(Text::with(PAUSED, [("id", session.id())]));
+        builder.warn(Text::with(texts::SESSION_PAUSED, [("id", session.id())]));
     }
-    Ok(builder.finish(Text::plain(PAUSE)))
+    Ok(builder.finish(Text::plain(texts::SESSIONS_PAUSED)))
 }
 
 /// Makes a session active.
@@ -70,8 +59,7 @@ pub(in crate::change::plan) fn activate(project: &Project, context: &Context, id
     let sessions = all_sessions(project)?;
     let session = find_session(&sessions, id, &ANY_STATE)?;
     if session.status() == Some(SessionStatus::Closed) {
-        let args = [("id", session.id()), ("status", SessionStatus::Closed.name().to_owned())];
-        return Err(refuse(RefusalCode::BadCommand, Text::with("The session {id} is {status}; fork it.", args)));
+        return Err(refuse(RefusalCode::BadCommand, Text::with(texts::SESSION_IS_CLOSED, [("id", session.id())])));
     }
     let mut builder = new_builder(project, context);
     if session.status() != Some(SessionStatus::Active) && session.conversation().is_some() {
@@ -82,7 +70,7 @@ pub(in crate::change::plan) fn activate(project: &Project, context: &Context, id
         rewrite(&mut builder, project, session, &new)?;
     }
     set_status(&mut builder, project, session, SessionStatus::Active)?;
-    Ok(builder.finish(Text::with(ACTIVATE, [("id", session.id())])))
+    Ok(builder.finish(Text::with(texts::SESSION_CONTINUED, [("id", session.id())])))
 }
 
 /// Returns all sessions. Refuses if one could not be read, because another one would be mistaken
@@ -125,7 +113,7 @@ fn sessions_to_pause<'s>(
             Ok(session) => Ok(vec![session]),
             Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
             Err(SessionLookupError::Unknown) => {
-                Err(refuse(RefusalCode::BadCommand, Text::with(NOTHING_TO_PAUSE, [("id", id.clone())])))
+                Err(refuse(RefusalCode::BadCommand, Text::with(texts::SESSION_NOT_PAUSABLE, [("id", id.clone())])))
             }
         },
     }
@@ -134,7 +122,7 @@ fn sessions_to_pause<'s>(
 /// Warns of a change to the session of another conversation.
 fn warn_of_owner(builder: &mut ChangeSetBuilder<'_>, session: &SessionEntry) {
     if session.is_of_other(&builder.context().actor) {
-        builder.warn(Text::with(OF_OTHER, [("id", session.id()), ("author", owner(session))]));
+        builder.warn(Text::with(texts::SESSION_OF_OTHER, [("id", session.id())]).with_arg("author", owner(session)));
     }
 }
 
@@ -142,13 +130,13 @@ fn warn_of_owner(builder: &mut ChangeSetBuilder<'_>, session: &SessionEntry) {
 /// whether the call left the choice of the session to the engine.
 fn warn_of_others(builder: &mut ChangeSetBuilder<'_>, sessions: &[SessionEntry], is_default: bool) {
     if let Some(other) = sessions::waiting(sessions, &builder.context().actor).filter(|_| is_default) {
-        builder.warn(Text::with(OWN_SESSION, [("id", other.id()), ("author", owner(other))]));
+        builder.warn(Text::with(texts::SESSION_BESIDE_OTHER, [("id", other.id())]).with_arg("author", owner(other)));
     }
 }
 
 /// Returns the author of a session for a sentence.
-fn owner(session: &SessionEntry) -> String {
-    session.author().unwrap_or_else(|| "an agent".to_owned())
+fn owner(session: &SessionEntry) -> TextArg {
+    session.author().map_or_else(|| TextArg::Text(Text::plain(texts::AN_AGENT)), TextArg::Plain)
 }
 
 /// Returns the summary of a session that is begun without one: the text of its first entry, which is in
@@ -156,7 +144,7 @@ fn owner(session: &SessionEntry) -> String {
 fn provisional_summary(first: Option<(&str, &Value)>) -> String {
     let text = first.and_then(|(list, entry)| inheritance::name(list, entry));
     let text = text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty());
-    text.map_or_else(|| "In work".to_owned(), |text| text.chars().take(MAX_SUMMARY_CHARS).collect())
+    text.map_or_else(|| texts::PROVISIONAL_SUMMARY.to_owned(), |text| text.chars().take(MAX_SUMMARY_CHARS).collect())
 }
 
 /// Returns the active sessions, by the names of their files.
@@ -185,21 +173,21 @@ fn no_session(sessions: &[SessionEntry], id: &str, reason: SessionLookupError) -
 fn unknown_session(sessions: &[SessionEntry], id: &str) -> Refusal {
     if let Ok(session) = find(sessions, id, &ANY_STATE) {
         let status = session.status().map_or("unknown", SessionStatus::name).to_owned();
-        let text = Text::with(ELSEWHERE, [("id", session.id()), ("status", status)]);
+        let text = Text::with(texts::SESSION_NOT_ACTIVE, [("id", session.id()), ("status", status)]);
         return refuse(RefusalCode::SessionNotActive, text);
     }
     let ids: Vec<String> = active_sessions(sessions).into_iter().map(SessionEntry::id).collect();
     let text = if ids.is_empty() {
-        Text::with(UNKNOWN, [("id", id.to_owned())])
+        Text::with(texts::SESSION_UNKNOWN, [("id", id.to_owned())])
     } else {
-        Text::with(UNKNOWN_ACTIVE, [("id", id.to_owned()), ("ids", ids.join(", "))])
+        Text::with(texts::SESSION_UNKNOWN_AMONG_ACTIVE, [("id", id.to_owned()), ("ids", ids.join(", "))])
     };
     refuse(RefusalCode::BadCommand, text)
 }
 
 fn ambiguous(id: &str, ids: &[String]) -> Refusal {
     let args = [("id", id.to_owned()), ("ids", ids.join(", "))];
-    refuse(RefusalCode::BadCommand, Text::with(AMBIGUOUS, args))
+    refuse(RefusalCode::BadCommand, Text::with(texts::SESSION_AMBIGUOUS, args))
 }
 
 /// Renames a session's file for a status. The content stays.
@@ -245,8 +233,8 @@ fn rewrite(
     new: &Value,
 ) -> Result<(), Refusal> {
     let broken = |text: &Text| {
-        let args = [("path", session.path().to_owned()), ("reason", text.to_string())];
-        refuse(RefusalCode::BrokenFile, Text::with(UNREADABLE, args))
+        let args = [("path", session.path().to_owned()), ("why", text.to_string())];
+        refuse(RefusalCode::BrokenFile, Text::with(texts::CANNOT_WRITE, args))
     };
     let bytes = project
         .tree

@@ -11,20 +11,17 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files::{self, NotText};
 use crate::change::plan::refusal::refuse;
+use crate::ground::texts;
 use crate::knowledge::sessions::inheritance;
 use crate::knowledge::sessions::{SessionEntry, is_private};
 
 /// The name of a private session's file after the time.
 const NAME: &str = "private_session";
 
-const CANNOT_IGNORE: &str = "Git would not ignore a private session, since .handoff/.gitignore cannot be written.";
-const BASE: &str = "The session {base} is private, so what builds on it is private too.";
-const BUILT_ON: &str = "The session {id} cannot be private while {other}, which is not private, builds on it.";
-const MERGED: &str = "The session {id} is private, so it can only be merged into one that is private too.";
-
 /// Makes Git ignore private sessions, or refuses the command.
 pub(in crate::change::plan) fn ignore(builder: &mut ChangeSetBuilder<'_>, project: &Project) -> Result<(), Refusal> {
-    local_files::ignore(builder, project).map_err(|NotText| refuse(RefusalCode::BrokenFile, Text::plain(CANNOT_IGNORE)))
+    local_files::ignore(builder, project)
+        .map_err(|NotText| refuse(RefusalCode::BrokenFile, Text::plain(texts::SESSION_NOT_IGNORED)))
 }
 
 /// Returns true if a file's name without the status marks the session as private.
@@ -53,7 +50,7 @@ pub(in crate::change::plan) fn inherit_privacy(
     };
     let mut record = inheritance::record(&content);
     if record.contains_key("visibility") {
-        return Err(refuse(RefusalCode::BadValue, Text::with(BASE, [("base", base.clone())])));
+        return Err(refuse(RefusalCode::BadValue, Text::with(texts::SESSION_BASE_PRIVATE, [("base", base.clone())])));
     }
     record.insert("visibility".to_owned(), Value::from("private"));
     let Value::Object(mut members) = content else { return Ok(content) };
@@ -74,7 +71,7 @@ fn check_dependents(id: &str, content: Value, sessions: &[SessionEntry]) -> Resu
         None => Ok(content),
         Some(other) => {
             let args = [("id", id.to_owned()), ("other", other.id())];
-            Err(refuse(RefusalCode::BadValue, Text::with(BUILT_ON, args)))
+            Err(refuse(RefusalCode::BadValue, Text::with(texts::SESSION_BASE_OF_PUBLIC, args)))
         }
     }
 }
@@ -82,7 +79,7 @@ fn check_dependents(id: &str, content: Value, sessions: &[SessionEntry]) -> Resu
 /// Refuses to merge a private session into one that is not private.
 pub(in crate::change::plan) fn check_merge(source: &SessionEntry, target: &Value) -> Result<(), Refusal> {
     if is_private(source.content()) && !is_private(target) {
-        return Err(refuse(RefusalCode::BadValue, Text::with(MERGED, [("id", source.id())])));
+        return Err(refuse(RefusalCode::BadValue, Text::with(texts::MERGE_OF_PRIVATE, [("id", source.id())])));
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::session::rewrite;
-use crate::knowledge::register::acts::{AT, Removals, SUPERSEDES, WITHDRAWS, texts};
+use crate::knowledge::register::acts::{AT, Removals, SUPERSEDES, WITHDRAWS, decision_names};
 use crate::knowledge::register::{EntryKind, EntryState, Register, RegisterEntry, entry_name};
 use crate::knowledge::sessions;
 use crate::knowledge::sessions::SessionEntry;
@@ -135,9 +135,9 @@ impl TakenOver {
                             || self.names.contains(&(kind, target.name.clone()))
                     })
                 };
-                let withdraws = texts(value.get(WITHDRAWS));
+                let withdraws = decision_names(value.get(WITHDRAWS));
                 // A withdrawn entry is worth knowing, even after no session states it any more.
-                let matters = !withdraws.is_empty() || texts(value.get(SUPERSEDES)).iter().any(stays);
+                let matters = !withdraws.is_empty() || decision_names(value.get(SUPERSEDES)).iter().any(stays);
                 let name = entry_name(kind, value);
                 if matters && removals.find(kind, &name, value, &id).is_none() {
                     has_acts |= self.add(TakenEntry { kind, value: value.clone(), sessions: vec![id.clone()] });

@@ -12,25 +12,19 @@ use crate::change::plan::session::content::{ContentChange, log_superseded};
 use crate::change::plan::session::privacy::{self, inherit_privacy};
 use crate::change::plan::session::restate::{TakenOver, restate};
 use crate::change::plan::session::{
-    PAUSED, active_sessions, all_sessions, file_stem, history, new_builder, new_id, new_stem, no_session,
-    provisional_summary, rely_on_sessions, rename, rewrite, sessions_to_pause, set_status, suffix, warn_of_others,
-    warn_of_owner,
+    active_sessions, all_sessions, file_stem, history, new_builder, new_id, new_stem, no_session, provisional_summary,
+    rely_on_sessions, rename, rewrite, sessions_to_pause, set_status, suffix, warn_of_others, warn_of_owner,
 };
 use crate::change::plan::staged_tasks::next_timestamp;
+use crate::ground::texts;
 use crate::knowledge::register::Register;
 use crate::knowledge::sessions;
 use crate::knowledge::sessions::authors;
 use crate::knowledge::sessions::inheritance;
 use crate::knowledge::sessions::{FOLDER, SessionEntry, is_private};
 
-const SAVE: &str = "Saved the session {id}";
-const CLOSED: &str = "Closed {id}.";
-const NO_BASE: &str = "There is no session {base} to build on.";
-const ITSELF: &str = "The session {base} cannot build on itself. What is given is added to it without a base.";
-const CIRCLE: &str = "The session {base} already builds on {id}, so {id} cannot build on it.";
 /// Maximum length of a chain of bases. The next session is saved with its complete content.
 const MAX_CHAIN: usize = 8;
-const NO_SUMMARY: &str = "A session needs a summary.";
 
 /// Saves a session.
 pub(in crate::change::plan) fn save(
@@ -56,7 +50,7 @@ pub(in crate::change::plan) fn save(
     }
     for session in to_pause.iter().filter(|session| !is_target(session)) {
         set_status(&mut builder, project, session, SessionStatus::Paused)?;
-        builder.warn(Text::with(PAUSED, [("id", session.id())]));
+        builder.warn(Text::with(texts::SESSION_PAUSED, [("id", session.id())]));
     }
     let closes = status == SessionStatus::Closed;
     let excluded: Vec<&str> = target.map(SessionEntry::path).into_iter().collect();
@@ -77,11 +71,11 @@ pub(in crate::change::plan) fn save(
         create(&mut builder, project, context, save, &save_context)?
     };
     if is_paused && status == SessionStatus::Paused {
-        builder.warn(Text::with(PAUSED, [("id", id.clone())]));
+        builder.warn(Text::with(texts::SESSION_PAUSED, [("id", id.clone())]));
     }
     history::prune(&mut builder, project, context, &sessions, &surplus, target.map(SessionEntry::path))?;
     builder.add_created(&id);
-    Ok(builder.finish(Text::with(SAVE, [("id", id)])))
+    Ok(builder.finish(Text::with(texts::SESSION_SAVED, [("id", id)])))
 }
 
 /// Adds the session of an import to a change set.
@@ -97,7 +91,7 @@ pub(in crate::change::plan) fn import(
     let is_closed = |session: &&SessionEntry| close_active && !session.is_reserved_from(&context.actor);
     for session in active_sessions(&sessions).into_iter().filter(is_closed) {
         set_status(builder, project, session, SessionStatus::Closed)?;
-        builder.warn(Text::with(CLOSED, [("id", session.id())]));
+        builder.warn(Text::with(texts::SESSION_CLOSED, [("id", session.id())]));
     }
     let surplus = history::surplus(project, false, &[]);
     let register = Register::of(&sessions::resolve(&sessions));
@@ -263,11 +257,14 @@ fn check_base(id: &str, mut content: Value, save_context: &SaveContext<'_>) -> R
     }
     let whole = inheritance::resolve(id, &content, save_context.sessions);
     if whole.chain.first() != Some(&base) {
-        let template = if base == id { ITSELF } else { NO_BASE };
+        let template = if base == id { texts::SESSION_BASE_ITSELF } else { texts::SESSION_BASE_UNKNOWN };
         return Err(refuse(RefusalCode::BadCommand, Text::with(template, [("base", base)])));
     }
     if base_of_last(&whole.chain, save_context).as_deref() == Some(id) {
-        return Err(refuse(RefusalCode::BadCommand, Text::with(CIRCLE, [("base", base), ("id", id.to_owned())])));
+        return Err(refuse(
+            RefusalCode::BadCommand,
+            Text::with(texts::SESSION_BASE_CYCLE, [("base", base), ("id", id.to_owned())]),
+        ));
     }
     let is_too_long = whole.chain.len() >= MAX_CHAIN;
     let content = if is_too_long || save_context.removed.contains(&base) { whole.content } else { content };
@@ -287,5 +284,5 @@ fn summary(content: &Value) -> Result<String, Refusal> {
 }
 
 fn no_summary() -> Refusal {
-    refuse(RefusalCode::BadValue, Text::plain(NO_SUMMARY))
+    refuse(RefusalCode::BadValue, Text::plain(texts::SESSION_NEEDS_SUMMARY))
 }

@@ -15,17 +15,13 @@ use crate::change::plan::session::edit_item::EditedItem;
 use crate::change::plan::session::restate::restate;
 use crate::change::plan::session::save;
 use crate::change::plan::session::{all_sessions, find_session, new_builder, rewrite, warn_of_others, warn_of_owner};
+use crate::ground::texts;
 use crate::knowledge::register::{ChecklistRow, EntryKind, Register};
 use crate::knowledge::sessions;
 use crate::knowledge::sessions::authors;
 use crate::knowledge::sessions::inheritance;
 use crate::knowledge::sessions::is_private;
 use crate::knowledge::sessions::removed::Removed;
-
-const NONE_ACTIVE: &str = "There is no active session.";
-const NO_ENTRY: &str = "The checklist has {count} entries, but none at {index}.";
-const CHANGED: &str = "The checklist has changed in the meantime. Check it and try again.";
-const UPDATE: &str = "Changed the session {id}";
 
 /// Ticks or edits an item of the checklist, removes entries, and adds entries to lists.
 pub(in crate::change::plan) fn update(
@@ -45,7 +41,7 @@ pub(in crate::change::plan) fn update(
             begun = save::begin(&builder, project, context, &sessions, update)?;
             &begun
         }
-        (None, None) => return Err(refuse(RefusalCode::NoActiveSession, Text::plain(NONE_ACTIVE))),
+        (None, None) => return Err(refuse(RefusalCode::NoActiveSession, Text::plain(texts::NO_ACTIVE_SESSION))),
     };
     let is_new = project.tree.get(session.path()).is_none();
     warn_of_owner(&mut builder, session);
@@ -87,7 +83,7 @@ pub(in crate::change::plan) fn update(
         rewrite(&mut builder, project, session, &new)?;
     }
     builder.add_created(&id);
-    Ok(builder.finish(Text::with(UPDATE, [("id", id)])))
+    Ok(builder.finish(Text::with(texts::SESSION_CHANGED, [("id", id)])))
 }
 
 /// Returns the row that the caller saw at an index, even if it has moved.
@@ -99,7 +95,11 @@ fn row<'r>(rows: &'r [ChecklistRow], index: usize, seen: Option<&Value>) -> Resu
     };
     row.ok_or_else(|| {
         let args = [("count", rows.len().to_string()), ("index", index.to_string())];
-        let text = if seen.is_some() { Text::plain(CHANGED) } else { Text::with(NO_ENTRY, args) };
+        let text = if seen.is_some() {
+            Text::plain(texts::CHECKLIST_CHANGED)
+        } else {
+            Text::with(texts::CHECKLIST_INDEX_UNKNOWN, args)
+        };
         refuse(RefusalCode::BadValue, text)
     })
 }

@@ -11,9 +11,7 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::summary;
 use crate::change::plan::tasks::reschedule::{self, NewDates};
-
-const SCHEDULED: &str = "Scheduled {task} from {date}";
-const NOT_NOTED: &str = "The decision was not recorded in {path}, since the file cannot be written.";
+use crate::ground::texts;
 
 /// Plans new dates for all tasks, or for those of some assignees.
 pub(in crate::change::plan) fn auto_schedule(
@@ -31,17 +29,17 @@ pub(in crate::change::plan) fn auto_schedule(
     if count > 0 {
         record_decision(project, &mut builder, &decision(&new_dates, count, &date));
     }
-    Ok(builder.finish(Text::plain(SCHEDULED).with_arg("task", summary::count_tasks(count)).with_date(date)))
+    Ok(builder.finish(Text::plain(texts::SCHEDULED_FROM).with_arg("task", summary::count_tasks(count)).with_date(date)))
 }
 
 /// Creates the entry for a session's `decisions`.
 fn decision(new_dates: &NewDates<'_>, count: usize, date: &str) -> Value {
     let assignee_of = |index: usize| new_dates.network.tasks.get(index)?.task.shown.task.assignee.as_deref();
     let assignees: BTreeSet<&str> = new_dates.moved_tasks().into_iter().filter_map(assignee_of).collect();
-    let assignees = assignees.len();
+    let args = [("count", count.to_string()), ("assignees", assignees.len().to_string()), ("date", date.to_owned())];
     json!({
-        "decision": format!("Auto-scheduled {count} task(s) across {assignees} assignee(s) from {date}"),
-        "reason": "Dates follow from dependencies, working time, priorities and milestones.",
+        "decision": Text::with(texts::SCHEDULE_DECISION, args).to_string(),
+        "reason": texts::SCHEDULE_REASON,
         "confidence": "confirmed",
     })
 }
@@ -51,7 +49,7 @@ fn record_decision(project: &Project, builder: &mut ChangeSetBuilder<'_>, decisi
     for path in project.model.records.active_sessions() {
         match with_decision(project, path, decision) {
             Some(bytes) => builder.write(path, bytes),
-            None => builder.warn(Text::with(NOT_NOTED, [("path", path.to_owned())])),
+            None => builder.warn(Text::with(texts::SCHEDULE_NOT_RECORDED, [("path", path.to_owned())])),
         }
     }
 }

@@ -21,8 +21,6 @@ use crate::change::plan::tasks::update;
 use crate::ground::texts;
 use crate::model::{ROOT, Slot, TaskLookupError, TaskRef};
 
-const TASK_TWICE: &str = "The task {id} is given twice.";
-
 /// A task of the command. Subtasks come after their parents.
 struct Entry<'c> {
     change: &'c TaskChange,
@@ -152,7 +150,7 @@ fn flatten<'c>(
             },
         };
         if !is_new && entries.iter().any(|entry| entry.id == id) {
-            let text = Text::with(TASK_TWICE, [("id", id.clone())]);
+            let text = Text::with(texts::TASK_TWICE, [("id", id.clone())]);
             return Err(refuse(RefusalCode::BadCommand, text).about_task(&id));
         }
         let index = entries.len();

@@ -8,10 +8,6 @@ use handoff_protocol::{Criterion, CriterionEdit, CriterionSelection, Refusal, Re
 use crate::change::plan::refusal::{About, refuse};
 use crate::ground::texts;
 
-const UNKNOWN_CRITERION: &str = "There is no criterion “{item}”. The criteria are: {criteria}.";
-const NO_CRITERIA: &str = "There is no criterion “{item}”, because the task has none.";
-const SEVERAL_CRITERIA: &str = "Several criteria start with “{item}”. The criteria are: {criteria}.";
-
 /// Returns the criteria with the selected ones checked.
 pub(crate) fn check(criteria: &[Criterion], selection: &CriterionSelection) -> Result<Vec<Criterion>, Refusal> {
     let mut list = criteria.to_vec();
@@ -39,9 +35,9 @@ fn full_text<'l>(criteria: &'l [Criterion], item: &str) -> Result<&'l str, Refus
     matches.dedup();
     let template = match matches.as_slice() {
         [text] if !start.is_empty() => return Ok(text),
-        _ if criteria.is_empty() => NO_CRITERIA,
-        [] => UNKNOWN_CRITERION,
-        _ => SEVERAL_CRITERIA,
+        _ if criteria.is_empty() => texts::TASK_WITHOUT_CRITERIA,
+        [] => texts::CRITERION_UNKNOWN,
+        _ => texts::CRITERION_AMBIGUOUS,
     };
     let known: Vec<String> = texts().map(|text| format!("“{text}”")).collect();
     let text = Text::with(template, [("item", item.to_owned()), ("criteria", known.join(", "))]);

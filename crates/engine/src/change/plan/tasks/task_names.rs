@@ -4,13 +4,8 @@ use handoff_protocol::{ListPatch, Refusal, RefusalCode, Text};
 
 use crate::Project;
 use crate::change::plan::refusal::{About, refuse};
+use crate::ground::texts;
 use crate::model::TaskRef;
-
-const NAME_TWICE: &str = "Two tasks have the ref “{name}”. Give each task its own.";
-const SAME_TITLE: &str = "Several tasks have the title “{title}”. Use an ID or a ref instead.";
-const OWN_NUMBER: &str = "{id} is the ID that this task would get, and a task cannot wait for itself. Use the title, the ref or the ID of another task.";
-
-const GUESSED_ID: &str = "{id} waits for {other} ({title}), an ID that this call has assigned. To be sure, name tasks of the same call by title or ref.";
 
 /// The names of a task of the command.
 pub(super) struct TaskName<'c> {
@@ -44,7 +39,7 @@ impl<'c> TaskNames<'c> {
             if let Some(name) = task.name
                 && tasks.iter().skip(index + 1).any(|other| other.name == Some(name))
             {
-                return Err(bad(NAME_TWICE, "name", name));
+                return Err(bad(texts::REF_TWICE, "name", name));
             }
         }
         Ok(TaskNames { project, tasks })
@@ -61,7 +56,7 @@ impl<'c> TaskNames<'c> {
                 if let Some(task) = guess.and_then(|index| self.tasks.get(index)) {
                     let title = task.title.unwrap_or_default().to_owned();
                     let args = [("id", own_id.to_owned()), ("other", id.clone()), ("title", title)];
-                    warnings.push(Text::with(GUESSED_ID, args));
+                    warnings.push(Text::with(texts::ID_GUESSED, args));
                 }
                 *text = id;
             }
@@ -82,7 +77,7 @@ impl<'c> TaskNames<'c> {
         if let Some(index) = self.tasks.iter().position(|task| task.id == text) {
             let guess = self.tasks.get(index).filter(|task| task.is_assigned).map(|_| index);
             if guess == Some(own) {
-                return Err(bad(OWN_NUMBER, "id", text));
+                return Err(bad(texts::WAITS_FOR_ITSELF, "id", text));
             }
             return Ok(Match { id: text.to_owned(), guess });
         }
@@ -94,7 +89,7 @@ impl<'c> TaskNames<'c> {
             match matches.as_slice() {
                 [] => {}
                 [id] => return Ok(known(id)),
-                _ => return Err(bad(SAME_TITLE, "title", text)),
+                _ => return Err(bad(texts::TITLE_AMBIGUOUS, "title", text)),
             }
         }
         Ok(known(text))

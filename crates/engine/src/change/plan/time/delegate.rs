@@ -15,11 +15,6 @@ use crate::knowledge::time::lead::valid_until;
 use crate::knowledge::time::timer_changes::{Stretch, apply, running_since};
 use crate::knowledge::time::{self, AGENT, EDITOR, REQUESTS, TRACKING, idle_timeout_ms, is_same, milliseconds};
 
-const EDITOR_RUNS: &str = "An editor still runs the timers, although settings.timer_provider is mcp. It releases them at {until} at the latest; try again then.";
-const ASKED: &str = "Asked the editor to {what} the timer of {id}";
-const WAITS: &str = "The editor was asked {seconds} s ago to {what} the timer of {id}, but has not responded";
-const NOBODY: &str = "No editor is running to do that: its last heartbeat is too old.";
-
 /// The state of the editor that runs the timers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Editor {
@@ -40,7 +35,7 @@ pub(super) fn delegate(project: &Project, context: &Context) -> Result<Option<Ed
     match (provider, editor) {
         ("mcp", Some(editor)) => {
             let until = timestamp(valid_until(editor));
-            Err(refuse(RefusalCode::Locked, Text::with(EDITOR_RUNS, [("until", until)])))
+            Err(refuse(RefusalCode::Locked, Text::with(texts::TIMERS_HELD_BY_EDITOR, [("until", until)])))
         }
         ("mcp", None) => Ok(None),
         ("vscode", _) => Ok(Some(if alive.is_some() { Editor::Alive } else { Editor::Silent })),
@@ -63,16 +58,18 @@ pub(super) fn request(
     for (path, _) in expired {
         builder.remove(&path);
     }
-    let verb = if command == TimerCommand::Start { "start" } else { "stop" };
-    let args = [("what", verb.to_owned()), ("id", id.to_owned())];
+    let (requested, pending) = match command {
+        TimerCommand::Start => (texts::TIMER_START_REQUESTED, texts::TIMER_START_PENDING),
+        TimerCommand::Stop | TimerCommand::Unknown(_) => (texts::TIMER_STOP_REQUESTED, texts::TIMER_STOP_PENDING),
+    };
+    let task = ("id", id.to_owned());
     if editor == Editor::Silent {
-        builder.warn(Text::plain(NOBODY));
+        builder.warn(Text::plain(texts::EDITOR_SILENT));
     }
     let last = waiting.iter().rfind(|(_, request)| request.task_id == id);
-    if let Some((_, pending)) = last.filter(|(_, request)| request.command == command) {
-        let seconds = ("seconds", (time::request_age_ms(pending, context.now) / 1000).to_string());
-        let [verb, id] = args;
-        return builder.finish(Text::with(WAITS, [verb, id, seconds]));
+    if let Some((_, request)) = last.filter(|(_, request)| request.command == command) {
+        let seconds = ("seconds", (time::request_age_ms(request, context.now) / 1000).to_string());
+        return builder.finish(Text::with(pending, [task, seconds]));
     }
     let (second, rest) = id_stamp(context);
     let second: String = second.chars().filter(|character| *character != '-').collect();
@@ -88,7 +85,7 @@ pub(super) fn request(
         actor: Some(context.actor.clone()),
     };
     builder.create(format!("{REQUESTS}/{request_id}.json"), new_timer_request(&request).render());
-    builder.finish(Text::with(ASKED, args))
+    builder.finish(Text::with(requested, [task]))
 }
 
 /// The effect of the requests that the editor had not answered when it ended.

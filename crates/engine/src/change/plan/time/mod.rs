@@ -23,17 +23,8 @@ use crate::change::plan::task_lookup;
 use crate::change::plan::time::credit::Credits;
 use crate::change::plan::time::delegate::TakenBack;
 use crate::change::plan::time::files::Owner;
+use crate::ground::texts;
 use crate::knowledge::time::{self, AGENT, EDITOR, TRACKING, idle_timeout_ms, milliseconds};
-
-const NO_TIMER: &str = "No timer runs for {id}.";
-const STARTED: &str = "Started the timer of {id}";
-const RESUMED: &str = "Resumed the timer of {id} at {seconds} s";
-const RUNS: &str = "The timer of {id} has already been running for {seconds} s";
-const STOPPED: &str = "Stopped the timer of {id} and added {hours} h to the task";
-const SWITCHED: &str = "Started the timer of {id}, and stopped {stopped}";
-const END_BEFORE_START: &str = "The timer of {id} runs since {since}. It cannot end before that.";
-const END_IN_FUTURE: &str = "The timer of {id} cannot end in the future.";
-const NO_SIGN: &str = "There was no sign of work on {id} for {hours} h before this. If you stopped earlier, undo this, and stop it again with the time: handoff timer stop {id} --at 17:30.";
 
 /// Starts or resumes a timer. The other timers of the same person or agent stop, unless several may
 /// run.
@@ -62,7 +53,7 @@ pub(in crate::change::plan) fn start(
     let seconds = entry.as_ref().map(|entry| (time::elapsed_ms(entry, now) / 1000).to_string());
     let args = [("id", id.to_owned()), ("seconds", seconds.unwrap_or_default())];
     if is_running && taken.started.is_empty() && taken.ended.is_empty() {
-        return Ok(builder.finish(Text::with(RUNS, args)));
+        return Ok(builder.finish(Text::with(texts::TIMER_RUNS, args)));
     }
     let mut has_paused = false;
     if !is_running {
@@ -98,10 +89,10 @@ pub(in crate::change::plan) fn start(
     let words = |ended: &delegate::Ended| format!("{} ({} h)", ended.task, hours(ended.stretch.seconds()));
     let stopped = others.map(words).collect::<Vec<_>>().join(", ");
     Ok(builder.finish(match (stopped.is_empty(), is_running, has_paused) {
-        (true, true, _) => Text::with(RUNS, args),
-        (true, false, true) => Text::with(RESUMED, args),
-        (true, false, false) => Text::with(STARTED, args),
-        (false, _, _) => Text::with(SWITCHED, [("id", id.to_owned()), ("stopped", stopped)]),
+        (true, true, _) => Text::with(texts::TIMER_RUNS, args),
+        (true, false, true) => Text::with(texts::TIMER_RESUMED, args),
+        (true, false, false) => Text::with(texts::TIMER_STARTED, args),
+        (false, _, _) => Text::with(texts::TIMER_SWITCHED, [("id", id.to_owned()), ("stopped", stopped)]),
     }))
 }
 
@@ -173,7 +164,9 @@ pub(in crate::change::plan) fn stop(
     }
     taken.stop(project, &mut state.timers, id, stop.at.unwrap_or(context.now));
     if !taken.ended.iter().any(|ended| ended.task == id) {
-        return Err(refuse(RefusalCode::BadCommand, Text::with(NO_TIMER, [("id", id.to_owned())])).about_task(id));
+        return Err(
+            refuse(RefusalCode::BadCommand, Text::with(texts::TIMER_UNKNOWN, [("id", id.to_owned())])).about_task(id)
+        );
     }
     let owner = if is_off { state.owner.clone() } else { AGENT.to_owned() };
     if !is_off {
@@ -189,7 +182,7 @@ pub(in crate::change::plan) fn stop(
     add(&mut builder, record.as_ref(), &taken.ended)?;
     let own = taken.ended.iter().filter(|ended| ended.task == id);
     let seconds = own.fold(0, |sum: u64, ended| sum.saturating_add(ended.stretch.seconds()));
-    Ok(builder.finish(Text::with(STOPPED, [("id", id.to_owned()), ("hours", hours(seconds))])))
+    Ok(builder.finish(Text::with(texts::TIMER_STOPPED, [("id", id.to_owned()), ("hours", hours(seconds))])))
 }
 
 /// Refuses an end before the start of the timer, or in the future.
@@ -200,7 +193,7 @@ fn check_end(id: &str, at: Option<i64>, from: Option<i64>, context: &Context) ->
         return Ok(());
     }
     let since = timestamp(from.unwrap_or(context.now));
-    let text = if is_early { END_BEFORE_START } else { END_IN_FUTURE };
+    let text = if is_early { texts::TIMER_END_BEFORE_START } else { texts::TIMER_END_IN_FUTURE };
     let text = Text::with(text, [("id", id.to_owned()), ("since", since)]);
     Err(refuse(RefusalCode::BadValue, text).about_field("at"))
 }
@@ -219,7 +212,7 @@ fn warn_of_idle_time(builder: &mut ChangeSetBuilder<'_>, id: &str, from: i64) {
     let idle_ms = context.now.saturating_sub(last.unwrap_or(from).max(from));
     if idle_ms > timeout {
         let hours = hours(idle_ms.unsigned_abs() / 1000);
-        builder.warn(Text::with(NO_SIGN, [("id", id.to_owned()), ("hours", hours)]));
+        builder.warn(Text::with(texts::TIMER_RAN_IDLE, [("id", id.to_owned()), ("hours", hours)]));
     }
 }
 

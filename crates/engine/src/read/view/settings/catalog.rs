@@ -1,6 +1,8 @@
-//! The settings of the page, with their names and what they do. The one place that describes them.
+//! The settings of the page: their keys, names and descriptions, by subject.
 
 use handoff_protocol::view::SettingsSubject;
+
+use crate::ground::texts;
 
 /// A setting. `key` is below the subject's table, or below the entry's.
 pub(super) struct Described {
@@ -25,206 +27,121 @@ pub(super) const GROUPS: &[(SettingsSubject, &[Described])] = &[
 ];
 
 const PROJECT: &[Described] = &[
-    one(&["project", "name"], "Name", "The name of the project in tabs, lists and messages."),
-    one(
-        &["project", "description"],
-        "Description",
-        "One sentence about the project. Agents get it at the start of a conversation.",
-    ),
-    one(&["started_at"], "First day", "The day on which the project began. Charts and reports start there."),
-    one(
-        &["effort_budget", "total_hours"],
-        "Budget in hours",
-        "The hours that the whole project may take. The metrics compare them with the hours spent and left.",
-    ),
+    one(&["project", "name"], texts::SETTING_NAME, texts::SETTING_PROJECT_NAME_TEXT),
+    one(&["project", "description"], texts::SETTING_DESCRIPTION, texts::SETTING_PROJECT_DESCRIPTION_TEXT),
+    one(&["started_at"], texts::SETTING_FIRST_DAY, texts::SETTING_FIRST_DAY_TEXT),
+    one(&["effort_budget", "total_hours"], texts::SETTING_BUDGET, texts::SETTING_BUDGET_TEXT),
 ];
 
-const DAY_HOURS: &str = "Hours by weekday and date";
-const DAY_HOURS_TEXT: &str =
-    "Other hours on some weekdays, or on single days. A single day with hours is a working day, even on a weekday off.";
-
 const CALENDAR: &[Described] = &[
-    one(
-        &["calendar", "work_hours_per_day"],
-        "Hours per day",
-        "The working hours of an ordinary day. The scheduler fills days with them.",
-    ),
-    one(
-        &["calendar", "closed_weekdays"],
-        "Days off each week",
-        "Weekdays on which nobody works. A person can have other ones.",
-    ),
-    one(&["calendar", "day_hours"], DAY_HOURS, DAY_HOURS_TEXT),
-    one(&["calendar", "closed_dates"], "Holidays", "Days on which nobody works. They win over the extra working days."),
-    one(
-        &["calendar", "open_dates"],
-        "Extra working days",
-        "Days on which people work although the weekday is a day off.",
-    ),
-    one(
-        &["calendar", "max_utilization"],
-        "Share of a day to plan",
-        "The share of each day that the scheduler fills, from 0 to 1. The rest stays free for what comes up.",
-    ),
+    one(&["calendar", "work_hours_per_day"], texts::SETTING_WORK_HOURS_PER_DAY, texts::SETTING_WORK_HOURS_PER_DAY_TEXT),
+    one(&["calendar", "closed_weekdays"], texts::SETTING_CLOSED_WEEKDAYS, texts::SETTING_CLOSED_WEEKDAYS_TEXT),
+    one(&["calendar", "day_hours"], texts::SETTING_DAY_HOURS, texts::SETTING_DAY_HOURS_TEXT),
+    one(&["calendar", "closed_dates"], texts::SETTING_CLOSED_DATES, texts::SETTING_CLOSED_DATES_TEXT),
+    one(&["calendar", "open_dates"], texts::SETTING_OPEN_DATES, texts::SETTING_OPEN_DATES_TEXT),
+    one(&["calendar", "max_utilization"], texts::SETTING_MAX_UTILIZATION, texts::SETTING_MAX_UTILIZATION_TEXT),
     one(
         &["calendar", "overwork_limit_percent"],
-        "Overbooked from (%)",
-        "A day with more work than this share of its hours counts as overbooked.",
+        texts::SETTING_OVERWORK_LIMIT_PERCENT,
+        texts::SETTING_OVERWORK_LIMIT_PERCENT_TEXT,
     ),
 ];
 
 /// The WIP limit of a status.
-pub(super) const LIMIT: Described = one(
-    &["settings", "custom_fields", "wip_limits"],
-    "{status}",
-    "The maximum number of tasks in this column of the board. The board warns above it; nothing is refused.",
-);
+pub(super) const LIMIT: Described =
+    one(&["settings", "custom_fields", "wip_limits"], "{status}", texts::SETTING_WIP_LIMITS_TEXT);
 
 const RULES: &[Described] = &[
     one(
         &["settings", "require_estimate_hours"],
-        "Require estimates",
-        "A task without subtasks needs an estimate before it can be in progress, in review or done.",
+        texts::SETTING_REQUIRE_ESTIMATE_HOURS,
+        texts::SETTING_REQUIRE_ESTIMATE_HOURS_TEXT,
     ),
     one(
         &["settings", "ai_estimate_multiplier"],
-        "Hours of an agent per estimated hour",
-        "An agent is planned with the estimate times this factor: 0.2 plans 12 minutes for an hour.",
+        texts::SETTING_AI_ESTIMATE_MULTIPLIER,
+        texts::SETTING_AI_ESTIMATE_MULTIPLIER_TEXT,
     ),
 ];
 
 const TIME: &[Described] = &[
-    one(
-        &["settings", "timer_provider"],
-        "Who runs timers",
-        "The program that measures the time of a task: the editor (vscode), the servers of agents (mcp), whichever is there first (auto), or none (off).",
-    ),
+    one(&["settings", "timer_provider"], texts::SETTING_TIMER_PROVIDER, texts::SETTING_TIMER_PROVIDER_TEXT),
     one(
         &["settings", "timer_idle_timeout_minutes"],
-        "Pause after idle minutes",
-        "A timer pauses when nothing has happened for this long. 0 never pauses.",
+        texts::SETTING_TIMER_IDLE_TIMEOUT_MINUTES,
+        texts::SETTING_TIMER_IDLE_TIMEOUT_MINUTES_TEXT,
     ),
     one(
         &["settings", "timer_authority_ttl_secs"],
-        "Timers are free after seconds",
-        "When the program that runs the timers has been silent for this long, another one may run them.",
+        texts::SETTING_TIMER_AUTHORITY_TTL_SECS,
+        texts::SETTING_TIMER_AUTHORITY_TTL_SECS_TEXT,
     ),
 ];
 
 const AGENTS: &[Described] = &[
-    one(
-        &["settings", "custom_fields", "agents"],
-        "Agents among the people",
-        "The short names of agents, one a line. Agents are planned with their own hours and have another avatar.",
-    ),
+    one(&["settings", "custom_fields", "agents"], texts::SETTING_AGENTS, texts::SETTING_AGENTS_TEXT),
     one(
         &["settings", "custom_fields", "handoff_tools"],
-        "Tool sets",
-        "The tools that the Handoff server offers to agents. Each set costs tokens in every conversation.",
+        texts::SETTING_HANDOFF_TOOLS,
+        texts::SETTING_HANDOFF_TOOLS_TEXT,
     ),
-    one(
-        &["settings", "context_files"],
-        "Files to read first",
-        "Every conversation of an agent is told to read these files. Paths are relative to the project.",
-    ),
-    one(
-        &["settings", "multi_session"],
-        "Several active sessions",
-        "Allows several sessions to be active at the same time, for example one for each branch.",
-    ),
-    one(
-        &["settings", "auto_git_summary"],
-        "Record the state of Git",
-        "A saved session records the branch, the commit and the changed files.",
-    ),
-    one(
-        &["settings", "history_limit"],
-        "Closed sessions to keep",
-        "When more sessions than these are closed, the oldest move to the trash. What they decided stays.",
-    ),
-    one(
-        &["settings", "done_task_limit"],
-        "Finished tasks in trees",
-        "The maximum number of finished tasks that an agent sees when it lists tasks.",
-    ),
+    one(&["settings", "context_files"], texts::SETTING_CONTEXT_FILES, texts::SETTING_CONTEXT_FILES_TEXT),
+    one(&["settings", "multi_session"], texts::SETTING_MULTI_SESSION, texts::SETTING_MULTI_SESSION_TEXT),
+    one(&["settings", "auto_git_summary"], texts::SETTING_AUTO_GIT_SUMMARY, texts::SETTING_AUTO_GIT_SUMMARY_TEXT),
+    one(&["settings", "history_limit"], texts::SETTING_HISTORY_LIMIT, texts::SETTING_HISTORY_LIMIT_TEXT),
+    one(&["settings", "done_task_limit"], texts::SETTING_DONE_TASK_LIMIT, texts::SETTING_DONE_TASK_LIMIT_TEXT),
 ];
 
 const MEMORY: &[Described] = &[
-    one(&["settings", "memory_enabled"], "Use memories", "Agents save what they learned, and find it again later."),
-    one(
-        &["settings", "memory_query_limit"],
-        "Memories per search",
-        "The maximum number of memories that a search returns.",
-    ),
+    one(&["settings", "memory_enabled"], texts::SETTING_MEMORY_ENABLED, texts::SETTING_MEMORY_ENABLED_TEXT),
+    one(&["settings", "memory_query_limit"], texts::SETTING_MEMORY_QUERY_LIMIT, texts::SETTING_MEMORY_QUERY_LIMIT_TEXT),
     one(
         &["settings", "memory_query_min_score"],
-        "Minimum score",
-        "A memory with a lower score is not a result of a search.",
+        texts::SETTING_MEMORY_QUERY_MIN_SCORE,
+        texts::SETTING_MEMORY_QUERY_MIN_SCORE_TEXT,
     ),
     one(
         &["settings", "memory_query_relative_threshold"],
-        "Minimum share of the best score",
-        "A memory whose score is below this share of the best one, from 0 to 1, is not a result.",
+        texts::SETTING_MEMORY_QUERY_RELATIVE_THRESHOLD,
+        texts::SETTING_MEMORY_QUERY_RELATIVE_THRESHOLD_TEXT,
     ),
     one(
         &["settings", "memory_dup_threshold"],
-        "Similarity of duplicates",
-        "From this similarity on, from 0 to 1, a new memory counts as a duplicate of an older one.",
+        texts::SETTING_MEMORY_DUP_THRESHOLD,
+        texts::SETTING_MEMORY_DUP_THRESHOLD_TEXT,
     ),
-    one(
-        &["settings", "memory_stale_days"],
-        "Stale after days",
-        "A memory that was not used for this long counts as stale.",
-    ),
+    one(&["settings", "memory_stale_days"], texts::SETTING_MEMORY_STALE_DAYS, texts::SETTING_MEMORY_STALE_DAYS_TEXT),
     one(
         &["settings", "memory_injected_gc_days"],
-        "Forget shown memories after days",
-        "Notes about which memory was shown to which conversation are deleted after this time.",
+        texts::SETTING_MEMORY_INJECTED_GC_DAYS,
+        texts::SETTING_MEMORY_INJECTED_GC_DAYS_TEXT,
     ),
 ];
 
 const OVERVIEW: &[Described] = &[
-    one(
-        &["dashboard", "scan_dirs"],
-        "Folders to search",
-        "All Projects searches these folders for other projects. ~/ is your home folder.",
-    ),
-    one(&["dashboard", "exclude_patterns"], "Folders to skip", "Folders with these names are not searched."),
-    one(&["dashboard", "max_depth"], "Depth of the search", "How many folders deep the search goes."),
+    one(&["dashboard", "scan_dirs"], texts::SETTING_SCAN_DIRS, texts::SETTING_SCAN_DIRS_TEXT),
+    one(&["dashboard", "exclude_patterns"], texts::SETTING_EXCLUDE_PATTERNS, texts::SETTING_EXCLUDE_PATTERNS_TEXT),
+    one(&["dashboard", "max_depth"], texts::SETTING_MAX_DEPTH, texts::SETTING_MAX_DEPTH_TEXT),
 ];
 
 /// The settings of an assignee, below `assignees.<key>`.
 pub(super) const ASSIGNEE: &[Described] = &[
-    one(&["display_name"], "Display name", "The name that people see. Tasks keep the short name."),
-    one(&["color"], "Color", "The color of the avatar: a hexadecimal number such as #1E90FF, or a name such as teal."),
-    one(
-        &["work_hours_per_day"],
-        "Hours per day",
-        "The working hours of an ordinary day, if they differ from those of the project.",
-    ),
-    one(&["closed_weekdays"], "Days off each week", "Weekdays without work, instead of those of the project."),
-    one(&["day_hours"], DAY_HOURS, DAY_HOURS_TEXT),
-    one(&["closed_dates"], "Days off", "Single days without work, such as a vacation."),
-    one(&["open_dates"], "Extra working days", "Days with work although the weekday or the date is a day off."),
+    one(&["display_name"], texts::ASSIGNEE_DISPLAY_NAME, texts::ASSIGNEE_DISPLAY_NAME_TEXT),
+    one(&["color"], texts::SETTING_COLOR, texts::ASSIGNEE_COLOR_TEXT),
+    one(&["work_hours_per_day"], texts::SETTING_WORK_HOURS_PER_DAY, texts::ASSIGNEE_WORK_HOURS_PER_DAY_TEXT),
+    one(&["closed_weekdays"], texts::SETTING_CLOSED_WEEKDAYS, texts::ASSIGNEE_CLOSED_WEEKDAYS_TEXT),
+    one(&["day_hours"], texts::SETTING_DAY_HOURS, texts::SETTING_DAY_HOURS_TEXT),
+    one(&["closed_dates"], texts::ASSIGNEE_CLOSED_DATES, texts::ASSIGNEE_CLOSED_DATES_TEXT),
+    one(&["open_dates"], texts::SETTING_OPEN_DATES, texts::ASSIGNEE_OPEN_DATES_TEXT),
 ];
 
 /// The settings of a milestone, below `milestones.<name>`.
 pub(super) const MILESTONE: &[Described] = &[
-    one(&["date"], "Date", "The day on which the milestone is due. The chart draws a line there."),
-    one(&["color"], "Color", "The color of the line: a hexadecimal number such as #1E90FF, or a name such as teal."),
-    one(&["description"], "Description", "What is reached with this milestone."),
+    one(&["date"], texts::MILESTONE_DATE, texts::MILESTONE_DATE_TEXT),
+    one(&["color"], texts::SETTING_COLOR, texts::MILESTONE_COLOR_TEXT),
+    one(&["description"], texts::SETTING_DESCRIPTION, texts::MILESTONE_DESCRIPTION_TEXT),
 ];
 
 /// The color of a label, below `settings.custom_fields.label_colors`.
-pub(super) const LABEL: Described = one(
-    &["settings", "custom_fields", "label_colors"],
-    "Color",
-    "The color of the dot before the label: a hexadecimal number such as #1E90FF, or a name such as teal.",
-);
-
-#[cfg(test)]
-pub(crate) fn texts() -> impl Iterator<Item = &'static str> {
-    let groups = GROUPS.iter().flat_map(|(_, settings)| settings.iter());
-    let all = groups.chain(ASSIGNEE).chain(MILESTONE).chain([&LIMIT, &LABEL]);
-    all.flat_map(|setting| [setting.title, setting.text]).filter(|text| *text != LIMIT.title)
-}
+pub(super) const LABEL: Described =
+    one(&["settings", "custom_fields", "label_colors"], texts::SETTING_COLOR, texts::LABEL_COLOR_TEXT);

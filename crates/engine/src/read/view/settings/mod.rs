@@ -20,9 +20,6 @@ use crate::change::plan::{control, open_config};
 use crate::ground::timestamp::day_in;
 use catalog::{ASSIGNEE, Described, GROUPS, LABEL, LIMIT, MILESTONE};
 
-#[cfg(test)]
-pub(crate) use catalog::texts;
-
 /// Builds the view.
 pub(crate) fn settings(project: &Project, time_zone: &TimeZone) -> SettingsView {
     let exists = project.model.config.exists();
