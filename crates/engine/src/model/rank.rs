@@ -106,6 +106,7 @@ fn between(low: &str, high: Option<&str>, bias: Bias) -> Option<String> {
         return None;
     }
     let (low, mut high) = (low.as_bytes(), high.map(str::as_bytes));
+    let longest = low.len().max(high.map_or(0, <[u8]>::len));
     let mut rank = String::new();
     for at in 0.. {
         let value_at = |rank: &[u8]| rank.get(at).map_or(Some(0), |&digit| value(digit));
@@ -124,7 +125,7 @@ fn between(low: &str, high: Option<&str>, bias: Bias) -> Option<String> {
         if over == under + 1 {
             high = None;
         }
-        if at > low.len() + high.map_or(0, <[u8]>::len) + 1 {
+        if at > longest {
             return None;
         }
     }
@@ -250,6 +251,25 @@ mod tests {
         assert_eq!(placed.inserted.len(), 1);
         assert_ne!(placed.reassigned, []);
         assert_eq!(between("b", Some("b"), Bias::Middle), None);
+    }
+
+    #[test]
+    fn item_that_is_placed_first_again_and_again_is_written_alone() {
+        let mut ranks = vec![implicit_rank(None, "t1")];
+        for _ in 0..300 {
+            let placed = insert_ranks(&ranks.iter().map(String::as_str).collect::<Vec<_>>(), 0, 1);
+            assert_eq!(placed.reassigned, []);
+            ranks.splice(0..0, placed.inserted);
+        }
+        assert!(ranks.is_sorted());
+    }
+
+    #[test]
+    fn rank_is_found_before_the_smallest_of_its_length() {
+        for bias in [Bias::Low, Bias::Middle, Bias::High] {
+            let rank = between("", Some("001"), bias).unwrap();
+            assert!(rank.as_str() < "001" && is_rank(&rank), "{rank}");
+        }
     }
 
     #[test]
