@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use handoff_format::{Container, Document};
+use handoff_format::{Container, DataFile};
 use serde_json::{Value, json};
 
 use crate::commands::{LAYOUTS, project};
@@ -98,7 +98,7 @@ fn damage(bytes: &[u8], random: &mut Random) -> (Vec<u8>, &'static str) {
 /// Returns whether a file cannot be parsed for certain.
 fn is_broken(path: &Path, bytes: &[u8]) -> bool {
     let container = Container::of_path(&path.to_string_lossy());
-    container.map_or(std::str::from_utf8(bytes).is_err(), |container| Document::parse(container, bytes).is_err())
+    container.map_or(std::str::from_utf8(bytes).is_err(), |container| DataFile::parse(container, bytes).is_err())
 }
 
 /// Returns a random value for an argument.

@@ -4,7 +4,7 @@
 //! Domain rules live in the engine; this crate knows only the file formats.
 
 mod characters;
-mod document;
+mod data_file;
 mod finding;
 mod front_matter;
 mod handover;
@@ -18,7 +18,7 @@ mod texts;
 mod time;
 
 pub use characters::{is_hidden, is_invisible};
-pub use document::{Container, Document, PathSegment, replace_lone_surrogates};
+pub use data_file::{Container, DataFile, PathSegment, replace_lone_surrogates};
 pub use finding::Finding;
 pub use handover::{ArchiveName, NotesName, archive_path, handover_header, notes_path};
 pub use hash::{fnv1a, fnv1a_hex, sha256_hex};

@@ -1,7 +1,7 @@
 //! Edits of tasks and configurations in files with a layout of their own.
 
 use handoff_format::{
-    Container, Document, PathSegment, Task, new_config, new_task_document, read_config, read_task, task_document_in,
+    Container, DataFile, PathSegment, Task, new_config, new_task_document, read_config, read_task, task_document_in,
     write_task,
 };
 use handoff_protocol::{Criterion, Layout, Priority, Schedule, TaskLink};
@@ -12,13 +12,13 @@ type Change = fn(&mut Task);
 
 /// Edits the task in a text and returns the new text.
 fn edit_task(container: Container, text: &str, change: impl FnOnce(&mut Task)) -> String {
-    let mut document = Document::parse(container, text.as_bytes()).unwrap();
-    let (old, _) = read_task(&document);
+    let mut data = DataFile::parse(container, text.as_bytes()).unwrap();
+    let (old, _) = read_task(&data);
     let mut new = old.clone();
     change(&mut new);
-    write_task(&mut document, &old, &new).unwrap();
-    assert_eq!(read_task(&document).0, new);
-    String::from_utf8(document.render()).unwrap()
+    write_task(&mut data, &old, &new).unwrap();
+    assert_eq!(read_task(&data).0, new);
+    String::from_utf8(data.render()).unwrap()
 }
 
 fn criterion(item: &str, checked: bool) -> Criterion {
@@ -286,33 +286,34 @@ checked = false
 #[test]
 fn write_task_refuses_to_overwrite_invalid_values() {
     for text in [r#"{"id":"t1","title":"x","schedule":[1,2]}"#, r#"{"id":"t1","title":"x","schedule":["a"]}"#] {
-        let mut document = Document::parse(Container::Json, text.as_bytes()).unwrap();
-        let (old, findings) = read_task(&document);
+        let mut data = DataFile::parse(Container::Json, text.as_bytes()).unwrap();
+        let (old, findings) = read_task(&data);
         assert_eq!(findings.len(), 1);
         let new = Task { schedule: Some(Schedule { pinned: Some(true), ..Schedule::default() }), ..old.clone() };
-        let refusal = write_task(&mut document, &old, &new).unwrap_err();
+        let refusal = write_task(&mut data, &old, &new).unwrap_err();
         assert_eq!(refusal.key, ["schedule"]);
-        assert_eq!(document.render(), text.as_bytes());
+        assert_eq!(data.render(), text.as_bytes());
     }
 }
 
 #[test]
 fn set_and_remove_edit_single_configuration_keys() {
     let text = "# Ours\n\n[project]\nname = \"A\" # the name\n\n[effort_budget]\ntotal_hours = 320.0\n\n[assignees.bo]\ncolor = \"#000000\"\n";
-    let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
-    document.set(&[PathSegment::Key("project"), PathSegment::Key("name")], &json!("B")).unwrap();
-    document.set(&[PathSegment::Key("effort_budget"), PathSegment::Key("total_hours")], &json!(200)).unwrap();
-    document
-        .set(&[PathSegment::Key("assignees"), PathSegment::Key("a.b"), PathSegment::Key("display_name")], &json!("Ann"))
+    let mut data = DataFile::parse(Container::Toml, text.as_bytes()).unwrap();
+    data.set(&[PathSegment::Key("project"), PathSegment::Key("name")], &json!("B")).unwrap();
+    data.set(&[PathSegment::Key("effort_budget"), PathSegment::Key("total_hours")], &json!(200)).unwrap();
+    data.set(
+        &[PathSegment::Key("assignees"), PathSegment::Key("a.b"), PathSegment::Key("display_name")],
+        &json!("Ann"),
+    )
+    .unwrap();
+    data.set(&[PathSegment::Key("calendar"), PathSegment::Key("day_hours"), PathSegment::Key("fri")], &json!(4.0))
         .unwrap();
-    document
-        .set(&[PathSegment::Key("calendar"), PathSegment::Key("day_hours"), PathSegment::Key("fri")], &json!(4.0))
-        .unwrap();
-    document.set(&[PathSegment::Key("started_at")], &json!("2026-11-11")).unwrap();
-    document.set(&[PathSegment::Key("calendar"), PathSegment::Key("closed_weekdays")], &json!([0, 6])).unwrap();
-    document.remove(&[PathSegment::Key("assignees"), PathSegment::Key("bo"), PathSegment::Key("color")]).unwrap();
+    data.set(&[PathSegment::Key("started_at")], &json!("2026-11-11")).unwrap();
+    data.set(&[PathSegment::Key("calendar"), PathSegment::Key("closed_weekdays")], &json!([0, 6])).unwrap();
+    data.remove(&[PathSegment::Key("assignees"), PathSegment::Key("bo"), PathSegment::Key("color")]).unwrap();
     let expected = "# Ours\n\nstarted_at = \"2026-11-11\"\n\n[project]\nname = \"B\" # the name\n\n[effort_budget]\ntotal_hours = 200.0\n\n[assignees.bo]\n\n[assignees.\"a.b\"]\ndisplay_name = \"Ann\"\n\n[calendar]\nclosed_weekdays = [0, 6]\n\n[calendar.day_hours]\nfri = 4.0\n";
-    assert_eq!(String::from_utf8(document.render()).unwrap(), expected);
+    assert_eq!(String::from_utf8(data.render()).unwrap(), expected);
 }
 
 #[test]
@@ -332,17 +333,17 @@ fn rename_key_changes_only_the_key() {
         ("assignees.bo.color = \"red\"\r\n[bo]\r\nbo = 1\r\n", "assignees.ann.color = \"red\"\r\n[bo]\r\nbo = 1\r\n"),
     ];
     for (before, after) in table {
-        let mut document = Document::parse(Container::Toml, before.as_bytes()).unwrap();
-        document.rename_key(&["assignees", "bo"], "ann").unwrap();
-        assert_eq!(String::from_utf8(document.render()).unwrap(), after);
+        let mut data = DataFile::parse(Container::Toml, before.as_bytes()).unwrap();
+        data.rename_key(&["assignees", "bo"], "ann").unwrap();
+        assert_eq!(String::from_utf8(data.render()).unwrap(), after);
     }
     let text = "[assignees.bo]\n[assignees.\"a.b\"]\n";
-    let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
-    assert_eq!(document.rename_key(&["assignees", "bo"], "a.b").unwrap_err().key, ["assignees", "bo"]);
-    assert_eq!(document.rename_key(&["assignees", "al"], "ann").unwrap_err().key, ["assignees", "al"]);
-    assert_eq!(document.render(), text.as_bytes());
-    document.rename_key(&["assignees", "a.b"], "Ann Lee").unwrap();
-    assert_eq!(document.render(), b"[assignees.bo]\n[assignees.\"Ann Lee\"]\n");
+    let mut data = DataFile::parse(Container::Toml, text.as_bytes()).unwrap();
+    assert_eq!(data.rename_key(&["assignees", "bo"], "a.b").unwrap_err().key, ["assignees", "bo"]);
+    assert_eq!(data.rename_key(&["assignees", "al"], "ann").unwrap_err().key, ["assignees", "al"]);
+    assert_eq!(data.render(), text.as_bytes());
+    data.rename_key(&["assignees", "a.b"], "Ann Lee").unwrap();
+    assert_eq!(data.render(), b"[assignees.bo]\n[assignees.\"Ann Lee\"]\n");
 }
 
 #[test]
@@ -365,30 +366,30 @@ fn write_task_keeps_a_byte_order_mark() {
 
 #[test]
 fn remove_deletes_all_values_of_a_repeated_key() {
-    let mut document = Document::parse(Container::Json, br#"{"a":1,"b":2,"a":3}"#).unwrap();
-    assert_eq!(document.get(&[PathSegment::Key("a")]), Some(json!(3)));
-    document.set(&[PathSegment::Key("a")], &json!(4)).unwrap();
-    assert_eq!(document.render(), br#"{"a":1,"b":2,"a":4}"#);
-    document.remove(&[PathSegment::Key("a")]).unwrap();
-    assert_eq!(document.render(), br#"{"b":2}"#);
+    let mut data = DataFile::parse(Container::Json, br#"{"a":1,"b":2,"a":3}"#).unwrap();
+    assert_eq!(data.get(&[PathSegment::Key("a")]), Some(json!(3)));
+    data.set(&[PathSegment::Key("a")], &json!(4)).unwrap();
+    assert_eq!(data.render(), br#"{"a":1,"b":2,"a":4}"#);
+    data.remove(&[PathSegment::Key("a")]).unwrap();
+    assert_eq!(data.render(), br#"{"b":2}"#);
 }
 
 #[test]
 fn remove_reports_what_it_cannot_remove() {
     let text = "a = { b.c = 1, d = 2 }\n";
-    let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
-    let refusal = document.remove(&[PathSegment::Key("a"), PathSegment::Key("d")]).unwrap_err();
+    let mut data = DataFile::parse(Container::Toml, text.as_bytes()).unwrap();
+    let refusal = data.remove(&[PathSegment::Key("a"), PathSegment::Key("d")]).unwrap_err();
     assert_eq!(refusal.to_string(), "\"a.d\" cannot be written here without changing other values.");
-    assert!(document.remove(&[]).is_err());
-    document.remove(&[PathSegment::Key("x"), PathSegment::Key("y")]).unwrap();
-    assert_eq!(document.render(), text.as_bytes());
+    assert!(data.remove(&[]).is_err());
+    data.remove(&[PathSegment::Key("x"), PathSegment::Key("y")]).unwrap();
+    assert_eq!(data.render(), text.as_bytes());
 }
 
 #[test]
 fn task_document_in_rejects_content_too_deep_for_toml() {
     let text = format!(r#"{{"id":"t1","x":{}{}}}"#, "[".repeat(100), "]".repeat(100));
-    let document = Document::parse(Container::Json, text.as_bytes()).unwrap();
-    assert!(task_document_in(Container::Json, &document).is_ok());
-    let error = task_document_in(Container::Toml, &document).unwrap_err();
+    let data = DataFile::parse(Container::Json, text.as_bytes()).unwrap();
+    assert!(task_document_in(Container::Json, &data).is_ok());
+    let error = task_document_in(Container::Toml, &data).unwrap_err();
     assert!(error.to_string().contains("not valid TOML"), "{error}");
 }

@@ -1,7 +1,7 @@
-//! Properties that hold for every document.
+//! Properties that hold for every data file.
 
 use crate::support::random::{self, Layout, Writer};
-use handoff_format::{Container, Document, PathSegment, Value};
+use handoff_format::{Container, DataFile, PathSegment, Value};
 use proptest::prelude::*;
 
 fn write(container: Container, layout: &Layout, value: &Value) -> Vec<u8> {
@@ -15,19 +15,19 @@ fn container() -> impl Strategy<Value = Container> {
     prop_oneof![Just(Container::Json), Just(Container::Toml)]
 }
 
-fn parse(container: Container, bytes: &[u8]) -> Document {
-    Document::parse(container, bytes)
+fn parse(container: Container, bytes: &[u8]) -> DataFile {
+    DataFile::parse(container, bytes)
         .unwrap_or_else(|finding| panic!("{finding}: {:?}\n{}", finding.position, String::from_utf8_lossy(bytes)))
 }
 
-/// Returns the values and spans of a document as text.
-fn describe(document: &Document) -> String {
-    format!("{document:?}")
+/// Returns the values and spans of a data file as text.
+fn describe(data: &DataFile) -> String {
+    format!("{data:?}")
 }
 
-/// Like `describe`, after rendering and parsing the document again.
-fn describe_reparsed(container: Container, document: &Document) -> String {
-    describe(&parse(container, &document.render()))
+/// Like `describe`, after rendering and parsing the data file again.
+fn describe_reparsed(container: Container, data: &DataFile) -> String {
+    describe(&parse(container, &data.render()))
 }
 
 /// Compares values, ignoring the order of keys and the type of numbers, since TOML separates the
@@ -82,29 +82,29 @@ proptest! {
     #[test]
     fn parse_and_render_keep_every_byte(container in container(), value in random::root(), layout in random::layout()) {
         let bytes = write(container, &layout, &value);
-        let document = parse(container, &bytes);
-        prop_assert_eq!(document.render(), bytes.clone());
-        prop_assert!(is_same(&document.root(), &value), "{}", String::from_utf8_lossy(&bytes));
-        prop_assert_eq!(document.findings().len(), usize::from(layout.mark));
+        let data = parse(container, &bytes);
+        prop_assert_eq!(data.render(), bytes.clone());
+        prop_assert!(is_same(&data.root(), &value), "{}", String::from_utf8_lossy(&bytes));
+        prop_assert_eq!(data.findings().len(), usize::from(layout.mark));
     }
 
     #[test]
     fn change_writes_what_is_read_back(container in container(), (old, new) in random::change(), layout in random::layout()) {
         let bytes = write(container, &layout, &old);
-        let mut document = parse(container, &bytes);
-        let before = document.root();
-        match document.change(&before, &new, &[]) {
+        let mut data = parse(container, &bytes);
+        let before = data.root();
+        match data.change(&before, &new, &[]) {
             Ok(()) => prop_assert!(
-                is_same(&document.root(), &new),
-                "{}\n=>\n{}\nshould hold {new}", String::from_utf8_lossy(&bytes), String::from_utf8_lossy(&document.render())
+                is_same(&data.root(), &new),
+                "{}\n=>\n{}\nshould hold {new}", String::from_utf8_lossy(&bytes), String::from_utf8_lossy(&data.render())
             ),
             // Only inline tables with dotted keys cannot be edited in place.
             Err(finding) => {
-                prop_assert_eq!(document.render(), bytes.clone());
+                prop_assert_eq!(data.render(), bytes.clone());
                 prop_assert!(container == Container::Toml, "{finding}");
             }
         }
-        prop_assert_eq!(describe_reparsed(container, &document), describe(&document));
+        prop_assert_eq!(describe_reparsed(container, &data), describe(&data));
     }
 
     #[test]
@@ -113,21 +113,21 @@ proptest! {
         place in any::<prop::sample::Index>(), text in random::text(),
     ) {
         let bytes = write(container, &layout, &value);
-        let mut document = parse(container, &bytes);
-        let root = document.root();
+        let mut data = parse(container, &bytes);
+        let root = data.root();
         let mut paths = Vec::new();
         collect_paths(&root, &mut Vec::new(), &mut paths);
-        paths.retain(|path| !matches!(document.get(path), Some(Value::Array(_) | Value::Object(_))));
+        paths.retain(|path| !matches!(data.get(path), Some(Value::Array(_) | Value::Object(_))));
         if paths.is_empty() {
             return Ok(());
         }
         let path = place.get(&paths);
-        let position = document.position(path).unwrap();
+        let position = data.position(path).unwrap();
         let new = Value::String(text);
-        document.set(path, &new).unwrap();
-        prop_assert_eq!(document.get(path), Some(new));
-        prop_assert_eq!(describe_reparsed(container, &document), describe(&document));
-        let after = document.render();
+        data.set(path, &new).unwrap();
+        prop_assert_eq!(data.get(path), Some(new));
+        prop_assert_eq!(describe_reparsed(container, &data), describe(&data));
+        let after = data.render();
         let (start, end) = (offset(&bytes, position.line, position.column), offset(&bytes, position.end_line, position.end_column));
         let tail = &bytes[end..];
         prop_assert_eq!(&after[..start], &bytes[..start]);
@@ -139,19 +139,19 @@ proptest! {
         container in container(), value in random::root(), layout in random::layout(), place in any::<prop::sample::Index>(),
     ) {
         let bytes = write(container, &layout, &value);
-        let mut document = parse(container, &bytes);
-        let root = document.root();
+        let mut data = parse(container, &bytes);
+        let root = data.root();
         if root.as_object().unwrap().is_empty() {
             return Ok(());
         }
         let table = root.as_object().unwrap();
         let key = table.keys().nth(place.index(table.len())).unwrap().clone();
-        document.remove(&[PathSegment::Key(&key)]).unwrap();
+        data.remove(&[PathSegment::Key(&key)]).unwrap();
         let mut expected = root.clone();
         expected.as_object_mut().unwrap().shift_remove(&key);
-        prop_assert!(is_same(&document.root(), &expected), "{}", String::from_utf8_lossy(&document.render()));
+        prop_assert!(is_same(&data.root(), &expected), "{}", String::from_utf8_lossy(&data.render()));
         if !root[&key].is_object() && !root[&key].is_array() {
-            prop_assert_eq!(lines_with_comments(&document.render()), lines_with_comments(&bytes));
+            prop_assert_eq!(lines_with_comments(&data.render()), lines_with_comments(&bytes));
         }
     }
 
@@ -160,35 +160,35 @@ proptest! {
         container in container(), value in random::root(), layout in random::layout(), new in random::value(),
     ) {
         let bytes = write(container, &layout, &value);
-        let mut document = parse(container, &bytes);
-        document.set(&[PathSegment::Key("brand-new")], &new).unwrap();
+        let mut data = parse(container, &bytes);
+        data.set(&[PathSegment::Key("brand-new")], &new).unwrap();
         let mut expected = value.clone();
         expected["brand-new"] = new;
-        prop_assert!(is_same(&document.root(), &expected), "{}", String::from_utf8_lossy(&document.render()));
-        document.remove(&[PathSegment::Key("brand-new")]).unwrap();
-        prop_assert!(is_same(&document.root(), &value));
-        prop_assert_eq!(lines_with_comments(&document.render()), lines_with_comments(&bytes));
+        prop_assert!(is_same(&data.root(), &expected), "{}", String::from_utf8_lossy(&data.render()));
+        data.remove(&[PathSegment::Key("brand-new")]).unwrap();
+        prop_assert!(is_same(&data.root(), &value));
+        prop_assert_eq!(lines_with_comments(&data.render()), lines_with_comments(&bytes));
     }
 
     #[test]
     fn parse_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for container in [Container::Json, Container::Toml] {
-            if let Ok(document) = Document::parse(container, &bytes) {
-                prop_assert_eq!(document.render(), bytes.clone());
+            if let Ok(data) = DataFile::parse(container, &bytes) {
+                prop_assert_eq!(data.render(), bytes.clone());
             }
         }
     }
 
     #[test]
     fn parse_agrees_with_serde_json(text in "[\\[\\]{}:,\"0-9a-z.eE+\\- \n\\\\ut]{0,12}") {
-        let ours = Document::parse(Container::Json, text.as_bytes());
+        let ours = DataFile::parse(Container::Json, text.as_bytes());
         let theirs = serde_json::from_str::<serde_json::Map<String, Value>>(&text);
         prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{:?}", text);
     }
 
     #[test]
     fn parse_agrees_with_toml_edit(text in "([ab]{1,2}(\\.[ab]){0,2}( ?= ?(1|'x'|\\[1, ?2\\]|\\{ ?a = 1, b\\.a = 2 ?\\}|2026-01-01|inf))?\n|\\[[ab](\\.[ab]){0,2}\\]\n|\\[\\[[ab](\\.[ab]){0,1}\\]\\]\n|#c\n|\n){0,6}") {
-        let ours = Document::parse(Container::Toml, text.as_bytes());
+        let ours = DataFile::parse(Container::Toml, text.as_bytes());
         let theirs = text.parse::<toml_edit::DocumentMut>();
         // `toml_edit` lets dotted keys extend the last table of a list, which TOML forbids.
         let lenient = text.contains("[[") && theirs.is_ok();

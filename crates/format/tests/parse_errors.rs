@@ -1,7 +1,7 @@
 //! Invalid files: the findings about them and their positions.
 
 use handoff_format::{
-    Container, Document, Finding, Page, PageSource, new_page, read_config, read_page, read_session, read_task,
+    Container, DataFile, Finding, Page, PageSource, new_page, read_config, read_page, read_session, read_task,
     read_timer_state, write_page,
 };
 use handoff_protocol::ProblemCode::{
@@ -51,7 +51,7 @@ fn parse_rejects_invalid_json() {
         (deep.as_bytes(), (Syntax, 0, 131, "Values are nested more than 127 levels deep.")),
     ];
     for (text, expected) in table {
-        check(text, &Document::parse(Container::Json, text).unwrap_err(), expected);
+        check(text, &DataFile::parse(Container::Json, text).unwrap_err(), expected);
     }
 }
 
@@ -78,18 +78,18 @@ fn parse_rejects_invalid_toml() {
         (dotted.as_bytes(), (Syntax, 0, 0, "Values are nested")),
     ];
     for (text, expected) in table {
-        check(text, &Document::parse(Container::Toml, text).unwrap_err(), expected);
+        check(text, &DataFile::parse(Container::Toml, text).unwrap_err(), expected);
     }
 }
 
 #[test]
 fn findings_report_repeated_keys_and_a_byte_order_mark() {
-    let document = Document::parse(
+    let data = DataFile::parse(
         Container::Json,
         b"\xef\xbb\xbf{\"id\": \"t1\",\n \"a\": {\"b\": 1, \"b\": 2}, \"id\": \"t2\"}",
     )
     .unwrap();
-    let findings = document.findings();
+    let findings = data.findings();
     let reported: Vec<_> = findings.iter().map(|finding| (finding.code, finding.key.join("."))).collect();
     assert_eq!(
         reported,
@@ -160,7 +160,7 @@ fn read_task_reports_invalid_values() {
         ),
     ];
     for (text, key, expected) in table {
-        let (_, findings) = read_task(&Document::parse(Container::Json, text.as_bytes()).unwrap());
+        let (_, findings) = read_task(&DataFile::parse(Container::Json, text.as_bytes()).unwrap());
         assert_eq!(findings.len(), 1, "{text}: {findings:?}");
         let finding = findings.first().unwrap();
         assert_eq!(finding.key.join("."), key);
@@ -170,8 +170,8 @@ fn read_task_reports_invalid_values() {
 
 #[test]
 fn read_reports_invalid_values_of_other_records() {
-    let toml = |text: &str| Document::parse(Container::Toml, text.as_bytes()).unwrap();
-    let json = |text: &str| Document::parse(Container::Json, text.as_bytes()).unwrap();
+    let toml = |text: &str| DataFile::parse(Container::Toml, text.as_bytes()).unwrap();
+    let json = |text: &str| DataFile::parse(Container::Json, text.as_bytes()).unwrap();
     let (config, findings) = read_config(&toml(
         "[project]\nname = 1\n[calendar]\nclosed_weekdays = [\"sat\", 9]\nopen_dates = [2026-01-01]\n[milestones.a]\ndate = \"soon\"\n",
     ));

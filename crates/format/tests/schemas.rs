@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use handoff_format::{Container, Document, PathKind, Value, classify, json_schemas, read_session, read_task};
+use handoff_format::{Container, DataFile, PathKind, Value, classify, json_schemas, read_session, read_task};
 use jsonschema::{Validator, validator_for};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -46,8 +46,8 @@ fn full() -> [Value; 2] {
 
 /// Returns the number of findings of a session and of a task with this content.
 fn findings(content: &Value) -> [usize; 2] {
-    let document = Document::parse(Container::Json, content.to_string().as_bytes()).unwrap();
-    [read_session(&document).1.len(), read_task(&document).1.len()]
+    let data = DataFile::parse(Container::Json, content.to_string().as_bytes()).unwrap();
+    [read_session(&data).1.len(), read_task(&data).1.len()]
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn the_files_of_the_test_projects_are_valid() {
                 PathKind::TaskFile { .. } => TASK,
                 _ => continue,
             };
-            let content = Document::parse(Container::of_path(&path).unwrap(), &bytes).unwrap().root();
+            let content = DataFile::parse(Container::of_path(&path).unwrap(), &bytes).unwrap().root();
             validators[kind].validate(&content).unwrap_or_else(|error| panic!("{path}: {error}"));
             seen[kind] += 1;
         }

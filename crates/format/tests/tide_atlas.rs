@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use crate::support::{project_files, test_projects};
 use handoff_format::{
-    Container, Document, Finding, PathKind, Task, classify, folder_matches_id, is_content, new_task_document,
+    Container, DataFile, Finding, PathKind, Task, classify, folder_matches_id, is_content, new_task_document,
     parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session,
     read_task, read_timer_request, read_timer_state, task_folder_name, task_slug, write_task,
 };
@@ -31,9 +31,9 @@ fn parse_and_render_keep_every_byte() {
     let mut seen = 0;
     for (path, bytes) in atlas() {
         if let Some(container) = container(&path) {
-            let document = Document::parse(container, &bytes).unwrap_or_else(|finding| panic!("{path}: {finding}"));
-            assert_eq!(document.render(), bytes, "{path}");
-            assert_eq!(document.findings(), Vec::new(), "{path}");
+            let data = DataFile::parse(container, &bytes).unwrap_or_else(|finding| panic!("{path}: {finding}"));
+            assert_eq!(data.render(), bytes, "{path}");
+            assert_eq!(data.findings(), Vec::new(), "{path}");
             seen += 1;
         }
     }
@@ -46,30 +46,30 @@ fn read_finds_every_fact() {
     for (path, bytes) in atlas() {
         assert!(is_content(&path), "{path}");
         let kind = classify(&path);
-        let document = container(&path).map(|container| Document::parse(container, &bytes).unwrap());
+        let data = container(&path).map(|container| DataFile::parse(container, &bytes).unwrap());
         let shown = |fact: &dyn Debug, findings: &[Finding]| {
             assert_eq!(findings, [], "{path}");
             facts(fact)
         };
-        let document = document.as_ref();
+        let data = data.as_ref();
         let fact = match &kind {
-            PathKind::Config => document.map(read_config).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::TaskFile { .. } => document.map(read_task).map(|(task, findings)| {
+            PathKind::Config => data.map(read_config).map(|(fact, findings)| shown(&fact, &findings)),
+            PathKind::TaskFile { .. } => data.map(read_task).map(|(task, findings)| {
                 // `new_task_document_writes_the_same_bytes` checks these times.
                 let task = Task { created_at: None, updated_at: None, ..task };
                 shown(&task, &findings)
             }),
-            PathKind::Session { .. } => document.map(read_session).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::Referral { .. } => document.map(read_referral).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::Memory => document.map(read_memory).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::TimerState => document.map(read_timer_state).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::TimerAuthority => document.map(read_authority).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::TimerRequest => document.map(read_timer_request).map(|(fact, findings)| shown(&fact, &findings)),
+            PathKind::Session { .. } => data.map(read_session).map(|(fact, findings)| shown(&fact, &findings)),
+            PathKind::Referral { .. } => data.map(read_referral).map(|(fact, findings)| shown(&fact, &findings)),
+            PathKind::Memory => data.map(read_memory).map(|(fact, findings)| shown(&fact, &findings)),
+            PathKind::TimerState => data.map(read_timer_state).map(|(fact, findings)| shown(&fact, &findings)),
+            PathKind::TimerAuthority => data.map(read_authority).map(|(fact, findings)| shown(&fact, &findings)),
+            PathKind::TimerRequest => data.map(read_timer_request).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::Document => Some(read_page(&bytes).map(|(fact, findings)| shown(&fact, &findings)).unwrap()),
             PathKind::Sidecar | PathKind::HandoverNotes(_) | PathKind::HandoverState | PathKind::HandoverArchive(_) => {
                 Some(String::new())
             }
-            PathKind::Baseline => document.map(read_baseline).map(|(fact, findings)| shown(&fact, &findings)),
+            PathKind::Baseline => data.map(read_baseline).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::Package | PathKind::Claim | PathKind::Activity | PathKind::Other => None,
         };
         let fact = fact.unwrap_or_else(|| panic!("{path} is {kind:?}"));
@@ -128,10 +128,10 @@ fn new_task_document_writes_the_same_bytes() {
         if !matches!(classify(&path), PathKind::TaskFile { .. }) {
             continue;
         }
-        let document = Document::parse(Container::Json, &bytes).unwrap();
-        let (task, _) = read_task(&document);
+        let data = DataFile::parse(Container::Json, &bytes).unwrap();
+        let (task, _) = read_task(&data);
         let known = ["y_extra", "x_editor"];
-        let root = document.root();
+        let root = data.root();
         if root.as_object().unwrap().keys().any(|key| known.contains(&key.as_str())) {
             continue;
         }
@@ -146,7 +146,7 @@ fn new_task_document_writes_the_same_bytes() {
 fn folder_fits_every_task() {
     for (path, bytes) in atlas() {
         let PathKind::TaskFile { status, .. } = classify(&path) else { continue };
-        let (task, _) = read_task(&Document::parse(Container::Json, &bytes).unwrap());
+        let (task, _) = read_task(&DataFile::parse(Container::Json, &bytes).unwrap());
         let name = path.rsplit('/').nth(1).unwrap();
         assert!(folder_matches_id(name, &task.id, Layout::Json), "{path}");
         assert!(parse_task_folder(name).iter().any(|parsed| parsed.id == task.id), "{path}");
@@ -160,15 +160,15 @@ fn write_task_changes_only_the_line_of_a_field() {
         if !matches!(classify(&path), PathKind::TaskFile { .. }) {
             continue;
         }
-        let mut document = Document::parse(Container::Json, &bytes).unwrap();
-        let (old, _) = read_task(&document);
+        let mut data = DataFile::parse(Container::Json, &bytes).unwrap();
+        let (old, _) = read_task(&data);
         let mut new = old.clone();
         new.updated_at = Some("2026-12-01T00:00:00+00:00".to_owned());
-        write_task(&mut document, &old, &new).unwrap();
+        write_task(&mut data, &old, &new).unwrap();
         let stamp = |text: &str| format!("\"updated_at\": \"{text}\"");
         let expected = String::from_utf8(bytes)
             .unwrap()
             .replace(&stamp(old.updated_at.as_deref().unwrap()), &stamp(new.updated_at.as_deref().unwrap()));
-        assert_eq!(String::from_utf8(document.render()).unwrap(), expected, "{path}");
+        assert_eq!(String::from_utf8(data.render()).unwrap(), expected, "{path}");
     }
 }

@@ -6,7 +6,7 @@
 mod text;
 
 use handoff_engine::merge::{self as records, Favor, RecordKind};
-use handoff_format::{Container, Document, PathKind, Value};
+use handoff_format::{Container, DataFile, PathKind, Value};
 use handoff_protocol::ProblemCode;
 
 pub use crate::merge::text::Marks;
@@ -192,12 +192,12 @@ fn merge_by_values(path: &str, versions: Versions<'_>) -> Option<Resolution> {
         return None;
     }
     let base = if versions.base.trim_ascii().is_empty() {
-        Document::empty(container).root()
+        DataFile::empty(container).root()
     } else {
         parse(container, versions.base)?.root()
     };
     // Git may have paired similar files of different records as a rename.
-    let base = if base.get("id") == ours.get("id") { base } else { Document::empty(container).root() };
+    let base = if base.get("id") == ours.get("id") { base } else { DataFile::empty(container).root() };
     let kind = RecordKind::of(path);
     let merged = |favor: Favor| records::merge_records(kind, favor, &base, &ours, &theirs);
     let (value, conflicts) = merged(Favor::Ours);
@@ -209,10 +209,10 @@ fn merge_by_values(path: &str, versions: Versions<'_>) -> Option<Resolution> {
     Some(Resolution { container, values, conflicts })
 }
 
-/// Parses a document. Returns `None` if it has duplicate keys.
-fn parse(container: Container, bytes: &[u8]) -> Option<Document> {
-    let document = Document::parse(container, bytes).ok()?;
-    document.findings().iter().all(|finding| finding.code != ProblemCode::DuplicateKey).then_some(document)
+/// Parses a data file. Returns `None` if it has duplicate keys.
+fn parse(container: Container, bytes: &[u8]) -> Option<DataFile> {
+    let data = DataFile::parse(container, bytes).ok()?;
+    data.findings().iter().all(|finding| finding.code != ProblemCode::DuplicateKey).then_some(data)
 }
 
 /// Writes the merged values into the line-by-line merge of the versions, so that comments and
@@ -222,11 +222,11 @@ fn write(container: Container, versions: Versions<'_>, value: &Value) -> Option<
     let Versions { base, ours, theirs } = versions;
     let merged_lines = |clashes: Clashes<'_>| merge_files(base, ours, theirs, clashes).0;
     let write_into = |bytes: &[u8]| {
-        let mut document = parse(container, bytes)?;
-        let old = document.root();
-        document.change(&old, value, &[]).ok()?;
-        let bytes = document.render();
-        let is_correct = parse(container, &bytes).is_some_and(|document| document.root() == *value);
+        let mut data = parse(container, bytes)?;
+        let old = data.root();
+        data.change(&old, value, &[]).ok()?;
+        let bytes = data.render();
+        let is_correct = parse(container, &bytes).is_some_and(|data| data.root() == *value);
         (is_correct && keeps_comments(container, versions, &bytes)).then_some(bytes)
     };
     let choices = [Clashes::Ours, Clashes::Theirs, Clashes::Both];
@@ -240,7 +240,7 @@ fn keeps_comments(container: Container, versions: Versions<'_>, bytes: &[u8]) ->
     }
     let (old, new) = (comments(versions.base), comments(bytes));
     [versions.ours, versions.theirs].into_iter().all(|side| {
-        let texts = parse(container, side).map(|document| texts_in(&document.root())).unwrap_or_default();
+        let texts = parse(container, side).map(|data| texts_in(&data.root())).unwrap_or_default();
         // A `#` may be part of a string.
         let is_value =
             |comment: &str| texts.iter().any(|text| text.contains(comment.trim_end_matches(['"', '\'', ',', ']'])));

@@ -1,7 +1,7 @@
 //! The dashboard: an overview of several projects.
 
 use handoff_engine::{Engine, MAX_SEARCH_DEPTH, ProjectReader, TaskEntry, UNSEARCHED_FOLDERS};
-use handoff_format::{Dashboard, Document, PathKind, classify, read_session};
+use handoff_format::{Dashboard, DataFile, PathKind, classify, read_session};
 use handoff_protocol::view::SessionRow;
 use handoff_protocol::{Priority, Search, SessionStatus, Status};
 use schemars::JsonSchema;
@@ -202,6 +202,6 @@ fn task_rows(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<TaskRow> {
 
 fn blockers(reader: ProjectReader<'_>, session: &SessionRow) -> Vec<String> {
     let PathKind::Session { container, .. } = classify(&session.path) else { return Vec::new() };
-    let document = reader.file(&session.path).and_then(|bytes| Document::parse(container, bytes).ok());
-    document.map(|document| read_session(&document).0.blockers).unwrap_or_default()
+    let data = reader.file(&session.path).and_then(|bytes| DataFile::parse(container, bytes).ok());
+    data.map(|data| read_session(&data).0.blockers).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Properties of every merge.
 
 use handoff_agent::merge::{Marks, Merge, Versions, merge};
-use handoff_format::{Document, Value};
+use handoff_format::{DataFile, Value};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -82,7 +82,7 @@ proptest! {
             prop_assert_eq!((text(&actual), actual.conflicts.len()), (expected.as_str(), 0));
         }
         let container = container_of(path);
-        let root = |bytes: &[u8]| Document::parse(container, bytes).unwrap().root();
+        let root = |bytes: &[u8]| DataFile::parse(container, bytes).unwrap().root();
         for (ours, theirs) in [(&spaced, &other), (&other, &spaced)] {
             let actual = merge_texts(path, &base, ours, theirs);
             if actual.conflicts.is_empty() {
@@ -108,7 +108,7 @@ proptest! {
         if forward.conflicts.is_empty() {
             let container = container_of(path);
             let root = |merge: &Merge| {
-                let mut root = Document::parse(container, &merge.bytes).unwrap().root();
+                let mut root = DataFile::parse(container, &merge.bytes).unwrap().root();
                 if let Some(notes) = root.get("notes").and_then(Value::as_str).map(|notes| notes.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()) {
                     root["notes"] = notes.into();
                 }
@@ -155,8 +155,8 @@ proptest! {
         let [base, ours, theirs] = &sides;
         let actual = merge(path, Versions { base, ours, theirs }, Marks { size, ..MARKS });
         let container = container_of(path);
-        if actual.conflicts.is_empty() && Document::parse(container, ours).is_ok() && Document::parse(container, theirs).is_ok() {
-            prop_assert!(Document::parse(container, &actual.bytes).is_ok(), "{}", String::from_utf8_lossy(&actual.bytes));
+        if actual.conflicts.is_empty() && DataFile::parse(container, ours).is_ok() && DataFile::parse(container, theirs).is_ok() {
+            prop_assert!(DataFile::parse(container, &actual.bytes).is_ok(), "{}", String::from_utf8_lossy(&actual.bytes));
         }
     }
 }

@@ -5,7 +5,7 @@ mod handover;
 mod laws;
 
 use handoff_agent::merge::{Marks, Merge, Versions, merge};
-use handoff_format::{Container, Document, PathSegment, Value};
+use handoff_format::{Container, DataFile, PathSegment, Value};
 use serde_json::json;
 
 const TASK: &str = ".handoff/tasks/t1-x/_task.todo.json";
@@ -34,12 +34,12 @@ fn container_of(path: &str) -> Container {
 /// Returns the text of a record with these values and an ID.
 fn file(path: &str, values: &Value) -> String {
     let container = container_of(path);
-    let mut document = Document::empty(container);
-    document.set(&[PathSegment::Key("id")], &json!("t1")).unwrap();
+    let mut data = DataFile::empty(container);
+    data.set(&[PathSegment::Key("id")], &json!("t1")).unwrap();
     for (key, value) in values.as_object().unwrap() {
-        document.set(&[PathSegment::Key(key)], value).unwrap();
+        data.set(&[PathSegment::Key(key)], value).unwrap();
     }
-    String::from_utf8(document.render()).unwrap()
+    String::from_utf8(data.render()).unwrap()
 }
 
 /// Merges values without conflicts and returns the result.
@@ -47,7 +47,7 @@ fn values(path: &str, base: &Value, ours: &Value, theirs: &Value) -> Value {
     let actual = merge_texts(path, &file(path, base), &file(path, ours), &file(path, theirs));
     assert_eq!(actual.conflicts, Vec::<String>::new(), "{base} {ours} {theirs}: {}", text(&actual));
     let container = container_of(path);
-    let mut root = Document::parse(container, &actual.bytes).unwrap().root();
+    let mut root = DataFile::parse(container, &actual.bytes).unwrap().root();
     root.as_object_mut().unwrap().shift_remove("id");
     root
 }

@@ -1,6 +1,6 @@
 //! Tools that change the configuration.
 
-use handoff_format::{Container, Document};
+use handoff_format::{Container, DataFile};
 use serde_json::json;
 
 use crate::support::Bench;
@@ -158,7 +158,7 @@ fn calendar_update_changes_only_the_given_keys() {
     bench.text("handoff_update_labels", &json!({"labels": ["a", "b"]}));
     assert_eq!(bench.value("handoff_get_config", &json!({}))["labels"], json!(["a", "b"]));
     let text = bench.file(CONFIG).expect("a configuration");
-    Document::parse(Container::Toml, text.as_bytes()).expect("TOML");
+    DataFile::parse(Container::Toml, text.as_bytes()).expect("TOML");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use handoff_format::{Container, Document, read_config};
+use handoff_format::{Container, DataFile, read_config};
 use handoff_protocol::view::ProjectSearch;
 
 use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB};
@@ -60,8 +60,8 @@ fn is_project(folder: &Path) -> bool {
 /// Adds the names of folders that the project in a folder excludes, if there is one.
 fn with_own_patterns(excluded: Rc<Vec<String>>, folder: &Path) -> Rc<Vec<String>> {
     let bytes = file::read_bounded(&folder.join(".handoff").join("config.toml"), MAX_PROJECT_FILE_MB).ok();
-    let document = bytes.and_then(|bytes| Document::parse(Container::Toml, &bytes).ok());
-    let patterns = document.map(|document| read_config(&document).0.dashboard.exclude_patterns).unwrap_or_default();
+    let data = bytes.and_then(|bytes| DataFile::parse(Container::Toml, &bytes).ok());
+    let patterns = data.map(|data| read_config(&data).0.dashboard.exclude_patterns).unwrap_or_default();
     if patterns.is_empty() { excluded } else { Rc::new([excluded.as_slice(), &patterns].concat()) }
 }
 

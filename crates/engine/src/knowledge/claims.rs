@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Container, Document, PEER_CLAIM, PathSegment};
+use handoff_format::{Container, DataFile, PEER_CLAIM, PathSegment};
 use handoff_protocol::view::ClaimsSummary;
 use handoff_protocol::{Actor, Context, Holder, Layout, Process, Status};
 
@@ -107,8 +107,8 @@ pub fn keeps_peer_claim(status: Option<Status>) -> bool {
 
 /// Returns the content of a task's file without a claim of `handoff-mcp`, or `None` if it has none.
 pub fn without_peer_claim(layout: Layout, bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut document = Document::parse(Container::of_layout(layout), bytes).ok()?;
-    document.get(&[PathSegment::Key(PEER_CLAIM)])?;
-    document.remove(&[PathSegment::Key(PEER_CLAIM)]).ok()?;
-    Some(document.render())
+    let mut data = DataFile::parse(Container::of_layout(layout), bytes).ok()?;
+    data.get(&[PathSegment::Key(PEER_CLAIM)])?;
+    data.remove(&[PathSegment::Key(PEER_CLAIM)]).ok()?;
+    Some(data.render())
 }

@@ -1,6 +1,6 @@
 //! Referrals of a project, as agents and views read them.
 
-use handoff_format::{Container, Document, PathKind, Referral, classify, read_referral};
+use handoff_format::{Container, DataFile, PathKind, Referral, classify, read_referral};
 
 use crate::Project;
 use crate::ground::tree::{Entry, join};
@@ -24,8 +24,8 @@ pub(crate) fn all(project: &Project) -> Vec<ReferralEntry> {
     let parse = |(name, _): (&str, &Entry)| {
         let path = join(FOLDER, name);
         let PathKind::Referral { status } = classify(&path) else { return None };
-        let document = Document::parse(Container::Json, project.tree.file(&path)?).ok()?;
-        Some(ReferralEntry { path, status, referral: read_referral(&document).0 })
+        let data = DataFile::parse(Container::Json, project.tree.file(&path)?).ok()?;
+        Some(ReferralEntry { path, status, referral: read_referral(&data).0 })
     };
     project.tree.children(FOLDER).filter_map(parse).collect()
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Container, Document, PathKind, check_path, classify, is_content, is_date, parse_task_folder};
+use handoff_format::{Container, DataFile, PathKind, check_path, classify, is_content, is_date, parse_task_folder};
 use handoff_protocol::view::{TrashEntry, TrashKind};
 use handoff_protocol::{Actor, Change, Event};
 
@@ -110,8 +110,8 @@ fn record_title(project: &Project, item: &TrashItem<'_>) -> Option<String> {
         _ => return None,
     };
     let bytes = project.tree.file(&item.path)?;
-    let document = Document::parse(Container::of_path(&item.path)?, bytes).ok()?;
-    let title = document.root().get(key)?.as_str()?.trim().to_owned();
+    let data = DataFile::parse(Container::of_path(&item.path)?, bytes).ok()?;
+    let title = data.root().get(key)?.as_str()?.trim().to_owned();
     Some(title).filter(|title| !title.is_empty())
 }
 

@@ -1,6 +1,6 @@
 //! The project's configuration file.
 
-use handoff_format::{Config, Container, Document, Finding, Value, read_config};
+use handoff_format::{Config, Container, DataFile, Finding, Value, read_config};
 use handoff_protocol::view::LabelColor;
 use handoff_protocol::{Layout, Status};
 
@@ -48,11 +48,11 @@ pub(crate) struct ConfigFile {
 
 impl ConfigFile {
     pub(crate) fn read(bytes: &[u8]) -> ConfigFile {
-        match Document::parse(Container::Toml, bytes) {
-            Ok(document) => {
-                let (values, mut findings) = read_config(&document);
-                findings.extend(document.findings());
-                ConfigFile { exists: true, owner: config_owner(&document), values, findings }
+        match DataFile::parse(Container::Toml, bytes) {
+            Ok(data) => {
+                let (values, mut findings) = read_config(&data);
+                findings.extend(data.findings());
+                ConfigFile { exists: true, owner: config_owner(&data), values, findings }
             }
             Err(finding) => ConfigFile { exists: true, findings: vec![finding], ..ConfigFile::default() },
         }
@@ -108,8 +108,8 @@ impl ConfigFile {
 }
 
 /// Returns whose configuration a file is.
-fn config_owner(document: &Document) -> ConfigOwner {
-    let root = document.root();
+fn config_owner(data: &DataFile) -> ConfigOwner {
+    let root = data.root();
     let Some(keys) = root.as_object() else { return ConfigOwner::Project };
     let is_named = keys.get("project").and_then(|table| table.get("name")).is_some_and(Value::is_string);
     let is_possible = || keys.is_empty() || keys.keys().any(|key| KEYS.contains(&key.as_str()));

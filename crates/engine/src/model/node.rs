@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use handoff_format::{Container, Document, Finding, Task, folder_matches_id, parse_task_folder, read_task};
+use handoff_format::{Container, DataFile, Finding, Task, folder_matches_id, parse_task_folder, read_task};
 use handoff_protocol::{Layout, Status};
 
 use crate::ground::tree::{name, parent};
@@ -65,10 +65,10 @@ impl Ranks {
 
 impl TaskFile {
     pub(crate) fn read(path: String, layout: Layout, status: Option<Status>, bytes: &[u8]) -> TaskFile {
-        let (task, is_broken, findings) = match Document::parse(Container::of_layout(layout), bytes) {
-            Ok(document) => {
-                let (task, mut findings) = read_task(&document);
-                findings.extend(document.findings());
+        let (task, is_broken, findings) = match DataFile::parse(Container::of_layout(layout), bytes) {
+            Ok(data) => {
+                let (task, mut findings) = read_task(&data);
+                findings.extend(data.findings());
                 (task, false, findings)
             }
             Err(finding) => (task_from_folder_name(name(parent(&path)), layout), true, vec![finding]),

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use handoff_format::{
-    Container, Document, Finding, PathKind, classify, parse_date, read_authority, read_baseline, read_claim,
+    Container, DataFile, Finding, PathKind, classify, parse_date, read_authority, read_baseline, read_claim,
     read_memory, read_page, read_referral, read_session, read_timer_request, read_timer_state,
 };
 use handoff_protocol::gantt::BaselineName;
@@ -59,7 +59,7 @@ impl Records {
             PathKind::Memory => parse_memory(path, bytes),
             PathKind::Document => parse_document(path, bytes),
             PathKind::TimerState => parse_timers(bytes),
-            PathKind::TimerAuthority => parse_unlisted(bytes, |document| read_authority(document).1),
+            PathKind::TimerAuthority => parse_unlisted(bytes, |data| read_authority(data).1),
             PathKind::TimerRequest => parse_timer_request(bytes),
             PathKind::Baseline => parse_baseline(path, bytes),
             PathKind::Claim => parse_claim(bytes),
@@ -214,11 +214,11 @@ fn saturate(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Parses a file. Returns its document with the findings about its syntax.
-fn parse_container(container: Container, bytes: &[u8]) -> Result<(Document, Vec<Finding>), Finding> {
-    let document = Document::parse(container, bytes)?;
-    let findings = document.findings();
-    Ok((document, findings))
+/// Parses a file. Returns its data file with the findings about its syntax.
+fn parse_container(container: Container, bytes: &[u8]) -> Result<(DataFile, Vec<Finding>), Finding> {
+    let data = DataFile::parse(container, bytes)?;
+    let findings = data.findings();
+    Ok((data, findings))
 }
 
 fn parse_session(
@@ -227,8 +227,8 @@ fn parse_session(
     container: Container,
     bytes: &[u8],
 ) -> Result<Record, Finding> {
-    let (document, mut findings) = parse_container(container, bytes)?;
-    let (session, record_findings) = read_session(&document);
+    let (data, mut findings) = parse_container(container, bytes)?;
+    let (session, record_findings) = read_session(&data);
     findings.extend(record_findings);
     let stamp: String = name(path).chars().take(15).collect();
     let checked = session.checklist.iter().filter(|item| item.checked).count();
@@ -248,8 +248,8 @@ fn parse_session(
 }
 
 fn parse_referral(path: &str, status: &str, bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse_container(Container::Json, bytes)?;
-    let (referral, record_findings) = read_referral(&document);
+    let (data, mut findings) = parse_container(Container::Json, bytes)?;
+    let (referral, record_findings) = read_referral(&data);
     findings.extend(record_findings);
     let row = ReferralRow {
         id: referral.id,
@@ -263,8 +263,8 @@ fn parse_referral(path: &str, status: &str, bytes: &[u8]) -> Result<Record, Find
 }
 
 fn parse_memory(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse_container(Container::Json, bytes)?;
-    let (memory, record_findings) = read_memory(&document);
+    let (data, mut findings) = parse_container(Container::Json, bytes)?;
+    let (memory, record_findings) = read_memory(&data);
     findings.extend(record_findings);
     let row = MemoryRow {
         id: memory.id,
@@ -283,8 +283,8 @@ fn parse_document(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
 }
 
 fn parse_timers(bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse_container(Container::Json, bytes)?;
-    let (state, record_findings) = read_timer_state(&document);
+    let (data, mut findings) = parse_container(Container::Json, bytes)?;
+    let (state, record_findings) = read_timer_state(&data);
     findings.extend(record_findings);
     let tasks = state.timers.iter().map(|(task, _)| task.clone()).collect();
     let rows = state.timers.into_iter().map(|(task, entry)| TimerRow {
@@ -298,15 +298,15 @@ fn parse_timers(bytes: &[u8]) -> Result<Record, Finding> {
 }
 
 fn parse_timer_request(bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse_container(Container::Json, bytes)?;
-    let (request, record_findings) = read_timer_request(&document);
+    let (data, mut findings) = parse_container(Container::Json, bytes)?;
+    let (request, record_findings) = read_timer_request(&data);
     findings.extend(record_findings);
     Ok(Record { row: Some(Row::Unlisted), tasks: vec![request.task_id], findings })
 }
 
 fn parse_baseline(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse_container(Container::Json, bytes)?;
-    let (baseline, record_findings) = read_baseline(&document);
+    let (data, mut findings) = parse_container(Container::Json, bytes)?;
+    let (baseline, record_findings) = read_baseline(&data);
     findings.extend(record_findings);
     let name = BaselineName { path: path.to_owned(), name: baseline.name, created_at: baseline.created_at };
     let days = |date: Option<String>| date.as_deref().and_then(parse_date);
@@ -316,17 +316,17 @@ fn parse_baseline(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
 }
 
 fn parse_claim(bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse_container(Container::Json, bytes)?;
-    let (holder, record_findings) = read_claim(&document);
+    let (data, mut findings) = parse_container(Container::Json, bytes)?;
+    let (holder, record_findings) = read_claim(&data);
     findings.extend(record_findings);
     // A claim that is partly readable holds nothing.
     let row = if findings.is_empty() { Row::Claim(holder) } else { Row::Unlisted };
     Ok(Record { row: Some(row), tasks: Vec::new(), findings })
 }
 
-fn parse_unlisted(bytes: &[u8], read: impl FnOnce(&Document) -> Vec<Finding>) -> Result<Record, Finding> {
-    let (document, mut findings) = parse_container(Container::Json, bytes)?;
-    findings.extend(read(&document));
+fn parse_unlisted(bytes: &[u8], read: impl FnOnce(&DataFile) -> Vec<Finding>) -> Result<Record, Finding> {
+    let (data, mut findings) = parse_container(Container::Json, bytes)?;
+    findings.extend(read(&data));
     Ok(Record { row: Some(Row::Unlisted), tasks: Vec::new(), findings })
 }
 

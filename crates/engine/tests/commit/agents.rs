@@ -88,7 +88,7 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         TaskChange { fields: TaskPatch { status: Some(Status::Skipped), ..task.fields }, ..task }
     };
     let memory = NewMemory { text: "Tides repeat".to_owned(), ..NewMemory::default() };
-    let document = NewDocument {
+    let data = NewDocument {
         slug: "tides".to_owned(),
         body: "# Tides\n".to_owned(),
         patch: DocumentPatch {
@@ -151,7 +151,7 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         vec![Command::StartTimer(TimerStart::of(task())), Command::DeleteTasks { ids: vec![task()] }],
         vec![measure(&task())],
         vec![Command::SaveMemory { memory, force: false }],
-        vec![Command::ChangeDocuments { change: DocumentChange::Create { documents: vec![document] } }],
+        vec![Command::ChangeDocuments { change: DocumentChange::Create { documents: vec![data] } }],
         vec![store("n", None), store("n", None)],
         vec![store("n", Some("private"))],
         vec![packages(PackageChange::Accept { id: "ffffffff".to_owned() })],

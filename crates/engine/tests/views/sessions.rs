@@ -286,7 +286,7 @@ fn task_knowledge_contains_the_records_that_name_the_task() {
     assert_eq!(entries, ["src/t1.rs", "New way", "Old way for t1"], "the superseded one is last");
     let memories: Vec<&str> = known.memories.iter().map(|memory| memory.id.as_str()).collect();
     assert_eq!(memories, ["mem-1"]);
-    let documents: Vec<&str> = known.documents.iter().map(|document| document.id.as_str()).collect();
+    let documents: Vec<&str> = known.documents.iter().map(|data| data.id.as_str()).collect();
     assert_eq!(documents, ["doc-1"]);
     assert_eq!(known.timer.map(|timer| (timer.task, timer.tracking)), Some(("t1".to_owned(), true)));
     assert_eq!(bench.ask(&context(), r#"{"kind":"taskKnowledge","id":"t9"}"#), View::TaskKnowledge(None));

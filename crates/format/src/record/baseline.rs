@@ -1,7 +1,7 @@
 //! A named plan to compare with later.
 
 use super::declaration::{Always, Day, Optional, Required, Tables, Time, new_record, read_record, record};
-use crate::{Container, Document, Finding};
+use crate::{Container, DataFile, Finding};
 
 record! {
     /// A baseline as stored in its file.
@@ -32,12 +32,12 @@ record! {
 }
 
 /// Reads a baseline, with findings for invalid values.
-pub fn read_baseline(document: &Document) -> (Baseline, Vec<Finding>) {
-    read_record(document)
+pub fn read_baseline(data: &DataFile) -> (Baseline, Vec<Finding>) {
+    read_record(data)
 }
 
-/// Returns the document of a new baseline.
-pub fn new_baseline(baseline: &Baseline) -> Document {
+/// Returns the data file of a new baseline.
+pub fn new_baseline(baseline: &Baseline) -> DataFile {
     new_record(Container::Json, baseline)
 }
 
@@ -46,8 +46,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Baseline, Vec<String>) {
-        let document = Document::parse(Container::Json, text.as_bytes()).unwrap();
-        let (baseline, findings) = read_baseline(&document);
+        let data = DataFile::parse(Container::Json, text.as_bytes()).unwrap();
+        let (baseline, findings) = read_baseline(&data);
         (baseline, findings.iter().map(|finding| format!("{}: {}", finding.key.join("."), finding.text)).collect())
     }
 

@@ -5,7 +5,7 @@ use handoff_protocol::{Actor, Holder, Process};
 use super::declaration::{Optional, Record, Required, Table, Time, record};
 use super::fields::RecordReader;
 use super::members;
-use crate::{Container, Document, Finding, Value};
+use crate::{Container, DataFile, Finding, Value};
 
 /// The version of the format.
 const VERSION: u64 = 1;
@@ -25,22 +25,22 @@ record!(for Process {
 });
 
 /// Reads a claim, with findings for invalid values.
-pub fn read_claim(document: &Document) -> (Holder, Vec<Finding>) {
-    let mut reader = RecordReader::new(document);
+pub fn read_claim(data: &DataFile) -> (Holder, Vec<Finding>) {
+    let mut reader = RecordReader::new(data);
     let root = reader.root();
     reader.required_count(&root, "version");
     let holder = Holder::read(&mut reader, &root);
     (holder, reader.findings)
 }
 
-/// Returns the document of a new claim.
-pub fn new_claim(task: &str, holder: &Holder) -> Document {
-    Document::from_record(Container::Json, &to_value(task, holder))
+/// Returns the data file of a new claim.
+pub fn new_claim(task: &str, holder: &Holder) -> DataFile {
+    DataFile::from_record(Container::Json, &to_value(task, holder))
 }
 
-/// Writes the difference between two claims of a task. `old` was read from the document.
-pub fn write_claim(document: &mut Document, task: &str, old: &Holder, new: &Holder) -> Result<(), Finding> {
-    document.change(&to_value(task, old), &to_value(task, new), &[])
+/// Writes the difference between two claims of a task. `old` was read from the data file.
+pub fn write_claim(data: &mut DataFile, task: &str, old: &Holder, new: &Holder) -> Result<(), Finding> {
+    data.change(&to_value(task, old), &to_value(task, new), &[])
 }
 
 /// The content of a claim: the version of the format, the task, and the holder.

@@ -9,7 +9,7 @@ use super::calendar::{Calendar, read_calendar};
 use super::declaration::{Day, Field, Form, Named, Optional, Record, Shape, Table, record};
 use super::fields::{RecordReader, RecordTable};
 use super::{members, object};
-use crate::{Container, Document, Finding, Value};
+use crate::{Container, DataFile, Finding, Value};
 
 /// Our key below `settings.custom_fields`, the one table that no program changes.
 const LAYOUT_KEY: &str = "handoff_layout";
@@ -202,8 +202,8 @@ impl Form<Option<Value>> for FreeTable {
 }
 
 /// Reads a configuration, with findings for invalid values.
-pub fn read_config(document: &Document) -> (Config, Vec<Finding>) {
-    let mut reader = RecordReader::new(document);
+pub fn read_config(data: &DataFile) -> (Config, Vec<Finding>) {
+    let mut reader = RecordReader::new(data);
     let root = reader.root();
     let (name, description) = read_project(&mut reader, &root);
     let settings: Settings = Table::read(&mut reader, &root, "settings");
@@ -253,7 +253,7 @@ fn read_assignees(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<
 
 /// Returns the configuration of a new project: every setting with its default, except that several
 /// sessions are allowed, and the layout of new records.
-pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Document {
+pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> DataFile {
     let text = |text: &str| Some(Value::from(text));
     let project = object(vec![("name", text(name)), ("description", description.map(Value::from))]);
     let layout = match layout {
@@ -264,7 +264,7 @@ pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Docu
     let settings = Settings { multi_session: true, custom_fields, ..Settings::default() }.to_value();
     let dashboard = Dashboard::default().to_value();
     let config = object(vec![("project", Some(project)), ("settings", Some(settings)), ("dashboard", Some(dashboard))]);
-    Document::from_record(Container::Toml, &config)
+    DataFile::from_record(Container::Toml, &config)
 }
 
 /// Returns the tables `settings` and `dashboard` with the values of absent keys.

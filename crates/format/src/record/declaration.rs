@@ -7,7 +7,7 @@ use serde_json::{Map, json};
 
 use super::fields::{RecordReader, RecordTable};
 use super::merge;
-use crate::{Container, Document, Finding, Value};
+use crate::{Container, DataFile, Finding, Value};
 
 /// A table of a file.
 pub(crate) trait Record: Sized {
@@ -112,17 +112,17 @@ macro_rules! record {
 }
 pub(super) use record;
 
-/// Reads the record in a document, with findings for invalid values.
-pub(super) fn read_record<R: Record>(document: &Document) -> (R, Vec<Finding>) {
-    let mut reader = RecordReader::new(document);
+/// Reads the record in a data file, with findings for invalid values.
+pub(super) fn read_record<R: Record>(data: &DataFile) -> (R, Vec<Finding>) {
+    let mut reader = RecordReader::new(data);
     let root = reader.root();
     let record = R::read(&mut reader, &root);
     (record, reader.findings)
 }
 
-/// Writes the difference between two records into a document. `old` was read from it.
-pub(super) fn write_record<R: Record>(document: &mut Document, old: &R, new: &R) -> Result<(), Finding> {
-    document.change(&old.to_value(), &new.to_value(), &key_order::<R>(document.container()))
+/// Writes the difference between two records into a data file. `old` was read from it.
+pub(super) fn write_record<R: Record>(data: &mut DataFile, old: &R, new: &R) -> Result<(), Finding> {
+    data.change(&old.to_value(), &new.to_value(), &key_order::<R>(data.container()))
 }
 
 /// Returns the members that differ between two records. One that is absent in the new record is null.
@@ -132,9 +132,9 @@ pub(super) fn changed_members<R: Record>(old: &R, new: &R) -> Vec<(String, Value
     changed.map(|field| (field.key.to_owned(), new.get(field.key).cloned().unwrap_or_default())).collect()
 }
 
-/// Returns the document of a new record.
-pub(super) fn new_record<R: Record>(container: Container, record: &R) -> Document {
-    Document::from_record(container, &record.to_value())
+/// Returns the data file of a new record.
+pub(super) fn new_record<R: Record>(container: Container, record: &R) -> DataFile {
+    DataFile::from_record(container, &record.to_value())
 }
 
 /// Returns the keys of a record in the order of a container.

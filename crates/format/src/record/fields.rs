@@ -1,13 +1,13 @@
-//! Reads typed fields of a document and collects findings about them.
+//! Reads typed fields of a data file and collects findings about them.
 //!
-//! Invariant: fields are read from a borrowed document. Only their values are copied.
+//! Invariant: fields are read from a borrowed data file. Only their values are copied.
 
 use handoff_protocol::{ProblemCode, Text};
 
-use crate::document::{Lookup, key_path};
-use crate::{Document, Finding, PathSegment, Value, is_date, texts};
+use crate::data_file::{Lookup, key_path};
+use crate::{DataFile, Finding, PathSegment, Value, is_date, texts};
 
-/// A table of the document, with its path.
+/// A table of the data file, with its path.
 #[derive(Default)]
 pub(crate) struct RecordTable<'d> {
     path: Vec<PathSegment<'d>>,
@@ -68,25 +68,25 @@ impl<'d> RecordTable<'d> {
     }
 }
 
-/// Reads one document.
+/// Reads one data file.
 pub(crate) struct RecordReader<'d> {
-    document: &'d Document,
+    data: &'d DataFile,
     pub(crate) findings: Vec<Finding>,
 }
 
 impl<'d> RecordReader<'d> {
-    pub(crate) fn new(document: &'d Document) -> RecordReader<'d> {
-        RecordReader { document, findings: Vec::new() }
+    pub(crate) fn new(data: &'d DataFile) -> RecordReader<'d> {
+        RecordReader { data, findings: Vec::new() }
     }
 
-    /// Returns the whole document as a table.
+    /// Returns the whole data file as a table.
     pub(crate) fn root(&self) -> RecordTable<'d> {
-        RecordTable { path: Vec::new(), content: Content::Of(self.document.root_lookup()) }
+        RecordTable { path: Vec::new(), content: Content::Of(self.data.root_lookup()) }
     }
 
     /// Adds a finding about the value at a path.
     pub(crate) fn report(&mut self, code: ProblemCode, path: &[PathSegment<'_>], text: Text) {
-        let position = (0..=path.len()).rev().find_map(|length| self.document.position(path.get(..length)?));
+        let position = (0..=path.len()).rev().find_map(|length| self.data.position(path.get(..length)?));
         self.findings.push(Finding { code, position, text, key: key_path(path) });
     }
 

@@ -1,7 +1,7 @@
 //! A fact that a project remembers across sessions.
 
 use super::declaration::{Always, List, Optional, Required, new_record, read_record, record, write_record};
-use crate::{Container, Document, Finding};
+use crate::{Container, DataFile, Finding};
 
 record! {
     /// A memory as stored in its file.
@@ -37,16 +37,16 @@ record! {
 }
 
 /// Reads a memory, with findings for invalid values.
-pub fn read_memory(document: &Document) -> (Memory, Vec<Finding>) {
-    read_record(document)
+pub fn read_memory(data: &DataFile) -> (Memory, Vec<Finding>) {
+    read_record(data)
 }
 
-/// Writes the difference between two memories. `old` was read from the document.
-pub fn write_memory(document: &mut Document, old: &Memory, new: &Memory) -> Result<(), Finding> {
-    write_record(document, old, new)
+/// Writes the difference between two memories. `old` was read from the data file.
+pub fn write_memory(data: &mut DataFile, old: &Memory, new: &Memory) -> Result<(), Finding> {
+    write_record(data, old, new)
 }
 
-/// Returns the document of a new memory.
-pub fn new_memory(memory: &Memory) -> Document {
+/// Returns the data file of a new memory.
+pub fn new_memory(memory: &Memory) -> DataFile {
     new_record(Container::Json, memory)
 }

@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 use super::declaration::{Form, List, Optional, Record, Required, changed_members, read_record, record};
 use super::fields::{RecordReader, RecordTable};
 use super::page::{FENCE, split};
-use crate::document::{Lookup, decode_utf8};
-use crate::{Container, Document, Finding, Value, front_matter, single_line, texts};
+use crate::data_file::{Lookup, decode_utf8};
+use crate::{Container, DataFile, Finding, Value, front_matter, single_line, texts};
 
 /// The number of digits of an ID.
 const ID_LENGTH: usize = 8;
@@ -114,8 +114,8 @@ pub fn read_package(bytes: &[u8]) -> Result<(Package, usize), Finding> {
     let parts = split(text)?;
     let mut front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
     front.values.values_mut().for_each(clean);
-    let document = Document::from_value(Container::Json, &Value::Object(front.values))?;
-    let (package, _) = read_record::<Package>(&document);
+    let data = DataFile::from_value(Container::Json, &Value::Object(front.values))?;
+    let (package, _) = read_record::<Package>(&data);
     let is_valid = is_package_id(&package.id)
         && !package.name.trim().is_empty()
         && [&package.created_at, &package.expires_at].into_iter().all(|time| is_time(time));

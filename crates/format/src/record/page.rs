@@ -11,10 +11,10 @@ use super::declaration::{
 };
 use super::fields::{RecordReader, RecordTable};
 use super::merge;
-use crate::document::decode_utf8;
+use crate::data_file::decode_utf8;
 use crate::finding::position;
 use crate::front_matter::{self, FrontMatter};
-use crate::{Container, Document, Finding, Value, texts};
+use crate::{Container, DataFile, Finding, Value, texts};
 
 pub(super) const FENCE: &str = "---";
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -120,8 +120,8 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     let parts = split(text)?;
     let mut front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
     rename(&mut front.values);
-    let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)))?;
-    let (page, findings) = read_record::<Page>(&document);
+    let data = DataFile::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)))?;
+    let (page, findings) = read_record::<Page>(&data);
     let page = Page { body: parts.body.to_owned(), ..page };
     let findings = findings.into_iter().map(|finding| relocate(finding, text, &front));
     Ok((page, parts.finding.into_iter().chain(findings).collect()))

@@ -7,7 +7,7 @@ use handoff_protocol::Criterion;
 use super::declaration::{Elements, Form, Free, Optional, Required, Shape, new_record, read_record, record};
 use super::fields::{RecordReader, RecordTable};
 use super::object;
-use crate::{Container, Document, Finding, Value};
+use crate::{Container, DataFile, Finding, Value};
 
 record! {
     /// A referral as stored in its file.
@@ -76,11 +76,11 @@ impl Form<Vec<Criterion>> for ProposedCriteria {
 }
 
 /// Reads a referral, with findings for invalid values.
-pub fn read_referral(document: &Document) -> (Referral, Vec<Finding>) {
-    read_record(document)
+pub fn read_referral(data: &DataFile) -> (Referral, Vec<Finding>) {
+    read_record(data)
 }
 
-/// Returns the document of a new referral.
-pub fn new_referral(referral: &Referral) -> Document {
+/// Returns the data file of a new referral.
+pub fn new_referral(referral: &Referral) -> DataFile {
     new_record(Container::Json, referral)
 }

@@ -7,7 +7,7 @@ use serde_json::Map;
 use super::declaration::{Elements, Form, Free, List, Optional, Required, Shape, key_order, read_record, record};
 use super::fields::{RecordReader, RecordTable};
 use super::without_nulls;
-use crate::{Container, Document, Finding, Value};
+use crate::{Container, DataFile, Finding, Value};
 
 record! {
     /// A session as stored in its file.
@@ -135,25 +135,25 @@ impl Form<Option<Value>> for Environment {
 }
 
 /// Reads a session, with findings for invalid values.
-pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
-    read_record(document)
+pub fn read_session(data: &DataFile) -> (Session, Vec<Finding>) {
+    read_record(data)
 }
 
-/// Writes the difference between two contents of a session into its document. `old` is the whole
-/// content of the document. Contents are free values, so that unknown keys of list elements are
+/// Writes the difference between two contents of a session into its data file. `old` is the whole
+/// content of the data file. Contents are free values, so that unknown keys of list elements are
 /// kept.
-pub fn write_session(document: &mut Document, old: &Value, new: &Value) -> Result<(), Finding> {
-    let container = document.container();
-    document.change(old, &to_writable(container, old, new), &key_order::<Session>(container))
+pub fn write_session(data: &mut DataFile, old: &Value, new: &Value) -> Result<(), Finding> {
+    let container = data.container();
+    data.change(old, &to_writable(container, old, new), &key_order::<Session>(container))
 }
 
-/// Returns the document of a new session. Fails if its content is nested too deeply.
-pub fn new_session_document(container: Container, content: &Map<String, Value>) -> Result<Document, Finding> {
+/// Returns the data file of a new session. Fails if its content is nested too deeply.
+pub fn new_session_document(container: Container, content: &Map<String, Value>) -> Result<DataFile, Finding> {
     let order = key_order::<Session>(container);
     let ordered = order.iter().filter_map(|key| content.get_key_value(*key));
     let others = content.iter().filter(|(key, _)| !order.contains(&key.as_str()));
     let sorted = ordered.chain(others).map(|(key, value)| (key.clone(), value.clone())).collect();
-    Document::from_value(container, &to_writable(container, &Value::Null, &Value::Object(sorted)))
+    DataFile::from_value(container, &to_writable(container, &Value::Null, &Value::Object(sorted)))
 }
 
 /// Returns a content in the form that other programs read: without new empty lists and nulls at the

@@ -12,7 +12,7 @@ use super::declaration::{
 };
 use super::fields::{RecordReader, RecordTable};
 use super::without_nulls;
-use crate::{Container, Document, Finding, Value, texts};
+use crate::{Container, DataFile, Finding, Value, texts};
 
 /// The maximum lag, in working days.
 const MAX_LAG: f64 = 1000.0;
@@ -39,7 +39,7 @@ record! {
         pub labels: Vec<String> = "labels" as List,
         /// URLs or paths.
         pub links: Vec<String> = "links" as List,
-        /// Links to documents, URLs, files and tasks.
+        /// Links to data files, URLs, files and tasks.
         pub task_links: Vec<TaskLink> = "task_links" as Tables,
         /// The done criteria. All must be checked before the task can be done.
         pub criteria: Vec<Criterion> = "done_criteria" as Tables,
@@ -82,7 +82,7 @@ record!(for Schedule {
 });
 
 record!(for TaskLink {
-    /// A document ID, URL, path or task ID.
+    /// A data file ID, URL, path or task ID.
     target: String = "target" as Required,
     /// `doc`, `url`, `file` or `task` by convention.
     link_type: String = "link_type" as Required,
@@ -183,27 +183,27 @@ fn lag(days: f64) -> Option<i32> {
 }
 
 /// Reads a task, with findings for invalid values.
-pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
-    read_record(document)
+pub fn read_task(data: &DataFile) -> (Task, Vec<Finding>) {
+    read_record(data)
 }
 
-/// Writes the difference between two tasks into a document. `old` was read from it.
-pub fn write_task(document: &mut Document, old: &Task, new: &Task) -> Result<(), Finding> {
-    write_record(document, old, new)
+/// Writes the difference between two tasks into a data file. `old` was read from it.
+pub fn write_task(data: &mut DataFile, old: &Task, new: &Task) -> Result<(), Finding> {
+    write_record(data, old, new)
 }
 
-/// Returns the document of a new task, in the prescribed form of its container.
-pub fn new_task_document(container: Container, task: &Task) -> Document {
+/// Returns the data file of a new task, in the prescribed form of its container.
+pub fn new_task_document(container: Container, task: &Task) -> DataFile {
     new_record(container, task)
 }
 
-/// Returns the content of a task's document in another container, unknown keys included. Comments
+/// Returns the content of a task's data file in another container, unknown keys included. Comments
 /// are lost, and so are nulls where the container is TOML. Fails if unknown keys are nested too
 /// deeply for the container.
-pub fn task_document_in(container: Container, document: &Document) -> Result<Document, Finding> {
-    let content = document.root();
+pub fn task_document_in(container: Container, data: &DataFile) -> Result<DataFile, Finding> {
+    let content = data.root();
     match container {
-        Container::Json => Document::from_value(container, &content),
-        Container::Toml => Document::from_value(container, &without_nulls(&content).unwrap_or(content)),
+        Container::Json => DataFile::from_value(container, &content),
+        Container::Toml => DataFile::from_value(container, &without_nulls(&content).unwrap_or(content)),
     }
 }

@@ -6,7 +6,7 @@ use super::declaration::{
     Form, Named, NotNull, Optional, Required, Table, Time, new_record, read_record, record, write_record,
 };
 use super::fields::{RecordReader, RecordTable};
-use crate::{Container, Document, Finding, Value};
+use crate::{Container, DataFile, Finding, Value};
 
 record! {
     /// The program that runs the timers: `timer/authority.json`.
@@ -117,31 +117,31 @@ impl Form<TimerCommand> for CommandName {
 }
 
 /// Reads the program that runs the timers, with findings for invalid values.
-pub fn read_authority(document: &Document) -> (Authority, Vec<Finding>) {
-    read_record(document)
+pub fn read_authority(data: &DataFile) -> (Authority, Vec<Finding>) {
+    read_record(data)
 }
 
 /// Reads the running timers, with findings for invalid values.
-pub fn read_timer_state(document: &Document) -> (TimerState, Vec<Finding>) {
-    read_record(document)
+pub fn read_timer_state(data: &DataFile) -> (TimerState, Vec<Finding>) {
+    read_record(data)
 }
 
 /// Reads a timer command, with findings for invalid values.
-pub fn read_timer_request(document: &Document) -> (TimerRequest, Vec<Finding>) {
-    read_record(document)
+pub fn read_timer_request(data: &DataFile) -> (TimerRequest, Vec<Finding>) {
+    read_record(data)
 }
 
-/// Writes the difference between two authorities. `old` was read from the document.
-pub fn write_authority(document: &mut Document, old: &Authority, new: &Authority) -> Result<(), Finding> {
-    write_record(document, old, new)
+/// Writes the difference between two authorities. `old` was read from the data file.
+pub fn write_authority(data: &mut DataFile, old: &Authority, new: &Authority) -> Result<(), Finding> {
+    write_record(data, old, new)
 }
 
-/// Writes the difference between two timer states. `old` was read from the document.
-pub fn write_timer_state(document: &mut Document, old: &TimerState, new: &TimerState) -> Result<(), Finding> {
-    write_record(document, old, new)
+/// Writes the difference between two timer states. `old` was read from the data file.
+pub fn write_timer_state(data: &mut DataFile, old: &TimerState, new: &TimerState) -> Result<(), Finding> {
+    write_record(data, old, new)
 }
 
-/// Returns the document of a new command.
-pub fn new_timer_request(request: &TimerRequest) -> Document {
+/// Returns the data file of a new command.
+pub fn new_timer_request(request: &TimerRequest) -> DataFile {
     new_record(Container::Json, request)
 }

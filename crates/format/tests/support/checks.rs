@@ -2,7 +2,7 @@
 //! check them.
 
 use handoff_format::{
-    Container, Document, Page, PathSegment, Value, check_id, check_path, classify, folder_matches_id, is_content,
+    Container, DataFile, Page, PathSegment, Value, check_id, check_path, classify, folder_matches_id, is_content,
     is_date, new_baseline, parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page,
     read_referral, read_session, read_task, read_timer_request, read_timer_state, referral_slug, session_slug,
     task_folder_name, task_slug, write_page, write_task,
@@ -30,7 +30,7 @@ pub const TARGETS: [Target; 7] = [
 
 /// JSON is kept byte by byte, and is accepted exactly if `serde_json` accepts it.
 pub fn json(bytes: &[u8]) {
-    let ours = Document::parse(Container::Json, bytes);
+    let ours = DataFile::parse(Container::Json, bytes);
     let theirs = serde_json::from_slice::<serde_json::Map<String, Value>>(bytes);
     let marked = bytes.starts_with(b"\xef\xbb\xbf");
     assert!(marked || ours.is_ok() == theirs.is_ok(), "{ours:?} {theirs:?}");
@@ -39,19 +39,19 @@ pub fn json(bytes: &[u8]) {
 
 /// TOML is kept byte by byte.
 pub fn toml(bytes: &[u8]) {
-    check_document(Document::parse(Container::Toml, bytes).ok(), bytes);
+    check_document(DataFile::parse(Container::Toml, bytes).ok(), bytes);
 }
 
-fn check_document(document: Option<Document>, bytes: &[u8]) {
-    let Some(document) = document else { return };
-    assert_eq!(document.render(), bytes);
-    let root = document.root();
+fn check_document(data: Option<DataFile>, bytes: &[u8]) {
+    let Some(data) = data else { return };
+    assert_eq!(data.render(), bytes);
+    let root = data.root();
     for key in root.as_object().unwrap().keys() {
-        assert!(document.position(&[PathSegment::Key(key)]).is_some());
-        assert_eq!(document.get(&[PathSegment::Key(key)]).as_ref(), root.get(key));
+        assert!(data.position(&[PathSegment::Key(key)]).is_some());
+        assert_eq!(data.get(&[PathSegment::Key(key)]).as_ref(), root.get(key));
     }
-    for finding in document.findings().iter().filter(|finding| finding.code == ProblemCode::DuplicateKey) {
-        let mut deduplicated = document.clone();
+    for finding in data.findings().iter().filter(|finding| finding.code == ProblemCode::DuplicateKey) {
+        let mut deduplicated = data.clone();
         let segments: Vec<PathSegment<'_>> = finding.key.iter().map(|key| PathSegment::Key(key)).collect();
         deduplicated.remove_repeated(&segments).unwrap();
         assert_eq!(deduplicated.root(), root, "what counts stays");
@@ -59,12 +59,12 @@ fn check_document(document: Option<Document>, bytes: &[u8]) {
     }
 }
 
-/// A change is read back from any document.
+/// A change is read back from any data file.
 pub fn change(bytes: &[u8]) {
     let Some((seed, text)) = bytes.split_first() else { return };
     let container = if seed & 1 == 0 { Container::Json } else { Container::Toml };
-    let Ok(mut document) = Document::parse(container, text) else { return };
-    let old = document.root();
+    let Ok(mut data) = DataFile::parse(container, text) else { return };
+    let old = data.root();
     let mut new = old.clone();
     let mut seed = u32::from(seed >> 1) + 1;
     alter(&mut new, &mut seed, 0);
@@ -72,9 +72,9 @@ pub fn change(bytes: &[u8]) {
     if container == Container::Toml && has_null(&new) {
         return;
     }
-    let outcome = document.change(&old, &new, &[]);
-    let rendered = document.render();
-    let again = Document::parse(container, &rendered).unwrap();
+    let outcome = data.change(&old, &new, &[]);
+    let rendered = data.render();
+    let again = DataFile::parse(container, &rendered).unwrap();
     let expected = if outcome.is_ok() { &new } else { &old };
     assert!(same(&again.root(), expected), "{}\nshould hold {expected}", String::from_utf8_lossy(&rendered));
     if outcome.is_err() {
@@ -144,19 +144,19 @@ fn alter(value: &mut Value, seed: &mut u32, depth: u32) {
     }
 }
 
-/// Every record can be read from every document, and changed tasks and new baselines are read back.
+/// Every record can be read from every data file, and changed tasks and new baselines are read back.
 pub fn records(bytes: &[u8]) {
     for container in [Container::Json, Container::Toml] {
-        let Ok(mut document) = Document::parse(container, bytes) else { continue };
-        let _ = (read_config(&document), read_session(&document), read_memory(&document), read_referral(&document));
-        let _ = (read_authority(&document), read_timer_state(&document), read_timer_request(&document));
-        let (mut baseline, _) = read_baseline(&document);
+        let Ok(mut data) = DataFile::parse(container, bytes) else { continue };
+        let _ = (read_config(&data), read_session(&data), read_memory(&data), read_referral(&data));
+        let _ = (read_authority(&data), read_timer_state(&data), read_timer_request(&data));
+        let (mut baseline, _) = read_baseline(&data);
         for task in &mut baseline.tasks {
             task.estimate_hours = task.estimate_hours.filter(|hours| hours.is_finite());
         }
-        let rewritten = Document::parse(Container::Json, &new_baseline(&baseline).render()).unwrap();
+        let rewritten = DataFile::parse(Container::Json, &new_baseline(&baseline).render()).unwrap();
         assert_eq!(read_baseline(&rewritten).0, baseline);
-        let (old, _) = read_task(&document);
+        let (old, _) = read_task(&data);
         let mut new = old.clone();
         new.updated_at = Some("2026-12-01T00:00:00+00:00".to_owned());
         new.priority = Some(Priority::High);
@@ -167,8 +167,8 @@ pub fn records(bytes: &[u8]) {
             schedule.estimate_hours = Some(4.0);
             schedule.due_date = None;
         }
-        if write_task(&mut document, &old, &new).is_ok() {
-            let again = Document::parse(container, &document.render()).unwrap();
+        if write_task(&mut data, &old, &new).is_ok() {
+            let again = DataFile::parse(container, &data.render()).unwrap();
             assert_eq!(read_task(&again).0.updated_at, new.updated_at);
             assert_eq!(read_task(&again).0.criteria, new.criteria);
             assert_eq!(read_task(&again).0.labels, new.labels);

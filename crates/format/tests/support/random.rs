@@ -42,7 +42,7 @@ fn table_of(inner: impl Strategy<Value = Value>) -> impl Strategy<Value = Value>
     prop::collection::vec((key(), inner), 0..5).prop_map(|pairs| Value::Object(pairs.into_iter().collect()))
 }
 
-/// Generates the values of a document.
+/// Generates the values of a data file.
 pub fn root() -> impl Strategy<Value = Value> {
     table_of(value())
 }

@@ -1,7 +1,7 @@
 //! Returns the configuration.
 
 use handoff_engine::ProjectPart;
-use handoff_format::{Container, Document};
+use handoff_format::{Container, DataFile};
 use serde_json::Value;
 
 use crate::HandoffError;
@@ -39,8 +39,8 @@ fn config(ctx: ToolContext<'_>) -> Result<Value, HandoffError> {
         // A project without the file has an empty configuration.
         (bytes, _) => bytes.unwrap_or_default(),
     };
-    let document = Document::parse(Container::Toml, bytes);
-    let document = document
-        .map_err(|finding| HandoffError::Broken(format!("config.toml cannot be read: {}", finding.text).into()))?;
-    Ok(document.root())
+    let data = DataFile::parse(Container::Toml, bytes);
+    let data =
+        data.map_err(|finding| HandoffError::Broken(format!("config.toml cannot be read: {}", finding.text).into()))?;
+    Ok(data.root())
 }

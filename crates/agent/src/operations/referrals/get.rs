@@ -1,13 +1,13 @@
 //! Returns one referral.
 
 use handoff_engine::{ProjectPart, ProjectReader};
-use handoff_format::{Document, Referral, read_referral};
+use handoff_format::{DataFile, Referral, read_referral};
 use handoff_protocol::view::ReferralRow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::document;
+use super::stored;
 use crate::HandoffError;
 use crate::Message;
 use crate::Shell;
@@ -51,13 +51,13 @@ struct KnownMembers {
 }
 
 impl Answer {
-    fn new(document: Option<&Document>, status: String) -> Answer {
-        let mut content = match document.map(Document::root) {
+    fn new(data: Option<&DataFile>, status: String) -> Answer {
+        let mut content = match data.map(DataFile::root) {
             Some(Value::Object(members)) => members,
             _ => Map::new(),
         };
         content.insert("status".to_owned(), Value::from(status.as_str()));
-        let referral = document.map(|document| read_referral(document).0).unwrap_or_default();
+        let referral = data.map(|data| read_referral(data).0).unwrap_or_default();
         Answer { content, referral, status }
     }
 }
@@ -82,7 +82,7 @@ impl Operation for GetReferral {
 fn answer(ctx: ToolContext<'_>, id: &str) -> Result<Answer, HandoffError> {
     let reader = reader(ctx)?;
     let row = find(reader, id)?;
-    Ok(Answer::new(document(reader, &row).as_ref(), row.status))
+    Ok(Answer::new(stored(reader, &row).as_ref(), row.status))
 }
 
 /// Finds a referral by its ID or an unambiguous prefix of it.

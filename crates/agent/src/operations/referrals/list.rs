@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ReferralStatus, document};
+use super::{ReferralStatus, stored};
 use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;
@@ -50,7 +50,7 @@ pub struct ReferralSummary {
 
 impl ReferralSummary {
     fn new(reader: ProjectReader<'_>, row: &ReferralRow) -> ReferralSummary {
-        let content = document(reader, row).map(|document| document.root()).unwrap_or_default();
+        let content = stored(reader, row).map(|data| data.root()).unwrap_or_default();
         let text = |key: &str| content.get(key).and_then(Value::as_str).map(str::to_owned);
         ReferralSummary {
             id: text("id"),

@@ -6,7 +6,7 @@ pub mod send;
 pub mod update;
 
 use handoff_engine::ProjectReader;
-use handoff_format::{Container, Document};
+use handoff_format::{Container, DataFile};
 use handoff_protocol::view::ReferralRow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,6 @@ pub enum ReferralStatus {
 }
 
 /// Returns the file of a referral; `None` if it is not JSON.
-fn document(reader: ProjectReader<'_>, row: &ReferralRow) -> Option<Document> {
-    Document::parse(Container::Json, reader.file(&row.path)?).ok()
+fn stored(reader: ProjectReader<'_>, row: &ReferralRow) -> Option<DataFile> {
+    DataFile::parse(Container::Json, reader.file(&row.path)?).ok()
 }

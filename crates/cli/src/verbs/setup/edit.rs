@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::string::FromUtf8Error;
 
-use handoff_format::{Container, Document, PathSegment};
+use handoff_format::{Container, DataFile, PathSegment};
 use handoff_protocol::Text;
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -86,9 +86,9 @@ impl FileEdit {
         match self {
             FileEdit::JsonEntry(path, value) => Ok(json::set(text, path, value)?),
             FileEdit::TomlEntry(path, value) => {
-                let mut document = toml(text)?;
-                document.set(&segments(path), value).map_err(|finding| EditError::Rejected(finding.text))?;
-                to_text(&document)
+                let mut data = toml(text)?;
+                data.set(&segments(path), value).map_err(|finding| EditError::Rejected(finding.text))?;
+                to_text(&data)
             }
             FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.install(&text)),
             FileEdit::Block(comment, body) => Ok(block::insert(text, *comment, body)?),
@@ -104,9 +104,9 @@ impl FileEdit {
                 Ok(json::remove(text, path)?)
             }
             FileEdit::TomlEntry(path, wanted) if is_own(toml(text)?.get(&segments(path)).as_ref(), wanted) => {
-                let mut document = toml(text)?;
-                document.remove(&segments(path)).map_err(|finding| EditError::Rejected(finding.text))?;
-                to_text(&document)
+                let mut data = toml(text)?;
+                data.remove(&segments(path)).map_err(|finding| EditError::Rejected(finding.text))?;
+                to_text(&data)
             }
             FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.remove(&text)),
             FileEdit::Block(comment, _) => Ok(block::remove(text, *comment)?),
@@ -219,10 +219,10 @@ fn segments<'a>(path: &[&'a str]) -> Vec<PathSegment<'a>> {
     path.iter().map(|key| PathSegment::Key(key)).collect()
 }
 
-fn toml(text: &str) -> Result<Document, EditError> {
-    Document::parse(Container::Toml, text.as_bytes()).map_err(|finding| EditError::Toml(finding.text))
+fn toml(text: &str) -> Result<DataFile, EditError> {
+    DataFile::parse(Container::Toml, text.as_bytes()).map_err(|finding| EditError::Toml(finding.text))
 }
 
-fn to_text(document: &Document) -> Result<String, EditError> {
-    Ok(String::from_utf8(document.render())?)
+fn to_text(data: &DataFile) -> Result<String, EditError> {
+    Ok(String::from_utf8(data.render())?)
 }

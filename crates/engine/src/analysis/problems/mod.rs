@@ -11,7 +11,7 @@ mod names;
 mod proposal;
 mod repairable_paths;
 
-use handoff_format::{Container, Document, Finding, PathSegment, Value};
+use handoff_format::{Container, DataFile, Finding, PathSegment, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity, Text};
 
 pub(crate) use dependency::{Cycles, circle_ids, cycle_ids};
@@ -89,19 +89,19 @@ impl ProblemEntry {
                 return None;
             }
             let container = Container::of_path(&self.problem.path)?;
-            let document = Document::parse(container, project.tree.file(&self.problem.path)?).ok()?;
-            document.position(&path_segments(&document, &self.key))
+            let data = DataFile::parse(container, project.tree.file(&self.problem.path)?).ok()?;
+            data.position(&path_segments(&data, &self.key))
         });
         Problem { position: position.unwrap_or_default(), ..self.problem.clone() }
     }
 }
 
-/// Converts the key of a problem to a path in a document. Indices of lists are decimal numbers in
+/// Converts the key of a problem to a path in a data file. Indices of lists are decimal numbers in
 /// the key.
-pub(crate) fn path_segments<'k>(document: &Document, key: &'k [String]) -> Vec<PathSegment<'k>> {
+pub(crate) fn path_segments<'k>(data: &DataFile, key: &'k [String]) -> Vec<PathSegment<'k>> {
     let mut segments: Vec<PathSegment<'k>> = Vec::with_capacity(key.len());
     for part in key {
-        let is_in_list = matches!(document.get(&segments), Some(Value::Array(_)));
+        let is_in_list = matches!(data.get(&segments), Some(Value::Array(_)));
         match part.parse() {
             Ok(index) if is_in_list => segments.push(PathSegment::Index(index)),
             _ => segments.push(PathSegment::Key(part)),

@@ -3,7 +3,7 @@
 //! Invariant: a claim that another actor may be writing is replaced in two steps, remove and create,
 //! because worktrees share the claims but not the lock: of several actors, one removes the old file.
 
-use handoff_format::{Container, Document, check_id, new_claim, timestamp, write_claim};
+use handoff_format::{Container, DataFile, check_id, new_claim, timestamp, write_claim};
 use handoff_protocol::{
     Actor, ActorKind, Change, ChangeSet, Context, Holder, Refusal, RefusalCode, Status, Text, TextArg,
 };
@@ -200,14 +200,14 @@ fn renew_one(builder: &mut ChangeSetBuilder<'_>, id: &str, holder: &Holder) -> R
     let path = claims::path(id);
     let broken = |text: Text| refuse(RefusalCode::BrokenFile, text);
     let bytes = project.tree.file(&path).unwrap_or_default();
-    let mut document = Document::parse(Container::Json, bytes).map_err(|finding| broken(finding.text))?;
+    let mut data = DataFile::parse(Container::Json, bytes).map_err(|finding| broken(finding.text))?;
     let new = Holder { heard_at: timestamp(context.now), ..holder.clone() };
-    write_claim(&mut document, id, holder, &new).map_err(|finding| broken(finding.text))?;
+    write_claim(&mut data, id, holder, &new).map_err(|finding| broken(finding.text))?;
     if claims::holder(&project.model, id, context.now).is_some() {
-        builder.write(&path, document.render());
+        builder.write(&path, data.render());
     } else {
         builder.remove(&path);
-        builder.create(path, document.render());
+        builder.create(path, data.render());
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Memories: saved, merged, deleted, and marked as shown to a conversation.
 
-use handoff_format::{Container, Document, Memory, PathSegment, Value, new_memory, timestamp, write_memory};
+use handoff_format::{Container, DataFile, Memory, PathSegment, Value, new_memory, timestamp, write_memory};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
@@ -100,9 +100,9 @@ fn write(
     };
     let missing = || refuse(RefusalCode::Stale, Text::with(texts::NOTHING_THERE, [("path", entry.path.clone())]));
     let bytes = project.tree.file(&entry.path).ok_or_else(missing)?;
-    let mut document = Document::parse(Container::Json, bytes).map_err(|finding| broken(finding.text.to_string()))?;
-    write_memory(&mut document, &entry.memory, new).map_err(|finding| broken(finding.text.to_string()))?;
-    builder.write(&entry.path, document.render());
+    let mut data = DataFile::parse(Container::Json, bytes).map_err(|finding| broken(finding.text.to_string()))?;
+    write_memory(&mut data, &entry.memory, new).map_err(|finding| broken(finding.text.to_string()))?;
+    builder.write(&entry.path, data.render());
     Ok(())
 }
 
@@ -221,33 +221,32 @@ fn write_sidecar(
     shown: &[&MemoryEntry],
 ) {
     let path = memory::sidecar_path(session_id);
-    let is_valid =
-        |document: &Document| document.get(&[PathSegment::Key("injected")]).is_some_and(|value| value.is_object());
-    let stored = project.tree.file(&path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
-    let mut document = stored.filter(is_valid).unwrap_or_else(|| Document::empty(Container::Json));
+    let is_valid = |data: &DataFile| data.get(&[PathSegment::Key("injected")]).is_some_and(|value| value.is_object());
+    let stored = project.tree.file(&path).and_then(|bytes| DataFile::parse(Container::Json, bytes).ok());
+    let mut data = stored.filter(is_valid).unwrap_or_else(|| DataFile::empty(Container::Json));
     let Value::Object(blank) = memory::sidecar(session_id) else { return };
-    let is_absent = |document: &Document, key: &str| document.get(&[PathSegment::Key(key)]).is_none();
+    let is_absent = |data: &DataFile, key: &str| data.get(&[PathSegment::Key(key)]).is_none();
     for (key, value) in &blank {
-        if is_absent(&document, key) && document.set(&[PathSegment::Key(key)], value).is_err() {
+        if is_absent(&data, key) && data.set(&[PathSegment::Key(key)], value).is_err() {
             return;
         }
     }
     let now = Value::from(timestamp(context.now));
-    let mut is_written = document.set(&[PathSegment::Key("updated_at")], &now).is_ok();
+    let mut is_written = data.set(&[PathSegment::Key("updated_at")], &now).is_ok();
     for entry in shown {
         let hash = Value::from(entry.memory.content_hash.as_str());
         let text_hash = Value::from(memory::text_hash(&entry.memory.text));
         for (key, hash) in [("injected", &hash), ("texts", &text_hash)] {
-            is_written &= document.set(&[PathSegment::Key(key), PathSegment::Key(&entry.memory.id)], hash).is_ok();
+            is_written &= data.set(&[PathSegment::Key(key), PathSegment::Key(&entry.memory.id)], hash).is_ok();
         }
     }
     if !is_written {
         return;
     }
     if project.tree.file(&path).is_some() {
-        builder.write(&path, document.render());
+        builder.write(&path, data.render());
     } else {
-        builder.create(path, document.render());
+        builder.create(path, data.render());
     }
 }
 

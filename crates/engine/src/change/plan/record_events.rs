@@ -3,7 +3,7 @@
 //!
 //! Invariant: nothing about a private session gets into the log, because Git stores the log.
 
-use handoff_format::{Container, Document, Page, PathKind, Value, classify, is_in_trash, read_page};
+use handoff_format::{Container, DataFile, Page, PathKind, Value, classify, is_in_trash, read_page};
 use handoff_protocol::{Change, Edit, SessionAct, SessionStatus};
 
 use crate::ground::tree::Tree;
@@ -101,7 +101,7 @@ fn describe(record: &Record, is_merge: bool) -> Option<(Option<String>, Change)>
     }
 }
 
-/// Returns the change of a document's text. Its links and its review are not logged.
+/// Returns the change of a data file's text. Its links and its review are not logged.
 fn describe_document(record: &Record) -> Option<(Option<String>, Change)> {
     let page = |state: &Option<(String, Vec<u8>)>| Some(read_page(&state.as_ref()?.1).ok()?.0);
     let (before, after) = (page(&record.before), page(&record.after));
@@ -149,8 +149,8 @@ fn is_same_record(before: &SessionEntry, after: &SessionEntry) -> bool {
 
 /// Returns the members of a record; null if the file cannot be parsed.
 fn content((path, bytes): &(String, Vec<u8>)) -> Value {
-    let document = Container::of_path(path).and_then(|container| Document::parse(container, bytes).ok());
-    document.map_or(Value::Null, |document| document.root())
+    let data = Container::of_path(path).and_then(|container| DataFile::parse(container, bytes).ok());
+    data.map_or(Value::Null, |data| data.root())
 }
 
 fn id(record: &Record) -> String {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use handoff_format::{
-    Container, Document, FolderName, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task,
+    Container, DataFile, FolderName, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task,
 };
 use handoff_protocol::{Change, Context, Layout, Refusal, RefusalCode, Status, Text};
 
@@ -137,14 +137,14 @@ impl<'a> Stage<'a> {
                 new.completed_at = Some(handoff_format::timestamp(self.context.now));
             }
             new.updated_at = Some(next_timestamp(self.context.now, staged.old.updated_at.as_deref()));
-            let mut document = open(&self.project.tree, task)?;
-            write_task(&mut document, &staged.old, &new).map_err(|finding| broken(task, finding.text))?;
+            let mut data = open(&self.project.tree, task)?;
+            write_task(&mut data, &staged.old, &new).map_err(|finding| broken(task, finding.text))?;
             let status_changes = staged.old_status != Some(staged.status);
             if status_changes && task.shown.layout == Layout::Json {
                 let folder = builder.current_path(&task.node.folder);
                 builder.rename(&task.shown.path, format!("{folder}/{}", task_file_name(Layout::Json, staged.status)));
             }
-            builder.write(&task.shown.path, document.render());
+            builder.write(&task.shown.path, data.render());
             if status_changes && task.shown.layout == Layout::Toml {
                 rename_for_status(builder, &task.node.folder, task.node.name(), &task.shown.task, staged.status);
             }
@@ -168,12 +168,12 @@ impl<'a> Stage<'a> {
 }
 
 /// Parses the file of a task.
-pub(crate) fn open(tree: &Tree, task: TaskRef<'_>) -> Result<Document, Refusal> {
+pub(crate) fn open(tree: &Tree, task: TaskRef<'_>) -> Result<DataFile, Refusal> {
     let Some(bytes) = tree.file(&task.shown.path) else {
         let text = Text::with(texts::FILE_MISSING, [("id", task.id().to_owned())]);
         return Err(refuse(RefusalCode::FileMissing, text).about_task(task.id()));
     };
-    Document::parse(Container::of_layout(task.shown.layout), bytes).map_err(|finding| broken(task, finding.text))
+    DataFile::parse(Container::of_layout(task.shown.layout), bytes).map_err(|finding| broken(task, finding.text))
 }
 
 /// Creates the refusal to write an invalid file.

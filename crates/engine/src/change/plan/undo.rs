@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use handoff_format::{Container, Document, PathKind, Task, Value, classify};
+use handoff_format::{Container, DataFile, PathKind, Task, Value, classify};
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, RepairedDamage, Text};
 use serde_json::Map;
 
@@ -165,7 +165,7 @@ fn rebase(tree: &Tree, edit: Edit, now: i64) -> Result<Edit, Refusal> {
 /// another program changed the same fields.
 fn restore_fields(path: &str, current: &[u8], expected: &[u8], target: &[u8], now: i64) -> Option<Vec<u8>> {
     let container = Container::of_path(path)?;
-    let root = |bytes: &[u8]| Document::parse(container, bytes).ok().map(|document| document.root());
+    let root = |bytes: &[u8]| DataFile::parse(container, bytes).ok().map(|data| data.root());
     let (mut expected, mut target, current_root) = (root(expected)?, root(target)?, root(current)?);
     let mut merged = current_root.clone();
     for side in [&mut expected, &mut target] {
@@ -175,9 +175,9 @@ fn restore_fields(path: &str, current: &[u8], expected: &[u8], target: &[u8], no
     if let Some(stamp) = current_root.get("updated_at").and_then(Value::as_str) {
         *merged.get_mut("updated_at")? = Value::from(next_timestamp(now, Some(stamp)));
     }
-    let mut document = Document::parse(container, current).ok()?;
-    document.change(&current_root, &merged, &[]).ok()?;
-    Some(document.render())
+    let mut data = DataFile::parse(container, current).ok()?;
+    data.change(&current_root, &merged, &[]).ok()?;
+    Some(data.render())
 }
 
 /// Applies each difference between `from` and `to` to `merged`. Returns `None` if `merged` has

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Container, Document, Value};
+use handoff_format::{Container, DataFile, Value};
 
 use super::{DocumentEntry, Documents, FOLDER, Section};
 use crate::ground::words::bm25::{WordCounts, path_bonus, scores, sort_by_score};
@@ -91,7 +91,7 @@ pub struct ReceivedSections {
 impl ReceivedSections {
     /// Reads the file at [`sidecar_path`]. Nothing was received if it is absent or cannot be parsed.
     pub fn read(bytes: Option<&[u8]>) -> ReceivedSections {
-        let document = bytes.and_then(|bytes| Document::parse(Container::Json, bytes).ok());
+        let document = bytes.and_then(|bytes| DataFile::parse(Container::Json, bytes).ok());
         let root = document.map_or(Value::Null, |document| document.root());
         let hashes = |key: &str| {
             let members = root.get(key).and_then(Value::as_object).into_iter().flatten();

@@ -6,7 +6,7 @@ mod search;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_format::{Container, Document, Memory, PathKind, Value, classify, fnv1a_hex, read_memory};
+use handoff_format::{Container, DataFile, Memory, PathKind, Value, classify, fnv1a_hex, read_memory};
 use handoff_protocol::agent::NewMemory;
 
 use crate::Project;
@@ -71,8 +71,8 @@ pub(crate) fn all(project: &Project) -> Vec<MemoryEntry> {
     for (name, entry) in project.tree.children(FOLDER) {
         let path = join(FOLDER, name);
         let (Entry::File(bytes), PathKind::Memory) = (entry, classify(&path)) else { continue };
-        let Ok(document) = Document::parse(Container::Json, bytes) else { continue };
-        let (memory, findings) = read_memory(&document);
+        let Ok(data) = DataFile::parse(Container::Json, bytes) else { continue };
+        let (memory, findings) = read_memory(&data);
         if findings.is_empty() {
             memories.push(MemoryEntry { path, memory });
         }
@@ -157,8 +157,8 @@ pub(crate) fn sidecar_name(session_id: &str) -> String {
 /// Returns whether a conversation has received the current text of a memory.
 pub(crate) fn is_delivered(project: &Project, session_id: &str, memory: &Memory) -> bool {
     let bytes = project.tree.file(&sidecar_path(session_id));
-    let document = bytes.and_then(|bytes| Document::parse(Container::Json, bytes).ok());
-    let sidecar = document.map(|document| document.root());
+    let data = bytes.and_then(|bytes| DataFile::parse(Container::Json, bytes).ok());
+    let sidecar = data.map(|data| data.root());
     let hash = |key: &str| sidecar.as_ref().and_then(|sidecar| sidecar.get(key)?.get(&memory.id)?.as_str());
     // Other programs write only the hash of the words.
     let is_same_text = hash("texts").is_none_or(|hash| hash == text_hash(&memory.text));
@@ -194,8 +194,8 @@ pub(crate) fn report(project: &Project, now: i64, stale_days: Option<u64>) -> Me
     report.alike = clusters(&entries, settings.memory_dup_threshold);
     for (name, entry) in project.tree.children(SIDECARS) {
         let Entry::File(bytes) = entry else { continue };
-        let document = Document::parse(Container::Json, bytes).ok();
-        let updated = document.and_then(|document| Some(document.root().get("updated_at")?.as_str()?.to_owned()));
+        let data = DataFile::parse(Container::Json, bytes).ok();
+        let updated = data.and_then(|data| Some(data.root().get("updated_at")?.as_str()?.to_owned()));
         let age_ms = updated.and_then(|updated| age_ms(&updated));
         if age_ms.is_some_and(|age_ms| is_older(age_ms, settings.memory_injected_gc_days)) {
             report.sidecars.push(join(SIDECARS, name));

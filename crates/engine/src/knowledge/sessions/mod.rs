@@ -12,7 +12,7 @@ mod selection;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use handoff_format::{Container, Document, PathKind, Value, classify};
+use handoff_format::{Container, DataFile, PathKind, Value, classify};
 use handoff_protocol::{Actor, SessionStatus, Text};
 use serde_json::Map;
 
@@ -329,5 +329,5 @@ fn files(project: &Project) -> impl Iterator<Item = (String, PathKind, &[u8])> {
 
 pub(crate) fn parse(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
     let PathKind::Session { container, .. } = *kind else { return None };
-    SessionEntry::new(path, Document::parse(container, bytes).ok()?.root())
+    SessionEntry::new(path, DataFile::parse(container, bytes).ok()?.root())
 }

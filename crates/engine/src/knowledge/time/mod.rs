@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use handoff_format::{
-    Authority, Container, Document, Finding, PathKind, TimerCommand, TimerEntry, TimerRequest, TimerState, classify,
+    Authority, Container, DataFile, Finding, PathKind, TimerCommand, TimerEntry, TimerRequest, TimerState, classify,
     read_authority, read_timer_request, read_timer_state,
 };
 
@@ -62,7 +62,7 @@ pub(crate) fn broken_text(path: &str, finding: &Finding) -> Text {
 
 /// A parsed file of the timers.
 pub(crate) struct TimerFile<T> {
-    pub(crate) document: Document,
+    pub(crate) data: DataFile,
     pub(crate) value: T,
 }
 
@@ -70,14 +70,14 @@ pub(crate) struct TimerFile<T> {
 fn read_file<T>(
     project: &Project,
     path: &str,
-    read: fn(&Document) -> (T, Vec<Finding>),
+    read: fn(&DataFile) -> (T, Vec<Finding>),
 ) -> Result<Option<TimerFile<T>>, Finding> {
     let Some(bytes) = project.tree.file(path) else { return Ok(None) };
-    let document = Document::parse(Container::Json, bytes)?;
-    let (value, findings) = read(&document);
+    let data = DataFile::parse(Container::Json, bytes)?;
+    let (value, findings) = read(&data);
     match findings.into_iter().next() {
         Some(finding) => Err(finding),
-        None => Ok(Some(TimerFile { document, value })),
+        None => Ok(Some(TimerFile { data, value })),
     }
 }
 
@@ -115,8 +115,8 @@ pub(crate) fn request_files(project: &Project) -> Vec<(String, Option<TimerReque
         if classify(&path) != PathKind::TimerRequest {
             return None;
         }
-        let request = Document::parse(Container::Json, bytes).ok().and_then(|document| {
-            let (request, findings) = read_timer_request(&document);
+        let request = DataFile::parse(Container::Json, bytes).ok().and_then(|data| {
+            let (request, findings) = read_timer_request(&data);
             findings.is_empty().then_some(request)
         });
         Some((path, request))

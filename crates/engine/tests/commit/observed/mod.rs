@@ -7,7 +7,7 @@ mod presence;
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_engine::tree::{Entry, name, parent};
-use handoff_format::{Container, Document, PathSegment};
+use handoff_format::{Container, DataFile, PathSegment};
 use handoff_protocol::{Action, Change, Event, FileState, Layout, Outcome, Query, View};
 use serde_json::{Value, json};
 
@@ -86,21 +86,19 @@ impl World {
         self.now += 2;
         let (path, bytes) = self.file_of(task);
         let container = if name(&path) == "task.toml" { Container::Toml } else { Container::Json };
-        let mut document = Document::parse(container, &bytes).expect("a document");
+        let mut data = DataFile::parse(container, &bytes).expect("a data file");
         match field {
             "status" => {}
             "estimateHours" => {
-                document
-                    .set(&[PathSegment::Key("schedule"), PathSegment::Key("estimate_hours")], value)
-                    .expect("hours");
+                data.set(&[PathSegment::Key("schedule"), PathSegment::Key("estimate_hours")], value).expect("hours");
             }
-            _ => document.set(&[PathSegment::Key("schedule"), PathSegment::Key("due_date")], value).expect("a date"),
+            _ => data.set(&[PathSegment::Key("schedule"), PathSegment::Key("due_date")], value).expect("a date"),
         }
         if is_stamped {
             // No program of ours writes that many digits.
             let (seconds, rest) = ((self.now - NOW) / 1000, (self.now - NOW) % 1000);
             let stamp = format!("2026-12-01T08:{:02}:{:02}.{rest:03}000123+00:00", seconds / 60, seconds % 60);
-            document.set(&[PathSegment::Key("updated_at")], &json!(stamp)).expect("a stamp");
+            data.set(&[PathSegment::Key("updated_at")], &json!(stamp)).expect("a stamp");
         }
         let mut goal = path.clone();
         if field == "status" {
@@ -118,7 +116,7 @@ impl World {
                 goal = format!("{renamed}/task.toml");
             }
         }
-        self.disk.tree.apply(FileState::File { path: goal.clone(), bytes: document.render() });
+        self.disk.tree.apply(FileState::File { path: goal.clone(), bytes: data.render() });
         self.disk.changed.push(goal);
     }
 
@@ -256,7 +254,7 @@ fn parents_by_id(disk: &Disk) -> BTreeMap<String, Vec<Option<String>>> {
     for (path, entry) in disk.tree.walk("tasks") {
         if let (Entry::File(bytes), true) = (entry, is_task_file(&path)) {
             let container = if name(&path) == "task.toml" { Container::Toml } else { Container::Json };
-            let id = Document::parse(container, bytes).expect("a document").get(&[PathSegment::Key("id")]);
+            let id = DataFile::parse(container, bytes).expect("a data file").get(&[PathSegment::Key("id")]);
             ids.insert(parent(&path).to_owned(), id.and_then(|id| id.as_str().map(str::to_owned)).expect("an id"));
         }
     }

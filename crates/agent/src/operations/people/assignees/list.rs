@@ -1,7 +1,7 @@
 //! Lists the assignees.
 
 use handoff_engine::TaskEntry;
-use handoff_format::{Container, Document};
+use handoff_format::{Container, DataFile};
 use handoff_protocol::Status;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -62,8 +62,8 @@ fn list(ctx: ToolContext<'_>) -> Result<Answer, HandoffError> {
     let reader = reader(ctx)?;
     let config = reader.config();
     let tasks = reader.tasks();
-    let document = reader.file(CONFIG).and_then(|bytes| Document::parse(Container::Toml, bytes).ok());
-    let stored = document.map(|document| document.root()).unwrap_or_default();
+    let data = reader.file(CONFIG).and_then(|bytes| DataFile::parse(Container::Toml, bytes).ok());
+    let stored = data.map(|data| data.root()).unwrap_or_default();
     let assignees = config.assignees.iter().map(|(key, assignee)| {
         let assigned = assigned_to(&tasks, key);
         let active = [Status::InProgress, Status::Review];

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Container, Document, parse_date, read_baseline};
+use handoff_format::{Container, DataFile, parse_date, read_baseline};
 use handoff_protocol::Status;
 use handoff_protocol::report::{EarnedValue, EarnedValueDay};
 
@@ -82,7 +82,7 @@ fn current_plan(span: &ReportSpan<'_>) -> Vec<PlannedTask> {
 fn baseline_plan(span: &ReportSpan<'_>) -> Option<(String, Vec<PlannedTask>)> {
     let newest = span.project.model.records.baselines().into_iter().next()?;
     let bytes = span.project.tree.file(&newest.path)?;
-    let baseline = read_baseline(&Document::parse(Container::Json, bytes).ok()?).0;
+    let baseline = read_baseline(&DataFile::parse(Container::Json, bytes).ok()?).0;
     let by_id: BTreeMap<&str, usize> =
         span.past.tasks.iter().enumerate().map(|(index, task)| (task.id.as_str(), index)).collect();
     let day = |date: &Option<String>| date.as_deref().and_then(parse_date);

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use handoff_format::{Calendar as CalendarConfig, Container, Document, format_date, parse_date, read_config};
+use handoff_format::{Calendar as CalendarConfig, Container, DataFile, format_date, parse_date, read_config};
 use proptest::prelude::*;
 
 use crate::analysis::schedule::calendar::{Calendar, Calendars};
@@ -35,8 +35,8 @@ const ATLAS: &str = "
 #[test]
 fn calendars_of_example_project_match_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/projects/tide-atlas/.handoff/config.toml");
-    let document = Document::parse(Container::Toml, &std::fs::read(path).unwrap()).unwrap();
-    let calendars = Calendars::new(&read_config(&document).0);
+    let config = DataFile::parse(Container::Toml, &std::fs::read(path).unwrap()).unwrap();
+    let calendars = Calendars::new(&read_config(&config).0);
     let hours = |key: &str, day: Day| calendars.at(calendars.index_of(Some(key))).minutes(day) / 60;
     for line in ATLAS.lines().filter(|line| !line.trim().is_empty()) {
         let (date, numbers) = line.trim().split_at(15);

@@ -1,6 +1,6 @@
 //! Creates projects and changes their configuration.
 
-use handoff_format::{Container, Document, PathSegment, Value, new_config, parse_weekday, weekday_of_name};
+use handoff_format::{Container, DataFile, PathSegment, Value, new_config, parse_weekday, weekday_of_name};
 use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal, RefusalCode, Text};
 
 use crate::Project;
@@ -51,7 +51,7 @@ pub(crate) fn init_project(
         None => builder.create(CONFIG.to_owned(), config.render()),
         // The keys are added to the configuration of the other program.
         Some(bytes) => {
-            let mut shared = Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text))?;
+            let mut shared = DataFile::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text))?;
             for (key, value) in config.root().as_object().into_iter().flatten() {
                 shared.set(&[PathSegment::Key(key)], value).map_err(|finding| broken(finding.text))?;
             }
@@ -86,10 +86,10 @@ pub(crate) fn update_config(
 }
 
 /// Parses the configuration, or creates a new one if there is no file.
-pub(crate) fn open_config(project: &Project) -> Result<Document, Refusal> {
+pub(crate) fn open_config(project: &Project) -> Result<DataFile, Refusal> {
     unread::check_config(project)?;
     match project.tree.file(CONFIG) {
-        Some(bytes) => Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text)),
+        Some(bytes) => DataFile::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text)),
         None => Ok(new_config(project.model.layout(), "", None)),
     }
 }
@@ -104,25 +104,25 @@ pub(in crate::change::plan) fn write_config(
     project: &Project,
     changes: &[ConfigChange],
 ) -> Result<(), Refusal> {
-    let mut document = open_config(project)?;
+    let mut data = open_config(project)?;
     let (mut differs, is_logged) = (false, !is_view_choice(changes));
     for ConfigChange { key, value, seen } in changes {
         settings::check(key, value)?;
-        let key = &as_spelled(&document, key);
+        let key = &as_spelled(&data, key);
         let path = path_of(key);
-        let from = document.get(&path).unwrap_or(Value::Null);
+        let from = data.get(&path).unwrap_or(Value::Null);
         let value = &merge_list(key, seen.as_deref(), value, &from);
         if from == *value {
             continue;
         }
-        let result = if value.is_null() { document.remove(&path) } else { document.set(&path, value) };
+        let result = if value.is_null() { data.remove(&path) } else { data.set(&path, value) };
         result.map_err(|finding| broken(finding.text).about_field(&key.join(".")))?;
         differs = true;
         if is_logged {
             builder.log(None, Change::Config { key: key.join("."), from, to: value.clone() });
         }
     }
-    let rendered = document.render();
+    let rendered = data.render();
     if project.tree.file(CONFIG).is_some() {
         builder.write(CONFIG, rendered);
     } else if differs {
@@ -137,11 +137,11 @@ fn path_of(key: &[String]) -> Vec<PathSegment<'_>> {
 
 /// Returns a key with the spelling of the file, which may have the hours of `fri` as `Friday`. Of
 /// several spellings the last one counts.
-fn as_spelled(document: &Document, key: &[String]) -> Vec<String> {
+fn as_spelled(data: &DataFile, key: &[String]) -> Vec<String> {
     let spelled = || {
         let [table @ .., day] = key else { return None };
         let weekday = weekday_of_name(day).filter(|_| table.last().is_some_and(|name| name == settings::DAY_HOURS))?;
-        let hours = document.get(&path_of(table))?;
+        let hours = data.get(&path_of(table))?;
         let last = hours.as_object()?.keys().rfind(|name| weekday_of_name(name) == Some(weekday))?;
         Some([table, std::slice::from_ref(last)].concat())
     };

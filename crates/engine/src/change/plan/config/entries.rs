@@ -1,6 +1,6 @@
 //! Assignees, milestones and labels in the configuration.
 
-use handoff_format::{Document, PathSegment, Value};
+use handoff_format::{DataFile, PathSegment, Value};
 use handoff_protocol::agent::Section;
 use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Text, TextArg};
 
@@ -45,7 +45,7 @@ pub(super) fn about(template: &str, section: Section, name: &str) -> Text {
 }
 
 /// Returns whether the configuration has an entry.
-pub(super) fn has_entry(config: &Document, section: Section, name: &str) -> bool {
+pub(super) fn has_entry(config: &DataFile, section: Section, name: &str) -> bool {
     let table = PathSegment::Key(section.name());
     match section {
         Section::Assignees | Section::Milestones => config.get(&[table, PathSegment::Key(name)]).is_some(),

@@ -1,6 +1,6 @@
 //! Renames assignees, milestones and labels, in the configuration and in the tasks that name them.
 
-use handoff_format::{Document, PathSegment, Task, Value};
+use handoff_format::{DataFile, PathSegment, Task, Value};
 use handoff_protocol::agent::{EntryRename, Section};
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text, TextArg};
 
@@ -32,9 +32,9 @@ pub(in crate::change::plan) fn rename(
         return Err(refuse(RefusalCode::BadValue, Text::plain(texts::ENTRY_NAME)).about_field("to"));
     }
     unread::check_tasks(project)?;
-    let mut config = ConfigRename { document: open_config(project)?, changes: Vec::new() };
+    let mut config = ConfigRename { data: open_config(project)?, changes: Vec::new() };
     let is_known = |name: &str| {
-        has_entry(&config.document, *section, name)
+        has_entry(&config.data, *section, name)
             || project.model.tasks.all().any(|task| is_named(*section, name, &task.shown.task))
     };
     let refusal = |template, name: &str, field| {
@@ -49,7 +49,7 @@ pub(in crate::change::plan) fn rename(
     let mut builder = ChangeSetBuilder::new(project, context);
     if project.tree.file(CONFIG).is_some() {
         config.rename(*section, name, &to, &agent_keys(project.model.config.values()))?;
-        builder.write(CONFIG, config.document.render());
+        builder.write(CONFIG, config.data.render());
         for change in config.changes {
             builder.log(None, change);
         }
@@ -103,7 +103,7 @@ fn rename_in_tasks(
 
 /// A configuration whose entry is renamed, with the changes to log.
 struct ConfigRename {
-    document: Document,
+    data: DataFile,
     changes: Vec<Change>,
 }
 
@@ -131,12 +131,12 @@ impl ConfigRename {
     }
 
     fn get(&self, key: &[&str]) -> Option<Value> {
-        self.document.get(&path_of(key))
+        self.data.get(&path_of(key))
     }
 
     fn set(&mut self, key: &[&str], to: Value) -> Result<(), Refusal> {
         let from = self.get(key).unwrap_or(Value::Null);
-        self.document.set(&path_of(key), &to).map_err(|finding| broken(finding.text))?;
+        self.data.set(&path_of(key), &to).map_err(|finding| broken(finding.text))?;
         self.log(key, from, to);
         Ok(())
     }
@@ -144,7 +144,7 @@ impl ConfigRename {
     fn rename_key(&mut self, table: &[&str], name: &str, to: &str) -> Result<(), Refusal> {
         let (old, new) = ([table, &[name]].concat(), [table, &[to]].concat());
         let Some(value) = self.get(&old) else { return Ok(()) };
-        self.document.rename_key(&old, to).map_err(|finding| broken(finding.text))?;
+        self.data.rename_key(&old, to).map_err(|finding| broken(finding.text))?;
         self.log(&old, value.clone(), Value::Null);
         self.log(&new, Value::Null, value);
         Ok(())

@@ -1,6 +1,6 @@
 //! Records which sections a conversation has received.
 
-use handoff_format::{Container, Document, PathSegment, Value, timestamp};
+use handoff_format::{Container, DataFile, PathSegment, Value, timestamp};
 use handoff_protocol::agent::documents::SectionId;
 use handoff_protocol::{ChangeSet, Context, Text};
 use serde_json::json;
@@ -49,11 +49,11 @@ fn changed(
     context: &Context,
     session_id: &str,
     hashes: &[(&str, String, String)],
-) -> Option<(String, Document)> {
+) -> Option<(String, DataFile)> {
     let path = sidecar_path(session_id);
     let mut document = match project.tree.file(&path) {
-        Some(bytes) => Document::parse(Container::Json, bytes).ok()?,
-        None => Document::from_value(
+        Some(bytes) => DataFile::parse(Container::Json, bytes).ok()?,
+        None => DataFile::from_value(
             Container::Json,
             &json!({"session_id": session_id, "updated_at": "", "injected": {}, "suppressed": {}}),
         )

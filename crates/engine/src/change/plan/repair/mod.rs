@@ -3,7 +3,7 @@
 pub(super) mod repair_all;
 
 use handoff_format::{
-    Container, Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, parse_task_folder,
+    Container, DataFile, PathKind, PathSegment, Task, Value, classify, folder_matches_id, parse_task_folder,
     task_folder_name, task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Status, Text};
@@ -130,10 +130,9 @@ pub(crate) fn change_id(
         let old = &task.shown.task;
         let updated_at = staged_tasks::next_timestamp(context.now, old.updated_at.as_deref());
         let new = Task { id: id.clone(), updated_at: Some(updated_at), ..(**old).clone() };
-        let mut document = staged_tasks::open(&project.tree, task)?;
-        handoff_format::write_task(&mut document, old, &new)
-            .map_err(|finding| staged_tasks::broken(task, finding.text))?;
-        builder.write(&task.shown.path, document.render());
+        let mut data = staged_tasks::open(&project.tree, task)?;
+        handoff_format::write_task(&mut data, old, &new).map_err(|finding| staged_tasks::broken(task, finding.text))?;
+        builder.write(&task.shown.path, data.render());
         let change =
             Change::Field { field: "id".to_owned(), from: Value::from(old_id.as_str()), to: Value::from(id.as_str()) };
         builder.log(Some(&id), change);
@@ -217,16 +216,16 @@ pub(crate) fn remove_key(
     path: &str,
     key: &[String],
 ) -> Result<ChangeSet, Refusal> {
-    let mut document = open(project, path)?;
+    let mut data = open(project, path)?;
     let args = [("key", key.join(".")), ("path", path.to_owned())];
     if !project.model.is_reported(path, key) {
         return Err(refuse(RefusalCode::BadCommand, Text::with(texts::KEY_IS_SOUND, args)));
     }
-    let segments = crate::analysis::problems::path_segments(&document, key);
-    let from = document.get(&segments).unwrap_or(Value::Null);
-    document.remove(&segments).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
+    let segments = crate::analysis::problems::path_segments(&data, key);
+    let from = data.get(&segments).unwrap_or(Value::Null);
+    data.remove(&segments).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let mut builder = ChangeSetBuilder::new(project, context);
-    write_repaired(&mut builder, project, path, document, context)?;
+    write_repaired(&mut builder, project, path, data, context)?;
     log_repair(&mut builder, project, path, key, from, Value::Null);
     Ok(builder.finish(Text::with(texts::REMOVED_KEY, args)))
 }
@@ -238,14 +237,13 @@ pub(crate) fn remove_repeated_key(
     path: &str,
     key: &[String],
 ) -> Result<ChangeSet, Refusal> {
-    let mut document = open(project, path)?;
-    let segments = crate::analysis::problems::path_segments(&document, key);
-    let removed =
-        document.remove_repeated(&segments).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
+    let mut data = open(project, path)?;
+    let segments = crate::analysis::problems::path_segments(&data, key);
+    let removed = data.remove_repeated(&segments).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let mut builder = ChangeSetBuilder::new(project, context);
     if !removed.is_empty() {
-        let remaining = document.get(&segments).unwrap_or(Value::Null);
-        write_repaired(&mut builder, project, path, document, context)?;
+        let remaining = data.get(&segments).unwrap_or(Value::Null);
+        write_repaired(&mut builder, project, path, data, context)?;
         log_repair(&mut builder, project, path, key, Value::Array(removed), remaining);
     }
     let args = [("key", key.join(".")), ("path", path.to_owned())];
@@ -253,13 +251,13 @@ pub(crate) fn remove_repeated_key(
 }
 
 /// Parses a record.
-fn open(project: &Project, path: &str) -> Result<Document, Refusal> {
+fn open(project: &Project, path: &str) -> Result<DataFile, Refusal> {
     handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
     let bytes = content(project, path)?;
     let Some(container) = Container::of_path(path) else {
         return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_RECORD_THERE, [("path", path.to_owned())])));
     };
-    Document::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))
+    DataFile::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))
 }
 
 /// Writes a repaired record. A task gets a new `updated_at`.
@@ -267,16 +265,15 @@ fn write_repaired(
     builder: &mut ChangeSetBuilder<'_>,
     project: &Project,
     path: &str,
-    mut document: Document,
+    mut data: DataFile,
     context: &Context,
 ) -> Result<(), Refusal> {
     if matches!(classify(path), PathKind::TaskFile { .. }) {
         let old = project.model.tasks.task_in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
         let updated_at = staged_tasks::next_timestamp(context.now, old.as_deref());
-        document
-            .set(&[PathSegment::Key("updated_at")], &Value::from(updated_at))
+        data.set(&[PathSegment::Key("updated_at")], &Value::from(updated_at))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     }
-    builder.write(path, document.render());
+    builder.write(path, data.render());
     Ok(())
 }

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_format::{Container, Document, PathKind, Task, Value, classify, write_task};
+use handoff_format::{Container, DataFile, PathKind, Task, Value, classify, write_task};
 use handoff_protocol::view::TrashKind;
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Status, Text, TextArg};
 
@@ -267,10 +267,10 @@ impl<'a> Restoration<'a> {
                     Task { updated_at: Some(next_timestamp(context.now, old.updated_at.as_deref())), ..new.clone() };
                 let broken = |text| refuse(RefusalCode::BrokenFile, text).about_task(&old.id);
                 let bytes = self.project.tree.file(path).unwrap_or_default();
-                let mut document = Document::parse(Container::of_layout(file.layout), bytes)
+                let mut data = DataFile::parse(Container::of_layout(file.layout), bytes)
                     .map_err(|finding| broken(finding.text))?;
-                write_task(&mut document, old, &new).map_err(|finding| broken(finding.text))?;
-                builder.write(path, document.render());
+                write_task(&mut data, old, &new).map_err(|finding| broken(finding.text))?;
+                builder.write(path, data.render());
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what was created goes to the trash. The configuration of a project is never removed.
 
-use handoff_format::{Container, Document, PathKind, Value, classify, is_in_trash};
+use handoff_format::{Container, DataFile, PathKind, Value, classify, is_in_trash};
 use handoff_protocol::{Change, ChangeSet, Context, Edit, FieldRevert, FileRevert, RevertKind, Text};
 
 use crate::Project;
@@ -197,7 +197,7 @@ impl FileTarget {
 /// Returns the ID of the session in a file, or `None` for other files.
 fn session_id(path: &str, bytes: &[u8]) -> Option<String> {
     let PathKind::Session { container, .. } = classify(path) else { return None };
-    let root = Document::parse(container, bytes).ok()?.root();
+    let root = DataFile::parse(container, bytes).ok()?.root();
     root.get("id").and_then(Value::as_str).map(str::to_owned)
 }
 
@@ -209,7 +209,7 @@ fn about(template: &str, path: &str) -> Text {
 /// stay, or `None` if it is no record.
 fn merged(path: &str, (before, after): (&[u8], &[u8]), now: &[u8]) -> Option<(Vec<u8>, Vec<FieldRevert>)> {
     let container = Container::of_path(path)?;
-    let root = |bytes: &[u8]| Document::parse(container, bytes).ok().map(|document| document.root());
+    let root = |bytes: &[u8]| DataFile::parse(container, bytes).ok().map(|data| data.root());
     let (before, after, current) = (root(before)?, root(after)?, root(now)?);
     let (record, conflicts) = revert_record(RecordKind::of(path), Favor::Ours, (&before, &after), &current);
     let rows = conflicts.into_iter().map(|keys| {
@@ -221,9 +221,9 @@ fn merged(path: &str, (before, after): (&[u8], &[u8]), now: &[u8]) -> Option<(Ve
         FieldRevert { now: value(&current), then: value(&before), field, conflict }
     });
     let rows = rows.collect();
-    let mut document = Document::parse(container, now).ok()?;
-    document.change(&current, &record, &[]).ok()?;
-    Some((document.render(), rows))
+    let mut data = DataFile::parse(container, now).ok()?;
+    data.change(&current, &record, &[]).ok()?;
+    Some((data.render(), rows))
 }
 
 fn write(project: &Project, context: &Context, file: &FileTarget, builder: &mut ChangeSetBuilder<'_>) {

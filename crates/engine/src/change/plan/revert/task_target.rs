@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use handoff_format::{Container, Document, PEER_CLAIM, PathKind, Task, Value, classify, parse_task_folder, read_task};
+use handoff_format::{Container, DataFile, PEER_CLAIM, PathKind, Task, Value, classify, parse_task_folder, read_task};
 use handoff_protocol::{FieldRevert, Layout, Status, Text};
 
 use crate::Project;
@@ -124,7 +124,7 @@ fn task_named(project: &Project, folder: &str) -> Option<String> {
 
 /// Returns the values of a task's file, or `None` if it cannot be parsed.
 pub(super) fn record_of(layout: Layout, bytes: &[u8]) -> Option<Value> {
-    Some(Document::parse(Container::of_layout(layout), bytes).ok()?.root())
+    Some(DataFile::parse(Container::of_layout(layout), bytes).ok()?.root())
 }
 
 impl TaskTarget {
@@ -265,8 +265,8 @@ impl TaskTarget {
 
 /// Returns the task that some values are of.
 pub(super) fn task_of(record: &Value) -> Option<Task> {
-    let document = Document::from_value(Container::Json, record).ok()?;
-    Some(read_task(&document).0)
+    let data = DataFile::from_value(Container::Json, record).ok()?;
+    Some(read_task(&data).0)
 }
 
 /// Returns the fields that differ between two versions of a task.

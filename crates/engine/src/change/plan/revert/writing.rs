@@ -1,6 +1,6 @@
 //! Writes the tasks of a revert, and describes them.
 
-use handoff_format::{Container, Document, Value, task_file_name};
+use handoff_format::{Container, DataFile, Value, task_file_name};
 use handoff_protocol::{Change, Context, Layout, RevertKind, Status, TaskRevert, Text};
 
 use crate::Project;
@@ -123,9 +123,9 @@ fn new_content(project: &Project, context: &Context, origin: &Origin, record: &V
         let values = record.as_object_mut()?;
         values.insert("updated_at".to_owned(), Value::from(next_timestamp(context.now, Some(stamp))));
     }
-    let mut document = Document::parse(Container::of_layout(origin.layout), project.tree.file(&origin.path)?).ok()?;
-    document.change(&origin.record, &record, &[]).ok()?;
-    Some(document.render())
+    let mut data = DataFile::parse(Container::of_layout(origin.layout), project.tree.file(&origin.path)?).ok()?;
+    data.change(&origin.record, &record, &[]).ok()?;
+    Some(data.render())
 }
 
 /// Writes the content and the status of a task that stays or comes back.

@@ -18,7 +18,7 @@ pub(in crate::change::plan) use merge::merge;
 pub(in crate::change::plan) use save::{import, save};
 pub(in crate::change::plan) use update::update;
 
-use handoff_format::{Container, Document, session_slug, write_session};
+use handoff_format::{Container, DataFile, session_slug, write_session};
 use handoff_protocol::agent::Pause;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text, TextArg};
 use serde_json::Value;
@@ -240,9 +240,9 @@ fn rewrite(
         .tree
         .file(session.path())
         .ok_or_else(|| broken(&Text::with(texts::NOTHING_THERE, [("path", session.path().to_owned())])))?;
-    let mut document = Document::parse(session.container(), bytes).map_err(|finding| broken(&finding.text))?;
-    write_session(&mut document, session.content(), new).map_err(|finding| broken(&finding.text))?;
-    builder.write(session.path(), document.render());
+    let mut data = DataFile::parse(session.container(), bytes).map_err(|finding| broken(&finding.text))?;
+    write_session(&mut data, session.content(), new).map_err(|finding| broken(&finding.text))?;
+    builder.write(session.path(), data.render());
     Ok(())
 }
 

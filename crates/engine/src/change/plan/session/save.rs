@@ -217,9 +217,9 @@ pub(in crate::change::plan) fn create(
 pub(super) fn write_new(builder: &mut ChangeSetBuilder<'_>, path: &str, content: &Value) -> Result<(), Refusal> {
     let container = Container::of_layout(builder.project().model.layout());
     let members = content.as_object().ok_or_else(no_summary)?;
-    let document =
+    let data =
         new_session_document(container, members).map_err(|finding| refuse(RefusalCode::BadValue, finding.text))?;
-    builder.create(path.to_owned(), document.render());
+    builder.create(path.to_owned(), data.render());
     Ok(())
 }
 

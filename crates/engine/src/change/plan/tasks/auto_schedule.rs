@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Container, Document, PathSegment, Value, format_date};
+use handoff_format::{Container, DataFile, PathSegment, Value, format_date};
 use handoff_protocol::{ChangeSet, Context, Refusal, Reschedule, Text};
 use serde_json::json;
 
@@ -56,16 +56,16 @@ fn record_decision(project: &Project, builder: &mut ChangeSetBuilder<'_>, decisi
 
 /// Returns a session's file with one more decision, or `None` if the file is invalid.
 fn with_decision(project: &Project, path: &str, decision: &Value) -> Option<Vec<u8>> {
-    let mut document = Document::parse(Container::of_path(path)?, project.tree.file(path)?).ok()?;
+    let mut data = DataFile::parse(Container::of_path(path)?, project.tree.file(path)?).ok()?;
     let decisions = PathSegment::Key("decisions");
-    match document.get(&[decisions]) {
+    match data.get(&[decisions]) {
         Some(Value::Array(entries)) if !entries.is_empty() => {
-            document.set(&[decisions, PathSegment::Index(entries.len())], decision).ok()?;
+            data.set(&[decisions, PathSegment::Index(entries.len())], decision).ok()?;
         }
         None | Some(Value::Null | Value::Array(_)) => {
-            document.set(&[decisions], &Value::Array(vec![decision.clone()])).ok()?;
+            data.set(&[decisions], &Value::Array(vec![decision.clone()])).ok()?;
         }
         Some(_) => return None,
     }
-    Some(document.render())
+    Some(data.render())
 }

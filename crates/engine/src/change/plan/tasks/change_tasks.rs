@@ -100,9 +100,9 @@ pub(in crate::change::plan) fn add_changes<'a>(
             }
         };
         let folder = folder.map_or_else(|| ROOT.to_owned(), |folder| builder.current_path(&folder));
-        let document = new_task_document(Container::of_layout(layout), task);
+        let data = new_task_document(Container::of_layout(layout), task);
         let new = NewFile { task, status: *status, is_imported: origin == Origin::Import };
-        folders.push(add_task_file(builder, &folder, layout, new, &document));
+        folders.push(add_task_file(builder, &folder, layout, new, &data));
         builder.add_created(&task.id);
     }
     Ok(summary(builder, &stage, &entries, &created))

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDateTime};
 use handoff_format::{
-    Container, Document, Task, parse_date, short_task_slug, task_document_in, task_file_name, task_folder_name,
+    Container, DataFile, Task, parse_date, short_task_slug, task_document_in, task_file_name, task_folder_name,
     task_slug, timestamp, write_task,
 };
 use handoff_protocol::agent::TaskStamps;
@@ -150,7 +150,7 @@ pub(crate) fn add_task_file(
     parent_folder: &str,
     layout: Layout,
     NewFile { task, status, is_imported }: NewFile<'_>,
-    document: &Document,
+    data: &DataFile,
 ) -> String {
     let slug = match layout {
         Layout::Json => task_slug(&task.title),
@@ -159,7 +159,7 @@ pub(crate) fn add_task_file(
     };
     let folder = builder.free_path(parent_folder, &task_folder_name(layout, &task.id, status, &slug));
     builder.make_folder(&folder);
-    builder.create(join(&folder, &task_file_name(layout, status)), document.render());
+    builder.create(join(&folder, &task_file_name(layout, status)), data.render());
     builder.log_creation(&folder, task, status, is_imported);
     claims::follow_status(builder, &task.id, status);
     folder
@@ -208,14 +208,14 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
             Some(folder) => folder.clone(),
             None => parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone()),
         };
-        let mut document = staged_tasks::open(&project.tree, *task)?;
+        let mut data = staged_tasks::open(&project.tree, *task)?;
         if task.shown.layout != layout {
-            document = task_document_in(Container::of_layout(layout), &document)
+            data = task_document_in(Container::of_layout(layout), &data)
                 .map_err(|finding| staged_tasks::broken(*task, finding.text))?;
         }
-        write_task(&mut document, old, &new).map_err(|finding| staged_tasks::broken(*task, finding.text))?;
+        write_task(&mut data, old, &new).map_err(|finding| staged_tasks::broken(*task, finding.text))?;
         let new = NewFile { task: &new, status: Status::Todo, is_imported: false };
-        folders.push(add_task_file(&mut builder, &folder, layout, new, &document));
+        folders.push(add_task_file(&mut builder, &folder, layout, new, &data));
         builder.add_created(id);
     }
     stage.write(&mut builder)?;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Container, Document, Finding, PathKind, PathSegment, Task, Value, classify};
+use handoff_format::{Container, DataFile, Finding, PathKind, PathSegment, Task, Value, classify};
 use handoff_protocol::{DependencyLink, Refusal, RefusalCode, Text};
 
 use crate::Project;
@@ -232,18 +232,18 @@ pub(crate) fn rename(task: &mut Task, old: &str, new: &str) {
     }
 }
 
-/// Returns the content of a record after a change of its document.
+/// Returns the content of a record after a change of its data file.
 fn changed_record(
     project: &Project,
     path: &str,
-    change: impl FnOnce(&mut Document) -> Result<(), Finding>,
+    change: impl FnOnce(&mut DataFile) -> Result<(), Finding>,
 ) -> Result<Vec<u8>, Refusal> {
     let broken = |text| refuse(RefusalCode::BrokenFile, text);
     let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
     let (container, bytes) = Container::of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
-    let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
-    change(&mut document).map_err(|finding| broken(finding.text))?;
-    Ok(document.render())
+    let mut data = DataFile::parse(container, bytes).map_err(|finding| broken(finding.text))?;
+    change(&mut data).map_err(|finding| broken(finding.text))?;
+    Ok(data.render())
 }
 
 /// Returns the content of a record in which an id is replaced. The elements of the list are ids, or
@@ -254,14 +254,14 @@ fn with_new_id(
     (list, key): (&str, Option<&str>),
     (old, new): (&str, &str),
 ) -> Result<Vec<u8>, Refusal> {
-    changed_record(project, path, |document| {
-        let elements = document.get(&[PathSegment::Key(list)]);
+    changed_record(project, path, |data| {
+        let elements = data.get(&[PathSegment::Key(list)]);
         for (index, element) in elements.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
             let id = key.map_or(Some(element), |key| element.get(key));
             if id.and_then(Value::as_str) == Some(old) {
                 let mut segments = vec![PathSegment::Key(list), PathSegment::Index(index)];
                 segments.extend(key.map(PathSegment::Key));
-                document.set(&segments, &Value::from(new))?;
+                data.set(&segments, &Value::from(new))?;
             }
         }
         Ok(())
@@ -270,12 +270,12 @@ fn with_new_id(
 
 /// Returns the content of a session whose list of tasks has another ID after an ID.
 fn with_both_ids(project: &Project, path: &str, (old, new): (&str, &str)) -> Result<Vec<u8>, Refusal> {
-    changed_record(project, path, |document| {
+    changed_record(project, path, |data| {
         let list = [PathSegment::Key(OF_SESSION)];
-        let Some(Value::Array(mut ids)) = document.get(&list) else { return Ok(()) };
+        let Some(Value::Array(mut ids)) = data.get(&list) else { return Ok(()) };
         if let Some(at) = ids.iter().position(|id| id.as_str() == Some(old)) {
             ids.insert(at + 1, Value::from(new));
-            document.set(&list, &Value::Array(ids))?;
+            data.set(&list, &Value::Array(ids))?;
         }
         Ok(())
     })

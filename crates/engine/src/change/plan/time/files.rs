@@ -1,7 +1,7 @@
 //! Writes the files of the timers.
 
 use handoff_format::{
-    Authority, Container, Document, Finding, TimerState, timestamp, write_authority, write_timer_state,
+    Authority, Container, DataFile, Finding, TimerState, timestamp, write_authority, write_timer_state,
 };
 use handoff_protocol::{Context, Refusal, RefusalCode};
 
@@ -80,15 +80,15 @@ fn write<T>(
     stored: Option<TimerFile<T>>,
     old: &T,
     new: &T,
-    write_value: fn(&mut Document, &T, &T) -> Result<(), Finding>,
+    write_value: fn(&mut DataFile, &T, &T) -> Result<(), Finding>,
 ) -> Result<(), Refusal> {
     let exists = stored.is_some();
-    let mut document = stored.map_or_else(|| Document::empty(Container::Json), |stored| stored.document);
-    write_value(&mut document, old, new).map_err(|finding| broken(path, &finding))?;
+    let mut data = stored.map_or_else(|| DataFile::empty(Container::Json), |stored| stored.data);
+    write_value(&mut data, old, new).map_err(|finding| broken(path, &finding))?;
     if exists {
-        builder.write(path, document.render());
+        builder.write(path, data.render());
     } else {
-        builder.create(path.to_owned(), document.render());
+        builder.create(path.to_owned(), data.render());
     }
     Ok(())
 }

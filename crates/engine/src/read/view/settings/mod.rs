@@ -6,7 +6,7 @@ mod working_time;
 use std::collections::BTreeMap;
 
 use handoff_format::{
-    Calendar, Config, Document, Finding, PathSegment, Value, default_config, format_date, parse_weekday,
+    Calendar, Config, DataFile, Finding, PathSegment, Value, default_config, format_date, parse_weekday,
 };
 use handoff_protocol::agent::{Section, ToolSet};
 use handoff_protocol::view::{Setting, SettingControl, SettingsEntry, SettingsGroup, SettingsSubject, SettingsView};
@@ -27,7 +27,7 @@ pub(crate) fn settings(project: &Project, time_zone: &TimeZone) -> SettingsView 
     let opened = open_config(project);
     let broken = opened.as_ref().err().map(|refusal| refusal.text.clone());
     let source = Source {
-        document: opened.ok().filter(|_| exists),
+        data: opened.ok().filter(|_| exists),
         findings: project.model.config.findings(),
         defaults: defaults(config),
         time_zone,
@@ -139,7 +139,7 @@ fn named(
 /// The source of values.
 struct Source<'a> {
     /// `None` without a file, and if it cannot be parsed.
-    document: Option<Document>,
+    data: Option<DataFile>,
     findings: &'a [Finding],
     defaults: Value,
     time_zone: &'a TimeZone,
@@ -149,7 +149,7 @@ impl Source<'_> {
     /// Returns the value in the file.
     fn own(&self, key: &[&str]) -> Option<Value> {
         let path: Vec<PathSegment<'_>> = key.iter().map(|part| PathSegment::Key(part)).collect();
-        self.document.as_ref()?.get(&path)
+        self.data.as_ref()?.get(&path)
     }
 
     fn default(&self, key: &[&str]) -> Value {

@@ -1,4 +1,4 @@
-//! A JSON document that is edited in place.
+//! A JSON data file that is edited in place.
 //!
 //! Invariant: the text always parses, and an edit copies indentation, line breaks and spacing from
 //! the elements next to it.
@@ -222,7 +222,7 @@ impl Json {
         (!gap.contains('\n')).then_some(if gap.starts_with(' ') { " " } else { "" })
     }
 
-    /// Returns the style of the document.
+    /// Returns the style of the data file.
     fn style(&self) -> JsonStyle {
         let members = match &self.root.kind {
             Kind::Table(members) => members.as_slice(),
@@ -231,7 +231,7 @@ impl Json {
         self.style_near(members)
     }
 
-    /// Returns the style of the document, with the spacing of the colon in these members.
+    /// Returns the style of the data file, with the spacing of the colon in these members.
     fn style_near(&self, members: &[Member]) -> JsonStyle {
         let canonical = JsonStyle::canonical();
         let root = Sequence::new(&self.text, &self.root.span, self.root.parts());

@@ -1,4 +1,4 @@
-//! A TOML document that is edited in place.
+//! A TOML data file that is edited in place.
 //!
 //! Invariant: the text always parses. Comments, blank lines, line breaks and values that are not
 //! edited keep their text.
@@ -184,7 +184,7 @@ impl Toml {
         self.splice(splices)
     }
 
-    /// Returns the document with another name for a key, wherever the text mentions it.
+    /// Returns the data file with another name for a key, wherever the text mentions it.
     pub(crate) fn with_key_renamed(&self, path: &[&str], to: &str) -> Option<Toml> {
         let above = path.split_last()?.1;
         let value_at = |toml: &Toml, key: &[&str]| {
@@ -220,7 +220,7 @@ impl Toml {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }
 
-    /// Returns the style of the document.
+    /// Returns the style of the data file.
     fn style(&self) -> TomlStyle {
         TomlStyle {
             newline: self.newline(),

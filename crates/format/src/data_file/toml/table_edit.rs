@@ -5,9 +5,9 @@
 use super::write::{render_blocks, render_key};
 use super::{Entry, Toml};
 use crate::Value;
-use crate::document::sequence::{Splice, insertion_index};
-use crate::document::tables::{Table, TableKind};
-use crate::document::{Lookup, PathSegment};
+use crate::data_file::sequence::{Splice, insertion_index};
+use crate::data_file::tables::{Table, TableKind};
+use crate::data_file::{Lookup, PathSegment};
 
 impl Toml {
     /// Returns whether the table at `path` is written in dotted keys.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crate::Value;
 use serde_json::{Map, Number};
 
-/// The layout of a document.
+/// The layout of a data file.
 #[derive(Clone, Debug)]
 pub(crate) struct TomlStyle {
     pub(crate) newline: &'static str,
@@ -17,7 +17,7 @@ pub(crate) struct TomlStyle {
     pub(crate) list_indentation: Option<String>,
 }
 
-/// The width from which a list spans several lines, if the document has no list to follow.
+/// The width from which a list spans several lines, if the data file has no list to follow.
 const LINE_WIDTH: usize = 100;
 
 impl TomlStyle {

@@ -1,11 +1,11 @@
-//! Renders values as JSON text, in the style of the document.
+//! Renders values as JSON text, in the style of the data file.
 //!
 //! Invariant: in the canonical style the text equals what the `handoff-mcp` server writes, byte for
 //! byte.
 
 use crate::Value;
 
-/// The layout of a document.
+/// The layout of a data file.
 #[derive(Clone, Debug)]
 pub(crate) struct JsonStyle {
     /// The line break.
@@ -23,7 +23,7 @@ pub(crate) struct JsonStyle {
 }
 
 impl JsonStyle {
-    /// Returns the style of new documents.
+    /// Returns the style of new data files.
     pub(crate) fn canonical() -> JsonStyle {
         JsonStyle {
             newline: "\n",

@@ -58,16 +58,16 @@ mod tests {
     use serde_json::json;
     use toml_edit::{DocumentMut, Item, Value as Theirs};
 
-    use crate::document::PathSegment;
-    use crate::{Container, Document};
+    use crate::data_file::PathSegment;
+    use crate::{Container, DataFile};
 
     /// Compares a value with the one that `toml_edit` reads.
     fn check(text: &str) {
-        let ours = Document::parse(Container::Toml, format!("x = {text}").as_bytes()).ok();
-        let ours = ours.and_then(|document| document.get(&[PathSegment::Key("x")]));
-        let document = format!("x = {text}").parse::<DocumentMut>();
+        let ours = DataFile::parse(Container::Toml, format!("x = {text}").as_bytes()).ok();
+        let ours = ours.and_then(|data| data.get(&[PathSegment::Key("x")]));
+        let data = format!("x = {text}").parse::<DocumentMut>();
         let is_named = text.ends_with("inf") || text.ends_with("nan");
-        let theirs = document.ok().and_then(|document| match document.get("x") {
+        let theirs = data.ok().and_then(|data| match data.get("x") {
             Some(Item::Value(Theirs::Integer(number))) => Some(json!(number.value())),
             Some(Item::Value(Theirs::Float(number))) if number.value().is_finite() => Some(json!(number.value())),
             // `toml_edit` reads a float that overflows as infinite; here it is an error.
@@ -183,8 +183,8 @@ mod tests {
             ("23:59:60.000", "23:59:60.0"),
             ("-inf", "-inf"),
         ] {
-            let document = Document::parse(Container::Toml, format!("x = {written}").as_bytes()).expect("valid TOML");
-            assert_eq!(document.get(&[PathSegment::Key("x")]), Some(json!(text)), "{written}");
+            let data = DataFile::parse(Container::Toml, format!("x = {written}").as_bytes()).expect("valid TOML");
+            assert_eq!(data.get(&[PathSegment::Key("x")]), Some(json!(text)), "{written}");
         }
     }
 
@@ -198,7 +198,7 @@ mod tests {
             ("hello", ProblemCode::Syntax, "string values must be quoted"),
             ("\"\"\"a\r\nb\r\"\"\"", ProblemCode::Syntax, "carriage return must be followed by newline"),
         ] {
-            let error = Document::parse(Container::Toml, format!("x = {written}").as_bytes()).expect_err("invalid");
+            let error = DataFile::parse(Container::Toml, format!("x = {written}").as_bytes()).expect_err("invalid");
             assert_eq!(error.code, code, "{written}");
             assert!(error.to_string().starts_with(&format!("This is not valid TOML: {reason}")), "{written}: {error}");
         }

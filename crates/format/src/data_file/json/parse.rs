@@ -7,9 +7,9 @@ use std::ops::Range;
 use handoff_protocol::{ProblemCode, Text};
 use serde_json::Number;
 
-use crate::document::PathSegment;
-use crate::document::change::key_path;
-use crate::document::node::{Kind, Member, Node, repeated_keys};
+use crate::data_file::PathSegment;
+use crate::data_file::change::key_path;
+use crate::data_file::node::{Kind, Member, Node, repeated_keys};
 use crate::finding::ParseError;
 use crate::{Value, texts};
 

@@ -1,6 +1,6 @@
 //! A file as a tree of values that can be edited without changing the rest of the text.
 //!
-//! Invariant: a document renders to the bytes from which it was parsed, except for its edits.
+//! Invariant: a data file renders to the bytes from which it was parsed, except for its edits.
 
 mod change;
 pub(crate) mod json;
@@ -52,7 +52,7 @@ impl Container {
     }
 }
 
-/// A segment of a path into a document.
+/// A segment of a path into a data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathSegment<'a> {
     /// The value under a key.
@@ -63,7 +63,7 @@ pub enum PathSegment<'a> {
 
 /// A parsed file.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct DataFile {
     has_byte_order_mark: bool,
     body: Body,
 }
@@ -74,19 +74,19 @@ enum Body {
     Toml(Toml),
 }
 
-/// Calls the same method on either body of a document.
+/// Calls the same method on either body of a data file.
 macro_rules! body {
-    ($document:expr, $body:ident => $call:expr) => {
-        match $document {
+    ($data:expr, $body:ident => $call:expr) => {
+        match $data {
             Body::Json($body) => $call,
             Body::Toml($body) => $call,
         }
     };
 }
 
-impl Document {
-    /// Parses a file. A byte order mark is accepted and kept; see [`Document::findings`].
-    pub fn parse(container: Container, bytes: &[u8]) -> Result<Document, Finding> {
+impl DataFile {
+    /// Parses a file. A byte order mark is accepted and kept; see [`DataFile::findings`].
+    pub fn parse(container: Container, bytes: &[u8]) -> Result<DataFile, Finding> {
         let text = decode_utf8(bytes)?;
         let (has_byte_order_mark, text) = match text.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) => (true, rest),
@@ -97,29 +97,29 @@ impl Document {
             Container::Toml => Toml::parse(text.to_owned()).map(Body::Toml),
         };
         let body = body.map_err(|error| find_git_conflict(text).unwrap_or(error).into_finding(text))?;
-        Ok(Document { has_byte_order_mark, body })
+        Ok(DataFile { has_byte_order_mark, body })
     }
 
-    /// Returns a document without values.
-    pub fn empty(container: Container) -> Document {
-        Document::from_record(container, &Value::Object(serde_json::Map::new()))
+    /// Returns a data file without values.
+    pub fn empty(container: Container) -> DataFile {
+        DataFile::from_record(container, &Value::Object(serde_json::Map::new()))
     }
 
-    /// Returns a document with the members of an object in the prescribed form. Fails if they are
+    /// Returns a data file with the members of an object in the prescribed form. Fails if they are
     /// nested too deeply for the container, or if they hold a null that TOML cannot express.
-    pub fn from_value(container: Container, value: &Value) -> Result<Document, Finding> {
+    pub fn from_value(container: Container, value: &Value) -> Result<DataFile, Finding> {
         let body = match container {
             Container::Json => Json::from_value(value).map(Body::Json),
             Container::Toml => Toml::from_value(value).map(Body::Toml),
         };
         let body = body.map_err(|error| Finding { position: None, ..error.into_finding("") })?;
-        Ok(Document { has_byte_order_mark: false, body })
+        Ok(DataFile { has_byte_order_mark: false, body })
     }
 
-    /// Returns the document of a record whose shape is fixed, such as a task.
+    /// Returns the data file of a record whose shape is fixed, such as a task.
     #[allow(clippy::expect_used, reason = "a record of fixed shape is neither deep nor does it hold nulls")]
-    pub(crate) fn from_record(container: Container, record: &Value) -> Document {
-        Document::from_value(container, record).expect("a record of fixed shape has a form in both containers")
+    pub(crate) fn from_record(container: Container, record: &Value) -> DataFile {
+        DataFile::from_value(container, record).expect("a record of fixed shape has a form in both containers")
     }
 
     /// Returns the file format.
@@ -134,7 +134,7 @@ impl Document {
         body!(&self.body, body => body.text())
     }
 
-    /// Returns the problems of a document that parses: a byte order mark, and repeated keys, of
+    /// Returns the problems of a data file that parses: a byte order mark, and repeated keys, of
     /// which the last one counts.
     pub fn findings(&self) -> Vec<Finding> {
         let mark = self
@@ -214,7 +214,7 @@ impl Document {
         Ok(())
     }
 
-    /// Renames a key of a TOML document. Its place, value and comments stay. Fails, and changes
+    /// Renames a key of a TOML data file. Its place, value and comments stay. Fails, and changes
     /// nothing, if the new key exists.
     pub fn rename_key(&mut self, path: &[&str], to: &str) -> Result<(), Finding> {
         let renamed = match &self.body {
@@ -236,7 +236,7 @@ impl Document {
         Ok(removed)
     }
 
-    /// Writes the difference between two values, of which `old` was read from this document.
+    /// Writes the difference between two values, of which `old` was read from this data file.
     /// `order` gives the position of new keys; in nested tables, `new` does. Values that could not
     /// be interpreted are not overwritten.
     pub fn change(&mut self, old: &Value, new: &Value, order: &[&str]) -> Result<(), Finding> {

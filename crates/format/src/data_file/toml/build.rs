@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use handoff_protocol::{ProblemCode, Text};
 
-use crate::document::node::Node;
-use crate::document::tables::{Block, Entry, Item, Table, TableKind, TableMember};
+use crate::data_file::node::Node;
+use crate::data_file::tables::{Block, Entry, Item, Table, TableKind, TableMember};
 use crate::finding::ParseError;
 use crate::texts;
 
@@ -19,7 +19,7 @@ pub(crate) struct Key {
     pub(crate) span: Range<usize>,
 }
 
-/// Builds the tables of a document.
+/// Builds the tables of a data file.
 pub(crate) struct Builder<'t> {
     text: &'t str,
     blocks: Vec<Block>,

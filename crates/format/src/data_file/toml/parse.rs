@@ -11,8 +11,8 @@ use toml_parser::{Expected, ParseError as TomlError, Raw, Source, Span};
 
 use super::build::{Builder, Key, key_error};
 use super::scalar;
-use crate::document::node::{Kind, Member, Node, effective_member};
-use crate::document::tables::{Block, Table};
+use crate::data_file::node::{Kind, Member, Node, effective_member};
+use crate::data_file::tables::{Block, Table};
 use crate::finding::ParseError;
 use crate::{Value, texts};
 

@@ -1,4 +1,4 @@
-//! A borrowed view of a value in a document, independent of how it is written.
+//! A borrowed view of a value in a data file, independent of how it is written.
 
 use super::PathSegment;
 use super::node::{Kind, Node, effective_member, effective_members};

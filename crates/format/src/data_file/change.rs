@@ -1,9 +1,9 @@
-//! Writes the difference between two values into a document.
+//! Writes the difference between two values into a data file.
 //!
 //! Invariant: parts that are equal in both values keep their text, list elements keep their text
 //! when they move, and values that the reader could not interpret are not overwritten.
 
-use super::{Document, Lookup, PathSegment};
+use super::{DataFile, Lookup, PathSegment};
 use crate::{Finding, Value, texts};
 use serde_json::Map;
 
@@ -18,7 +18,7 @@ pub(crate) fn key_path(path: &[PathSegment<'_>]) -> Vec<String> {
 
 /// Writes the difference between `old` and `new` at `path`. `old` is the value that was read there.
 pub(crate) fn write<'v>(
-    document: &mut Document,
+    data: &mut DataFile,
     path: &mut Vec<PathSegment<'v>>,
     old: &'v Value,
     new: &'v Value,
@@ -28,43 +28,43 @@ pub(crate) fn write<'v>(
         return Ok(());
     }
     match (old, new) {
-        (Value::Object(_), Value::Object(_)) => write_table(document, path, old, new, order),
-        (Value::Array(old), Value::Array(new)) if !new.is_empty() => write_list(document, path, old, new),
-        _ => document.replace(path, new),
+        (Value::Object(_), Value::Object(_)) => write_table(data, path, old, new, order),
+        (Value::Array(old), Value::Array(new)) if !new.is_empty() => write_list(data, path, old, new),
+        _ => data.replace(path, new),
     }
 }
 
 fn write_table<'v>(
-    document: &mut Document,
+    data: &mut DataFile,
     path: &mut Vec<PathSegment<'v>>,
     old: &'v Value,
     new: &'v Value,
     order: &[&str],
 ) -> Result<(), Finding> {
-    if !document.lookup(path).is_some_and(Lookup::is_table) {
-        return Err(document.refusal(path, texts::NOT_AS_READ));
+    if !data.lookup(path).is_some_and(Lookup::is_table) {
+        return Err(data.refusal(path, texts::NOT_AS_READ));
     }
     let (Value::Object(old), Value::Object(new)) = (old, new) else { return Ok(()) };
     for key in old.keys().filter(|key| !new.contains_key(*key)) {
         path.push(PathSegment::Key(key));
-        let removed = document.remove(path);
+        let removed = data.remove(path);
         path.pop();
         removed?;
     }
-    if let (None, Some((PathSegment::Key(name), above))) = (document.lookup(path), path.split_last()) {
+    if let (None, Some((PathSegment::Key(name), above))) = (data.lookup(path), path.split_last()) {
         // Removing the last key of a table without a header removes the table.
-        document.insert_key(above, name, &Value::Object(Map::new()), &[])?;
+        data.insert_key(above, name, &Value::Object(Map::new()), &[])?;
     }
     let keys: Vec<&str> = new.keys().map(String::as_str).collect();
     let order = if order.is_empty() { keys.as_slice() } else { order };
     let table = path.clone();
     for (key, value) in new.iter().filter(|(key, value)| old.get(*key) != Some(*value)) {
         path.push(PathSegment::Key(key));
-        let written = match (old.get(key), document.lookup(path).map(is_replaceable)) {
-            (Some(old), Some(_)) => write(document, path, old, value, &[]),
-            (_, None) => document.insert_key(&table, key, value, order),
-            (None, Some(true)) => document.replace(path, value),
-            (None, Some(false)) => Err(document.refusal(path, texts::NOT_AS_READ)),
+        let written = match (old.get(key), data.lookup(path).map(is_replaceable)) {
+            (Some(old), Some(_)) => write(data, path, old, value, &[]),
+            (_, None) => data.insert_key(&table, key, value, order),
+            (None, Some(true)) => data.replace(path, value),
+            (None, Some(false)) => Err(data.refusal(path, texts::NOT_AS_READ)),
         };
         path.pop();
         written?;
@@ -79,34 +79,34 @@ fn is_replaceable(lookup: Lookup<'_>) -> bool {
 }
 
 fn write_list<'v>(
-    document: &mut Document,
+    data: &mut DataFile,
     path: &mut Vec<PathSegment<'v>>,
     old: &'v [Value],
     new: &'v [Value],
 ) -> Result<(), Finding> {
-    let elements = document.lookup(path).and_then(Lookup::elements);
+    let elements = data.lookup(path).and_then(Lookup::elements);
     if elements.is_none_or(|elements| elements.len() != old.len()) {
-        return Err(document.refusal(path, texts::NOT_AS_READ));
+        return Err(data.refusal(path, texts::NOT_AS_READ));
     }
     if old.is_empty() {
-        return document.replace(path, &Value::Array(new.to_vec()));
+        return data.replace(path, &Value::Array(new.to_vec()));
     }
     let sources = match_elements(old, new);
     let retained: Vec<usize> = sources.iter().flatten().copied().collect();
     if retained.is_empty() {
-        return document.replace(path, &Value::Array(new.to_vec()));
+        return data.replace(path, &Value::Array(new.to_vec()));
     }
     for (source, value) in sources.iter().zip(new) {
         if let Some((index, old)) = source.and_then(|index| Some((index, old.get(index)?))) {
             path.push(PathSegment::Index(index));
-            let written = write(document, path, old, value, &[]);
+            let written = write(data, path, old, value, &[]);
             path.pop();
             written?;
         }
     }
     for index in (0..old.len()).rev().filter(|index| !retained.contains(index)) {
         path.push(PathSegment::Index(index));
-        let removed = document.remove(path);
+        let removed = data.remove(path);
         path.pop();
         removed?;
     }
@@ -114,10 +114,10 @@ fn write_list<'v>(
     sorted.sort_unstable();
     let order: Vec<usize> = retained.iter().filter_map(|index| sorted.binary_search(index).ok()).collect();
     if !order.is_sorted() {
-        document.permute(path, &order)?;
+        data.permute(path, &order)?;
     }
     for (index, (_, value)) in sources.iter().zip(new).enumerate().filter(|(_, (source, _))| source.is_none()) {
-        document.insert_element(path, index, value)?;
+        data.insert_element(path, index, value)?;
     }
     Ok(())
 }
