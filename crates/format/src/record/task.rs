@@ -39,7 +39,7 @@ record! {
         pub labels: Vec<String> = "labels" as List,
         /// URLs or paths.
         pub links: Vec<String> = "links" as List,
-        /// Links to data files, URLs, files and tasks.
+        /// Links to documents, URLs, files and tasks.
         pub task_links: Vec<TaskLink> = "task_links" as Tables,
         /// The done criteria. All must be checked before the task can be done.
         pub criteria: Vec<Criterion> = "done_criteria" as Tables,
@@ -82,7 +82,7 @@ record!(for Schedule {
 });
 
 record!(for TaskLink {
-    /// A data file ID, URL, path or task ID.
+    /// A document ID, URL, path or task ID.
     target: String = "target" as Required,
     /// `doc`, `url`, `file` or `task` by convention.
     link_type: String = "link_type" as Required,

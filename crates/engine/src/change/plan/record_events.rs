@@ -101,7 +101,7 @@ fn describe(record: &Record, is_merge: bool) -> Option<(Option<String>, Change)>
     }
 }
 
-/// Returns the change of a data file's text. Its links and its review are not logged.
+/// Returns the change of a document's text. Its links and its review are not logged.
 fn describe_document(record: &Record) -> Option<(Option<String>, Change)> {
     let page = |state: &Option<(String, Vec<u8>)>| Some(read_page(&state.as_ref()?.1).ok()?.0);
     let (before, after) = (page(&record.before), page(&record.after));
