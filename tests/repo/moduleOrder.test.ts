@@ -154,7 +154,7 @@ test("paths lead to the module that defines what they name", () => {
   expect(found("change::plan::undo", "super::waiting::check")).toBe("change::plan::waiting");
   expect(found("change::plan::time", "files::state")).toBe("change::plan::time::files");
   // By the import of `crate::knowledge::time`.
-  expect(found("change::plan::time", "time::steps::apply")).toBe("knowledge::time::steps");
+  expect(found("change::plan::time", "time::timer_changes::apply")).toBe("knowledge::time::timer_changes");
   expect(found("change::plan::undo", "crate::change::plan::plan")).toBe("change::plan");
   expect(found("change::plan::undo", "handoff_protocol::Text")).toBeUndefined();
   expect([...modules.keys()].filter((name) => name.endsWith("tests"))).toEqual([]);

@@ -114,8 +114,8 @@ impl Engine {
         ))
     }
 
-    /// Parses the file of a step, or returns null if it is damaged.
-    #[wasm_bindgen(js_name = parseStep)]
+    /// Parses the file of an undo step, or returns null if it is damaged.
+    #[wasm_bindgen(js_name = parseUndoStep)]
     pub fn parse_undo_step(bytes: &[u8]) -> Result<JsValue, JsValue> {
         to_js(&handoff_engine::undo_step::parse(bytes))
     }
@@ -246,7 +246,7 @@ impl Engine {
     }
 
     /// Starts to commit a command. The shell performs the returned action and reports its result to
-    /// `step`.
+    /// `answer`.
     pub fn begin(&mut self, command: JsValue, context: JsValue, capabilities: JsValue) -> Result<JsValue, JsValue> {
         to_js(&self.0.begin(from_js(command)?, from_js(context)?, from_js(capabilities)?))
     }

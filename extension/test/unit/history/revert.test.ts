@@ -1,10 +1,6 @@
 // The lists of *Revert Changes by …*: authors, how far back, and the preview.
 import { expect, test, vi } from "vitest";
-<<<<<<< HEAD
-import type { Actor, FieldRevert, RevertPreview, UndoStep, TaskRevert, Text } from "../../../../webviews/contract/generated/protocol.ts";
-=======
-import type { Actor, Assignee, FieldRevert, RevertPreview, Step, TaskRevert, Text } from "../../../../webviews/contract/generated/protocol.ts";
->>>>>>> 56df2e8a1271b74fb08ebb0692d452cbe00fd854
+import type { Actor, Assignee, FieldRevert, RevertPreview, TaskRevert, Text, UndoStep } from "../../../../webviews/contract/generated/protocol.ts";
 import { authorRows, spanRows } from "../../../src/history/authors.ts";
 import { chosenTasks, revertRows } from "../../../src/history/revertRows.ts";
 
