@@ -163,7 +163,7 @@ impl Driver<'_> {
         let Some(rehearsed) = &mut self.rehearsed else {
             return undo::revert_last(self.project, self.progress);
         };
-        let Some(stored) = undo::last_own_step(self.project)? else { return Ok(None) };
+        let Some(stored) = undo::last_own_undo_step(self.project)? else { return Ok(None) };
         let command = Command::Revert { steps: vec![stored.step.source.clone()], tasks: None };
         let context = self.project.context();
         let outcome = rehearse_command(self.project.engine(), &command, &context, rehearsed);

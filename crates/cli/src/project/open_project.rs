@@ -401,7 +401,7 @@ impl Project {
     }
 
     /// Executes a command like [`Project::execute`], but stores no step.
-    pub fn execute_without_step(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
+    pub fn execute_without_undo_step(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
         let (outcome, _) = self.commit(command, progress);
         self.engine.take_undo_steps();
         outcome

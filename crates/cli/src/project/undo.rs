@@ -10,7 +10,7 @@ use crate::project::history::{History, StoredUndoStep, Unread};
 use crate::project::open_project::Project;
 
 /// Returns the last own step and loads what its undo needs, or `None` if there is none.
-pub fn last_own_step(project: &mut Project) -> Result<Option<StoredUndoStep>, HandoffError> {
+pub fn last_own_undo_step(project: &mut Project) -> Result<Option<StoredUndoStep>, HandoffError> {
     let last = find_last(project)?;
     if let Some(stored) = &last {
         load_unscanned(project, &stored.step);
@@ -28,15 +28,15 @@ pub fn revert_last(
     project: &mut Project,
     progress: &mut dyn Progress,
 ) -> Result<Option<(UndoStep, Outcome)>, HandoffError> {
-    let Some(stored) = last_own_step(project)? else { return Ok(None) };
-    let outcome = revert_step(project, &stored, progress);
+    let Some(stored) = last_own_undo_step(project)? else { return Ok(None) };
+    let outcome = revert_undo_step(project, &stored, progress);
     Ok(Some((stored.step, outcome)))
 }
 
 /// Reverts a step as far as possible, and forgets it.
-pub fn revert_step(project: &mut Project, stored: &StoredUndoStep, progress: &mut dyn Progress) -> Outcome {
+pub fn revert_undo_step(project: &mut Project, stored: &StoredUndoStep, progress: &mut dyn Progress) -> Outcome {
     let command = Command::Revert { steps: vec![stored.step.source.clone()], tasks: None };
-    let outcome = project.execute_without_step(&command, progress);
+    let outcome = project.execute_without_undo_step(&command, progress);
     if matches!(outcome, Outcome::Done { .. }) {
         stored.forget();
     }

@@ -92,7 +92,7 @@ impl Options {
 
 /// Undoes the last own step; a dry run describes what that would change.
 fn undo_last(project: &mut Project, dry_run: bool) -> Result<Performed, HandoffError> {
-    let stored = undo::last_own_step(project)?.ok_or_else(nothing_to_undo)?;
+    let stored = undo::last_own_undo_step(project)?.ok_or_else(nothing_to_undo)?;
     if let Some(changes) = handoff_engine::undo_step::changes(&stored.step.source) {
         project.engine().push_undo_step(changes);
     }
@@ -117,13 +117,13 @@ fn undo_last(project: &mut Project, dry_run: bool) -> Result<Performed, HandoffE
 
 /// Undoes the last own step as far as possible, and forgets it.
 fn undo_partially(project: &mut Project, dry_run: bool) -> Result<Performed, HandoffError> {
-    let stored = undo::last_own_step(project)?.ok_or_else(nothing_to_undo)?;
+    let stored = undo::last_own_undo_step(project)?.ok_or_else(nothing_to_undo)?;
     project.load_log_since(&stored.step.at);
     let preview = undo::preview(project, std::slice::from_ref(&stored.step.source))?;
     if dry_run {
         return Ok(dry_run_of(&preview));
     }
-    let outcome = undo::revert_step(project, &stored, &mut Spinner::new());
+    let outcome = undo::revert_undo_step(project, &stored, &mut Spinner::new());
     Ok(report(&outcome, &preview))
 }
 
@@ -145,12 +145,12 @@ fn nothing_to_undo() -> HandoffError {
 /// Reverts what an actor did.
 fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mode) -> Result<Performed, HandoffError> {
     let (steps, unread) = History::of(&project.home())?.all()?;
-    let performed = revert_steps_of(project, &steps, name, since, mode).unwrap_or_else(Performed::from);
+    let performed = revert_undo_steps_of(project, &steps, name, since, mode).unwrap_or_else(Performed::from);
     let omissions: Vec<Text> = unread.iter().map(Unread::omission).collect();
     Ok(performed.with_warnings(&omissions))
 }
 
-fn revert_steps_of(
+fn revert_undo_steps_of(
     project: &mut Project,
     steps: &[UndoStep],
     name: &str,

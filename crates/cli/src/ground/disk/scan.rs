@@ -101,9 +101,9 @@ impl ScanResult {
 impl Scan<'_> {
     /// Scans everything.
     pub fn all(&self) -> ScanResult {
-        let mut steps = vec![FolderToScan { parent: None, path: String::new() }];
-        steps.extend(self.shared_folder());
-        let mut result = self.retry_starved(self.scan_folders(steps));
+        let mut folders = vec![FolderToScan { parent: None, path: String::new() }];
+        folders.extend(self.shared_folder());
+        let mut result = self.retry_starved(self.scan_folders(folders));
         self.report_parent_of_shared(&mut result);
         result
     }
@@ -118,17 +118,17 @@ impl Scan<'_> {
     /// Scans some paths and all that is below them.
     pub fn paths(&self, paths: Vec<String>) -> ScanResult {
         let mut result = ScanResult::default();
-        let mut steps = Vec::new();
+        let mut folders = Vec::new();
         for path in paths {
-            self.scan_path(&mut result, path, &mut steps);
+            self.scan_path(&mut result, path, &mut folders);
         }
-        result.append(self.scan_folders(steps));
+        result.append(self.scan_folders(folders));
         let mut result = self.retry_starved(result);
         self.report_parent_of_shared(&mut result);
         result
     }
 
-    /// Returns the step that scans the shared folder, if it is in another root and exists.
+    /// Returns the shared folder, if it is in another root and exists.
     fn shared_folder(&self) -> Option<FolderToScan> {
         let mut folder = Folder::at(self.roots.of(SHARED)).ok().filter(|_| self.roots.has_main())?;
         for name in parent(SHARED).split('/') {
@@ -155,37 +155,37 @@ impl Scan<'_> {
         let mut remaining = take(&mut result.starved);
         result.is_second_pass = true;
         while let Some(path) = remaining.pop() {
-            let (mut steps, mut below) = (Vec::new(), Vec::new());
+            let (mut folders, mut below) = (Vec::new(), Vec::new());
             if path.is_empty() {
-                steps.push(FolderToScan { parent: None, path });
+                folders.push(FolderToScan { parent: None, path });
             } else {
-                self.scan_path(&mut result, path, &mut steps);
+                self.scan_path(&mut result, path, &mut folders);
             }
-            for step in steps {
-                self.scan_folder(&mut result, step, &mut below);
+            for folder in folders {
+                self.scan_folder(&mut result, folder, &mut below);
             }
-            remaining.extend(below.into_iter().map(|step| step.path));
+            remaining.extend(below.into_iter().map(|folder| folder.path));
         }
         result
     }
 
     /// Scans one path of any kind.
-    fn scan_path(&self, result: &mut ScanResult, path: String, steps: &mut Vec<FolderToScan>) {
+    fn scan_path(&self, result: &mut ScanResult, path: String, folders: &mut Vec<FolderToScan>) {
         if self.roots.has_main() && path == SHARED {
-            return steps.extend(self.shared_folder());
+            return folders.extend(self.shared_folder());
         }
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
         match Folder::at(&location(self.roots.of(&path), parent)).and_then(|parent| Ok((parent.kind(name)?, parent))) {
-            Ok((EntryKind::Folder, _)) => steps.push(FolderToScan { parent: None, path }),
-            Ok((kind, parent)) => self.scan_entry(result, &Arc::new(parent), kind, path, steps),
+            Ok((EntryKind::Folder, _)) => folders.push(FolderToScan { parent: None, path }),
+            Ok((kind, parent)) => self.scan_entry(result, &Arc::new(parent), kind, path, folders),
             Err(error) => result.report_error(path, &error, true, self.tree),
         }
     }
 
     /// Scans folders and all that is below them.
-    fn scan_folders(&self, steps: Vec<FolderToScan>) -> ScanResult {
-        let results = run_all(steps, ScanResult::default, |result, step, below| {
-            self.scan_folder(result, step, below);
+    fn scan_folders(&self, folders: Vec<FolderToScan>) -> ScanResult {
+        let results = run_all(folders, ScanResult::default, |result, folder, below| {
+            self.scan_folder(result, folder, below);
             if let Some(on_batch) = self.on_batch
                 && result.changes.len() >= BATCH_SIZE
             {

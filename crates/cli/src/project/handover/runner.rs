@@ -437,7 +437,7 @@ impl Handover {
                 self.session_reply = Some(reply);
                 outcome
             }
-            StepTask::Execute(command) => self.finish_command(&project.execute_without_step(&command, progress)),
+            StepTask::Execute(command) => self.finish_command(&project.execute_without_undo_step(&command, progress)),
             StepTask::Publish { mut settings, message } => {
                 settings.push = self.push.is_wanted;
                 let (file, home, is_persons) = (&self.file, project.home(), self.push.is_persons);

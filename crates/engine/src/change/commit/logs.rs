@@ -13,7 +13,7 @@ use crate::ground::tree::{Tree, is_log, join, length, name, parent};
 use crate::model::activity_log::file_number;
 
 /// Returns the edit that appends lines to a log.
-pub(super) fn append_step(tree: &Tree, path: &str, lines: &str) -> JournalEdit {
+pub(super) fn append_edit(tree: &Tree, path: &str, lines: &str) -> JournalEdit {
     JournalEdit::Append { path: path.to_owned(), size: tree.size(path), lines: next_lines(tree, path, lines) }
 }
 

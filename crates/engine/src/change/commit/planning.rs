@@ -88,7 +88,7 @@ pub(super) async fn journal_edits(
         let appended = io.host(move |host| {
             let folders = missing_folders(host.tree(), &path).into_iter();
             let append = if can_append && is_log(&path) {
-                logs::append_step(host.tree(), &path, &lines)
+                logs::append_edit(host.tree(), &path, &lines)
             } else {
                 let before = host.tree().file(&path);
                 let after = StoredContent(appended(before, &lines));

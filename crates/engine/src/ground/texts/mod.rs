@@ -17,12 +17,10 @@ mod commits;
 mod documents;
 mod handover;
 mod history;
-mod memory;
-mod packages;
 mod phrases;
 mod problems;
 mod project;
-mod referrals;
+mod records;
 mod reports;
 mod sessions;
 mod settings;
@@ -35,12 +33,10 @@ pub(crate) use self::commits::*;
 pub(crate) use self::documents::*;
 pub(crate) use self::handover::*;
 pub(crate) use self::history::*;
-pub(crate) use self::memory::*;
-pub(crate) use self::packages::*;
 pub(crate) use self::phrases::*;
 pub(crate) use self::problems::*;
 pub(crate) use self::project::*;
-pub(crate) use self::referrals::*;
+pub(crate) use self::records::*;
 pub(crate) use self::reports::*;
 pub(crate) use self::sessions::*;
 pub(crate) use self::settings::*;
@@ -67,8 +63,8 @@ mod tests {
     use std::path::Path;
 
     use super::{
-        claims, commits, documents, handover, history, memory, packages, phrases, problems, project, referrals,
-        reports, sessions, settings, tasks, time, untranslated,
+        claims, commits, documents, handover, history, phrases, problems, project, records, reports, sessions,
+        settings, tasks, time, untranslated,
     };
 
     fn translated() -> impl Iterator<Item = &'static str> {
@@ -78,12 +74,10 @@ mod tests {
             documents::ALL,
             handover::ALL,
             history::ALL,
-            memory::ALL,
-            packages::ALL,
             phrases::ALL,
             problems::ALL,
             project::ALL,
-            referrals::ALL,
+            records::ALL,
             reports::ALL,
             sessions::ALL,
             settings::ALL,
