@@ -1,6 +1,6 @@
 //! Problems inside one file, and the conversion of byte offsets to positions.
 //!
-//! Invariant: the text says what is wrong and what to do, and the position lies in the file. Lines
+//! Invariant: the text says what is wrong and what to do, and the position is in the file. Lines
 //! and columns count from 0, and columns in UTF-16 code units, as in editors. A byte order mark is
 //! not counted.
 

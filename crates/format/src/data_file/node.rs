@@ -1,6 +1,6 @@
 //! A value and its span in the text.
 //!
-//! Invariant: spans are byte offsets at character boundaries. Children lie inside their parents, in
+//! Invariant: spans are byte offsets at character boundaries. Children are inside their parents, in
 //! file order.
 
 use std::ops::Range;

@@ -135,7 +135,7 @@ impl<'t> Sequence<'t> {
         if is_leading && !self.slice(gap.clone()).contains('#') { self.slice(gap) } else { "," }
     }
 
-    /// Returns the end of the line, before its line break, if it lies in the range.
+    /// Returns the end of the line, before its line break, if it is in the range.
     fn end_of_line(&self, range: Range<usize>) -> Option<usize> {
         let text = self.slice(range.clone());
         let at = text.find('\n')?;
@@ -186,7 +186,7 @@ fn line_break(text: &str, at: usize) -> usize {
     at - usize::from(text.get(..at).is_some_and(|before| before.ends_with('\r')))
 }
 
-/// Applies splices to a text. Those that remove text may overlap. Returns `None` if one lies
+/// Applies splices to a text. Those that remove text may overlap. Returns `None` if one is
 /// outside the text.
 pub(crate) fn apply(text: &str, mut splices: Vec<Splice>) -> Option<String> {
     splices.sort_by_key(|(range, _)| range.start);

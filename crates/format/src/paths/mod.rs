@@ -172,13 +172,13 @@ fn is_private_to_shells(path: &str) -> bool {
     }
 }
 
-/// Returns whether a path is the folder of the packages or lies in it. Shells read it on demand, because
+/// Returns whether a path is the folder of the packages or inside it. Shells read it on demand, because
 /// most calls need no package.
 pub fn is_in_packages(path: &str) -> bool {
     path == "packages" || path.starts_with("packages/")
 }
 
-/// Returns whether a path is the trash folder or lies in it.
+/// Returns whether a path is the trash folder or inside it.
 pub fn is_in_trash(path: &str) -> bool {
     path == "trash" || path.starts_with("trash/")
 }

@@ -1,7 +1,7 @@
 //! The declaration of a record: its fields, each with its key and the form of its value.
 //!
 //! From one line for a field follow the field of the struct, how it is read, with findings for wrong
-//! values, how it is written, where its key stands in a file, and its JSON Schema.
+//! values, how it is written, where its key is in a file, and its JSON Schema.
 
 use serde_json::{Map, json};
 

@@ -51,7 +51,7 @@ record! {
         pub order: Option<u32> = "order" as Optional,
         /// The key of a configured assignee, by convention.
         pub assignee: Option<String> = "assignee" as Optional,
-        /// The claim of `handoff-mcp`, as it stands in the file.
+        /// The claim of `handoff-mcp`, as it is in the file.
         pub peer_claim: Option<Value> = "lock" as Free,
         /// The paths of files and folders that the task touches, relative to the project's root.
         pub scope_paths: Vec<String> = "scope_paths" as List,
