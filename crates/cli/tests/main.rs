@@ -9,7 +9,7 @@
 )]
 
 // The tests of publications use a module of the command, which uses this one.
-#[path = "../src/ground/child.rs"]
+#[path = "../src/ground/child/mod.rs"]
 #[allow(dead_code, reason = "its own tests are those of the command")]
 mod child;
 mod commands;

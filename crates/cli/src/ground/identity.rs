@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use handoff_protocol::Actor;
 
 use crate::ground::clock;
-use crate::ground::disk::file;
+use crate::ground::disk::{file, process};
 
 /// The variable that names the agent whose commands and calls these are.
 const ACTOR: &str = "HANDOFF_ACTOR";
@@ -58,7 +58,7 @@ pub fn new_conversation() -> String {
 pub fn seed() -> u32 {
     getrandom::u32().unwrap_or_else(|_| {
         let [a, b, c, d, ..] = clock::now().to_le_bytes();
-        std::process::id().rotate_left(16) ^ u32::from_le_bytes([a, b, c, d])
+        process::id().rotate_left(16) ^ u32::from_le_bytes([a, b, c, d])
     })
 }
 

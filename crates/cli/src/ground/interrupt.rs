@@ -4,14 +4,7 @@
 //! journal. At any other time the process ends at once, also while it waits for a lock. A second
 //! request ends it at once at any time.
 
-use std::process::exit;
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::thread;
-
-use crate::ground::child;
-
-/// 128 + SIGINT, as shells report it.
-const EXIT_CODE: i32 = 130;
 
 #[derive(Debug)]
 struct State {
@@ -23,25 +16,40 @@ static STATE: Mutex<State> = Mutex::new(State { is_requested: false, deferrals: 
 static CHANGED: Condvar = Condvar::new();
 
 /// Handles the requests from now on. If the process was started with one of them ignored, such as by
-/// `nohup`, the handlers stay as they are.
+/// `nohup`, the handlers stay as they are. As WebAssembly the command has no handlers: it ends at once,
+/// and the next command completes or reverts its change.
 pub fn install() {
+    #[cfg(not(target_os = "wasi"))]
     // It fails only for that reason, or if the system has no such handlers.
-    let _ = ctrlc::try_set_handler(request);
+    let _ = ctrlc::try_set_handler(handler::request);
 }
 
-fn request() {
-    let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
-    if state.is_requested {
-        exit(EXIT_CODE);
+#[cfg(not(target_os = "wasi"))]
+mod handler {
+    use std::process::exit;
+    use std::sync::PoisonError;
+    use std::thread;
+
+    use super::{CHANGED, STATE};
+    use crate::ground::child;
+
+    /// 128 + SIGINT, as shells report it.
+    const EXIT_CODE: i32 = 130;
+
+    pub fn request() {
+        let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.is_requested {
+            exit(EXIT_CODE);
+        }
+        state.is_requested = true;
+        // On a thread of its own, so that a second request is handled meanwhile.
+        thread::spawn(|| {
+            let state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
+            let _state = CHANGED.wait_while(state, |state| state.deferrals > 0).unwrap_or_else(PoisonError::into_inner);
+            child::terminate_all();
+            exit(EXIT_CODE);
+        });
     }
-    state.is_requested = true;
-    // On a thread of its own, so that a second request is handled meanwhile.
-    thread::spawn(|| {
-        let state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
-        let _state = CHANGED.wait_while(state, |state| state.deferrals > 0).unwrap_or_else(PoisonError::into_inner);
-        child::terminate_all();
-        exit(EXIT_CODE);
-    });
 }
 
 /// While it exists, a request does not end the process.

@@ -12,6 +12,10 @@ pub mod git;
 pub mod identity;
 pub mod interrupt;
 pub mod lenient_json;
+#[cfg(target_os = "wasi")]
+pub mod node;
+pub mod paths;
 pub mod program;
 pub mod progress;
 pub mod styled;
+pub mod threads;

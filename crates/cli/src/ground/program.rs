@@ -1,8 +1,8 @@
 //! The program file of this command: where others find it, and how they write its path.
 
-use std::env;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+#[cfg(not(target_os = "wasi"))]
+use std::{env, ffi::OsStr};
 
 /// The folders that every program searches for commands. On Windows, all programs search the same
 /// folders as a terminal.
@@ -11,17 +11,27 @@ const SYSTEM_FOLDERS: &[&str] =
 
 /// Returns the path of the command.
 pub fn executable() -> String {
-    let path = on_path().or_else(|| env::current_exe().ok());
+    let path = on_path().or_else(own_file);
     path.map_or_else(|| "handoff".to_owned(), |path| path.display().to_string())
 }
 
 /// Returns the command's file on the PATH.
+#[cfg(not(target_os = "wasi"))]
 pub fn on_path() -> Option<PathBuf> {
     find_in(&env::var_os("PATH")?)
 }
 
+#[cfg(not(target_os = "wasi"))]
+fn own_file() -> Option<PathBuf> {
+    env::current_exe().ok()
+}
+
+#[cfg(target_os = "wasi")]
+pub use crate::ground::node::{command_on_path as on_path, own_file};
+
 /// Returns the command's file in the folders of a PATH. Relative folders are left out: there, Git would
 /// run a file of the repository that it merges.
+#[cfg(not(target_os = "wasi"))]
 fn find_in(path: &OsStr) -> Option<PathBuf> {
     let name = format!("handoff{}", env::consts::EXE_SUFFIX);
     let folders = env::split_paths(path).filter(|folder| folder.is_absolute());
@@ -33,7 +43,7 @@ fn is_executable(file: &Path) -> bool {
     rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok()
 }
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, target_os = "wasi")))]
 fn is_executable(_: &Path) -> bool {
     true
 }

@@ -2,11 +2,13 @@
 //!
 //! Invariant: nothing is decided here about tools, resources or prompts.
 
+mod input;
 mod listings;
 mod log_notifications;
 mod message;
 #[cfg(test)]
 mod message_checks;
+mod output;
 mod progress_notifier;
 mod project_choice;
 mod projects;
@@ -39,9 +41,11 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 use serde_json::Value;
+use tokio::sync::mpsc;
 
 use crate::ground::client::actor_name;
 use crate::ground::{identity, lenient_json};
+use crate::mcp::input::READ_AHEAD_LINES;
 use crate::mcp::log_notifications::MinLevel;
 use crate::mcp::project_choice::{ProjectChoice, Purpose};
 use crate::mcp::projects::Projects;
@@ -68,17 +72,18 @@ pub struct Options {
 /// Serves standard input and output until the client disconnects.
 pub fn serve(options: Options) -> Result<(), HandoffError> {
     let failed = |sentence: String| HandoffError::System(sentence.into());
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| failed(format!("The server cannot start: {error}.")))?;
-    let (worker, thread) = Worker::start(Projects::new(options.folder.clone(), options.layout));
+    let runtime = input::runtime().map_err(|error| failed(format!("The server cannot start: {error}.")))?;
+    let (worker, running) = Worker::start(Projects::new(options.folder.clone(), options.layout));
     let subscriptions = Arc::new(Subscriptions::default());
     let result = runtime.block_on(async {
+        let (lines, input) = mpsc::channel(READ_AHEAD_LINES);
+        input::feed(lines, worker.clone());
         let (notifier, notifier_worker, fixed) = (Arc::clone(&subscriptions), worker.clone(), options.sets.clone());
         tokio::spawn(async move { notifier.run(&notifier_worker, fixed.as_deref()).await });
         let choice = ProjectChoice::new(options.folder, options.is_named, options.placeholder);
         let (level, conversation) = (MinLevel::new(), identity::new_conversation());
         let server = Server { fixed: options.sets, worker, subscriptions, level, choice, conversation };
-        match server.serve(StdioTransport::start()).await {
+        match server.serve(StdioTransport::start(input)).await {
             Ok(running) => tokio::select! {
                 ended = running.waiting() => ended.map(drop).map_err(|error| failed(format!("The server stopped: {error}."))),
                 // Most clients end a server like this. It releases its claims and answers nothing more.
@@ -89,11 +94,9 @@ pub fn serve(options: Options) -> Result<(), HandoffError> {
             Err(error) => Err(failed(format!("The client did not initialize the session: {error}."))),
         }
     });
-    // Dropping the runtime drops every `Worker`, so the thread ends after the work that it has
-    // begun.
+    // This drops every `Worker`.
     drop(runtime);
-    // A panic outside of a job ends the server anyway.
-    let _ = thread.join();
+    running.finish();
     result
 }
 
@@ -110,7 +113,10 @@ async fn terminated() {
         });
         any.await;
     }
-    #[cfg(not(unix))]
+    #[cfg(target_os = "wasi")]
+    // Node.js ends the input then.
+    std::future::pending::<()>().await;
+    #[cfg(not(any(unix, target_os = "wasi")))]
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

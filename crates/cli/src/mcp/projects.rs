@@ -17,8 +17,8 @@ use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
-use crate::ground::clock;
 use crate::ground::progress::{NoProgress, Progress};
+use crate::ground::{clock, paths};
 use crate::mcp::log_notifications::LogNote;
 use crate::project::handover::closing;
 use crate::project::handover::runner::Handover;
@@ -295,7 +295,7 @@ impl Projects {
         let named = arguments.get("project_dir").and_then(Value::as_str);
         let named = named.filter(|path| !path.is_empty() && !path.starts_with("${"));
         let folder = named.map_or(self.home.as_path(), Path::new);
-        folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf())
+        paths::real_path(folder).unwrap_or_else(|_| folder.to_path_buf())
     }
 }
 

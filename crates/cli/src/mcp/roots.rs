@@ -16,6 +16,8 @@ use rmcp::model::{ListRootsRequest, ListRootsResult};
 use rmcp::service::{Peer, PeerRequestOptions};
 use serde_json::Value;
 
+use crate::ground::paths;
+
 /// The timeout for the list of roots, which needs no person.
 const ROOTS_TIMEOUT: Duration = Duration::from_secs(5);
 /// The name of the property that a person chooses.
@@ -35,7 +37,7 @@ pub async fn list_roots(peer: &Peer<RoleServer>) -> Vec<PathBuf> {
     };
     let mut folders: Vec<PathBuf> = Vec::new();
     for folder in roots.iter().filter_map(|root| folder_of_uri(&root.uri)) {
-        let folder = folder.canonicalize().unwrap_or(folder);
+        let folder = paths::real_path(&folder).unwrap_or(folder);
         if folder.is_dir() && !folders.contains(&folder) {
             folders.push(folder);
         }

@@ -5,10 +5,8 @@
 //! end of the input is reported when all earlier requests have been answered.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, BufRead as _, Read as _};
-use std::sync::mpsc as threads;
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
 
 use rmcp::ErrorData;
 use rmcp::RoleServer;
@@ -20,15 +18,10 @@ use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use crate::ground::console;
+use crate::mcp::input::MAX_MESSAGE_BYTES;
 use crate::mcp::message;
 use crate::mcp::message::{ClassifiedMessage, Line};
-
-/// The maximum length of a message. While the requests without an answer have more bytes in all, no
-/// line is read.
-const MAX_MESSAGE_BYTES: usize = 8 << 20;
-/// The number of lines that are queued, each up to the maximum length.
-const READ_AHEAD_LINES: usize = 1;
+use crate::mcp::output::Output;
 
 /// The transport.
 pub struct StdioTransport {
@@ -40,14 +33,9 @@ pub struct StdioTransport {
     answered: Arc<Notify>,
     /// The requests of the server that the client has not answered.
     asked: Vec<RequestId>,
-    output: Option<Output>,
+    output: Output,
     /// True once the session has begun. Before, everything but requests is ignored.
     has_started: bool,
-}
-
-struct Output {
-    lines: threads::Sender<(Vec<u8>, oneshot::Sender<io::Result<()>>)>,
-    writer: JoinHandle<()>,
 }
 
 /// The requests without an answer.
@@ -92,25 +80,15 @@ impl PendingRequests {
 }
 
 impl StdioTransport {
-    /// Starts a thread that reads and one that writes, so that neither blocks the other or the
-    /// work.
-    pub fn start() -> StdioTransport {
-        let (lines, input) = mpsc::channel(READ_AHEAD_LINES);
-        thread::spawn(move || read_lines(&lines));
-        let (sender, outgoing) = threads::channel::<(Vec<u8>, oneshot::Sender<io::Result<()>>)>();
-        let writer = thread::spawn(move || {
-            for (line, done) in outgoing {
-                // The sender of the message may not wait for the result.
-                let _ = done.send(console::write_message(&line));
-            }
-        });
+    /// Starts with the lines of the input.
+    pub fn start(input: mpsc::Receiver<Vec<u8>>) -> StdioTransport {
         StdioTransport {
             input,
             ready: VecDeque::new(),
             pending: Arc::default(),
             answered: Arc::default(),
             asked: Vec::new(),
-            output: Some(Output { lines: sender, writer }),
+            output: Output::start(),
             has_started: false,
         }
     }
@@ -121,12 +99,7 @@ impl StdioTransport {
 
     /// Queues a line for the writer. The receiver gets the result; it may be dropped.
     fn write(&self, line: Vec<u8>) -> oneshot::Receiver<io::Result<()>> {
-        let (done, written) = oneshot::channel();
-        if let Some(output) = &self.output {
-            // If the writer is gone, the sender is dropped and the receiver fails.
-            let _ = output.lines.send((line, done));
-        }
-        written
+        self.output.write(line)
     }
 
     /// Handles a line. Messages for the server are queued in `ready`.
@@ -260,27 +233,6 @@ fn starts_session(request: &ClientRequest) -> bool {
     }
 }
 
-/// Reads lines until the input ends. Of a line above the maximum length only the beginning is kept.
-fn read_lines(lines: &mpsc::Sender<Vec<u8>>) {
-    let mut input = io::stdin().lock();
-    loop {
-        let mut line = Vec::new();
-        let limit = u64::try_from(MAX_MESSAGE_BYTES).unwrap_or(u64::MAX).saturating_add(1);
-        match input.by_ref().take(limit).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        if line.last() == Some(&b'\n') {
-            line.pop();
-        } else if line.len() > MAX_MESSAGE_BYTES && input.skip_until(b'\n').is_err() {
-            return;
-        }
-        if lines.blocking_send(line).is_err() {
-            return;
-        }
-    }
-}
-
 impl Transport<RoleServer> for StdioTransport {
     type Error = io::Error;
 
@@ -315,7 +267,8 @@ impl Transport<RoleServer> for StdioTransport {
             if let Some(message) = self.ready.pop_front() {
                 return Some(message);
             }
-            // An answer that a request waits for must be read all the same.
+            // While the requests without an answer have more bytes than a message may have, no line is
+            // read. An answer that a request waits for must be read all the same.
             if self.asked.is_empty() && self.pending().bytes > MAX_MESSAGE_BYTES {
                 self.answered.notified().await;
                 continue;
@@ -331,11 +284,7 @@ impl Transport<RoleServer> for StdioTransport {
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        if let Some(Output { lines, writer }) = self.output.take() {
-            drop(lines);
-            // The writer ends once it has written the queued lines; a panic in it is not reported.
-            let _ = writer.join();
-        }
+        self.output.close();
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use handoff_agent::HandoffError;
 use handoff_format::sha256_hex;
 
 use crate::ground::disk::file;
-use crate::ground::identity;
+use crate::ground::{identity, paths};
 
 /// The maximum number of stored approvals.
 const MAX_APPROVALS: usize = 500;
@@ -19,7 +19,7 @@ const MAX_APPROVALS: usize = 500;
 /// Returns the key of an approval: of a place (the declaration, or the folder of the project), and of
 /// what is approved there (the content of the declaration, or the values of a push).
 fn key(place: &Path, approved: &[u8]) -> String {
-    let place = place.canonicalize().unwrap_or_else(|_| place.to_path_buf());
+    let place = paths::real_path(place).unwrap_or_else(|_| place.to_path_buf());
     sha256_hex(&[place.as_os_str().as_encoded_bytes(), b"\n", approved].concat())
 }
 

@@ -9,8 +9,8 @@ use handoff_engine::conversation::Turn;
 use handoff_protocol::{ChangeSet, Command, Context, Outcome, Search, Text, UndoStep};
 use serde_json::{Map, Value};
 
-use crate::ground::identity;
 use crate::ground::progress::{NoProgress, Progress};
+use crate::ground::{identity, paths};
 use crate::project::open_project::Project;
 use crate::project::{approval, file_probe, search, undo, user_store};
 
@@ -206,7 +206,8 @@ fn prepare_folder(project: &mut Project, nested: bool, beside: bool) -> Result<(
             "This folder belongs to the project {name} in {folder}, which is used here. For another project in this folder, repeat with nested (--nested on the command line)."
         )));
     }
-    let is_home = identity::home_folder().is_some_and(|home| home.canonicalize().unwrap_or(home) == project.start());
+    let is_home =
+        identity::home_folder().is_some_and(|home| paths::real_path(&home).unwrap_or(home) == project.start());
     if is_home && !beside {
         return Err(HandoffError::refused(
             "This is your home folder, and .handoff in it has the packages and the pause for all your projects. Choose another folder, or repeat with beside (--beside on the command line); the packages for all projects then belong to this one, and new ones are stored in the folder for state.",
@@ -218,7 +219,7 @@ fn prepare_folder(project: &mut Project, nested: bool, beside: bool) -> Result<(
 /// Returns the canonical folder of another project.
 fn other_project_folder(folder: &str, project: &Project) -> PathBuf {
     let folder = search::resolve_folder(folder, project.folder());
-    folder.canonicalize().unwrap_or(folder)
+    paths::real_path(&folder).unwrap_or(folder)
 }
 
 /// Refuses to write to a project that was found through the configuration, unless a person has

@@ -1,7 +1,6 @@
 //! One project: its engine, its folder and its actor.
 
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use handoff_agent::PendingGit;
 use handoff_engine::packages::FOLDER as PACKAGES;
@@ -17,7 +16,7 @@ use crate::ground::disk::process;
 use crate::ground::disk::roots::{Roots, SHARED};
 use crate::ground::interrupt::{self, Deferral};
 use crate::ground::progress::{NoProgress, Progress};
-use crate::ground::{git, identity};
+use crate::ground::{git, identity, threads};
 use crate::project::activity_logs;
 use crate::project::history::History;
 use crate::project::pause::{self, PAUSE_FILE};
@@ -269,10 +268,10 @@ impl Project {
     pub fn ask_git(&self) -> PendingGit {
         let borrowed_from = self.borrowed_from().map(|main| main.display().to_string());
         let folder = self.place.folder.clone();
-        let reader = thread::spawn(move || git::state(&folder));
+        let state = threads::begin(move || git::state(&folder));
         Box::new(move || GitState {
             borrowed_from,
-            ..reader.join().unwrap_or_else(|_| git::unavailable("Git could not be read"))
+            ..state().unwrap_or_else(|| git::unavailable("Git could not be read"))
         })
     }
 

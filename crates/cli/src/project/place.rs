@@ -17,7 +17,8 @@ use handoff_engine::{Engine, Ownership};
 use thiserror::Error;
 
 use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB};
-use crate::ground::{git, identity};
+use crate::ground::disk::file_identity;
+use crate::ground::{git, identity, paths};
 
 /// The name of the folder that makes a folder a project.
 pub const FOLDER: &str = ".handoff";
@@ -45,7 +46,7 @@ impl Place {
             folder.ancestors().take_while(|above| above.starts_with(top)).collect()
         } else {
             // Other names of the home folder, such as a link to it, are the same folder.
-            let home = std::env::home_dir().map(|home| home.canonicalize().unwrap_or(home));
+            let home = identity::home_folder().map(|home| paths::real_path(&home).unwrap_or(home));
             let is_home = |above: &Path| home.as_deref() == Some(above);
             let goes_on = |above: &&Path| !is_home(above) && is_trusted(above, home.as_deref());
             folder.ancestors().take_while(|above| *above == folder || goes_on(above)).collect()
@@ -98,25 +99,19 @@ pub fn is_project(folder: &Path) -> bool {
 
 /// Returns whether the `.handoff` in a folder above can be used without a repository: another user could put
 /// one above this user's folders. What does not exist is no danger.
-#[cfg(unix)]
-fn is_trusted(folder: &Path, _home: Option<&Path>) -> bool {
-    let user = rustix::process::geteuid().as_raw();
-    belongs_to(folder, user) && belongs_to(&folder.join(FOLDER), user)
-}
-
-#[cfg(unix)]
-fn belongs_to(path: &Path, user: u32) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    match fs::symlink_metadata(path) {
-        Ok(data) => data.uid() == user,
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
+/// Where owners are not known, only folders below the home folder are the user's own.
+fn is_trusted(folder: &Path, home: Option<&Path>) -> bool {
+    match file_identity::user() {
+        Some(user) => belongs_to(folder, user) && belongs_to(&folder.join(FOLDER), user),
+        None => home.is_some_and(|home| folder.starts_with(home)),
     }
 }
 
-/// Where the owner of a folder is not known, only folders below the home folder are the user's own.
-#[cfg(not(unix))]
-fn is_trusted(folder: &Path, home: Option<&Path>) -> bool {
-    home.is_some_and(|home| folder.starts_with(home))
+fn belongs_to(path: &Path, user: u32) -> bool {
+    match file_identity::owner(path) {
+        Ok(owner) => owner == user,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    }
 }
 
 /// Returns the root of the Git repository that a folder is in.
@@ -163,9 +158,9 @@ fn follow(link: &Path) -> Result<PathBuf, LinkError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(LinkError::Missing(target)),
         Err(error) => return Err(LinkError::UnreadableTarget { target, error }),
     };
-    let common_folder = |folder: &Path| git::common_folder(repository_of(&folder.canonicalize().ok()?)?);
+    let common_folder = |folder: &Path| git::common_folder(repository_of(&paths::real_path(folder).ok()?)?);
     let holder = target.parent().filter(|_| target.file_name().is_some_and(|name| name == FOLDER));
-    let holder = holder.filter(|_| data.is_dir()).and_then(|holder| holder.canonicalize().ok());
+    let holder = holder.filter(|_| data.is_dir()).and_then(|holder| paths::real_path(holder).ok());
     let is_same = |holder: &PathBuf| common_folder(holder).is_some_and(|common| common_folder(folder) == Some(common));
     match holder.filter(is_same) {
         Some(holder) => Ok(holder.join(FOLDER)),
@@ -227,7 +222,7 @@ mod tests {
         std::fs::create_dir_all(&below).unwrap();
         std::fs::write(home.join("config.toml"), "[project]\nname = \"Above\"\n").unwrap();
         assert_eq!(Place::find(&below).folder, scratch.0);
-        let user = rustix::process::geteuid().as_raw();
+        let user = super::file_identity::user().unwrap();
         assert!(super::belongs_to(&home, user) && !super::belongs_to(&home, user + 1));
         assert!(super::belongs_to(&scratch.0.join("missing"), user + 1));
         // Only root can give a folder to another user.

@@ -13,6 +13,7 @@ use handoff_format::{Container, DataFile, read_config};
 use handoff_protocol::view::ProjectSearch;
 
 use crate::ground::disk::file::{self, MAX_PROJECT_FILE_MB};
+use crate::ground::paths;
 use crate::ground::progress::Progress;
 use crate::project::place::Place;
 
@@ -23,7 +24,7 @@ pub fn find(search: &Search, home: &Path, progress: &mut dyn Progress) -> (Vec<P
     let mut remaining = ProjectSearch::MAX_FOLDERS;
     for folder in &search.folders {
         let folder = resolve_folder(folder, home);
-        let folder = folder.canonicalize().unwrap_or(folder);
+        let folder = paths::real_path(&folder).unwrap_or(folder);
         // Breadth first, so that a search that reaches the maximum has found the nearest projects.
         let mut level = vec![(folder, Rc::default())];
         for _ in 0..search.depth {

@@ -23,7 +23,7 @@ use crate::ground::clock::now;
 use crate::ground::console::print_json_line;
 use crate::ground::disk::file;
 use crate::ground::progress::NoProgress;
-use crate::ground::{identity, lenient_json};
+use crate::ground::{identity, lenient_json, paths};
 use crate::project::Project;
 use crate::project::handover::closing;
 use crate::verbs::arguments::CommonOptions;
@@ -144,7 +144,7 @@ fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
     let roots = input.get("workspace_roots").and_then(|roots| roots.get(0));
     let named = roots.or(input.get("cwd")).and_then(Value::as_str).map(Path::new).filter(|path| path.is_dir());
     let folder = named.map_or_else(|| common.folder(), Path::to_path_buf);
-    folder.canonicalize().unwrap_or(folder)
+    paths::real_path(&folder).unwrap_or(folder)
 }
 
 /// Returns the restored context in the client's format.

@@ -16,6 +16,7 @@ use handoff_protocol::FileState;
 use crate::ground::disk::roots::{Roots, SHARED};
 use crate::ground::disk::scan::{OnBatch, Scan, ScanResult, Stamps, is_missing};
 use crate::ground::disk::watch::Watch;
+use crate::ground::threads;
 
 /// The files of a folder that is scanned repeatedly.
 #[derive(Debug)]
@@ -40,14 +41,21 @@ impl Contents {
     /// meanwhile.
     pub fn read_all<T: Send>(&mut self, read: impl Fn(FileState) -> T + Send + Sync, take: impl FnMut(Vec<T>)) {
         let (sender, receiver) = channel();
+        let mut scan = move || {
+            let on_batch = |states: Vec<FileState>| {
+                // The receiver lives until the sender is dropped.
+                let _ = sender.send(states.into_iter().map(&read).collect());
+            };
+            on_batch(self.scan_all(&Tree::default(), Some(&on_batch)));
+        };
+        if !threads::ARE_AVAILABLE {
+            scan();
+            // The receiver ends with the last sender.
+            drop(scan);
+            return receiver.iter().for_each(take);
+        }
         thread::scope(|scope| {
-            scope.spawn(move || {
-                let on_batch = |states: Vec<FileState>| {
-                    // The receiver lives until the sender is dropped.
-                    let _ = sender.send(states.into_iter().map(&read).collect());
-                };
-                on_batch(self.scan_all(&Tree::default(), Some(&on_batch)));
-            });
+            scope.spawn(scan);
             receiver.iter().for_each(take);
         });
     }

@@ -12,6 +12,10 @@ use std::path::Path;
 
 use handoff_protocol::file::MAX_FILE_MB;
 
+#[cfg(target_os = "wasi")]
+use crate::ground::node;
+use crate::ground::paths;
+
 /// The maximum size of a file that a person names, of standard input and of the files of other programs: 16 MB.
 const MAX_NAMED_MB: u64 = 16;
 /// The maximum size of a file of a project, except for logs.
@@ -97,7 +101,7 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 /// Reads a regular file that a person names or that is outside of a project. A symbolic link is
 /// followed.
 pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
-    read_bounded(&fs::canonicalize(path)?, MAX_NAMED_MB)
+    read_bounded(&paths::real_path(path)?, MAX_NAMED_MB)
 }
 
 /// Reads such a file as text.
@@ -125,6 +129,11 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         use rustix::fs::OFlags;
         options.custom_flags(OFlags::NONBLOCK.union(OFlags::NOFOLLOW).bits().cast_signed());
     }
+    // Without the flag, opening a pipe would wait for its other end.
+    #[cfg(target_os = "wasi")]
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return Err(NotAFile::error());
+    }
     let file = match options.open(path) {
         Err(error) if is_not_a_file(&error) => return Err(NotAFile::error()),
         file => file?,
@@ -151,8 +160,11 @@ pub fn write_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
-    open(&target, &mut options)?.write_all(bytes)
+    let target = paths::real_path(file).unwrap_or_else(|_| file.to_path_buf());
+    let mut file = open(&target, &mut options)?;
+    #[cfg(target_os = "wasi")]
+    node::restrict(&target, 0o600)?;
+    file.write_all(bytes)
 }
 
 /// Creates a folder and its parents. Restricts it to its owner, because earlier versions created it
@@ -165,5 +177,7 @@ fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)?;
     #[cfg(unix)]
     fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    #[cfg(target_os = "wasi")]
+    node::restrict(folder, 0o700)?;
     Ok(())
 }

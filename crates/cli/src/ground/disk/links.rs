@@ -5,6 +5,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
+use crate::ground::paths;
+
 /// The maximum number of links that a path may go through, as on Linux.
 const MAX_LINKS: usize = 40;
 /// The folders that belong to Git and to Handoff, at any depth, and the beginnings of their short names on
@@ -71,7 +73,7 @@ fn is_own_folder(name: &OsStr) -> bool {
 /// Returns why a file must not be written, if a link in the project's folder leads to a file that is
 /// not one of the project, or to one of Git or Handoff.
 pub fn explain_outside(project: &Path, file: &Path) -> Option<String> {
-    let root = project.canonicalize().unwrap_or_else(|_| project.to_path_buf());
+    let root = paths::real_path(project).unwrap_or_else(|_| project.to_path_buf());
     let followed = match follow(file) {
         Ok(followed) => followed,
         Err(error) => return Some(format!("{} cannot be followed: {error}", file.display())),

@@ -8,6 +8,7 @@
 mod contents;
 pub mod durable;
 pub mod file;
+pub mod file_identity;
 mod folder;
 pub mod links;
 mod packages;
@@ -18,9 +19,13 @@ mod scan;
 mod task_folders;
 #[cfg(test)]
 pub mod temp_dir;
+#[cfg(not(target_os = "wasi"))]
+mod watch;
+#[cfg(target_os = "wasi")]
+#[path = "no_watch.rs"]
 mod watch;
 
-use std::fs::{self, Metadata, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -113,7 +118,7 @@ impl Disk {
             atomic_replace: true,
             append: true,
             process: process::current(),
-            place: self.roots.home().parent().and_then(place_of),
+            place: self.roots.home().parent().and_then(file_identity::place_of),
             editors: false,
         }
     }
@@ -227,12 +232,11 @@ impl Disk {
 
     fn rename(&self, from: &str, to: &str) -> io::Result<Answer> {
         let (source, target) = (self.resolve(from)?, self.resolve(to)?);
-        let old = fs::symlink_metadata(&source)?;
-        if let Ok(existing) = fs::symlink_metadata(&target) {
+        fs::symlink_metadata(&source)?;
+        if fs::symlink_metadata(&target).is_ok() {
             // On a disk that ignores case, a rename that changes only the case finds the file
             // itself at the target.
-            let is_itself = is_same(&existing, &old);
-            return if is_itself {
+            return if file_identity::is_same(&source, &target)? {
                 durable::rename(&source, &target).map(|()| Answer::Ok {})
             } else {
                 Ok(Answer::Exists {})
@@ -284,29 +288,6 @@ fn answer_to(error: &io::Error) -> Answer {
         ErrorKind::ResourceBusy | ErrorKind::WouldBlock | ErrorKind::Interrupted => failed(Fault::Transient),
         _ => failed(Fault::Other),
     }
-}
-
-/// Returns what identifies a folder on its disk. The extension's shell builds the same text.
-#[cfg(unix)]
-fn place_of(folder: &Path) -> Option<String> {
-    use std::os::unix::fs::MetadataExt as _;
-    fs::metadata(folder).ok().map(|data| data.ino().to_string())
-}
-
-#[cfg(not(unix))]
-fn place_of(_: &Path) -> Option<String> {
-    None
-}
-
-#[cfg(unix)]
-fn is_same(a: &Metadata, b: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    (a.ino(), a.dev()) == (b.ino(), b.dev())
-}
-
-#[cfg(not(unix))]
-fn is_same(a: &Metadata, b: &Metadata) -> bool {
-    a.is_dir() == b.is_dir() && a.created().ok() == b.created().ok()
 }
 
 #[cfg(test)]

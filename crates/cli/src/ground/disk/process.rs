@@ -11,13 +11,22 @@ use handoff_protocol::Process;
 /// Returns the identity of this process, or `None` if the host has no unique name.
 pub fn current() -> Option<Process> {
     static CURRENT: OnceLock<Option<Process>> = OnceLock::new();
-    CURRENT
-        .get_or_init(|| {
-            let host = system::host()?;
-            Some(Process { host, boot: system::boot(), pid: std::process::id(), started: system::own_start() })
-        })
-        .clone()
+    CURRENT.get_or_init(read_current).clone()
 }
+
+/// Returns the ID of this process; where it is unknown, a number that another process may have as well.
+pub fn id() -> u32 {
+    if cfg!(target_os = "wasi") { current().map_or(0, |process| process.pid) } else { std::process::id() }
+}
+
+#[cfg(not(target_os = "wasi"))]
+fn read_current() -> Option<Process> {
+    let host = system::host()?;
+    Some(Process { host, boot: system::boot(), pid: std::process::id(), started: system::own_start() })
+}
+
+#[cfg(target_os = "wasi")]
+use crate::ground::node::process as read_current;
 
 /// Returns whether a process of this host is running, or `None` if that is unknown. A different
 /// start time means that the ID was reused.
@@ -27,7 +36,7 @@ pub fn is_running(pid: u32, started: Option<&str>) -> Option<bool> {
 }
 
 /// Returns the host's name, unless any machine might have it.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_os = "wasi")))]
 fn unique_name(name: &str) -> Option<String> {
     (!matches!(name, "" | "localhost" | "localhost.localdomain")).then(|| name.to_owned())
 }
@@ -110,7 +119,12 @@ mod system {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(target_os = "wasi")]
+mod system {
+    pub use crate::ground::node::is_running;
+}
+
+#[cfg(not(any(unix, target_os = "wasi")))]
 mod system {
     pub fn host() -> Option<String> {
         super::unique_name(&std::env::var("COMPUTERNAME").ok()?)

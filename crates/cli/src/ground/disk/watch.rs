@@ -23,6 +23,8 @@ use notify::{
     WatchPathConfig, Watcher as _,
 };
 
+use crate::ground::paths;
+
 /// The maximum time that the notification about the temporary file is awaited. It takes less than a
 /// millisecond on Linux and up to some tens on macOS; comparing every file instead takes some
 /// hundred in a large project.
@@ -79,7 +81,7 @@ impl Watch {
     /// Returns `None` if notifications are missing or incomplete for its file system, or if no file
     /// can be created in it.
     pub fn new(root: &Path, known: impl Iterator<Item = String>) -> Option<Watch> {
-        let root = root.canonicalize().ok().filter(|root| is_local(root))?;
+        let root = paths::real_path(root).ok().filter(|root| is_local(root))?;
         let (sender, events) = sync_channel(MAX_EVENTS);
         let is_incomplete = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_incomplete);

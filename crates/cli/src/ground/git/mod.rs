@@ -8,7 +8,6 @@ mod runs;
 
 use handoff_protocol::GitState;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -17,6 +16,7 @@ use crate::ground::disk::file;
 pub use crate::ground::git::history::history;
 pub use crate::ground::git::runs::run_config;
 use crate::ground::git::runs::{GitError, GitOutput, TIMEOUT, run_git};
+use crate::ground::paths;
 
 /// The maximum number of changed files in the state.
 const MAX_FILES: usize = 200;
@@ -40,11 +40,10 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
         Err(error) => return unavailable(&error.to_string()),
     };
     let filters: Vec<&str> = filters.iter().flat_map(|setting| ["-c", setting]).collect();
-    let (log, status) = thread::scope(|scope| {
-        let log = scope.spawn(|| run(&["log", RECENT_COMMITS, "--no-show-signature", "--format=%h %s"]));
-        let status = run(&[&filters[..], &["status", "--porcelain", "--branch", "--ahead-behind"]].concat());
-        (log.join().ok(), status)
-    });
+    let (log, status) = rayon::join(
+        || run(&["log", RECENT_COMMITS, "--no-show-signature", "--format=%h %s"]),
+        || run(&[&filters[..], &["status", "--porcelain", "--branch", "--ahead-behind"]].concat()),
+    );
     let mut state = match status {
         GitOutput::Failed { stderr, .. } if stderr.contains("not a git repository") => {
             return unavailable("not a Git repository");
@@ -64,7 +63,7 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
             Err(error) => return unavailable(&error.to_string()),
         },
     };
-    if let Some(GitOutput::Success(log)) = log {
+    if let GitOutput::Success(log) = log {
         state.recent = log.lines().map(str::to_owned).collect();
         state.commit = state.recent.first().and_then(|line| line.split(' ').next()).map(str::to_owned);
     }
@@ -225,13 +224,13 @@ pub fn check_repository(folder: &Path) -> Result<(), NoRepository> {
 pub fn common_folder(top: &Path) -> Option<PathBuf> {
     let dot_git = top.join(".git");
     if dot_git.is_dir() {
-        return dot_git.canonicalize().ok();
+        return paths::real_path(&dot_git).ok();
     }
     let pointer = file::read_named_text(&dot_git).ok()?;
     let own = top.join(pointer.strip_prefix("gitdir:")?.trim());
     // A submodule has a folder of its own.
     let common = file::read_named_text(&own.join("commondir")).unwrap_or_default();
-    own.join(common.trim()).canonicalize().ok()
+    paths::real_path(&own.join(common.trim())).ok()
 }
 
 /// Returns the main checkout of the repository that a folder is another worktree of.

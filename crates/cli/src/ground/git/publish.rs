@@ -127,7 +127,7 @@ impl Executor {
             Limits { timeout: Duration::from_secs(u64::from(call.timeout_secs)), output_bytes: MAX_OUTPUT_BYTES };
         match child::run(&mut command, call.input.clone(), limits) {
             Ok(ended) => Ok(GitAnswer {
-                code: ended.status.and_then(|status| status.code()),
+                code: ended.status.and_then(|status| status.code),
                 stdout: ended.stdout,
                 stderr: ended.stderr,
                 timed_out: ended.timed_out,

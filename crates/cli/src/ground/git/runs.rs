@@ -78,8 +78,8 @@ pub(super) fn run_git_within(program: &str, folder: &Path, arguments: &[&str], l
     match child::run(&mut command, None, limits) {
         Ok(Ended { timed_out: true, .. }) => GitOutput::TimedOut,
         Ok(Ended { status, stdout, stderr, .. }) => match status {
-            Some(status) if status.success() => GitOutput::Success(String::from_utf8_lossy(&stdout).into_owned()),
-            status => GitOutput::Failed { code: status.and_then(|status| status.code()), stderr },
+            Some(status) if status.is_success() => GitOutput::Success(String::from_utf8_lossy(&stdout).into_owned()),
+            status => GitOutput::Failed { code: status.and_then(|status| status.code), stderr },
         },
         Err(error) if error.kind() == ErrorKind::NotFound => GitOutput::NotStarted("Git is not installed".to_owned()),
         Err(error) => GitOutput::NotStarted(error.to_string()),

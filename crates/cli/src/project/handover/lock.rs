@@ -22,7 +22,7 @@ use crate::ground::clock::now;
 use crate::ground::disk::Disk;
 use crate::ground::disk::process;
 use crate::ground::disk::roots::Roots;
-use crate::ground::identity;
+use crate::ground::{identity, threads};
 
 /// The key of the time at which the run began, beside those of the holder.
 const BEGAN: &str = "began";
@@ -48,7 +48,7 @@ impl Patience {
     }
 }
 
-/// A held lock. It is renewed by a thread, and released on drop.
+/// A held lock. It is renewed by a thread, or without threads before each step, and released on drop.
 #[derive(Debug)]
 pub struct RunLock {
     shared: Arc<(Mutex<Held>, Condvar)>,
@@ -100,15 +100,19 @@ impl RunLock {
     /// Returns whether another process has taken the lock, for example while this computer slept. Then
     /// the checkpoint is that of the other process.
     pub fn is_lost(&self) -> bool {
-        self.shared.0.lock().unwrap_or_else(PoisonError::into_inner).is_lost
+        let mut held = self.shared.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.thread.is_none() {
+            held.renew();
+        }
+        held.is_lost
     }
 
     fn hold(disk: Disk, content: Vec<u8>) -> RunLock {
         remove_old_broken_locks(&disk);
         let shared = Arc::new((Mutex::new(Held { disk, content, is_released: false, is_lost: false }), Condvar::new()));
         let renewed = Arc::clone(&shared);
-        let thread = thread::spawn(move || renew(&renewed));
-        RunLock { shared, thread: Some(thread) }
+        let thread = threads::ARE_AVAILABLE.then(|| thread::spawn(move || renew(&renewed)));
+        RunLock { shared, thread }
     }
 }
 
@@ -147,20 +151,29 @@ fn renew(shared: &(Mutex<Held>, Condvar)) {
         if !timeout.timed_out() {
             continue;
         }
-        let value: Value = serde_json::from_slice(&held.content).unwrap_or_default();
+        held.renew();
+        if held.is_lost {
+            return;
+        }
+    }
+}
+
+impl Held {
+    /// Renews the lock, or finds that another process has taken it.
+    fn renew(&mut self) {
+        let value: Value = serde_json::from_slice(&self.content).unwrap_or_default();
         let began = value.get(BEGAN).and_then(Value::as_i64).unwrap_or_else(now);
         let nonce = value.get("nonce").and_then(Value::as_str).unwrap_or_default().to_owned();
         let renewed = content(now(), began, &nonce);
         let temporary = format!("{LOCK_PATH}.tmp.{nonce}");
-        held.disk.perform(&Action::Write { path: temporary.clone(), bytes: renewed.clone() });
+        self.disk.perform(&Action::Write { path: temporary.clone(), bytes: renewed.clone() });
         let replace =
-            Action::Replace { from: temporary.clone(), to: LOCK_PATH.to_owned(), expected: Some(held.content.clone()) };
-        match held.disk.perform(&replace) {
-            Answer::Ok {} => held.content = renewed,
+            Action::Replace { from: temporary.clone(), to: LOCK_PATH.to_owned(), expected: Some(self.content.clone()) };
+        match self.disk.perform(&replace) {
+            Answer::Ok {} => self.content = renewed,
             Answer::Differs {} => {
-                held.is_lost = true;
-                held.disk.perform(&Action::Remove { path: temporary });
-                return;
+                self.is_lost = true;
+                self.disk.perform(&Action::Remove { path: temporary });
             }
             // Tried again after the next delay.
             _ => {}

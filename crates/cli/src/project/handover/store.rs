@@ -103,6 +103,8 @@ impl Store {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = file::open(&temporary, &mut options)?;
+        #[cfg(target_os = "wasi")]
+        crate::ground::node::restrict(&temporary, 0o600)?;
         let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| {
             drop(file);
             durable::rename(&temporary, &self.path)

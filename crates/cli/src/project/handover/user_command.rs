@@ -1,7 +1,7 @@
 //! Runs the program of a step: without a shell, in the folder of the project, with a timeout.
 
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 use std::time::Duration;
 
 use handoff_agent::handover::StepOutcome;
@@ -27,10 +27,10 @@ pub fn run(folder: &Path, command: &[String], timeout: Duration, run: &str) -> S
         };
     match status {
         _ if timed_out => StepOutcome::Failed(format!("{program} was ended after {} seconds.", timeout.as_secs())),
-        Some(status) if status.success() => StepOutcome::Done(None),
+        Some(status) if status.is_success() => StepOutcome::Done(None),
         Some(status) => {
             let reason = last_line(&stderr).map_or_else(String::new, |line| format!(": {line}"));
-            StepOutcome::Failed(format!("{program} ended with {}{reason}", describe(status)))
+            StepOutcome::Failed(format!("{program} ended with {status}{reason}"))
         }
         None => StepOutcome::Failed(format!("{program} cannot be observed.")),
     }
@@ -39,10 +39,6 @@ pub fn run(folder: &Path, command: &[String], timeout: Duration, run: &str) -> S
 fn last_line(text: &str) -> Option<String> {
     let line = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;
     Some(line.chars().filter(|letter| !letter.is_control()).take(MAX_REASON_CHARS).collect())
-}
-
-fn describe(status: ExitStatus) -> String {
-    status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
 }
 
 #[cfg(all(test, unix))]

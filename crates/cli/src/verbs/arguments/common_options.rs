@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use handoff_agent::{HandoffError, no_project};
 use handoff_protocol::Layout;
 
-use crate::ground::identity;
+use crate::ground::{identity, paths};
 use crate::project::Project;
 use crate::project::search::explain_placeholder;
 
@@ -63,7 +63,7 @@ impl CommonOptions {
         let folder = std::path::absolute(&folder).unwrap_or(folder);
         let resolve = |above: &Path| {
             let missing = folder.strip_prefix(above).ok()?.components();
-            Some(above.canonicalize().ok()?.components().chain(missing).collect::<PathBuf>())
+            Some(paths::real_path(above).ok()?.components().chain(missing).collect::<PathBuf>())
         };
         folder.ancestors().find_map(resolve).unwrap_or_else(|| folder.clone())
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::ground::disk::{file, links};
+use crate::ground::disk::{file, links, process};
 
 /// Reads a file's text; `None` if there is no file.
 pub fn read(path: &Path) -> io::Result<Option<String>> {
@@ -27,7 +27,7 @@ pub fn write(file: &Path, text: &str) -> io::Result<Vec<PathBuf>> {
     created.reverse();
     fs::create_dir_all(folder)?;
     let Some(name) = file.file_name() else { return Err(io::ErrorKind::InvalidFilename.into()) };
-    let temporary = folder.join(format!(".{}.tmp.{}", name.to_string_lossy(), std::process::id()));
+    let temporary = folder.join(format!(".{}.tmp.{}", name.to_string_lossy(), process::id()));
     let result = replace(&temporary, &file, text);
     if result.is_err() {
         // The error that is returned matters more.

@@ -1,4 +1,4 @@
-//! Runs a program without a shell, with a timeout and with a maximum size of its output.
+//! Runs a program with threads that wait for its end and read its output.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write as _};
@@ -11,35 +11,13 @@ use std::time::Duration;
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::{Ended, Limits, Status};
+
 /// How long to wait for the rest of the output after the program has ended. A process that it has left
 /// running, such as a shared SSH connection, may keep the pipe open.
 const OUTPUT_GRACE: Duration = Duration::from_secs(1);
 /// How long the program may take to clean up after it was asked to end.
 const TERMINATION_GRACE: Duration = Duration::from_secs(2);
-
-/// How long a program may take, and how much of its output is kept.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The program is ended after this time.
-    pub timeout: Duration,
-    /// The maximum size of standard output, and of standard error.
-    pub output_bytes: usize,
-}
-
-/// A program that has ended.
-#[derive(Debug)]
-pub struct Ended {
-    /// `None` if it was ended after the timeout, or if its status is not known.
-    pub status: Option<ExitStatus>,
-    /// Whether it was ended after the timeout.
-    pub timed_out: bool,
-    /// The start of the standard output.
-    pub stdout: Vec<u8>,
-    /// Whether the standard output was longer.
-    pub truncated: bool,
-    /// The end of the standard error, where programs say why they failed.
-    pub stderr: String,
-}
 
 /// Runs a program and waits for its end. `input` is its standard input.
 ///
@@ -62,6 +40,7 @@ pub fn run(command: &mut Command, input: Option<Vec<u8>>, limits: Limits) -> io:
     let (status, timed_out) = wait(child, limits.timeout);
     let (stdout, truncated) = stdout.map(Output::take).unwrap_or_default();
     let (stderr, _) = stderr.map(Output::take).unwrap_or_default();
+    let status = status.map(|status| Status { code: status.code(), text: status.to_string() });
     Ok(Ended { status, timed_out, stdout, truncated, stderr: String::from_utf8_lossy(&stderr).into_owned() })
 }
 
@@ -178,8 +157,7 @@ impl Output {
     }
 }
 
-#[cfg(unix)]
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
@@ -193,7 +171,7 @@ mod tests {
     #[test]
     fn run_returns_status_and_output() {
         let ended = shell("cat; echo why >&2; exit 3", Some("in"), PLENTY);
-        assert_eq!(ended.status.and_then(|status| status.code()), Some(3));
+        assert_eq!(ended.status.and_then(|status| status.code), Some(3));
         assert_eq!((ended.stdout.as_slice(), ended.stderr.as_str()), (b"in".as_slice(), "why\n"));
         assert!(!ended.timed_out && !ended.truncated);
     }

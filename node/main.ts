@@ -1,0 +1,43 @@
+// The `handoff` command in Node.js: starts the engine in a thread of its own, and passes standard input on when the
+// engine listens to it, as the MCP server does.
+
+import { isMainThread, Worker } from "node:worker_threads";
+import { createMailbox, sendTo } from "./mailbox.ts";
+import type { FromCommand, Start } from "./mailbox.ts";
+import { runCommand } from "./runCommand.ts";
+
+/** The exit code after an error in the engine, as after a panic of the native command. */
+const BROKEN = 101;
+
+if (isMainThread) start();
+else runCommand();
+
+function start(): void {
+  const mailbox = createMailbox();
+  const workerData: Start = { mailbox, args: process.argv.slice(2), file: process.argv[1] ?? "" };
+  const command = new Worker(__filename, { workerData });
+  let more: (() => void) | undefined;
+  command.on("message", (message: FromCommand) => {
+    if (message.kind === "ended") process.exit(message.code);
+    if (more === undefined) more = listen(command, mailbox);
+    else more();
+  });
+  command.on("error", (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(BROKEN);
+  });
+}
+
+/** Begins to pass on standard input, a part at a time. Returns what asks for the next part. */
+function listen(command: Worker, mailbox: SharedArrayBuffer): () => void {
+  const end = (): void => sendTo(command, mailbox, null);
+  process.stdin.on("data", (part: Buffer) => {
+    process.stdin.pause();
+    sendTo(command, mailbox, new Uint8Array(part));
+  });
+  process.stdin.on("end", end);
+  process.stdin.on("error", end);
+  // The server releases its claims and ends. A second signal ends it at once.
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
+  return () => process.stdin.resume();
+}
