@@ -37,10 +37,13 @@ export class Inbox {
   private isAsking = false;
   private hasEnded = false;
 
-  constructor(
-    private readonly port: MessagePort,
-    private readonly mailbox: SharedArrayBuffer,
-  ) {}
+  private readonly port: MessagePort;
+  private readonly mailbox: SharedArrayBuffer;
+
+  constructor(port: MessagePort, mailbox: SharedArrayBuffer) {
+    this.port = port;
+    this.mailbox = mailbox;
+  }
 
   /** Waits for the next part: null at the end, undefined after the timeout (milliseconds). */
   receive(timeout: number): Part | undefined {

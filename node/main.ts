@@ -22,7 +22,7 @@ function start(): void {
     if (more === undefined) more = listen(command, mailbox);
     else more();
   });
-  command.on("error", (error) => {
+  command.on("error", (error: Error) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(BROKEN);
   });

@@ -21,9 +21,10 @@ export function runCommand(): void {
     returnOnExit: true,
   });
   const answer = createHost(new Inbox(parentPort, mailbox), file);
-  let memory: WebAssembly.Memory | undefined;
-  let kept = new Uint8Array();
-  const bytes = (start: number, length: number): Uint8Array => new Uint8Array(memory?.buffer ?? new ArrayBuffer(0), start, length);
+  let kept: Uint8Array = new Uint8Array();
+  // The memory grows, and has another buffer then.
+  const bytes = (start: number, length: number): Uint8Array =>
+    new Uint8Array((instance.exports["memory"] as WebAssembly.Memory).buffer, start, length);
   const imports = {
     ...wasi.getImportObject(),
     handoff: {
@@ -36,6 +37,5 @@ export function runCommand(): void {
   } as WebAssembly.Imports;
   const module = new WebAssembly.Module(readFileSync(join(__dirname, "handoff.wasm")));
   const instance = new WebAssembly.Instance(module, imports);
-  memory = instance.exports["memory"] as WebAssembly.Memory;
   parentPort.postMessage({ kind: "ended", code: wasi.start(instance) } satisfies FromCommand);
 }

@@ -99,7 +99,7 @@ const ENGINE_DAYS = 14;
 
 /** @param {Profile} profile */
 const engine = (profile) => async () => {
-  const crates = readdirSync(join(root, "crates")).filter((name) => name !== "cli");
+  const crates = readdirSync(join(root, "crates")).filter((name) => name !== "cli" && name !== "node");
   const inputs = inRoot(
     "Cargo.toml",
     "Cargo.lock",

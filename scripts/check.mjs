@@ -65,7 +65,7 @@ async function lintTypeScript() {
 }
 
 async function typeCheck() {
-  const projects = ["extension", "extension/test", "webviews", "tests/repo", "scripts"];
+  const projects = ["extension", "extension/test", "node", "webviews", "tests/repo", "scripts"];
   const outcomes = await Promise.allSettled(
     projects.map((project) => script("typescript/bin/tsc", "--project", project)()),
   );
