@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { imports, projectFiles, text } from "./files.ts";
 
 const files = projectFiles();
-const crates = ["protocol", "format", "engine", "agent", "wasm", "cli"];
+const crates = ["protocol", "format", "engine", "agent", "wasm", "node", "cli"];
 const onlyInWasm = /^(?:wasm-bindgen|serde-wasm-bindgen|js-sys|web-sys)$/u;
 const onlyInCli = /^(?:clap|rmcp|tokio)$/u;
 

@@ -10,7 +10,7 @@
 
 // The tests of publications use a module of the command, which uses this one.
 #[path = "../src/ground/child/mod.rs"]
-#[allow(dead_code, reason = "its own tests are those of the command")]
+#[allow(dead_code, unused_imports, reason = "its own tests are those of the command")]
 mod child;
 mod commands;
 // Answers have paths, whose separators are those of the system.
