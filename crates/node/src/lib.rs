@@ -1,5 +1,5 @@
 //! What WASI preview 1 cannot do, and Node.js can: run programs, resolve links, wait for input with a
-//! timeout. The command asks for it with messages; `server/host.ts` answers them.
+//! timeout. The command asks for it with messages; `node/host.ts` answers them.
 //!
 //! Invariant: this is the only crate with unsafe code of its own: two calls that pass bytes.
 

@@ -1,6 +1,6 @@
 //! What the command asks Node.js, where it runs there as WebAssembly.
 //!
-//! Invariant: a question is a line of JSON and then bytes, and so is its answer. `server/host.ts` answers
+//! Invariant: a question is a line of JSON and then bytes, and so is its answer. `node/host.ts` answers
 //! them.
 
 use std::io::{self, ErrorKind};
