@@ -26,7 +26,6 @@ interface Program {
   readonly folder: string | null;
   /** The variables to set, or with null to remove. */
   readonly environment: readonly (readonly [string, string | null])[];
-  readonly hasInput: boolean;
   readonly timeoutMs: number;
 }
 
@@ -64,7 +63,8 @@ function answer(question: Question, input: Uint8Array, inbox: Inbox, file: strin
       return [{ device: String(dev), inode: String(ino), owner: Number(uid) }];
     }
     case "restrict":
-      return [chmodSync(toSystem(question.path), question.mode) ?? null];
+      chmodSync(toSystem(question.path), question.mode);
+      return [null];
     case "process":
       return [ownProcess()];
     case "user":
@@ -91,7 +91,7 @@ function pathOf(file: string | undefined): string | null {
 }
 
 /** Runs a program without a shell, and waits for its end. */
-function run({ program, arguments: args, folder, environment, hasInput, timeoutMs }: Program, input: Uint8Array): Reply {
+function run({ program, arguments: args, folder, environment, timeoutMs }: Program, input: Uint8Array): Reply {
   const env = { ...process.env };
   for (const [name, value] of environment) {
     if (value === null) delete env[name];
@@ -100,7 +100,7 @@ function run({ program, arguments: args, folder, environment, hasInput, timeoutM
   const { status, stdout, stderr, error, pid } = spawnSync(toSystem(program), args, {
     ...(folder !== null && { cwd: toSystem(folder) }),
     env,
-    input: hasInput ? input : "",
+    input,
     // Zero would be no timeout.
     timeout: Math.max(1, timeoutMs),
     maxBuffer: Infinity,

@@ -53,7 +53,6 @@ pub struct Program {
     pub folder: Option<String>,
     /// The variables to set, or to remove.
     pub environment: Vec<(String, Option<String>)>,
-    pub has_input: bool,
     pub timeout_ms: u64,
 }
 

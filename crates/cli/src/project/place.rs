@@ -46,7 +46,8 @@ impl Place {
             folder.ancestors().take_while(|above| above.starts_with(top)).collect()
         } else {
             // Other names of the home folder, such as a link to it, are the same folder.
-            let home = identity::home_folder().map(|home| paths::real_path(&home).unwrap_or(home));
+            let home = std::env::home_dir().or_else(identity::home_folder);
+            let home = home.map(|home| paths::real_path(&home).unwrap_or(home));
             let is_home = |above: &Path| home.as_deref() == Some(above);
             let goes_on = |above: &&Path| !is_home(above) && is_trusted(above, home.as_deref());
             folder.ancestors().take_while(|above| *above == folder || goes_on(above)).collect()

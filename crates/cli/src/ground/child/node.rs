@@ -19,7 +19,6 @@ pub fn run(command: &mut Command, input: Option<Vec<u8>>, limits: Limits) -> io:
         arguments: command.get_args().map(text).collect(),
         folder: command.get_current_dir().map(|folder| text(folder.as_os_str())),
         environment: command.get_envs().map(|(name, value)| (text(name), value.map(text))).collect(),
-        has_input: input.is_some(),
         timeout_ms: u64::try_from(limits.timeout.as_millis()).unwrap_or(u64::MAX),
     };
     let (ended, mut stdout, stderr) = node::run(&program, &input.unwrap_or_default())?;

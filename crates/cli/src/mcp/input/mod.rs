@@ -35,7 +35,7 @@ impl LineSplitter {
 
     fn append(&mut self, bytes: &[u8]) {
         let free = (MAX_MESSAGE_BYTES + 1).saturating_sub(self.line.len());
-        self.line.extend(bytes.iter().take(free));
+        self.line.extend_from_slice(bytes.get(..free).unwrap_or(bytes));
     }
 
     /// Returns the last line if it has no line end.

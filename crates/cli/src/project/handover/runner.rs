@@ -64,7 +64,9 @@ impl DeclarationFile {
 
     /// Returns a path of the declaration, which is relative to its file. `~/` is the home folder.
     fn resolve(&self, path: &str) -> PathBuf {
-        if let (Some(below), Some(home)) = (path.strip_prefix("~/"), identity::home_folder()) {
+        if let (Some(below), Some(home)) =
+            (path.strip_prefix("~/"), std::env::home_dir().or_else(identity::home_folder))
+        {
             return home.join(below);
         }
         let folder = self.source.as_ref().and_then(|(file, _)| file.parent());
