@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { checkProcess, ownProcess } from "../extension/src/shells/processes.ts";
-import { findProgram } from "../extension/src/shells/handoffCommand.ts";
+import { findProgram } from "../extension/src/shells/findProgram.ts";
 import type { Inbox } from "./mailbox.ts";
 import { fromSystem, toSystem } from "./paths.ts";
 
@@ -93,6 +93,8 @@ function pathOf(file: string | undefined): string | null {
 /** Runs a program without a shell, and waits for its end. */
 function run({ program, arguments: args, folder, environment, timeoutMs }: Program, input: Uint8Array): Reply {
   const env = { ...process.env };
+  // They say how this command was started.
+  for (const name of ["HANDOFF_LAUNCHER", "ELECTRON_RUN_AS_NODE"]) delete env[name];
   for (const [name, value] of environment) {
     if (value === null) delete env[name];
     else env[name] = value;

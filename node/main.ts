@@ -1,21 +1,21 @@
 // The `handoff` command in Node.js: starts the engine in a thread of its own, and passes standard input on when the
 // engine listens to it, as the MCP server does.
 
-import { isMainThread, Worker } from "node:worker_threads";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { createMailbox, sendTo } from "./mailbox.ts";
 import type { FromCommand, Start } from "./mailbox.ts";
-import { runCommand } from "./runCommand.ts";
 
 /** The exit code after an error in the engine, as after a panic of the native command. */
 const BROKEN = 101;
 
-if (isMainThread) start();
-else runCommand();
+start();
 
 function start(): void {
   const mailbox = createMailbox();
   const workerData: Start = { mailbox, args: process.argv.slice(2), file: process.argv[1] ?? "" };
-  const command = new Worker(__filename, { workerData });
+  // Node.js would warn that its WASI may change.
+  const command = new Worker(join(__dirname, "runCommand.js"), { workerData, execArgv: ["--disable-warning=ExperimentalWarning"] });
   let more: (() => void) | undefined;
   command.on("message", (message: FromCommand) => {
     if (message.kind === "ended") process.exit(message.code);

@@ -9,8 +9,10 @@ import type { FromCommand, Start } from "./mailbox.ts";
 import { Inbox } from "./mailbox.ts";
 import { fromSystem, roots } from "./paths.ts";
 
+runCommand();
+
 /** Runs the command, and reports its exit code. */
-export function runCommand(): void {
+function runCommand(): void {
   if (parentPort === null) throw new Error("The engine runs in a thread of its own.");
   const { args, file, mailbox } = workerData as Start;
   const wasi = new WASI({

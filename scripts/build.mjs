@@ -1,6 +1,6 @@
-// Builds `dist/`: the engine as WebAssembly, the extension for both hosts, each webview, and the icons of the tabs. Skips parts whose inputs did not change.
+// Builds `dist/`: the engine as WebAssembly, the extension for both hosts, the `handoff` command for Node.js, each webview, and the icons of the tabs. Skips parts whose inputs did not change.
 import { gzipSync } from "node:zlib";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -26,6 +26,9 @@ const shared = {
   legalComments: "none",
   define: { "process.env.NODE_ENV": '"production"' },
 };
+
+/** Scripts for Node.js, which are programs by themselves. @type {import('esbuild').BuildOptions} */
+export const inNode = { ...shared, banner: { js: "#!/usr/bin/env node" }, format: "cjs", platform: "node", target: "node20" };
 
 /** @type {import('esbuild').BuildOptions} */
 const extension = {
@@ -68,6 +71,13 @@ const bundles = {
       target: "es2023",
     },
   ],
+  command: [
+    {
+      ...inNode,
+      entryPoints: { handoff: "node/main.ts", runCommand: "node/runCommand.ts" },
+      outdir: "dist/command",
+    },
+  ],
   webviews: [
     {
       ...shared,
@@ -94,40 +104,73 @@ const engineFiles = ["engine.js", "engine.d.ts", "engine_bg.wasm"].map((name) =>
 /** Options of wasm-pack. @type {Record<Profile, string[]>} */
 const profileOptions = { release: ["--release"], trial: ["--profile", "trial", "--no-opt"] };
 
-/** The time for which a built engine that no clone uses any more is kept, in days. */
-const ENGINE_DAYS = 14;
+/** The time for which a compiled module that no clone uses any more is kept, in days. */
+const MODULE_DAYS = 14;
 
-/** @param {Profile} profile */
-const engine = (profile) => async () => {
-  const crates = readdirSync(join(root, "crates")).filter((name) => name !== "cli" && name !== "node");
+/** Where cargo puts the module of the command, below `target/`. */
+const commandTarget = "wasm32-wasip1";
+const commandProfile = "portable";
+
+/**
+ * Compiles crates to WebAssembly in the tool cache, so that other clones and working trees with the same sources take the
+ * same files.
+ * @param {string} name
+ * @param {string[]} otherCrates the crates that are not in it
+ * @param {string} variant what else the result depends on
+ * @param {(folder: string) => Promise<unknown>} compile writes the files into a folder
+ * @returns {Promise<string>} the folder with the files
+ */
+async function compiled(name, otherCrates, variant, compile) {
+  const crates = readdirSync(join(root, "crates")).filter((crate) => !otherCrates.includes(crate));
   const inputs = inRoot(
     "Cargo.toml",
     "Cargo.lock",
     "rust-toolchain.toml",
-    ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
+    ...crates.flatMap((crate) => [`crates/${crate}/Cargo.toml`, `crates/${crate}/src`]),
   );
   const compiler = await run("rustc", ["--version"]);
-  const key = digest([...buildFiles, ...inputs], `${compiler} ${profile}`);
-  const done = await once("engine", key, engineFiles, async () => {
-    // Other clones and working trees with the same sources take the same files.
-    const built = toolFolder("engine", key.slice(0, 16));
-    await installTool(built, async (folder) => {
-      const out = ["--out-dir", folder, "--out-name", "engine", "--no-pack"];
-      const crate = ["build", "crates/wasm", "--mode", "no-install", "--target", "web", ...profileOptions[profile], ...out];
-      await run("wasm-pack", crate, { env: toolEnv(), heartbeat: true });
-    });
+  const key = digest([...inRoot("scripts/build.mjs"), ...inputs], `${compiler} ${variant}`);
+  const folder = toolFolder(name, key.slice(0, 16));
+  if (await installTool(folder, async (beside) => void (await compile(beside)))) removeUnused(name, MODULE_DAYS);
+  return folder;
+}
+
+/** @param {Profile} profile */
+const engine = (profile) => async () => {
+  const built = await compiled("engine", ["cli", "node"], profile, async (folder) => {
+    const out = ["--out-dir", folder, "--out-name", "engine", "--no-pack"];
+    const crate = ["build", "crates/wasm", "--mode", "no-install", "--target", "web", ...profileOptions[profile], ...out];
+    await run("wasm-pack", crate, { env: toolEnv(), heartbeat: true });
+  });
+  const done = await once("engine", built, engineFiles, async () => {
     rmSync(join(dist, "engine"), { recursive: true, force: true });
     cpSync(built, join(dist, "engine"), { recursive: true });
-    removeUnused("engine", ENGINE_DAYS);
   });
   return done || unchanged;
 };
 
+/** The whole command: its module, and the script that runs it in Node.js. */
+async function command() {
+  const bundled = await bundle("command")();
+  const built = await compiled("command", ["wasm"], commandProfile, async (folder) => {
+    const crate = ["--package", "handoff-cli", "--target", commandTarget, "--profile", commandProfile];
+    await run("cargo", ["build", ...crate], { heartbeat: true });
+    copyFileSync(join(root, "target", commandTarget, commandProfile, "handoff.wasm"), join(folder, "handoff.wasm"));
+  });
+  const folder = join(dist, "command");
+  const module = join(folder, "handoff.wasm");
+  const done = await once("command", built, [module], async () => {
+    copyFileSync(join(built, "handoff.wasm"), module);
+    chmodSync(join(folder, "handoff.js"), 0o755);
+  });
+  return done ? undefined : bundled;
+}
+
 /** @param {string} part */
 const bundle = (part) => async () => {
-  const inputs = [...buildFiles, ...engineFiles, ...inRoot("extension/src", "extension/media", "extension/tsconfig.json", "scripts/lib/pages.mjs", "webviews")];
+  const inputs = [...buildFiles, ...engineFiles, ...inRoot("extension/src", "extension/media", "extension/tsconfig.json", "node", "scripts/lib/pages.mjs", "webviews")];
   const out = join(dist, part);
-  const done = await once(part, digest(inputs), [out], async () => {
+  const done = await once(`bundle-${part}`, digest(inputs), [out], async () => {
     const esbuild = await import("esbuild").catch(() => {
       throw new Failure('The npm dependencies are missing. Run "npm test" or "npm start" to install them.');
     });
@@ -158,20 +201,23 @@ async function icons() {
   return done || unchanged;
 }
 
-async function notices() {
-  const metaFiles = Object.keys(bundles).map(metaFile);
+/** Returns the bundles of a build. A build for trying has no command, whose module takes as long as all the rest. @param {Profile} profile */
+const bundlesOf = (profile) => Object.keys(bundles).filter((name) => profile === "release" || name !== "command");
+
+/** @param {Profile} profile */
+const notices = (profile) => async () => {
+  const metaFiles = bundlesOf(profile).map(metaFile);
   const key = digest([...buildFiles, ...metaFiles, ...inRoot("Cargo.lock", "scripts/notices.mjs")]);
   const inside = () => metaFiles.flatMap((file) => JSON.parse(readFileSync(file, "utf8")));
   return (await once("notices", key, [join(dist, "NOTICES.txt")], () => writeNotices(inside()))) || unchanged;
-}
+};
 
 /** @param {Profile} profile */
 const parts = (profile) => ({
   engine: engine(profile),
-  extension: bundle("extension"),
-  webviews: bundle("webviews"),
+  ...Object.fromEntries(bundlesOf(profile).map((name) => [name, name === "command" ? command : bundle(name)])),
   icons,
-  notices,
+  notices: notices(profile),
 });
 
 /** @param {{ profile?: Profile, names?: string[] }} [options] `names`: the parts to build; default: all */
@@ -184,9 +230,9 @@ export async function build({ profile = "release", names = [] } = {}) {
   }
 }
 
-/** Prints the size of each file, plain and compressed. */
-function report() {
-  for (const part of ["engine", ...Object.keys(bundles)]) {
+/** Prints the size of each file, plain and compressed. @param {Profile} profile */
+function report(profile) {
+  for (const part of ["engine", ...bundlesOf(profile)]) {
     for (const name of readdirSync(join(dist, part))) {
       if (!/\.(?:js|css|wasm)$/u.test(name)) continue;
       const bytes = readFileSync(join(dist, part, name));
@@ -199,7 +245,8 @@ function report() {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await main(async () => {
     const { values, positionals: names } = parseArgs({ allowPositionals: true, options: { trial: { type: "boolean" } } });
-    await build({ profile: values.trial === true ? "trial" : "release", names });
-    if (names.length === 0) report();
+    const profile = values.trial === true ? "trial" : "release";
+    await build({ profile, names });
+    if (names.length === 0) report(profile);
   });
 }

@@ -16,9 +16,15 @@ function packages(inputs) {
   });
 }
 
-/** Returns the crates that are compiled into the engine, without those that only run at compile time. @returns {Promise<Part[]>} */
-async function crates() {
-  const args = ["metadata", "--format-version", "1", "--filter-platform", "wasm32-unknown-unknown"];
+/** The crates whose modules are in the package, with their targets. */
+const modules = { "handoff-wasm": "wasm32-unknown-unknown", "handoff-cli": "wasm32-wasip1" };
+
+/**
+ * Returns the crates that are compiled into a module, without those that only run at compile time.
+ * @param {string} crate @param {string} target @returns {Promise<Part[]>}
+ */
+async function crates(crate, target) {
+  const args = ["metadata", "--format-version", "1", "--filter-platform", target];
   const metadata = JSON.parse(await run("cargo", args, { onlyOutput: true }));
   /** @type {Map<string, any>} */
   const byId = new Map(metadata.packages.map((/** @type {any} */ one) => [one.id, one]));
@@ -33,7 +39,7 @@ async function crates() {
       if (dep_kinds.some((/** @type {any} */ { kind }) => kind === null)) visit(pkg);
     }
   };
-  visit(metadata.packages.find((/** @type {any} */ { name }) => name === "handoff-wasm").id);
+  visit(metadata.packages.find((/** @type {any} */ { name }) => name === crate).id);
   return [...seen]
     .map((id) => byId.get(id))
     .filter(({ source }) => source !== null)
@@ -58,7 +64,9 @@ const accepted = /\b(?:MIT|Apache-2\.0|BSD-[23]-Clause|ISC|CC-BY-4\.0|Zlib|Unico
 
 /** @param {string[]} inputs the files in the bundles, with the names from esbuild */
 export async function writeNotices(inputs) {
-  const parts = [...packages(inputs), ...(await crates())].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const compiled = await Promise.all(Object.entries(modules).map(([crate, target]) => crates(crate, target)));
+  const unique = new Map([...packages(inputs), ...compiled.flat()].map((part) => [`${part.name} ${part.version}`, part]));
+  const parts = [...unique.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const refused = parts.filter(({ licence }) => !accepted.test(licence));
   if (refused.length > 0)
     throw new Failure(

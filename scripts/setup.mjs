@@ -123,8 +123,9 @@ async function chromium() {
 }
 
 async function rust() {
-  const needsTarget = 'The engine for VSCode needs the target wasm32-unknown-unknown: "rustup target add wasm32-unknown-unknown".';
-  await step("Rust with the target for WebAssembly", orSay(needsTarget, rustToolchain));
+  const targets = machine.rustToolchain().targets.join(" ");
+  const needsTargets = `The package needs the targets ${targets}: "rustup target add ${targets}".`;
+  await step("Rust with the targets for WebAssembly", orSay(needsTargets, rustToolchain));
   const meaning = "Without wasm-pack and wasm-bindgen the engine cannot be compiled for VSCode.";
   await step("wasm-pack and wasm-bindgen (some minutes the first time)", orSay(meaning, wasmTools));
 }

@@ -50,11 +50,13 @@ import { changeRegister } from "./sessions/registerActions.ts";
 import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
 import { SessionTree } from "./sessions/sessionTree.ts";
 import { findCurrentTask } from "./start/currentTask.ts";
+import { registerAgentServer } from "./start/agentServer.ts";
 import { startCommands } from "./start/connectAgent.ts";
+import { registerSetupPreview } from "./start/setupPreview.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
 import { contextSource, type UserNames } from "./support/identity.ts";
-import type { ProgramHost } from "./support/handoffProgram.ts";
+import type { CommandHost } from "./support/handoffProgram.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
 import { ActivitySources } from "./time/activitySources.ts";
@@ -86,8 +88,8 @@ export interface HostFeatures {
   readonly userNames: UserNames;
   /** Pauses of writing outside of the projects; undefined in a browser. */
   readonly outerPauses: OuterPauses | undefined;
-  /** Finds programs; undefined in a browser, which runs none. */
-  readonly findProgram: ProgramHost["findProgram"];
+  /** The `handoff` command; undefined in a browser, which runs no programs. */
+  readonly command: CommandHost;
   /** Creates an empty folder for temporary files and returns its path; undefined in a browser. */
   readonly temporaryFolder: (() => string) | undefined;
 }
@@ -199,7 +201,6 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     log: services.log,
   });
   const repository = repositoryOf(context);
-  const programs: ProgramHost = { findProgram: host.findProgram, repository };
   const problems = new ProblemList(projects, Uri.parse(`${repository}/blob/HEAD/docs/surfaces.md#problems`));
   const sessions = new SessionTree(projects);
   const packages = new PackageTree(projects);
@@ -221,8 +222,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     sessions,
     packages,
     registerPreviews(projects),
+    registerSetupPreview(),
+    registerAgentServer({ projects, command: host.command, version: versionOf(context), state: context.workspaceState }),
     handovers,
-    new HandoverStatus(handovers, context.workspaceState, (found) => resumeHandover(found, programs)),
+    new HandoverStatus(handovers, context.workspaceState, (found) => resumeHandover(found, host.command)),
     registerRepairActions(problems),
     ...registerDemoFiles(demo),
     new PauseStatus(projects),
@@ -255,7 +258,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
         ...demoCommands(demo, context.globalState),
-        ...startCommands(commandContext, programs),
+        ...startCommands(commandContext, host.command),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...pageCommands(commandContext, panels),
         ...repairCommands(commandContext),
@@ -268,7 +271,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ),
         ...packageCommands(commandContext, () => packages.selection),
         ...storeCommands(commandContext),
-        ...handoverCommands(handovers, programs),
+        ...handoverCommands(handovers, host.command),
       },
       log,
     ),
@@ -298,6 +301,11 @@ function watchPauses({ folders, file }: OuterPauses, projects: Projects): Dispos
 function repositoryOf({ extension }: ExtensionContext): string {
   const { repository } = extension.packageJSON as { repository: { url: string } };
   return repository.url;
+}
+
+/** Returns the version of the extension. */
+export function versionOf({ extension }: ExtensionContext): string {
+  return (extension.packageJSON as { version: string }).version;
 }
 
 /** Creates the product's channel in the Output panel. */

@@ -5,8 +5,8 @@ import { mkdtempSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { ExtensionContext } from "vscode";
-import { start, type Product, type TestApi } from "./entry.web.ts";
-import { findProgram } from "./shells/handoffCommand.ts";
+import { start, versionOf, type Product, type TestApi } from "./entry.web.ts";
+import { handoffCommand } from "./shells/handoffCommand.ts";
 import { nodeShell } from "./shells/nodeShell.ts";
 import { findPlace, isUserHome } from "./shells/projectPlace.ts";
 import { outerPauses } from "./shells/outerPause.ts";
@@ -21,7 +21,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     isUserHome,
     userNames: { system: systemUser(), git: gitUser },
     outerPauses: outerPauses(),
-    findProgram: (name) => findProgram(name),
+    command: handoffCommand({ version: versionOf(context), extension: context.extensionPath, storage: context.globalStorageUri.fsPath }),
     temporaryFolder: () => mkdtempSync(join(tmpdir(), "handoff-demo-")),
   });
   return product.testApi;

@@ -2,9 +2,9 @@
 // contains the product for the other hosts, too.
 
 import type { ExtensionContext } from "vscode";
-import { start, type Product, type TestApi } from "./activate.ts";
+import { start, versionOf, type Product, type TestApi } from "./activate.ts";
 
-export { start, type Product, type TestApi };
+export { start, versionOf, type Product, type TestApi };
 
 let product: Product | undefined;
 
@@ -17,7 +17,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     isUserHome: () => false,
     userNames,
     outerPauses: undefined,
-    findProgram: undefined,
+    command: undefined,
     temporaryFolder: undefined,
   });
   return product.testApi;

@@ -2,16 +2,16 @@
 
 import { l10n, window, workspace } from "vscode";
 import type { CommandTable } from "../commands/registry.ts";
-import { runHandoff, type ProgramHost } from "../support/handoffProgram.ts";
+import { runInTerminal, type CommandHost } from "../support/handoffProgram.ts";
 import { translateText } from "../support/vocabulary.ts";
 import { describe } from "./handoverStatus.ts";
 import type { FoundHandover, HandoverWatch } from "./handoverWatch.ts";
 
-export function handoverCommands(watch: Pick<HandoverWatch, "interrupted">, host: ProgramHost): CommandTable {
+export function handoverCommands(watch: Pick<HandoverWatch, "interrupted">, command: CommandHost): CommandTable {
   return {
     "handoff.resumeHandover": async () => {
       const found = await choose(watch.interrupted);
-      return found && (await resumeHandover(found, host));
+      return found && (await resumeHandover(found, command));
     },
   };
 }
@@ -23,8 +23,8 @@ async function choose(interrupted: readonly FoundHandover[]): Promise<FoundHando
   return (await window.showQuickPick(items, { title: l10n.t("Select a project") }))?.found;
 }
 
-export async function resumeHandover({ project }: FoundHandover, host: ProgramHost): Promise<void> {
+export async function resumeHandover({ project }: FoundHandover, command: CommandHost): Promise<void> {
   const { paused } = project.summary;
   if (workspace.isTrusted && paused !== undefined) return void window.showWarningMessage(translateText(paused.text));
-  await runHandoff({ folder: project.id, title: l10n.t("Resume Handover"), args: ["handover", "run"] }, host);
+  await runInTerminal({ folder: project.id, title: l10n.t("Resume Handover"), args: ["handover", "run"] }, command);
 }

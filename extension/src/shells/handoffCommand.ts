@@ -1,30 +1,56 @@
-// Finds programs: the `handoff` command, and the one that installs it.
+// The `handoff` command: a native one of the same version if one is installed, otherwise the one in the package.
 
-import { accessSync, constants, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, isAbsolute, join } from "node:path";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { HandoffCommand, Launch } from "../support/handoffProgram.ts";
+import { findProgram } from "./findProgram.ts";
+import { commandScript, launcherFile, writeLauncher } from "./launcher.ts";
 
-/**
- * Returns the path of a program; undefined if it is not installed. A relative folder could be one of the project, so it is
- * left out.
- */
-export function findProgram(name: string, searchPath: string = defaultSearchPath()): string | undefined {
-  const file = `${name}${process.platform === "win32" ? ".exe" : ""}`;
-  const folders = searchPath.split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, file)).find(isProgram);
+interface CommandPlace {
+  /** The version of the extension. */
+  readonly version: string;
+  /** The folder of the extension. */
+  readonly extension: string;
+  /** The folder for files of the extension that outlive an update. */
+  readonly storage: string;
 }
 
-/** The search path, and then the folder of cargo, which an editor that was not started in a terminal may lack. */
-function defaultSearchPath(): string {
-  const cargoHome = process.env["CARGO_HOME"] ?? join(homedir(), ".cargo");
-  return [process.env["PATH"] ?? "", join(cargoHome, "bin")].join(delimiter);
+/** Maximum duration of a question to a program. */
+const QUESTION_TIMEOUT_MS = 10_000;
+
+export function handoffCommand(place: CommandPlace): HandoffCommand {
+  const launcher = { folder: join(place.storage, "bin"), extension: place.extension, runtime: process.execPath };
+  const script = join(place.extension, commandScript);
+  const findPackaged = (): Launch | undefined => {
+    if (!existsSync(script)) return undefined;
+    writeLauncher(launcher);
+    const file = launcherFile(launcher);
+    return { program: process.execPath, args: [script], env: { ELECTRON_RUN_AS_NODE: "1", HANDOFF_LAUNCHER: file }, isPackaged: true };
+  };
+  const find = async (): Promise<Launch | undefined> => {
+    const program = findProgram("handoff");
+    const native: Launch | undefined = program === undefined ? undefined : { program, args: [], env: {}, isPackaged: false };
+    return native !== undefined && (await versionOf(native)) === place.version ? native : (findPackaged() ?? native);
+  };
+  if (existsSync(launcherFile(launcher))) findPackaged();
+  return {
+    find,
+    run: ({ program, args, env }, more, folder) =>
+      new Promise((resolve) => {
+        const options = { cwd: folder, env: { ...process.env, ...env }, windowsHide: true, maxBuffer: Infinity };
+        const child = execFile(program, [...args, ...more], options, (error, output, errors) => {
+          resolve({ code: error === null ? 0 : (child.exitCode ?? -1), output, errors });
+        });
+      }),
+  };
 }
 
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
+/** Returns the version of a command; undefined if it does not run. */
+function versionOf({ program }: Launch): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(program, ["--version"], { timeout: QUESTION_TIMEOUT_MS, windowsHide: true }, (error, output) => {
+      resolve(error === null ? /^handoff (\S+)/u.exec(output)?.[1] : undefined);
+    });
+  });
 }

@@ -1,12 +1,11 @@
-// The programs of agents that `handoff setup` connects, with the files in the project that it changes for each, as
-// docs/setup.md describes them.
+// The programs of agents that `handoff setup` connects. VSCode itself is not among them: it gets the server from the
+// extension.
 
 export const agentPrograms = [
-  { client: "claude", label: "Claude Code", files: [".mcp.json", "CLAUDE.md", ".claude/"] },
-  { client: "codex", label: "Codex", files: [".codex/", "AGENTS.md", ".agents/"] },
-  { client: "vscode", label: "VSCode (GitHub Copilot)", files: [".vscode/mcp.json", "AGENTS.md", ".agents/"] },
-  { client: "cursor", label: "Cursor", files: [".cursor/", "AGENTS.md", ".agents/"] },
-  { client: "gemini", label: "Gemini CLI", files: [".gemini/settings.json", "GEMINI.md", ".agents/"] },
-  { client: "opencode", label: "opencode", files: ["opencode.json", "AGENTS.md", ".opencode/"] },
-  { client: "cline", label: "Cline", files: ["AGENTS.md", ".cline/"] },
+  { client: "claude", label: "Claude Code" },
+  { client: "codex", label: "Codex" },
+  { client: "cursor", label: "Cursor" },
+  { client: "gemini", label: "Gemini CLI" },
+  { client: "opencode", label: "opencode" },
+  { client: "cline", label: "Cline" },
 ] as const;

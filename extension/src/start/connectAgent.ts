@@ -1,36 +1,86 @@
 // Connects agents with a project: `handoff setup` adds the server, the instructions and the skill to the files of the
-// programs that the user selects.
+// programs that the user selects. The changes are shown before they are written, and the server is asked afterwards.
 
-import { env, l10n, window, type QuickPickItem } from "vscode";
+import { env, l10n, ProgressLocation, Uri, window, type QuickPickItem } from "vscode";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
-import { findHandoff, runFound, type ProgramHost } from "../support/handoffProgram.ts";
+import { explainElsewhere, findHandoff, type CommandHost } from "../support/handoffProgram.ts";
 import { agentPrograms } from "./agentPrograms.ts";
+import { AgentSetup } from "./agentSetup.ts";
+import { closeChanges, showChanges } from "./setupPreview.ts";
 
 interface ProgramItem extends QuickPickItem {
   readonly client: string;
 }
 
-export function startCommands(context: CommandContext, host: ProgramHost): CommandTable {
+interface ScopeItem extends QuickPickItem {
+  readonly forUser: boolean;
+}
+
+export function startCommands(context: CommandContext, command: CommandHost): CommandTable {
   return {
     "handoff.connectAgent": context.onProject(async (project) => {
       // Without the command, no program can be connected: it comes before the question which ones.
-      const found = await findHandoff(project.id, host);
+      const found = await findHandoff(project.id, command);
       if (found === undefined) return;
-      const items = agentPrograms.map(({ client, label, files }): ProgramItem => ({ client, label, description: l10n.t("changes {0}", files.join(", ")) }));
-      const options = { title: l10n.t("Connect an Agent"), placeHolder: l10n.t("Select the programs that work on {0}", project.name), canPickMany: true } as const;
-      const chosen = (await window.showQuickPick(items, options)) ?? [];
-      if (chosen.length === 0) return;
-      const call = { folder: context.projects.workFolder(project), title: l10n.t("Connect an Agent"), args: ["setup", ...chosen.map(({ client }) => client)] };
-      if (await runFound(found, call)) await sayNext(chosen.map(({ label }) => label));
+      const programs = await pickPrograms(project.name);
+      if (programs.length === 0) return;
+      const clients = programs.map(({ client }) => client);
+      const folder = context.projects.workFolder(project);
+      if (found === "elsewhere") return await explainElsewhere(folder, ["setup", ...clients]);
+      // Files of the project name the command without its place, so only one that is installed is found by them.
+      const forUser = found.launch.isPackaged || (await pickScope(project.name));
+      if (forUser === undefined) return;
+      const place = Uri.parse(folder, true);
+      await connect(new AgentSetup(found, place.fsPath, clients, forUser), place, programs.map(({ label }) => label).join(", "));
     }),
   };
 }
 
-/** Says what to do after agents were connected. */
-async function sayNext(programs: readonly string[]): Promise<void> {
+async function pickPrograms(project: string): Promise<readonly ProgramItem[]> {
+  const items = agentPrograms.map(({ client, label }): ProgramItem => ({ client, label }));
+  const options = { title: l10n.t("Connect an Agent"), placeHolder: l10n.t("Select the programs that work on {0}", project), canPickMany: true } as const;
+  return (await window.showQuickPick(items, options)) ?? [];
+}
+
+/** Asks for which projects; undefined if the user does not answer. */
+async function pickScope(project: string): Promise<boolean | undefined> {
+  const items: ScopeItem[] = [
+    { label: l10n.t("This Project"), description: project, detail: l10n.t("Changes files of the project, for everyone who works on it and has the handoff command"), forUser: false },
+    { label: l10n.t("All My Projects"), detail: l10n.t("Changes files in your home folder, on this machine"), forUser: true },
+  ];
+  return (await window.showQuickPick(items, { title: l10n.t("Connect an Agent") }))?.forUser;
+}
+
+/** Shows what setup would change, and writes it if the user agrees. */
+async function connect(setup: AgentSetup, folder: Uri, programs: string): Promise<void> {
+  const { changes, remarks } = await withProgress(() => setup.preview());
+  if (remarks.length > 0) void window.showWarningMessage(remarks.join("\n"));
+  if (changes.length > 0) {
+    const title = l10n.t("Connect {0}", programs);
+    await showChanges(title, folder, changes);
+    const write = l10n.t("Write");
+    const question = l10n.t("Handoff will change {0} to connect {1}. Look at the changes first.", changes.map(({ path }) => path).join(", "), programs);
+    const agreed = (await window.showInformationMessage(question, write, l10n.t("Cancel"))) === write;
+    await closeChanges(title);
+    if (!agreed) return;
+    await withProgress(() => setup.write());
+  }
+  const { answers } = await withProgress(() => setup.check());
+  await sayNext(setup, programs, answers);
+}
+
+/** Says whether the server answers, and what to do next. */
+async function sayNext(setup: AgentSetup, programs: string, answers: readonly string[]): Promise<void> {
   const question = l10n.t("What is next?");
-  const copy = l10n.t("Copy Question");
-  const message = l10n.t("Connected: {0}. Restart the agent in the folder of the project, and ask: “{1}”", programs.join(", "), question);
-  if ((await window.showInformationMessage(message, copy)) === copy) await env.clipboard.writeText(question);
+  const [copy, undo] = [l10n.t("Copy Question"), l10n.t("Undo")];
+  const next = l10n.t("Restart the agent in the folder of the project, and ask: “{0}”", question);
+  const message = [l10n.t("Connected: {0}.", programs), ...answers, next].join(" ");
+  const chosen = await window.showInformationMessage(message, copy, undo);
+  if (chosen === copy) await env.clipboard.writeText(question);
+  if (chosen === undo) await withProgress(() => setup.remove());
+}
+
+function withProgress<T>(work: () => Promise<T>): Thenable<T> {
+  return window.withProgress({ location: ProgressLocation.Notification, title: l10n.t("Connecting agents") }, work);
 }

@@ -62,7 +62,7 @@ export class Extension implements ProjectFiles {
       isUserHome: () => false,
       userNames: { system: "Maya Ito", git: () => Promise.resolve("") },
       outerPauses: undefined,
-      findProgram: undefined,
+      command: undefined,
       temporaryFolder: () => "/tmp",
     });
     this.#endings.push(() => subscriptions.toReversed().forEach((part) => part.dispose()), product.close);

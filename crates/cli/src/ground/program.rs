@@ -1,17 +1,22 @@
 //! The program file of this command: where others find it, and how they write its path.
 
-use std::path::{Path, PathBuf};
+use std::env;
 #[cfg(not(target_os = "wasi"))]
-use std::{env, ffi::OsStr};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 /// The folders that every program searches for commands. On Windows, all programs search the same
 /// folders as a terminal.
 const SYSTEM_FOLDERS: &[&str] =
     if cfg!(target_os = "macos") { &["/usr/bin", "/bin"] } else { &["/usr/local/bin", "/usr/bin", "/bin"] };
 
-/// Returns the path of the command.
+/// The variable with the path of the launcher, which sets it.
+const LAUNCHER: &str = "HANDOFF_LAUNCHER";
+
+/// Returns the path by which other programs start the command.
 pub fn executable() -> String {
-    let path = on_path().or_else(own_file);
+    let launcher = env::var_os(LAUNCHER).map(PathBuf::from);
+    let path = launcher.or_else(on_path).or_else(own_file);
     path.map_or_else(|| "handoff".to_owned(), |path| path.display().to_string())
 }
 

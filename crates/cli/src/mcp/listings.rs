@@ -9,6 +9,10 @@ use rmcp::model::{
 };
 use serde_json::Value;
 
+/// The time for which clients may keep a list, in milliseconds. Lists change with the version of the server;
+/// where the configuration of the project changes the tools, clients are notified.
+pub const STABLE_FOR_MS: u64 = 3_600_000;
+
 pub fn resource(resource: &resources::Resource) -> Resource {
     Resource::new(resource.uri, resource.name).with_description(resource.description).with_mime_type(resource.mime)
 }

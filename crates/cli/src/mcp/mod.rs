@@ -16,6 +16,7 @@ mod roots;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
 mod short_fuzz;
+mod skills;
 mod stdio_transport;
 mod subscriptions;
 mod worker;
@@ -33,10 +34,10 @@ use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, CompletionInfo,
     ContentBlock, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
-    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    Reference, ResourceContents, Role, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter,
-    UnsubscribeRequestParams,
+    GetSkillRequestParams, GetSkillResult, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListSkillsResult, ListToolsResult, PaginatedRequestParams, PromptMessage,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, ResourceContents, Role,
+    ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
@@ -46,6 +47,7 @@ use tokio::sync::mpsc;
 use crate::ground::client::actor_name;
 use crate::ground::{identity, lenient_json};
 use crate::mcp::input::READ_AHEAD_LINES;
+use crate::mcp::listings::STABLE_FOR_MS;
 use crate::mcp::log_notifications::MinLevel;
 use crate::mcp::project_choice::{ProjectChoice, Purpose};
 use crate::mcp::projects::Projects;
@@ -213,6 +215,7 @@ impl ServerHandler for Server {
             .enable_prompts()
             .enable_completions()
             .enable_logging()
+            .enable_skills()
             .build();
         let mut info = ServerConfig::new(capabilities);
         info.server_info = Implementation::new("handoff", env!("CARGO_PKG_VERSION"));
@@ -242,7 +245,8 @@ impl ServerHandler for Server {
         let _ = self.find_project(&context.peer, Purpose::Other, None).await;
         let sets = self.sets().await?;
         self.subscriptions.set_offered(&sets);
-        Ok(ListToolsResult::with_all_items(handoff_agent::tools(&sets).map(listings::tool).collect()))
+        Ok(ListToolsResult::with_all_items(handoff_agent::tools(&sets).map(listings::tool).collect())
+            .with_ttl_ms(STABLE_FOR_MS))
     }
 
     async fn call_tool(
@@ -294,7 +298,8 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         check_first_page(page)?;
-        Ok(ListResourcesResult::with_all_items(resources::RESOURCES.iter().map(listings::resource).collect()))
+        Ok(ListResourcesResult::with_all_items(resources::RESOURCES.iter().map(listings::resource).collect())
+            .with_ttl_ms(STABLE_FOR_MS))
     }
 
     async fn list_resource_templates(
@@ -303,7 +308,8 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         check_first_page(page)?;
-        Ok(ListResourceTemplatesResult::with_all_items(resources::TEMPLATES.iter().map(listings::template).collect()))
+        Ok(ListResourceTemplatesResult::with_all_items(resources::TEMPLATES.iter().map(listings::template).collect())
+            .with_ttl_ms(STABLE_FOR_MS))
     }
 
     async fn read_resource(
@@ -311,12 +317,32 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
+        if let Some(skill) = skills::read(&request.uri) {
+            return Ok(ReadResourceResult::new(vec![skill]).into());
+        }
         let uri = request.uri.clone();
         let resource = self.worker.run(move |projects| projects.read(&uri)).await?;
         let (text, mime, note) = resource.map_err(|error| ErrorData::resource_not_found(error.to_string(), None))?;
         let contents = ResourceContents::text(text, request.uri.clone()).with_mime_type(mime);
         let note = note.map(|note| ResourceContents::text(note, request.uri).with_mime_type("text/plain"));
         Ok(ReadResourceResult::new(std::iter::once(contents).chain(note).collect()).into())
+    }
+
+    async fn list_skills(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListSkillsResult, ErrorData> {
+        check_first_page(page)?;
+        Ok(skills::list())
+    }
+
+    async fn get_skill(
+        &self,
+        request: GetSkillRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetSkillResult, ErrorData> {
+        skills::get(&request.uri)
     }
 
     async fn subscribe(
@@ -366,7 +392,8 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         check_first_page(page)?;
-        Ok(ListPromptsResult::with_all_items(prompts::PROMPTS.iter().map(listings::prompt).collect()))
+        Ok(ListPromptsResult::with_all_items(prompts::PROMPTS.iter().map(listings::prompt).collect())
+            .with_ttl_ms(STABLE_FOR_MS))
     }
 
     async fn get_prompt(

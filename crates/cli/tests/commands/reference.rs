@@ -4,9 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::program;
+
 #[test]
 fn command_documentation_is_up_to_date() {
-    let page = Command::new(env!("CARGO_BIN_EXE_handoff")).arg("reference").output().unwrap();
+    let page = Command::new(program()).arg("reference").output().unwrap();
     let page = String::from_utf8(page.stdout).unwrap();
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/command.md");
     if std::env::var_os("HANDOFF_WRITE").is_some() {

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
+use crate::support::program;
 use crate::support::server::{Server, empty_folder};
 
 /// The configuration that `handoff-mcp` writes for a new project.
@@ -65,7 +66,7 @@ fn are_all(names: &[String], extension: &str) -> bool {
 
 /// Runs the command with TOML as the preferred layout.
 fn handoff(project: &Path, arguments: &[&str]) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
+    let mut command = Command::new(program());
     command.args(arguments).current_dir(project).env_remove("CLAUDE_PROJECT_DIR").env("HANDOFF_LAYOUT", "toml");
     let output = command.env("XDG_STATE_HOME", project.join("state")).output().expect("the command");
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));

@@ -8,6 +8,7 @@ mod pointers;
 mod privacy;
 mod requests;
 mod roots;
+mod skills;
 mod stress;
 mod textstat;
 mod timers;

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
+use crate::support::program;
 use crate::support::server::{Server, empty_folder};
 
 /// Creates a project with `tasks` tasks.
@@ -33,7 +34,7 @@ fn begin_long_call(server: &mut Server, tasks: usize) -> u64 {
 
 /// Changes a task as another program does.
 fn change_from_outside(folder: &Path, id: &str, title: &str) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
+    let mut command = Command::new(program());
     command.args(["task", "update", id, "--title", title]).current_dir(folder).env_remove("CLAUDE_PROJECT_DIR");
     let output = command.env("XDG_STATE_HOME", folder.join("state")).output().expect("the command");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

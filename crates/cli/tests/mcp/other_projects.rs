@@ -5,6 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
+use crate::support::program;
 use crate::support::server::{Server, empty_folder};
 
 #[test]
@@ -60,7 +61,7 @@ fn other_projects_are_found_read_and_written() {
     let refusal = server.ask("tools/call", &json!({"name": "handoff_refer", "arguments": by_name}));
     let sentence = refusal["content"][0]["text"].as_str().expect("a text");
     assert!(sentence.contains("code/one") && sentence.contains("--allow-folder"), "{sentence}");
-    let mut approving = Command::new(env!("CARGO_BIN_EXE_handoff"));
+    let mut approving = Command::new(program());
     let two = top.join("code/two");
     approving.current_dir(&two).env("HOME", &two).env("XDG_STATE_HOME", two.join("state"));
     let send = ["referral", "send", "As a person", "--to", "one", "--allow-folder"];

@@ -6,10 +6,11 @@ use std::process::Command;
 
 use serde_json::json;
 
+use crate::support::program;
 use crate::support::server::{Server, empty_folder, git};
 
 fn run(folder: &Path, arguments: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
+    let mut command = Command::new(program());
     let output = command.args(arguments).current_dir(folder).env("HOME", folder).output().expect("the command");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

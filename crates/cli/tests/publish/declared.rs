@@ -11,6 +11,7 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::publish::{Repository, World};
+use crate::support::program;
 
 const RUN: [&str; 3] = ["handover", "run", "--allow-push"];
 const PUBLISH: &str = "[publish]\npush = true\nremote = \"origin\"\nmessage = \"Hand over\"\n";
@@ -131,7 +132,7 @@ fn interrupted_push_ends_its_programs_and_is_resumed() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     // Whatever runs for the hook keeps the pipe open.
     first.script(".git/hooks/pre-push", "exec 3>.git/pipe; echo started >&3; sleep 30; echo finished >&3");
-    let mut command = first.command(env!("CARGO_BIN_EXE_handoff"), &RUN);
+    let mut command = first.command(program(), &RUN);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut hook = BufReader::new(File::open(&pipe).unwrap());
     let (mut begun, mut rest) = (String::new(), String::new());

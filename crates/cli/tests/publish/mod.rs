@@ -23,7 +23,7 @@ use handoff_agent::handover::publish::{
 };
 use handoff_engine::conversation::Turn;
 
-use crate::support::Folder;
+use crate::support::{Folder, program};
 use executor::Executor;
 
 /// A temporary folder with a home folder, a remote and clones.
@@ -112,7 +112,7 @@ impl Repository {
 
     /// Runs the `handoff` command. Returns its exit code and what it has printed.
     fn try_handoff(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let output = self.command(env!("CARGO_BIN_EXE_handoff"), arguments).output().unwrap();
+        let output = self.command(program(), arguments).output().unwrap();
         let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         (output.status.code(), text.concat())
     }
@@ -196,7 +196,7 @@ fn request() -> PublishRequest {
         remote: None,
         push: false,
         excluded: Vec::new(),
-        merge_driver: Some(format!("'{}' merge-driver %O %A %B %L %P %X %Y", env!("CARGO_BIN_EXE_handoff"))),
+        merge_driver: Some(format!("'{}' merge-driver %O %A %B %L %P %X %Y", program())),
     }
 }
 

@@ -12,11 +12,20 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
+
+/// Returns the command that is tested: the native one, or the one that `HANDOFF_TESTED_COMMAND` names.
+pub fn program() -> &'static str {
+    static PROGRAM: LazyLock<String> = LazyLock::new(|| {
+        std::env::var("HANDOFF_TESTED_COMMAND").unwrap_or_else(|_| env!("CARGO_BIN_EXE_handoff").to_owned())
+    });
+    &PROGRAM
+}
 
 /// A temporary folder, removed on drop.
 pub struct Folder(pub PathBuf);
@@ -61,7 +70,7 @@ impl Folder {
 
     /// Returns the command with its own home and state folders.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
+        let mut command = Command::new(program());
         command.args(arguments).current_dir(&self.0).env("TZ", "UTC");
         for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_ACTOR", "HANDOFF_LAYOUT", "HANDOFF_PAUSE", "HANDOFF_TOOLS"] {
             command.env_remove(name);

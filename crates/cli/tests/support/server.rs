@@ -9,6 +9,8 @@ use std::{fs, thread};
 
 use serde_json::{Value, json};
 
+use crate::support::program;
+
 /// The timeout for a message.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
@@ -31,7 +33,7 @@ impl Server {
 
     /// Starts a server in a folder without a handshake.
     pub fn start_uninitialized(folder: &Path, arguments: &[&str]) -> Server {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
+        let mut command = Command::new(program());
         command.arg("mcp").args(arguments);
         Server::run(folder, command)
     }

@@ -6,8 +6,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { HandoverStatus } from "../../../src/handover/handoverStatus.ts";
 import { HandoverWatch, type FoundHandover } from "../../../src/handover/handoverWatch.ts";
 import { handoverCommands } from "../../../src/handover/resumeHandover.ts";
-import { findProgram } from "../../../src/shells/handoffCommand.ts";
+import { findProgram } from "../../../src/shells/findProgram.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
+import type { HandoffCommand, Launch } from "../../../src/support/handoffProgram.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 import { FakeFiles } from "../fakeFiles.ts";
 import { FakeMemento } from "../fakeVscode.ts";
@@ -71,7 +72,7 @@ vi.mock("vscode", async () => {
       },
       createFileSystemWatcher: () => ({ dispose: () => undefined, onDidCreate: listen, onDidChange: listen, onDidDelete: listen }),
     },
-    window: { createStatusBarItem: () => item, showWarningMessage: say, showInformationMessage: say },
+    window: { createStatusBarItem: () => item, showWarningMessage: say, showErrorMessage: say, showInformationMessage: say },
   };
 });
 
@@ -160,18 +161,20 @@ test("it is resumed by the command as a process; where that is not possible, a s
   await write(CHECKPOINT, checkpoint("h-1"));
   project.invalidate();
   await found();
-  const resume = async (find: (() => string | undefined) | undefined) =>
-    await handoverCommands(watch, { findProgram: find, repository: "https://example.org/handoff" })["handoff.resumeHandover"]?.();
-  await resume(() => "/bin/handoff");
-  expect(editor.tasks).toEqual([["/bin/handoff", ["handover", "run"], { cwd: "/p" }]]);
-  for (const find of [undefined, () => undefined]) await resume(find);
+  const env = { ELECTRON_RUN_AS_NODE: "1" };
+  const command = (launch: Launch | undefined): HandoffCommand => ({ find: () => Promise.resolve(launch), run: () => Promise.reject(new Error("It runs as a task.")) });
+  const packaged = command({ program: "/bin/node", args: ["/ext/handoff.js"], env, isPackaged: true });
+  const resume = async (found: HandoffCommand | undefined) => await handoverCommands(watch, found)["handoff.resumeHandover"]?.();
+  await resume(packaged);
+  expect(editor.tasks).toEqual([["/bin/node", ["/ext/handoff.js", "handover", "run"], { cwd: "/p", env }]]);
+  for (const missing of [undefined, command(undefined)]) await resume(missing);
   editor.isTrusted = false;
-  await resume(() => "/bin/handoff");
+  await resume(packaged);
   editor.isTrusted = true;
   await run(project, { kind: "pauseWriting", reason: "Release." });
-  await resume(() => "/bin/handoff");
+  await resume(packaged);
   const untrusted = "This workspace is not trusted, so Handoff runs no program in it.";
-  expect(editor.said).toEqual(["Handoff cannot run programs here.", "The handoff command is not installed.", untrusted, expect.stringContaining("Release.")]);
+  expect(editor.said).toEqual(["Handoff cannot run programs here.", expect.stringContaining("has no handoff command"), untrusted, expect.stringContaining("Release.")]);
   expect(editor.tasks).toHaveLength(1);
 });
 

@@ -1,93 +1,63 @@
-// Connecting agents with a project: the command is found or installed first, then programs are offered.
+// Connecting agents with a project: what setup would change is shown, written if the user agrees, and can be undone.
 import { beforeEach, expect, test, vi } from "vitest";
 import { CommandContext, type WindowServices } from "../../../src/commands/commandContext.ts";
 import { startCommands } from "../../../src/start/connectAgent.ts";
+import type { HandoffCommand } from "../../../src/support/handoffProgram.ts";
 import { memoryProject } from "../memoryProject.ts";
-
-interface Run {
-  readonly call: unknown[];
-}
 
 const editor = vi.hoisted(() => ({
   isTrusted: true,
-  /** Whether the workspace folder is a clone of the repository. */
-  isClone: false,
-  picked: undefined as string | undefined,
-  offered: undefined as { client: string; description: string }[] | undefined,
+  /** The labels of the items that are selected in quick picks, if they are there. */
   chosen: [] as string[],
-  ran: [] as unknown[][],
-  exitCode: 0,
-  /** Called when a program runs. */
-  onRun: () => {},
-  said: [] as { text: string; isModal: boolean; detail: string; actions: string[] }[],
-  answer: undefined as string | undefined,
+  asked: [] as string[],
+  said: [] as { text: string; isModal: boolean; detail: string }[],
+  answers: [] as string[],
   copied: [] as string[],
-  opened: [] as string[],
+  /** The files of the diff that was shown. */
+  shown: [] as string[],
+  closed: [] as string[],
 }));
-
-const executions = vi.hoisted(() => [] as unknown[]);
 
 vi.mock("vscode", async () => {
   const fake = await import("../fakeVscode.ts");
   const say = (text: string, ...more: (string | { modal?: boolean; detail?: string })[]) => {
     const [options] = more;
     const { modal = false, detail = "" } = typeof options === "object" ? options : {};
-    const actions = more.filter((item) => typeof item === "string");
-    editor.said.push({ text, isModal: modal, detail, actions });
-    return Promise.resolve(actions.find((action) => action === editor.answer));
+    editor.said.push({ text, isModal: modal, detail });
+    return Promise.resolve(more.find((action) => typeof action === "string" && editor.answers.includes(action)));
   };
+  const file = (path: string) => ({ path, fsPath: path, with: () => path, toString: () => path });
   return {
     ...fake,
     Uri: {
-      joinPath: () => fake.Uri.file("/clone/crates/cli/Cargo.toml"),
-      parse: (text: string) => (text.startsWith("file://") ? fake.Uri.parse(text) : { toString: () => text }),
+      file,
+      joinPath: ({ path }: { path: string }, name: string) => file(`${path}/${name}`),
+      parse: (text: string) => ({ scheme: text.split(":")[0], ...file(text.replace("file://", "")) }),
     },
-    env: {
-      language: "en-US",
-      clipboard: { writeText: (text: string) => Promise.resolve(editor.copied.push(text)) },
-      openExternal: (address: { toString: () => string }) => Promise.resolve(editor.opened.push(address.toString())),
-    },
-    commands: { executeCommand: () => Promise.resolve() },
-    ProcessExecution: class implements Run {
-      readonly call: unknown[];
-      constructor(...call: unknown[]) {
-        this.call = call;
-      }
-    },
-    Task: class {
-      readonly execution: Run;
-      constructor(...[, , , , execution]: [unknown, unknown, unknown, unknown, Run]) {
-        this.execution = execution;
-      }
-    },
-    TaskScope: {},
-    TaskRevealKind: {},
-    tasks: {
-      executeTask: ({ execution }: { execution: Run }) => {
-        editor.ran.push(execution.call);
-        executions.push(execution);
-        editor.onRun();
-        return Promise.resolve(execution);
-      },
-      onDidEndTaskProcess: (listener: (event: { execution: unknown; exitCode: number }) => void) => {
-        queueMicrotask(() => listener({ execution: undefined, exitCode: 1 }));
-        queueMicrotask(() => listener({ execution: executions.at(-1), exitCode: editor.exitCode }));
-        return { dispose: () => undefined };
+    env: { language: "en-US", clipboard: { writeText: (text: string) => Promise.resolve(editor.copied.push(text)) } },
+    commands: {
+      executeCommand: (name: string, _title: string, rows: [{ path: string }][]) => {
+        if (name === "vscode.changes") editor.shown = rows.map(([{ path }]) => path);
+        return Promise.resolve();
       },
     },
+    ProgressLocation: {},
     workspace: {
       get isTrusted() {
         return editor.isTrusted;
       },
-      workspaceFolders: [{ uri: fake.Uri.file("/clone") }],
-      fs: { readFile: () => (editor.isClone ? Promise.resolve(new TextEncoder().encode('name = "handoff-cli"')) : Promise.reject(new Error("no such file"))) },
     },
     window: {
-      showQuickPick: (items: { client: string; description: string }[]) => {
-        editor.offered = items;
-        return Promise.resolve(items.filter(({ client }) => editor.chosen.includes(client)));
+      showQuickPick: (items: { label: string }[], { canPickMany = false }: { canPickMany?: boolean }) => {
+        editor.asked.push(items.map(({ label }) => label).join(", "));
+        const selected = items.filter(({ label }) => editor.chosen.includes(label));
+        return Promise.resolve(canPickMany ? selected : selected[0]);
       },
-      showOpenDialog: () => Promise.resolve(editor.picked === undefined ? undefined : [fake.Uri.file(editor.picked)]),
+      withProgress: (_: unknown, work: () => unknown) => work(),
+      tabGroups: {
+        all: [{ tabs: [{ label: "Connect Claude Code, Codex (2 files)" }, { label: "other" }] }],
+        close: (tabs: { label: string }[]) => Promise.resolve(editor.closed.push(...tabs.map(({ label }) => label))),
+      },
       showWarningMessage: say,
       showInformationMessage: say,
       showErrorMessage: say,
@@ -100,81 +70,118 @@ const project = await memoryProject("file:///plans/atlas");
 let workFolder: string;
 const projects = { all: [project], get: () => project, load: () => Promise.resolve(), workFolder: () => workFolder };
 const context = new CommandContext({ projects, selection: () => [], activeProject: () => project } as unknown as WindowServices);
-/** The programs that are installed; undefined in a browser. */
-const connect = async (installed: Set<string> | undefined): Promise<void> => {
-  const findProgram = installed && ((name: string) => (installed.has(name) ? `/bin/${name}` : undefined));
-  await startCommands(context, { findProgram, repository: "https://example.org/handoff" })["handoff.connectAgent"]?.();
-};
-const install = ["/bin/cargo", ["install", "--path", "crates/cli", "--profile", "command"], { cwd: "/clone" }];
+
+/** The runs of the command: its arguments, and its folder. */
+let ran: string[];
+/** What it prints by its last argument. */
+let printed: Record<string, unknown>;
+
+function fakeCommand(isPackaged: boolean): HandoffCommand {
+  return {
+    find: () => Promise.resolve({ program: "/bin/handoff", args: [], env: {}, isPackaged }),
+    run: (_, args, folder) => {
+      ran.push(`${args.join(" ")} in ${folder}`);
+      const output = printed[args.at(-1) ?? ""];
+      return Promise.resolve(output === undefined ? { code: 2, output: "", errors: "It is broken." } : { code: 0, output: JSON.stringify(output), errors: "" });
+    },
+  };
+}
+
+async function connect(command: HandoffCommand | undefined): Promise<void> {
+  await startCommands(context, command)["handoff.connectAgent"]?.();
+}
+
+const answered = { setup: [{ path: ".mcp.json", state: "present", note: null, answer: "The server answers with 14 tools." }] };
+const setup = "setup claude codex --user --json";
 
 beforeEach(() => {
   workFolder = project.id;
-  Object.assign(editor, { isTrusted: true, isClone: false, picked: undefined, offered: undefined, chosen: ["claude", "codex"], ran: [], exitCode: 0, onRun: () => {}, said: [], answer: undefined, copied: [], opened: [] });
+  ran = [];
+  printed = {
+    "--dry-run": {
+      setup: [],
+      files: [
+        { path: "/home/a/.claude.json", before: "{}", after: "{…}" },
+        { path: ".mcp.json", before: null, after: "{}" },
+      ],
+    },
+    "--json": { setup: [] },
+    "--check": answered,
+    "--uninstall": { setup: [] },
+  };
+  Object.assign(editor, { isTrusted: true, chosen: ["Claude Code", "Codex"], asked: [], said: [], answers: ["Write"], copied: [], shown: [], closed: [] });
 });
 
-test("the set-up of the selected programs runs in the project, without a shell, and the next step is said", async () => {
-  editor.answer = "Copy Question";
-  await connect(new Set(["handoff"]));
-  expect(editor.offered?.[0]?.description).toBe("changes .mcp.json, CLAUDE.md, .claude/");
-  expect(editor.ran).toEqual([["/bin/handoff", ["setup", "claude", "codex"], { cwd: "/plans/atlas" }]]);
-  expect(editor.said.map(({ text }) => text)).toEqual(["Connected: Claude Code, Codex. Restart the agent in the folder of the project, and ask: “What is next?”"]);
+test("the command of the package connects for all projects: the changes are shown, written and checked", async () => {
+  editor.answers.push("Copy Question");
+  await connect(fakeCommand(true));
+  expect(editor.shown).toEqual(["/home/a/.claude.json", "/plans/atlas/.mcp.json"]);
+  expect(ran).toEqual([`${setup} --dry-run in /plans/atlas`, `${setup} in /plans/atlas`, `${setup} --check in /plans/atlas`]);
+  expect(editor.said.map(({ text }) => text)).toEqual([
+    "Handoff will change /home/a/.claude.json, .mcp.json to connect Claude Code, Codex. Look at the changes first.",
+    "Connected: Claude Code, Codex. The server answers with 14 tools. Restart the agent in the folder of the project, and ask: “What is next?”",
+  ]);
   expect(editor.copied).toEqual(["What is next?"]);
+  expect(editor.closed).toEqual(["Connect Claude Code, Codex (2 files)"]);
 });
 
-test("in a worktree that uses the project of the main checkout, the set-up runs in the worktree", async () => {
+test("nothing is written if the user does not agree, and the diff is closed", async () => {
+  editor.answers = [];
+  await connect(fakeCommand(true));
+  expect([ran.length, editor.closed.length]).toEqual([1, 1]);
+});
+
+test("what is connected already is not shown or written again, but checked", async () => {
+  printed["--dry-run"] = { setup: [], files: [] };
+  await connect(fakeCommand(true));
+  expect([editor.shown, ran]).toEqual([[], [`${setup} --dry-run in /plans/atlas`, `${setup} --check in /plans/atlas`]]);
+});
+
+test("Undo removes what was written", async () => {
+  editor.answers.push("Undo");
+  await connect(fakeCommand(true));
+  expect(ran.at(-1)).toBe(`${setup} --uninstall in /plans/atlas`);
+});
+
+test.each([
+  ["This Project", "setup claude codex --json --dry-run in /plans/side"],
+  ["All My Projects", `${setup} --dry-run in /plans/side`],
+])("an installed command can connect %s, in the folder of the window", async (scope, run) => {
   workFolder = "file:///plans/side";
-  await connect(new Set(["handoff"]));
-  expect(editor.ran).toEqual([["/bin/handoff", ["setup", "claude", "codex"], { cwd: "/plans/side" }]]);
+  editor.chosen.push(scope);
+  await connect(fakeCommand(false));
+  expect(ran[0]).toBe(run);
 });
 
-test("a set-up that fails is followed by no next step", async () => {
-  editor.exitCode = 2;
-  await connect(new Set(["handoff"]));
-  expect([editor.ran.length, editor.said]).toEqual([1, []]);
+test("files that were left alone are named", async () => {
+  printed["--dry-run"] = { setup: [{ path: "CLAUDE.md", state: "left alone", note: "it is not text" }], files: [] };
+  await connect(fakeCommand(true));
+  expect(editor.said[0]?.text).toBe("CLAUDE.md: it is not text");
 });
 
-test("nothing runs without a selection, and in a workspace that is not trusted", async () => {
+test("a command that fails is an error with its words, and nothing is written", async () => {
+  delete printed["--dry-run"];
+  await expect(connect(fakeCommand(true))).rejects.toThrow("It is broken.");
+  expect(ran.length).toBe(1);
+});
+
+test("nothing runs without a selection, without trust, and without a command", async () => {
   editor.chosen = [];
-  await connect(new Set(["handoff"]));
-  Object.assign(editor, { chosen: ["claude"], isTrusted: false, offered: undefined });
-  await connect(new Set(["handoff"]));
-  expect([editor.ran, editor.offered]).toEqual([[], undefined]);
-  expect(editor.said.map(({ text }) => text)).toEqual(["This workspace is not trusted, so Handoff runs no program in it."]);
-});
-
-test.each([
-  ["without Rust", [], ["Open Instructions"]],
-  ["with Rust", ["cargo"], ["Install from a Clone…", "Open Instructions"]],
-])("without the command, %s: a message that stays says how to get it, before any program is offered", async (_, installed, actions) => {
-  editor.answer = "Open Instructions";
-  await connect(new Set(installed));
-  expect(editor.offered).toBeUndefined();
-  expect(editor.said).toMatchObject([{ text: "The handoff command is not installed.", isModal: true, actions }]);
-  expect(editor.said[0]?.detail).toContain("cargo install --path crates/cli --profile command");
-  expect([editor.opened, editor.copied, editor.ran]).toEqual([["https://example.org/handoff#connect-an-agent"], [], []]);
-});
-
-test("the command is installed from the clone that is open, and the programs are connected then", async () => {
-  const installed = new Set(["cargo"]);
-  Object.assign(editor, { isClone: true, answer: "Install", onRun: () => installed.add("handoff") });
-  await connect(installed);
-  expect(editor.ran).toEqual([install, ["/bin/handoff", ["setup", "claude", "codex"], { cwd: "/plans/atlas" }]]);
-});
-
-test.each([
-  ["a folder that is no clone is refused", { picked: "/other" }, [], "/other is not a clone of the Handoff repository: it has no crates/cli."],
-  ["nothing is installed if no folder is picked", {}, [], undefined],
-  ["a failed installation ends it", { isClone: true, exitCode: 101, answer: "Install" }, [install], undefined],
-  ["a command that is not found after its installation is explained", { isClone: true, answer: "Install" }, [install], expect.stringContaining("not on the PATH")],
-])("%s", async (_, state, ran, said) => {
-  Object.assign(editor, { answer: "Install from a Clone…", ...state });
-  await connect(new Set(["cargo"]));
-  expect([editor.ran, editor.said[1]?.text, editor.offered]).toEqual([ran, said, undefined]);
+  await connect(fakeCommand(true));
+  Object.assign(editor, { isTrusted: false, asked: [] });
+  await connect(fakeCommand(true));
+  editor.isTrusted = true;
+  await connect({ ...fakeCommand(true), find: () => Promise.resolve(undefined) });
+  expect([ran, editor.asked]).toEqual([[], []]);
+  expect(editor.said.map(({ text }) => text)).toEqual([
+    "This workspace is not trusted, so Handoff runs no program in it.",
+    "This build of the extension has no handoff command. Run “cargo install --path crates/cli --profile command” in a clone of the repository.",
+  ]);
 });
 
 test("in a browser, the line to run elsewhere is copied", async () => {
-  editor.answer = "Copy Command";
+  editor.answers = ["Copy Command"];
   await connect(undefined);
   expect(editor.said).toMatchObject([{ isModal: true, detail: "Run “handoff setup claude codex” where the handoff command is installed, in the folder /plans/atlas." }]);
-  expect([editor.ran, editor.copied]).toEqual([[], ["handoff setup claude codex"]]);
+  expect(editor.copied).toEqual(["handoff setup claude codex"]);
 });

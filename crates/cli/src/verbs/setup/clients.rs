@@ -105,7 +105,8 @@ pub struct Row {
 }
 
 const INSTRUCTIONS: &str = include_str!("instructions.md");
-const SKILL: &str = include_str!("skill.md");
+/// The skill of agents.
+pub const SKILL: &str = include_str!("skill.md");
 /// The command file of opencode, which loads a skill only when the agent asks for it.
 const COMMAND: &str = include_str!("command.md");
 /// The folder that several clients read, each for its own `/handoff` or `$handoff`.

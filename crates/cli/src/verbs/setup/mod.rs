@@ -27,6 +27,7 @@ use crate::ground::{git, program};
 use crate::project::Place;
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::output::fail_with;
+pub use crate::verbs::setup::clients::SKILL;
 use crate::verbs::setup::clients::{PartKind, ROWS};
 pub use crate::verbs::setup::report::schema;
 use crate::verbs::setup::report::{Line, PartStatus, print_report};

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{LAYOUTS, Repository, with_task};
+use crate::support::program;
 
 #[test]
 fn doctor_reports_local_files_that_git_would_add() {
@@ -225,7 +226,7 @@ fn merge_without_the_command_keeps_both_sides_with_markers() {
         let repository = Repository::new(layout);
         repository.handoff(&["task", "create", "Quay", "--id", "t1"]);
         let driver = repository.git(&["config", "merge.handoff.driver"]);
-        let program = env!("CARGO_BIN_EXE_handoff");
+        let program = program();
         assert!(driver.contains(program), "{driver}");
         repository.git(&["config", "merge.handoff.driver", &driver.trim_end().replace(program, "/nowhere/handoff")]);
         let (is_clean, message) = repository.merge(

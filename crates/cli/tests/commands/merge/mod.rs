@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::support::Folder;
+use crate::support::{Folder, program};
 
 /// A repository with a project, whose files are merged by the `handoff` command.
 struct Repository(Folder);
@@ -45,14 +45,14 @@ impl Repository {
     }
 
     fn handoff(&self, arguments: &[&str]) -> String {
-        let output = self.command(env!("CARGO_BIN_EXE_handoff"), arguments);
+        let output = self.command(program(), arguments);
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
 
     /// Returns the lines of `handoff doctor`.
     fn doctor(&self) -> Vec<String> {
-        let output = self.command(env!("CARGO_BIN_EXE_handoff"), &["doctor"]);
+        let output = self.command(program(), &["doctor"]);
         String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
     }
 

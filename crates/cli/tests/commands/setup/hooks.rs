@@ -7,11 +7,12 @@ use std::process::Stdio;
 use serde_json::{Value, json};
 
 use super::Home;
+use crate::support::program;
 use crate::support::server::git;
 
 /// Runs a hook as a client does, from another folder; returns its output. It must succeed.
 pub(super) fn hook(home: &Home, arguments: &[&str], input: &Value) -> String {
-    let mut command = home.command(env!("CARGO_BIN_EXE_handoff"));
+    let mut command = home.command(program());
     command.arg("hook").args(arguments).current_dir(home.0.at("home"));
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.to_string().as_bytes()).unwrap();

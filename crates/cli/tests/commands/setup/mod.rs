@@ -15,7 +15,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::support::Folder;
+use crate::support::{Folder, program};
 
 /// A user's home folder with a project in it.
 struct Home(Folder);
@@ -43,7 +43,7 @@ impl Home {
     }
 
     fn run(&self, arguments: &[&str]) -> Output {
-        self.command(env!("CARGO_BIN_EXE_handoff")).args(arguments).output().unwrap()
+        self.command(program()).args(arguments).output().unwrap()
     }
 
     fn stdout(&self, arguments: &[&str]) -> String {

@@ -1,0 +1,81 @@
+// Runs `handoff setup` and parses what it reports.
+
+import { isRecord, isText, listOf, recordOf } from "../../../webviews/contract/validate.ts";
+import type { HandoffCommand, Launch } from "../support/handoffProgram.ts";
+
+/** A file that setup changes. */
+export interface FileChange {
+  readonly path: string;
+  /** Its text before; null if it does not exist. */
+  readonly before: string | null;
+  /** Its text after; null if it is removed. */
+  readonly after: string | null;
+}
+
+interface SetupReport {
+  /** What differs from what setup would write, by file. */
+  readonly changes: readonly FileChange[];
+  /** What was left alone or does not work, in words. */
+  readonly remarks: readonly string[];
+  /** Sentences about the answer of the server that the clients start. */
+  readonly answers: readonly string[];
+}
+
+/** `handoff setup` for some clients, in a folder. */
+export class AgentSetup {
+  readonly #command: HandoffCommand;
+  readonly #launch: Launch;
+  readonly #folder: string;
+  readonly #args: readonly string[];
+
+  /** `forUser`: for all projects of the person instead of that of the folder. */
+  constructor(found: { readonly command: HandoffCommand; readonly launch: Launch }, folder: string, clients: readonly string[], forUser: boolean) {
+    this.#command = found.command;
+    this.#launch = found.launch;
+    this.#folder = folder;
+    this.#args = ["setup", ...clients, ...(forUser ? ["--user"] : []), "--json"];
+  }
+
+  /** Returns what `write` would change. */
+  preview(): Promise<SetupReport> {
+    return this.#run("--dry-run");
+  }
+
+  write(): Promise<SetupReport> {
+    return this.#run();
+  }
+
+  /** Removes what setup has written. */
+  remove(): Promise<SetupReport> {
+    return this.#run("--uninstall");
+  }
+
+  /** Asks the server as the clients would, whether it answers. */
+  check(): Promise<SetupReport> {
+    return this.#run("--check");
+  }
+
+  async #run(...more: string[]): Promise<SetupReport> {
+    const { code, output, errors } = await this.#command.run(this.#launch, [...this.#args, ...more], this.#folder);
+    try {
+      return parseReport(JSON.parse(output));
+    } catch {
+      // The report is there even if something was left alone, so this is an error of another kind.
+      throw new Error(errors.trim() || `handoff setup: ${code}`);
+    }
+  }
+}
+
+function parseReport(value: unknown): SetupReport {
+  const { setup, files } = recordOf(value);
+  const lines = listOf(setup, isRecord);
+  return {
+    changes: listOf(files, isRecord).map(({ path, before, after }) => ({ path: String(path), before: textOrNull(before), after: textOrNull(after) })),
+    remarks: lines.filter(({ state }) => state === "left alone").map(({ path, note }) => [path, note].filter(isText).join(": ")),
+    answers: [...new Set(lines.map(({ answer }) => answer).filter(isText))],
+  };
+}
+
+function textOrNull(value: unknown): string | null {
+  return isText(value) ? value : null;
+}

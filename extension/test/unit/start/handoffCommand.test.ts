@@ -1,0 +1,92 @@
+// The `handoff` command that the extension finds, and the launcher by which other programs start the one in the package.
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { handoffCommand } from "../../../src/shells/handoffCommand.ts";
+import { scratchFolder } from "../../harness/scratch.ts";
+
+let folder: string;
+let extension: string;
+let launcher: string;
+const version = "0.9.0";
+
+/** A script in place of the command, which prints its arguments and how it was started. */
+const script = "console.log(JSON.stringify([process.argv.slice(2), process.env.HANDOFF_LAUNCHER, process.env.ELECTRON_RUN_AS_NODE]));";
+
+beforeEach(() => {
+  folder = scratchFolder("command it's");
+  extension = join(folder, "extensions", "handoff-tools.handoff-0.9.0");
+  launcher = join(folder, "storage", "bin", "handoff");
+  mkdirSync(join(extension, "dist", "command"), { recursive: true });
+  writeFileSync(join(extension, "dist", "command", "handoff.js"), script);
+  vi.stubEnv("CARGO_HOME", join(folder, "cargo"));
+  vi.stubEnv("PATH", "/usr/bin:/bin");
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+const command = () => handoffCommand({ version, extension, storage: join(folder, "storage") });
+
+function install(installed: string): string {
+  const file = join(folder, "bin", "handoff");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\necho handoff ${installed}\n`);
+  chmodSync(file, 0o755);
+  vi.stubEnv("PATH", [dirname(file), "/usr/bin", "/bin"].join(delimiter));
+  return file;
+}
+
+test("an installed command of the same version is used, and no launcher is written", async () => {
+  const file = install(version);
+  expect(await command().find()).toMatchObject({ program: file, args: [], isPackaged: false });
+  expect(existsSync(launcher)).toBe(false);
+});
+
+test.each(["0.8.0", "and breaks"])("with an installed command of version %s, the one in the package is used", async (installed) => {
+  install(installed);
+  expect(await command().find()).toMatchObject({ program: process.execPath, args: [join(extension, "dist", "command", "handoff.js")], isPackaged: true });
+});
+
+test("a package without the command uses any that is installed, or none", async () => {
+  rmSync(join(extension, "dist"), { recursive: true });
+  expect(await command().find()).toBeUndefined();
+  const file = install("0.8.0");
+  expect(await command().find()).toMatchObject({ program: file });
+});
+
+test("the launcher passes its arguments on, and the command knows the launcher", async () => {
+  const found = await command().find();
+  expect(found?.env["HANDOFF_LAUNCHER"]).toBe(launcher);
+  const output = execFileSync(launcher, ["a b", "$c", "'d'"], { encoding: "utf8" });
+  expect(JSON.parse(output)).toEqual([["a b", "$c", "'d'"], launcher, "1"]);
+});
+
+test("after an update the launcher starts the new version, and is written again once the extension starts", async () => {
+  await command().find();
+  const updated = join(dirname(extension), "handoff-tools.handoff-1.10.0");
+  renameSync(extension, updated);
+  expect(execFileSync(launcher, { encoding: "utf8" })).toContain(launcher);
+  extension = updated;
+  command();
+  expect(readFileSync(launcher, "utf8")).toContain("handoff-1.10.0/");
+});
+
+test("without the extension the launcher says what to do", async () => {
+  await command().find();
+  const moved = join(folder, "moved");
+  cpSync(launcher, moved);
+  rmSync(dirname(extension), { recursive: true });
+  await expect(promisify(execFile)(moved)).rejects.toMatchObject({ code: 127, stderr: expect.stringContaining("Open a project with Handoff in VSCode once.") });
+});
+
+test("a run has the output, the errors and the exit code of the command", async () => {
+  const found = await command().find();
+  writeFileSync(join(extension, "dist", "command", "handoff.js"), "console.log(process.cwd()); console.error('no'); process.exit(3);");
+  if (found === undefined) throw new Error("There is no command.");
+  expect(await command().run(found, ["x"], folder)).toEqual({ code: 3, output: `${folder}\n`, errors: "no\n" });
+});
