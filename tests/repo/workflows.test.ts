@@ -22,6 +22,13 @@ test("actionlint finds an unknown key, a missing job and an untrusted expression
   expect(found.map(({ kind }) => kind).toSorted()).toEqual(["expression", "job-needs", "syntax-check"]);
 });
 
+test("the other files of GitHub are YAML", async () => {
+  const others = projectFiles().filter((file) => file.startsWith(".github/") && file.endsWith(".yml") && !workflows.includes(file));
+  const found = await Promise.all(others.map((file) => runLint(text(file), file)));
+  expect(others.length).toBeGreaterThan(3);
+  expect(found.flat().filter(({ message }) => message.startsWith("could not parse as YAML"))).toEqual([]);
+});
+
 test("actions are named by a commit with its version, and each by the same one everywhere", () => {
   const uses = [...all.matchAll(/uses: (.+)$/gmu)].map(([, action = ""]) => action).filter((action) => !action.startsWith("./"));
   expect(uses.length).toBeGreaterThan(0);
