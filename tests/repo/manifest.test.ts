@@ -7,6 +7,8 @@ import { surfaces } from "../../webviews/contract/surfaces.ts";
 import { projectFiles, text } from "./files.ts";
 
 interface Manifest {
+  readonly name: string;
+  readonly publisher: string;
   readonly main: string;
   readonly browser: string;
   readonly activationEvents: readonly string[];
@@ -24,7 +26,7 @@ interface Manifest {
     readonly menus?: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]>>;
     readonly submenus?: readonly { readonly id: string }[];
     readonly keybindings?: readonly { readonly command: string }[];
-    readonly walkthroughs?: readonly { readonly steps: readonly WalkthroughStep[] }[];
+    readonly walkthroughs?: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly colors?: readonly { readonly id: string }[];
     readonly jsonValidation?: readonly { readonly fileMatch: string; readonly url: string }[];
   };
@@ -194,6 +196,14 @@ test("the walkthrough has pictures and runs commands that exist", () => {
     const used = Object.values(texts).flatMap((value) => [...value.matchAll(/\(command:(handoff\.\w+)\)/gu)].map(([, id = ""]) => id));
     expect(used.filter((id) => !commands.includes(id))).toEqual([]);
   }
+});
+
+test("texts that open the walkthrough name the one of this extension", () => {
+  const [walkthrough] = contributes.walkthroughs ?? [];
+  const shown = Object.values(translations).flatMap((texts) => Object.values(texts));
+  const opened = shown.flatMap((value) => [...value.matchAll(/openWalkthrough\?%22([^%]+)%23([^%]+)%22/gu)].map(([, extension, id]) => ({ extension, id })));
+  expect(opened.length).toBe(4);
+  expect(opened).toEqual(opened.map(() => ({ extension: `${manifest.publisher}.${manifest.name}`, id: walkthrough?.id })));
 });
 
 // VSCode never ticks a step for a context key that was true before it read the walkthrough.

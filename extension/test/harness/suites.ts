@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { serve } from "../../../scripts/lib/vscodeServer.mjs";
 import { browser } from "./chromium.ts";
+import { extensionId } from "./extensionId.ts";
 import { installation } from "./installation.ts";
 import { copyTestProject, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
 import type { Host } from "./vscode.ts";
@@ -37,7 +38,7 @@ function openWorkspace(name: string): string {
 /** Copies the installed package with the tests; for the web host without the entry for Node. */
 async function stage(host: Host, workspace: string): Promise<string> {
   const { extensions: installed } = installation();
-  const name = readdirSync(installed).find((entry) => entry.startsWith("handoff-tools.handoff-"));
+  const name = readdirSync(installed).find((entry) => entry.startsWith(`${extensionId}-`));
   if (name === undefined) throw new Error("The package was not installed.");
   const folder = scratchFolder(`staged-${host}`);
   cpSync(join(installed, name), folder, { recursive: true });

@@ -5,6 +5,7 @@ import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { serve, type Server } from "../../../scripts/lib/vscodeServer.mjs";
 import type { Theme } from "../../../webviews/shared/testing/theme.ts";
 import { browser } from "./chromium.ts";
+import { extensionId } from "./extensionId.ts";
 import { fileBecomes } from "./projectFiles.ts";
 import { installation } from "./installation.ts";
 import { copyTestProject, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
@@ -74,7 +75,7 @@ export class Vscode {
     const host = options.host ?? "node";
     this.#userData = userDataWith({
       "workbench.colorTheme": themeNames[options.theme ?? "dark"].id,
-      "remote.extensionKind": { "handoff-tools.handoff": [host === "node" ? "workspace" : "web"] },
+      "remote.extensionKind": { [extensionId]: [host === "node" ? "workspace" : "web"] },
       ...options.settings,
     });
   }

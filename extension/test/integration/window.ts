@@ -2,11 +2,12 @@
 import { extensions, Uri, workspace } from "vscode";
 import type { TestApi } from "../../src/activate.ts";
 import type { Project } from "../../src/workspace/project.ts";
+import { extensionId } from "../harness/extensionId.ts";
 import { until } from "../harness/until.ts";
 
 /** Activates the extension. Returns its API for tests. */
 export async function handoff(): Promise<TestApi> {
-  const extension = extensions.getExtension<TestApi | undefined>("handoff-tools.handoff");
+  const extension = extensions.getExtension<TestApi | undefined>(extensionId);
   const api = await extension?.activate();
   if (api === undefined) throw new Error("The extension is not there, or gives no test API.");
   return api;

@@ -1,6 +1,7 @@
 // Two months of work on the example, as other programs have written it: stamps and dates of its
 // tasks, a finished branch of the tree, the activity log, claims, and a running timer. All times are
 // relative to now.
+import { extensionId } from "../../harness/extensionId.ts";
 import type { ProjectFiles } from "../../harness/projectFiles.ts";
 import { until } from "../../harness/until.ts";
 import type { Vscode } from "../../harness/vscode.ts";
@@ -217,17 +218,17 @@ export async function moveLastVisit(vscode: Vscode, hours: number): Promise<void
   // A page that is open would note that it is seen.
   await vscode.runCommand("View: Close All Editors");
   await until("the visit to be moved", async () => {
-    const visits = await vscode.page.evaluate(rewriteVisits, seen);
+    const visits = await vscode.page.evaluate(rewriteVisits, { item: extensionId, seen });
     if (visits.length === 0) return false;
     await vscode.reload();
-    const kept = await vscode.page.evaluate(rewriteVisits, null);
+    const kept = await vscode.page.evaluate(rewriteVisits, { item: extensionId, seen: null });
     return kept.length > 0 && kept.every((visit) => visit === seen);
   });
   await vscode.runCommand("Handoff: Open Dashboard");
 }
 
-/** Runs in the browser. Returns the times of the stored visits, and replaces them unless that is null. */
-async function rewriteVisits(seen: number | null): Promise<unknown[]> {
+/** Runs in the browser. Returns the times of the visits that VSCode stores in an item, and replaces them unless `seen` is null. */
+async function rewriteVisits({ item, seen }: { item: string; seen: number | null }): Promise<unknown[]> {
   const answer = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       request.addEventListener("success", () => resolve(request.result));
@@ -238,14 +239,14 @@ async function rewriteVisits(seen: number | null): Promise<unknown[]> {
     if (name?.startsWith("vscode-web-state-db") !== true) continue;
     const database = await answer(indexedDB.open(name));
     const store = database.transaction("ItemTable", "readwrite").objectStore("ItemTable");
-    const value: unknown = await answer(store.get("handoff-tools.handoff"));
+    const value: unknown = await answer(store.get(item));
     if (typeof value === "string" && value.includes("handoff.dashboardVisit")) {
       const stored = JSON.parse(value) as Record<string, { since?: unknown; seen?: unknown }>;
       const keys = Object.keys(stored).filter((key) => key.startsWith("handoff.dashboardVisit"));
       visits.push(...keys.map((key) => stored[key]?.seen));
       if (seen !== null) {
         for (const key of keys) stored[key] = { since: null, seen };
-        await answer(store.put(JSON.stringify(stored), "handoff-tools.handoff"));
+        await answer(store.put(JSON.stringify(stored), item));
       }
     }
     database.close();

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import { extensionId } from "../../harness/extensionId.ts";
 
 describe("a folder without a project", () => {
-  const extension = vscode.extensions.getExtension("handoff-tools.handoff");
+  const extension = vscode.extensions.getExtension(extensionId);
 
   it("lists the extension without activating it", () => {
     if (extension === undefined) throw new Error("The extension is not installed.");

@@ -1,4 +1,5 @@
 import { commands, extensions } from "vscode";
+import { extensionId } from "../../harness/extensionId.ts";
 import { handoff, loadedProject, same } from "../window.ts";
 
 describe("activation", () => {
@@ -9,7 +10,7 @@ describe("activation", () => {
 
   it("registers every command of the manifest", async () => {
     await handoff();
-    const manifest = extensions.getExtension("handoff-tools.handoff")?.packageJSON as {
+    const manifest = extensions.getExtension(extensionId)?.packageJSON as {
       contributes: { commands: { command: string }[] };
     };
     const registered = new Set(await commands.getCommands(true));
