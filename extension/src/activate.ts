@@ -12,8 +12,10 @@ import {
   type ExtensionContext,
   type LogOutputChannel,
 } from "vscode";
+import type { HandoffApi } from "../api.d.ts";
 import type { CommandResult } from "../../webviews/contract/common.ts";
 import type { Command } from "../../webviews/contract/generated/protocol.ts";
+import { createApi } from "./api.ts";
 import { claimCommands } from "./commands/claimCommands.ts";
 import { CommandContext } from "./commands/commandContext.ts";
 import { dashboardCommands, openTarget } from "./commands/dashboardCommands.ts";
@@ -92,7 +94,7 @@ export interface HostFeatures {
   readonly temporaryFolder: (() => string) | undefined;
 }
 
-/** For tests and the benchmark; the product has no API. */
+/** For tests and the benchmark. */
 export interface TestApi {
   readonly activationMs: number;
   readonly projects: Projects;
@@ -104,10 +106,15 @@ export interface TestApi {
   createDemo(): Promise<Uri>;
 }
 
+/** What the extension exports. */
+export interface Exports extends HandoffApi {
+  /** Undefined in production. */
+  readonly testing: TestApi | undefined;
+}
+
 /** The running product. */
 export interface Product {
-  /** Undefined outside of tests. */
-  readonly testApi: TestApi | undefined;
+  readonly exports: Exports;
   /** Writes unsaved data before the window closes. */
   close(): Promise<void>;
 }
@@ -204,7 +211,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const sessions = new SessionTree(projects);
   const packages = new PackageTree(projects);
   const handovers = new HandoverWatch(projects, (message) => log.error(message));
+  const { api, parts } = createApi(projects, (project, id) => panels.openTask(project, id));
   context.subscriptions.push(
+    ...parts,
     log,
     projects,
     ...(others === undefined ? [] : [others]),
@@ -278,8 +287,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   // this.
   void projects.load();
   const activationMs = performance.now() - begun;
-  const testApi = { activationMs, projects, explorer, sessions, choice, contextValue, createDemo: () => createDemo(demo) };
-  return { testApi: context.extensionMode === ExtensionMode.Production ? undefined : testApi, close: () => tracker.close() };
+  const testing = { activationMs, projects, explorer, sessions, choice, contextValue, createDemo: () => createDemo(demo) };
+  const isProduction = context.extensionMode === ExtensionMode.Production;
+  return { exports: Object.assign(api, { testing: isProduction ? undefined : testing }), close: () => tracker.close() };
 }
 
 /** Shows a pause in the home folder when it begins and ends. */
