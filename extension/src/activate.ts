@@ -38,6 +38,7 @@ import { HandoverWatch } from "./handover/handoverWatch.ts";
 import { handoverCommands, resumeHandover } from "./handover/resumeHandover.ts";
 import { revertCommands } from "./history/revertCommands.ts";
 import { trashCommands } from "./history/trashCommands.ts";
+import { registerDeepLinks, taskLink } from "./links/deepLinks.ts";
 import { registerTaskLinks } from "./links/taskLinks.ts";
 import { packageCommands } from "./packages/packageCommands.ts";
 import { registerPreviews } from "./packages/packagePreview.ts";
@@ -237,6 +238,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     new PauseStatus(projects),
     registerDoneTasks(),
     registerTaskLinks(projects, (project, id) => panels.openTask(project, id)),
+    registerDeepLinks(projects, panels),
     openFirstPage(context.workspaceState, explorer, projects, {
       openDashboard: (project) => panels.openPage("dashboard", project, true),
       openOverview: () => overview.open(true),
@@ -248,7 +250,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...taskCommands(
           commandContext,
           (project, id) => explorer.reveal(project, id),
-          () => panels.keepTask(),
+          {
+            keepTask: () => panels.keepTask(),
+            linkOf: (project, id) => taskLink(project, id, context.extension.id),
+          },
         ),
         ...fieldCommands(commandContext),
         ...placeCommands(commandContext, choice),
