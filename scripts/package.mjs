@@ -19,6 +19,7 @@ const shipped = [
   "extension/demo",
   "extension/l10n",
   "extension/media",
+  "extension/plugin",
   "dist/engine/engine_bg.wasm",
   "dist/extension",
   "dist/icons",
