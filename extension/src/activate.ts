@@ -16,6 +16,7 @@ import type { HandoffApi } from "../api.d.ts";
 import type { CommandResult } from "../../webviews/contract/common.ts";
 import type { Command } from "../../webviews/contract/generated/protocol.ts";
 import { createApi } from "./api.ts";
+import { registerLanguageModelTools } from "./chat/languageModelTools.ts";
 import { claimCommands } from "./commands/claimCommands.ts";
 import { CommandContext } from "./commands/commandContext.ts";
 import { dashboardCommands, openTarget } from "./commands/dashboardCommands.ts";
@@ -54,9 +55,9 @@ import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts
 import { SessionTree } from "./sessions/sessionTree.ts";
 import { findCurrentTask } from "./start/currentTask.ts";
 import { startCommands } from "./start/connectAgent.ts";
-import { contextValue } from "./support/contextKeys.ts";
+import { contextValue, setContext } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
-import { contextSource, type UserNames } from "./support/identity.ts";
+import { agentActor, contextSource, type UserNames } from "./support/identity.ts";
 import type { ProgramHost } from "./support/handoffProgram.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
@@ -212,6 +213,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const sessions = new SessionTree(projects);
   const packages = new PackageTree(projects);
   const handovers = new HandoverWatch(projects, (message) => log.error(message));
+  setContext("handoff.noServer", host.findProgram === undefined);
   const { api, parts } = createApi(projects, (project, id) => panels.openTask(project, id));
   context.subscriptions.push(
     ...parts,
@@ -239,6 +241,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     registerDoneTasks(),
     registerTaskLinks(projects, (project, id) => panels.openTask(project, id)),
     registerDeepLinks(projects, panels),
+    registerLanguageModelTools(projects, agentActor()),
     openFirstPage(context.workspaceState, explorer, projects, {
       openDashboard: (project) => panels.openPage("dashboard", project, true),
       openOverview: () => overview.open(true),
