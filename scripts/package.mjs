@@ -20,6 +20,7 @@ const published = [
   "extension/l10n",
   "extension/media",
   "dist/command",
+  "extension/plugin",
   "dist/engine/engine_bg.wasm",
   "dist/extension",
   "dist/icons",

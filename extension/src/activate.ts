@@ -12,8 +12,11 @@ import {
   type ExtensionContext,
   type LogOutputChannel,
 } from "vscode";
+import type { HandoffApi } from "../api.d.ts";
 import type { CommandResult } from "../../webviews/contract/common.ts";
 import type { Command } from "../../webviews/contract/generated/protocol.ts";
+import { createApi } from "./api.ts";
+import { registerLanguageModelTools } from "./chat/languageModelTools.ts";
 import { claimCommands } from "./commands/claimCommands.ts";
 import { CommandContext } from "./commands/commandContext.ts";
 import { dashboardCommands, openTarget } from "./commands/dashboardCommands.ts";
@@ -36,6 +39,7 @@ import { HandoverWatch } from "./handover/handoverWatch.ts";
 import { handoverCommands, resumeHandover } from "./handover/resumeHandover.ts";
 import { revertCommands } from "./history/revertCommands.ts";
 import { trashCommands } from "./history/trashCommands.ts";
+import { registerDeepLinks, taskLink } from "./links/deepLinks.ts";
 import { registerTaskLinks } from "./links/taskLinks.ts";
 import { packageCommands } from "./packages/packageCommands.ts";
 import { registerPreviews } from "./packages/packagePreview.ts";
@@ -53,9 +57,9 @@ import { findCurrentTask } from "./start/currentTask.ts";
 import { registerAgentServer } from "./start/agentServer.ts";
 import { startCommands } from "./start/connectAgent.ts";
 import { registerSetupPreview } from "./start/setupPreview.ts";
-import { contextValue } from "./support/contextKeys.ts";
+import { contextValue, setContext } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
-import { contextSource, type UserNames } from "./support/identity.ts";
+import { agentActor, contextSource, type UserNames } from "./support/identity.ts";
 import type { CommandHost } from "./support/handoffProgram.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
@@ -94,7 +98,7 @@ export interface HostFeatures {
   readonly temporaryFolder: (() => string) | undefined;
 }
 
-/** For tests and the benchmark; the product has no API. */
+/** For tests and the benchmark. */
 export interface TestApi {
   readonly activationMs: number;
   readonly projects: Projects;
@@ -106,10 +110,15 @@ export interface TestApi {
   createDemo(): Promise<Uri>;
 }
 
+/** What the extension exports. */
+export interface Exports extends HandoffApi {
+  /** Undefined in production. */
+  readonly testing: TestApi | undefined;
+}
+
 /** The running product. */
 export interface Product {
-  /** Undefined outside of tests. */
-  readonly testApi: TestApi | undefined;
+  readonly exports: Exports;
   /** Writes unsaved data before the window closes. */
   close(): Promise<void>;
 }
@@ -205,7 +214,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const sessions = new SessionTree(projects);
   const packages = new PackageTree(projects);
   const handovers = new HandoverWatch(projects, (message) => log.error(message));
+  setContext("handoff.noServer", host.command === undefined);
+  const { api, parts } = createApi(projects, (project, id) => panels.openTask(project, id));
   context.subscriptions.push(
+    ...parts,
     log,
     projects,
     ...(others === undefined ? [] : [others]),
@@ -231,6 +243,8 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     new PauseStatus(projects),
     registerDoneTasks(),
     registerTaskLinks(projects, (project, id) => panels.openTask(project, id)),
+    registerDeepLinks(projects, panels),
+    registerLanguageModelTools(projects, agentActor()),
     openFirstPage(context.workspaceState, explorer, projects, {
       openDashboard: (project) => panels.openPage("dashboard", project, true),
       openOverview: () => overview.open(true),
@@ -242,7 +256,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...taskCommands(
           commandContext,
           (project, id) => explorer.reveal(project, id),
-          () => panels.keepTask(),
+          {
+            keepTask: () => panels.keepTask(),
+            linkOf: (project, id) => taskLink(project, id, context.extension.id),
+          },
         ),
         ...fieldCommands(commandContext),
         ...placeCommands(commandContext, choice),
@@ -281,8 +298,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   // this.
   void projects.load();
   const activationMs = performance.now() - begun;
-  const testApi = { activationMs, projects, explorer, sessions, choice, contextValue, createDemo: () => createDemo(demo) };
-  return { testApi: context.extensionMode === ExtensionMode.Production ? undefined : testApi, close: () => tracker.close() };
+  const testing = { activationMs, projects, explorer, sessions, choice, contextValue, createDemo: () => createDemo(demo) };
+  const isProduction = context.extensionMode === ExtensionMode.Production;
+  return { exports: Object.assign(api, { testing: isProduction ? undefined : testing }), close: () => tracker.close() };
 }
 
 /** Shows a pause in the home folder when it begins and ends. */

@@ -5,7 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { ExtensionContext } from "vscode";
-import { start, versionOf, type Product, type TestApi } from "./entry.web.ts";
+import { start, versionOf, type Exports, type Product } from "./entry.web.ts";
 import { handoffCommand } from "./shells/handoffCommand.ts";
 import { nodeShell } from "./shells/nodeShell.ts";
 import { findPlace, isUserHome } from "./shells/projectPlace.ts";
@@ -13,7 +13,7 @@ import { outerPauses } from "./shells/outerPause.ts";
 
 let product: Product | undefined;
 
-export function activate(context: ExtensionContext): TestApi | undefined {
+export function activate(context: ExtensionContext): Exports {
   product = start(context, {
     diskShell: nodeShell,
     findPlace,
@@ -24,7 +24,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     command: handoffCommand({ version: versionOf(context), extension: context.extensionPath, storage: context.globalStorageUri.fsPath }),
     temporaryFolder: () => mkdtempSync(join(tmpdir(), "handoff-demo-")),
   });
-  return product.testApi;
+  return product.exports;
 }
 
 export function deactivate(): Promise<void> | undefined {

@@ -2,13 +2,13 @@
 // contains the product for the other hosts, too.
 
 import type { ExtensionContext } from "vscode";
-import { start, versionOf, type Product, type TestApi } from "./activate.ts";
+import { start, versionOf, type Exports, type Product } from "./activate.ts";
 
-export { start, versionOf, type Product, type TestApi };
+export { start, versionOf, type Exports, type Product };
 
 let product: Product | undefined;
 
-export function activate(context: ExtensionContext): TestApi | undefined {
+export function activate(context: ExtensionContext): Exports {
   const userNames = { system: "", git: () => Promise.resolve("") };
   product = start(context, {
     diskShell: undefined,
@@ -20,7 +20,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     command: undefined,
     temporaryFolder: undefined,
   });
-  return product.testApi;
+  return product.exports;
 }
 
 export function deactivate(): Promise<void> | undefined {

@@ -9,6 +9,7 @@ import { projectFiles, text } from "./files.ts";
 interface Manifest {
   readonly name: string;
   readonly publisher: string;
+  readonly version: string;
   readonly main: string;
   readonly browser: string;
   readonly activationEvents: readonly string[];
@@ -28,6 +29,9 @@ interface Manifest {
     readonly keybindings?: readonly { readonly command: string }[];
     readonly walkthroughs?: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly colors?: readonly { readonly id: string }[];
+    readonly languageModelTools?: readonly { readonly name: string; readonly modelDescription: string; readonly inputSchema: object }[];
+    readonly chatSkills?: readonly { readonly path: string }[];
+    readonly chatPlugins?: readonly { readonly path: string }[];
     readonly jsonValidation?: readonly { readonly fileMatch: string; readonly url: string }[];
   };
 }
@@ -235,6 +239,33 @@ test("the palette offers a command only where it is available", () => {
     const met = when === "false" || when.split(" && ").includes(needed);
     expect(met, `${command} is offered when ${when}, which lacks ${needed}`).toBe(true);
   }
+});
+
+/** Tools of the manifest that are no operations of the engine, so that the server does not have them. */
+const ownTools = ["handoff_search"];
+
+test("the manifest describes tools to agents as the server does", () => {
+  const definitions = new Map(
+    text("crates/agent/tests/snapshots/main__golden__definitions.snap")
+      .split("\n## ")
+      .map((part) => part.split("\n"))
+      .map(([name = "", description, schema = ""]) => [name, { description, schema }] as const),
+  );
+  const tools = contributes.languageModelTools ?? [];
+  const [own, shared] = [true, false].map((wanted) => tools.filter(({ name }) => ownTools.includes(name) === wanted));
+  expect(own?.filter(({ name }) => definitions.has(name))).toEqual([]);
+  expect(shared?.length).toBe(3);
+  for (const { name, modelDescription, inputSchema } of shared ?? []) {
+    expect({ name, description: modelDescription, schema: JSON.stringify(inputSchema) }).toEqual({ name, ...definitions.get(name) });
+  }
+});
+
+test("the agent plugin has the version of the extension and the skill of handoff setup", () => {
+  const plugin = JSON.parse(text("extension/plugin/plugin.json")) as { version: string };
+  expect(plugin.version).toBe(manifest.version);
+  const skill = "extension/plugin/skills/handoff/SKILL.md";
+  expect(text(skill)).toBe(text("crates/cli/src/verbs/setup/skill.md"));
+  expect([contributes.chatPlugins, contributes.chatSkills]).toEqual([[{ path: "./extension/plugin" }], [{ path: `./${skill}` }]]);
 });
 
 const repository = manifest.repository.url;

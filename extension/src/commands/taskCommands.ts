@@ -14,7 +14,13 @@ import type { Target } from "./targets.ts";
 
 export type RevealTask = (project: Project, id: string) => Promise<void>;
 
-export function taskCommands(context: CommandContext, reveal: RevealTask, keepTask: () => void): CommandTable {
+/** What the window does with the tab of a task, and where a task is found from outside. */
+interface TaskPages {
+  keepTask(): void;
+  linkOf(project: Project, id: string): string;
+}
+
+export function taskCommands(context: CommandContext, reveal: RevealTask, pages: TaskPages): CommandTable {
   async function create(project: Project, title: string, parent?: string): Promise<unknown> {
     const name = await askText({ title, prompt: l10n.t("Title of the task, in one line") }, l10n.t("A task needs a title."));
     if (name === undefined) return undefined;
@@ -63,9 +69,10 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
       if (shown !== undefined) context.followTask(shown.project, shown.ids[0]);
       return undefined;
     },
-    "handoff.keepTask": keepTask,
+    "handoff.keepTask": () => pages.keepTask(),
     "handoff.openTaskFile": context.onTasks(({ project, ids }) => openTaskFile(project, ids[0])),
     "handoff.copyTaskId": context.onTasks(({ ids }) => Promise.resolve(env.clipboard.writeText(ids.join("\n")))),
+    "handoff.copyTaskLink": context.onTasks(({ project, ids }) => env.clipboard.writeText(ids.map((id) => pages.linkOf(project, id)).join("\n"))),
     "handoff.copyTaskPrompt": context.onTasks(async ({ project, ids }) => {
       const prompts = ids.map((id) => project.ask((engine, now) => engine.taskPrompt(id, now))).filter((prompt) => prompt !== undefined);
       await env.clipboard.writeText(prompts.join("\n\n---\n\n"));

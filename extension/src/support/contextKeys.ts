@@ -7,6 +7,8 @@ export interface ContextKeys {
   "handoff.hasProject": boolean;
   /** No workspace folder is left in which a project could be initialized. */
   "handoff.everyFolderHasProject": boolean;
+  /** No MCP server can run, because the extension host runs no programs. */
+  "handoff.noServer": boolean;
   /** State of the Task Explorer. */
   "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "unread" | "failed" | "ready";
   "handoff.filtered": boolean;

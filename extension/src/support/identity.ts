@@ -1,6 +1,6 @@
 // The actor and writer that the activity log records.
 
-import { workspace, type Memento } from "vscode";
+import { env, version, workspace, type Memento } from "vscode";
 import type { Actor, Context, OuterPause } from "../../../webviews/contract/generated/protocol.ts";
 import { systemTimeZone } from "./timeZone.ts";
 
@@ -30,6 +30,13 @@ export function contextSource(memory: Memento, names: UserNames, outerPause: () 
     const pause = outerPause();
     return { now, timeZone: systemTimeZone(now), actor, writer, seed: random(1)[0] ?? 0, ...(pause !== undefined && { pause }) };
   };
+}
+
+/** Returns the actor of agents that call tools in this window, which is one conversation. It is named as an MCP client is. */
+export function agentActor(): Actor {
+  const [left = 0, right = 0] = random(2);
+  const conversation = `c-${[left, right].map((part) => part.toString(16).padStart(8, "0")).join("")}`;
+  return { kind: "agent", name: env.appName, version, conversation };
 }
 
 function userName(): string {

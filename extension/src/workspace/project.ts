@@ -5,6 +5,7 @@
 import type { CommandResult, ReadOnlyReason } from "../../../webviews/contract/common.ts";
 import type {
   Action,
+  Actor,
   Answer,
   Command,
   Context,
@@ -141,13 +142,13 @@ export class Project implements Disposable {
     return this.#loadedEngine().call((engine) => read(engine, context));
   }
 
-  /** Runs an operation of the engine, on the loaded project. */
-  async operate<T>(begin: (engine: Engine) => Operation<T>): Promise<T> {
+  /** Runs an operation of the engine, on the loaded project, as the user or as another actor. */
+  async operate<T>(begin: (engine: Engine) => Operation<T>, actor?: Actor): Promise<T> {
     await this.load();
     const operation = this.#loadedEngine().call(begin);
     return await runOperation(
-      (answer) => this.ask((engine, context) => engine.advance(operation, answer, context)),
-      (request) => this.#answer(request),
+      (answer) => this.ask((engine, context) => engine.advance(operation, answer, withActor(context, actor))),
+      (request) => this.#answer(request, actor),
     );
   }
 
@@ -244,10 +245,10 @@ export class Project implements Disposable {
   }
 
   /** Answers a request of an operation. */
-  async #answer(request: OperationRequest): Promise<OperationAnswer> {
+  async #answer(request: OperationRequest, actor?: Actor): Promise<OperationAnswer> {
     if (request.kind === "commit") {
       if (this.readOnly !== null) return { kind: "unavailable", reason: this.#ports.messages.readOnly(this.readOnly).message };
-      const outcome = await this.#queue.run(() => this.#commit(request.command, true));
+      const outcome = await this.#queue.run(() => this.#commit(request.command, true, actor));
       this.#publish();
       return { kind: "committed", outcome };
     }
@@ -261,11 +262,11 @@ export class Project implements Disposable {
   }
 
   /** `editors` is false for background work, which must not ask the user anything. */
-  async #commit(command: Command, editors: boolean): Promise<Outcome> {
+  async #commit(command: Command, editors: boolean, actor?: Actor): Promise<Outcome> {
     const capabilities = { ...this.#ports.shell.capabilities, editors };
     const touched: string[] = [];
     const outcome = await this.#runCommit(
-      (engine, context) => engine.begin(command, context, capabilities),
+      (engine, context) => engine.begin(command, withActor(context, actor), capabilities),
       (paths) => touched.push(...paths),
     );
     // Another program may have moved the files that were just written.
@@ -433,4 +434,9 @@ export class Project implements Disposable {
     if (this.#engine === undefined) throw new Error("The project is not loaded.");
     return this.#engine;
   }
+}
+
+/** Returns a context in which another actor acts, if one is given. */
+function withActor(context: Context, actor: Actor | undefined): Context {
+  return actor === undefined ? context : { ...context, actor };
 }

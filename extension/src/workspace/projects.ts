@@ -197,6 +197,12 @@ export function projectsWithRecords(all: readonly Project[]): Project[] {
   return all.filter((project) => project.state !== "ready" || project.summary.initialized);
 }
 
+/** Returns the projects that a text names: the one of a folder, by its path or URI, or else those of a name. */
+export function projectsNamed(all: readonly Project[], text: string): Project[] {
+  const ofFolder = all.filter(({ id }) => id === text || Uri.parse(id, true).fsPath === text);
+  return ofFolder.length > 0 ? ofFolder : all.filter(({ name, folderName }) => name === text || folderName === text);
+}
+
 /** Returns the index of the project's workspace folder. */
 function rank(project: Project): number {
   return workspace.getWorkspaceFolder(Uri.parse(project.id, true))?.index ?? Number.MAX_SAFE_INTEGER;

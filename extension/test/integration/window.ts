@@ -1,16 +1,22 @@
 // Access to the window for the suites in both hosts: without `node:` modules and DOM.
 import { extensions, Uri, workspace } from "vscode";
-import type { TestApi } from "../../src/activate.ts";
+import type { Exports, TestApi } from "../../src/activate.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import { extensionId } from "../harness/extensionId.ts";
 import { until } from "../harness/until.ts";
 
+/** Activates the extension. Returns what it exports. */
+export async function exported(): Promise<Exports> {
+  const extension = extensions.getExtension<Exports>(extensionId);
+  if (extension === undefined) throw new Error("The extension is not there.");
+  return await extension.activate();
+}
+
 /** Activates the extension. Returns its API for tests. */
 export async function handoff(): Promise<TestApi> {
-  const extension = extensions.getExtension<TestApi | undefined>(extensionId);
-  const api = await extension?.activate();
-  if (api === undefined) throw new Error("The extension is not there, or gives no test API.");
-  return api;
+  const { testing } = await exported();
+  if (testing === undefined) throw new Error("The extension gives no test API.");
+  return testing;
 }
 
 /** Returns a loaded project by its folder's last name. */

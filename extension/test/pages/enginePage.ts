@@ -66,8 +66,8 @@ export class Extension implements ProjectFiles {
       temporaryFolder: () => "/tmp",
     });
     this.#endings.push(() => subscriptions.toReversed().forEach((part) => part.dispose()), product.close);
-    this.#findProject = () => product.testApi?.projects.all[0];
-    await product.testApi?.projects.load();
+    this.#findProject = () => product.exports.testing?.projects.all[0];
+    await product.exports.testing?.projects.load();
   }
 
   /** Runs a command that opens a page, and shows the page. */

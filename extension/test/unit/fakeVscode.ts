@@ -11,7 +11,9 @@ export const l10n = {
   },
 };
 
-export const env = { language: "en" };
+export const env = { language: "en", appName: "Visual Studio Code", uriScheme: "vscode" };
+
+export const version = "1.101.0";
 
 export const window = {};
 
@@ -81,6 +83,22 @@ export class MarkdownString {
   appendMarkdown(text: string): this {
     this.value += text;
     return this;
+  }
+}
+
+export class LanguageModelTextPart {
+  readonly value: string;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+export class LanguageModelToolResult {
+  readonly content: readonly unknown[];
+
+  constructor(content: readonly unknown[]) {
+    this.content = content;
   }
 }
 

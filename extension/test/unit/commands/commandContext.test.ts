@@ -24,6 +24,6 @@ test("commands are about the task that the active page shows, and a click on a r
 });
 
 test("the command to open a task does not open that of the active page again", async () => {
-  await taskCommands(context, () => Promise.resolve(), () => undefined)["handoff.openTask"]?.();
+  await taskCommands(context, () => Promise.resolve(), { keepTask: () => undefined, linkOf: (_, id) => id })["handoff.openTask"]?.();
   expect(opened).toEqual(["t1"]);
 });
