@@ -5,6 +5,7 @@
 
 mod backup;
 mod block;
+mod change;
 mod clients;
 mod edit;
 mod files;
@@ -27,10 +28,11 @@ use crate::ground::{git, program};
 use crate::project::Place;
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::output::fail_with;
+use crate::verbs::setup::change::FileChange;
 use crate::verbs::setup::clients::{PartKind, ROWS};
 pub use crate::verbs::setup::report::schema;
-use crate::verbs::setup::report::{Line, PartStatus, print_report};
-use crate::verbs::setup::target::{Part, Target};
+use crate::verbs::setup::report::{Line, print_report};
+use crate::verbs::setup::target::{Outcome, Part, Target};
 
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]
@@ -57,17 +59,18 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
     };
     let targets = targets(&project, setup.user, &clients);
     let apply_to = |target: &Target| apply(&project, setup, target, common.dry_run);
-    let results: Vec<Vec<PartStatus>> = if setup.uninstall {
+    let results: Vec<Outcome> = if setup.uninstall {
         // In reverse order, so that a folder is removed after the files in it.
-        let mut reversed: Vec<Vec<PartStatus>> = targets.iter().rev().map(apply_to).collect();
+        let mut reversed: Vec<Outcome> = targets.iter().rev().map(apply_to).collect();
         reversed.reverse();
         reversed
     } else {
         targets.iter().map(apply_to).collect()
     };
-    let mut lines = Vec::new();
-    for (target, statuses) in targets.iter().zip(results) {
+    let (mut lines, mut changes) = (Vec::new(), Vec::new());
+    for (target, (statuses, texts)) in targets.iter().zip(results) {
         let path = display_path(&project, &target.file);
+        changes.extend(texts.map(|texts| FileChange { path: path.clone(), texts }));
         lines.extend(target.parts.iter().zip(statuses).map(|(part, (state, note))| Line {
             clients: part.clients.clone(),
             kind: part.kind,
@@ -91,8 +94,12 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
             state,
             note,
         });
-        if !setup.user && !setup.uninstall {
-            lines.extend(gitignore::report_line(common, setup.check));
+        if !setup.user
+            && !setup.uninstall
+            && let Some((line, change)) = gitignore::report_line(common, setup.check)
+        {
+            lines.push(line);
+            changes.extend(change);
         }
     }
     for (client, for_user, note) in [
@@ -110,7 +117,7 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
             });
         }
     }
-    print_report(common, setup, &lines)
+    print_report(common, setup, &lines, &changes)
 }
 
 /// Returns the named clients, else those that are in use.
@@ -146,8 +153,13 @@ fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
     for row in ROWS.iter().filter(|row| clients.contains(&row.client)) {
         let Some(file) = row.file(project, for_user) else { continue };
         let (client, kind, edit) = (row.client, row.kind, row.edit(&program, project));
-        let index = targets.iter().position(|target| target.file == file).unwrap_or_else(|| {
-            let refusal = if for_user { None } else { links::explain_outside(project, &file) };
+        let refusal = if for_user { None } else { links::explain_outside(project, &file) };
+        let is_same = |target: &Target| match refusal {
+            None => target.refusal.is_none() && files::is_same(&target.file, &file),
+            // A link that leads out of the project is named by its own path.
+            Some(_) => target.file == file,
+        };
+        let index = targets.iter().position(is_same).unwrap_or_else(|| {
             targets.push(Target { file, refusal, parts: Vec::new() });
             targets.len() - 1
         });
@@ -166,9 +178,9 @@ fn display_path(project: &Path, file: &Path) -> String {
 }
 
 /// Sets up, checks or removes the parts of one file.
-fn apply(project: &Path, setup: &Setup, target: &Target, dry_run: bool) -> Vec<PartStatus> {
+fn apply(project: &Path, setup: &Setup, target: &Target, dry_run: bool) -> Outcome {
     if setup.check {
-        target::check(target)
+        (target::check(target), None)
     } else if setup.uninstall {
         target::uninstall(project, target, setup.user, dry_run)
     } else {

@@ -7,8 +7,10 @@ use serde_json::{Value, json};
 use crate::ground::client::Client;
 use crate::ground::console::{print, print_json};
 use crate::ground::program;
+use crate::ground::styled::Styled;
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::setup::Setup;
+use crate::verbs::setup::change::FileChange;
 use crate::verbs::setup::clients::PartKind;
 
 /// The state of a part, such as "present" or "written", and a remark for the person.
@@ -30,11 +32,18 @@ pub fn schema() -> Value {
     let row = json!({"type": "object", "required": ["clients", "what", "path", "state", "note"], "properties": {
         "clients": {"type": "array", "items": text}, "what": text, "path": text, "state": text, "note": {"type": ["string", "null"]},
     }});
-    json!({"type": "object", "required": ["setup"], "properties": {"setup": {"type": "array", "items": row}}})
+    let text_or_null = json!({"type": ["string", "null"]});
+    let file = json!({"type": "object", "required": ["path", "before", "after"], "properties": {
+        "path": text, "before": text_or_null, "after": text_or_null,
+    }});
+    json!({"type": "object", "required": ["setup"], "properties": {
+        "setup": {"type": "array", "items": row}, "files": {"type": "array", "items": file},
+    }})
 }
 
-/// Prints the lines. The exit code is 1 if a part is missing or was left alone.
-pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> ExitCode {
+/// Prints the lines, and in a dry run the changes. The exit code is 1 if a part is missing or was left
+/// alone.
+pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line], changes: &[FileChange]) -> ExitCode {
     let is_failure = |line: &&Line| match line.state {
         "missing" | "different" | "broken" => setup.check,
         "left alone" => true,
@@ -47,7 +56,11 @@ pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> Ex
             json!({"clients": clients, "what": line.kind.name(), "path": line.path, "state": line.state, "note": line.note})
         };
         let rows: Vec<Value> = lines.iter().map(row).collect();
-        print_json(&json!({"setup": rows}));
+        let mut report = json!({"setup": rows});
+        if let (true, Some(report)) = (common.dry_run, report.as_object_mut()) {
+            report.insert("files".to_owned(), changes.iter().map(FileChange::value).collect());
+        }
+        print_json(&report);
         return ExitCode::from(code);
     }
     let cells = |line: &Line| {
@@ -74,6 +87,10 @@ pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> Ex
             );
             text += &note;
         }
+    }
+    let mut text = Styled::from(text);
+    if common.dry_run {
+        text = text.then(changes.iter().map(FileChange::diff).collect::<Styled>());
     }
     print(text);
     ExitCode::from(code)
