@@ -25,7 +25,7 @@ pub fn report_line(common: &CommonOptions, check: bool) -> Option<(Line, Option<
         return None;
     }
     let file = project.home().join(FILE);
-    let ((state, note), texts) = match missing_lines(&mut project) {
+    let (status, texts) = match missing_lines(&mut project) {
         Err(error) => ((if check { "broken" } else { "left alone" }, Some(error.to_string())), None),
         Ok(None) => (("present", None), None),
         Ok(Some(_)) if check => (("missing", None), None),
@@ -36,7 +36,7 @@ pub fn report_line(common: &CommonOptions, check: bool) -> Option<(Line, Option<
     };
     let path = display_path(project.folder(), &file);
     let change = texts.map(|texts| FileChange { path: path.clone(), texts });
-    Some((Line { clients: vec![Client::Git], kind: PartKind::Ignored, path, state, note }, change))
+    Some((Line::new(Client::Git, PartKind::Ignored, path, status), change))
 }
 
 fn install_lines(project: &mut Project) -> PartStatus {

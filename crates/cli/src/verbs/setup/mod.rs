@@ -13,10 +13,13 @@ mod gitignore;
 mod json;
 mod merge_driver;
 mod report;
+mod server;
 mod target;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use clap::Args;
 use handoff_agent::HandoffError;
@@ -32,6 +35,7 @@ use crate::verbs::setup::change::FileChange;
 use crate::verbs::setup::clients::{PartKind, ROWS};
 pub use crate::verbs::setup::report::schema;
 use crate::verbs::setup::report::{Line, print_report};
+use crate::verbs::setup::server::Probe;
 use crate::verbs::setup::target::{Outcome, Part, Target};
 
 /// The options of `handoff setup`.
@@ -68,32 +72,25 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
         targets.iter().map(apply_to).collect()
     };
     let (mut lines, mut changes) = (Vec::new(), Vec::new());
+    let mut servers = Servers { project: &project, probes: BTreeMap::new() };
     for (target, (statuses, texts)) in targets.iter().zip(results) {
         let path = display_path(&project, &target.file);
         changes.extend(texts.map(|texts| FileChange { path: path.clone(), texts }));
-        lines.extend(target.parts.iter().zip(statuses).map(|(part, (state, note))| Line {
-            clients: part.clients.clone(),
-            kind: part.kind,
-            path: path.clone(),
-            state,
-            note,
+        lines.extend(target.parts.iter().zip(statuses).map(|(part, (state, note))| {
+            let is_there = matches!(state, "present" | "written") && !setup.uninstall;
+            let server = if is_there { servers.probe(target, part) } else { None };
+            Line { clients: part.clients.clone(), kind: part.kind, path: path.clone(), state, note, server }
         }));
     }
     if clients.contains(&Client::Git) {
-        let (state, note) = if setup.check {
+        let status = if setup.check {
             merge_driver::check(&project, setup.user)
         } else if setup.uninstall {
             merge_driver::uninstall(&project, setup.user, common.dry_run)
         } else {
             merge_driver::install(&project, setup.user, common.dry_run)
         };
-        lines.push(Line {
-            clients: vec![Client::Git],
-            kind: PartKind::Merges,
-            path: "Git's configuration".to_owned(),
-            state,
-            note,
-        });
+        lines.push(Line::new(Client::Git, PartKind::Merges, "Git's configuration".to_owned(), status));
         if !setup.user
             && !setup.uninstall
             && let Some((line, change)) = gitignore::report_line(common, setup.check)
@@ -107,17 +104,29 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
         (Client::ClaudeDesktop, false, "Claude Desktop opens no folder, so it needs one project: without --user"),
     ] {
         if clients.contains(&client) && setup.user != for_user {
-            let note = Some(note.to_owned());
-            lines.push(Line {
-                clients: vec![client],
-                kind: PartKind::Server,
-                path: String::new(),
-                state: "skipped",
-                note,
-            });
+            lines.push(Line::new(client, PartKind::Server, String::new(), ("skipped", Some(note.to_owned()))));
         }
     }
     print_report(common, setup, &lines, &changes)
+}
+
+/// The servers that were started, each command line once.
+struct Servers<'p> {
+    project: &'p Path,
+    probes: BTreeMap<Vec<String>, Rc<Probe>>,
+}
+
+impl Servers<'_> {
+    /// Starts the server of a part; `None` if the part is none, or if its program is not the one that setup
+    /// writes: a file of the project may name any program.
+    fn probe(&mut self, target: &Target, part: &Part) -> Option<Rc<Probe>> {
+        let text = files::read(&target.file).ok()??;
+        let folder = self.project.display().to_string();
+        let words: Vec<String> =
+            part.edit.command_line(&text)?.iter().map(|word| word.replace(clients::FOLDER_VARIABLE, &folder)).collect();
+        let probe = self.probes.entry(words).or_insert_with_key(|words| Rc::new(Probe::run(words, self.project)));
+        Some(probe.clone())
+    }
 }
 
 /// Returns the named clients, else those that are in use.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use super::{AGENTS, Home};
+use super::{AGENTS, Home, assert_texts};
 
 /// Files and folders that setup writes to, all of a project.
 const PLACES: [&str; 13] = [
@@ -82,7 +82,7 @@ fn links_inside_of_the_project_are_followed() {
         let before = home.path("AGENTS.md").exists().then(|| home.read("AGENTS.md"));
         let texts = home.rehearse(&["setup", "claude", "codex"]);
         home.stdout(&["setup", "claude", "codex"]);
-        home.assert_texts(&["setup", "claude", "codex"], &texts, true);
+        assert_texts(&["setup", "claude", "codex"], &texts, true);
         assert!(home.path("CLAUDE.md").symlink_metadata().unwrap().is_symlink());
         assert_eq!(home.read("AGENTS.md").matches("handoff:begin").count(), 1);
         home.stdout(&["setup", "claude", "--uninstall"]);

@@ -9,11 +9,13 @@ mod links;
 mod skills;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::Folder;
 
@@ -38,7 +40,10 @@ impl Home {
         }
         command.env("HOME", self.0.at("home")).env("XDG_STATE_HOME", self.0.at("state"));
         command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", self.0.path());
-        command.current_dir(self.0.at("project"));
+        let own = Path::new(env!("CARGO_BIN_EXE_handoff")).parent().unwrap().to_path_buf();
+        let others = env::var_os("PATH").unwrap_or_default();
+        let path = env::join_paths(iter::once(own).chain(env::split_paths(&others))).unwrap();
+        command.env("PATH", path).current_dir(self.0.at("project"));
         command
     }
 
@@ -76,19 +81,6 @@ impl Home {
         texts
     }
 
-    /// Asserts that files have the texts before, or after, that a dry run returned.
-    fn assert_texts(
-        &self,
-        arguments: &[&str],
-        texts: &BTreeMap<PathBuf, (Option<String>, Option<String>)>,
-        after: bool,
-    ) {
-        for (path, (before, new)) in texts {
-            let expected = if after { new } else { before };
-            assert_eq!(fs::read_to_string(path).ok(), *expected, "{arguments:?}: {}", path.display());
-        }
-    }
-
     fn path(&self, name: &str) -> PathBuf {
         match name.strip_prefix("~/") {
             Some(name) => self.0.at("home").join(name),
@@ -113,6 +105,14 @@ impl Home {
             collect(&self.0.at(part), part, &mut entries);
         }
         entries
+    }
+}
+
+/// Asserts that files have the texts before, or after, that a dry run returned.
+fn assert_texts(arguments: &[&str], texts: &BTreeMap<PathBuf, (Option<String>, Option<String>)>, after: bool) {
+    for (path, (before, new)) in texts {
+        let expected = if after { new } else { before };
+        assert_eq!(fs::read_to_string(path).ok(), *expected, "{arguments:?}: {}", path.display());
     }
 }
 
@@ -197,11 +197,11 @@ fn setup_is_idempotent_and_uninstall_restores_the_files() {
             assert_eq!(home.run(&with(&["--check"])).status.code(), Some(1));
             let texts = home.rehearse(&with(&[]));
             assert_eq!(home.snapshot(), before, "a rehearsal");
-            home.assert_texts(&with(&[]), &texts, false);
+            assert_texts(&with(&[]), &texts, false);
             home.stdout(&with(&[]));
             let after = home.snapshot();
             assert_ne!(after, before);
-            home.assert_texts(&with(&[]), &texts, true);
+            assert_texts(&with(&[]), &texts, true);
             assert_eq!(texts.len(), count_changed(&before, &after), "{texts:?}");
             assert_eq!(home.rehearse(&with(&[])).len(), 0);
             home.stdout(&with(&[]));
@@ -210,9 +210,9 @@ fn setup_is_idempotent_and_uninstall_restores_the_files() {
             assert_eq!(home.snapshot(), after);
             let texts = home.rehearse(&with(&["--uninstall"]));
             assert_eq!(home.snapshot(), after);
-            home.assert_texts(&with(&["--uninstall"]), &texts, false);
+            assert_texts(&with(&["--uninstall"]), &texts, false);
             home.stdout(&with(&["--uninstall"]));
-            home.assert_texts(&with(&["--uninstall"]), &texts, true);
+            assert_texts(&with(&["--uninstall"]), &texts, true);
             assert_eq!(texts.len(), count_changed(&before, &after), "{texts:?}");
             assert_eq!(home.snapshot(), before, "user: {user}, files there: {has_files}");
             home.stdout(&with(&["--uninstall"]));
@@ -286,7 +286,45 @@ fn dry_run_shows_what_is_added_to_gitignore() {
     let texts = home.rehearse(&["setup", "git"]);
     assert_eq!(texts.len(), 2, "{texts:?}");
     home.stdout(&["setup", "git"]);
-    home.assert_texts(&["setup", "git"], &texts, true);
+    assert_texts(&["setup", "git"], &texts, true);
+}
+
+#[test]
+fn check_starts_only_the_command_that_setup_registers() {
+    let home = Home::new();
+    home.stdout(&["setup", "claude", "cursor", "claude-desktop"]);
+    let report = |arguments: &[&str]| {
+        let output = home.run(&[&["setup", "--check", "--json"], arguments].concat());
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (report["setup"][0]["server"].clone(), output.status.code())
+    };
+    for client in ["claude", "cursor", "claude-desktop"] {
+        let (server, code) = report(&[client]);
+        assert_eq!(code, Some(0), "{client}: {server}");
+        assert_eq!((&server["answers"], &server["problem"]), (&json!(true), &Value::Null), "{client}: {server}");
+        assert_eq!(server["version"], env!("CARGO_PKG_VERSION"), "{client}");
+        assert!(server["tools"].as_u64().unwrap() > 5, "{client}: {server}");
+    }
+    assert!(home.stdout(&["setup", "claude"]).contains("(answers, "));
+
+    // A project may name any program, also one that is called handoff.
+    let program = home.path("handoff");
+    home.write("handoff", "#!/bin/sh\ntouch started\n");
+    let mut permissions = fs::metadata(&program).unwrap().permissions();
+    #[cfg(unix)]
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
+    fs::set_permissions(&program, permissions).unwrap();
+    let entry = json!({"mcpServers": {"handoff": {"command": program, "args": ["mcp"]}}});
+    home.write(".mcp.json", &entry.to_string());
+    assert_eq!(report(&["claude"]).0, Value::Null);
+    assert!(!home.path("started").exists());
+
+    let output =
+        home.command(env!("CARGO_BIN_EXE_handoff")).args(["setup", "cursor", "--check"]).env("PATH", "").output();
+    let output = output.unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("does not answer: handoff is not on the PATH"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
