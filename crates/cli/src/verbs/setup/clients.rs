@@ -116,6 +116,9 @@ const CLAUDE_PACKAGE: &str = "Packages/Claude_pzs8sxrjxfjjc";
 /// The timeout of a hook, in seconds.
 const HOOK_TIMEOUT_SECONDS: u32 = 20;
 
+/// The editors' variable for the open folder.
+pub const FOLDER_VARIABLE: &str = "${workspaceFolder}";
+
 const SERVERS: &[&str] = &["mcpServers", "handoff"];
 const CLAUDE: &[(&str, &str)] = &[
     ("SessionStart", "session-start"),
@@ -206,8 +209,7 @@ impl ServerFormat {
         match self {
             ServerFormat::Plain(path) => FileEdit::JsonEntry(path, plain),
             ServerFormat::Folder(path) => {
-                let entry =
-                    json!({"type": "stdio", "command": program, "args": ["mcp", "--project", "${workspaceFolder}"]});
+                let entry = json!({"type": "stdio", "command": program, "args": ["mcp", "--project", FOLDER_VARIABLE]});
                 FileEdit::JsonEntry(path, entry)
             }
             ServerFormat::Desktop(path) => {

@@ -115,6 +115,18 @@ impl FileEdit {
         }
     }
 
+    /// Returns the command line of our server in a text, if its program is the one that setup writes.
+    pub fn command_line(&self, text: &str) -> Option<Vec<String>> {
+        let (entry, wanted) = match self {
+            FileEdit::JsonEntry(path, wanted) => (json::value_at(text, path).ok()??, wanted),
+            FileEdit::TomlEntry(path, wanted) => (toml(text).ok()?.get(&segments(path))?, wanted),
+            FileEdit::Hooks(_) | FileEdit::Block(..) | FileEdit::Whole(_) => return None,
+        };
+        let words = command_words(&entry);
+        let is_wanted = is_own(Some(&entry), wanted) && words.first() == command_words(wanted).first();
+        is_wanted.then(|| words.into_iter().map(str::to_owned).collect())
+    }
+
     /// Returns the state of the part in a text.
     pub fn state(&self, text: &str) -> Result<State, EditError> {
         let entry = |value: Option<Value>, wanted: &Value| match value {
@@ -187,14 +199,20 @@ fn commands(element: &Value) -> Vec<&str> {
     inner.chain([element]).filter_map(|hook| hook.get("command")?.as_str()).collect()
 }
 
-/// Returns true if an entry runs our server, with any further arguments.
-fn is_ours(entry: &Value) -> bool {
+/// Returns the words of the command line with which an entry starts its server.
+fn command_words(entry: &Value) -> Vec<&str> {
     let mut words: Vec<&str> = match entry.get("command") {
         Some(Value::String(command)) => vec![command],
         Some(Value::Array(words)) => words.iter().filter_map(Value::as_str).collect(),
-        _ => return false,
+        _ => Vec::new(),
     };
     words.extend(entry.get("args").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str));
+    words
+}
+
+/// Returns true if an entry runs our server, with any further arguments.
+fn is_ours(entry: &Value) -> bool {
+    let words = command_words(entry);
     let [command, "mcp", ..] = words.as_slice() else { return false };
     matches!(command.rsplit(['/', '\\']).next(), Some("handoff" | "handoff.exe"))
 }

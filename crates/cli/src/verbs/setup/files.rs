@@ -14,6 +14,12 @@ pub fn read(path: &Path) -> io::Result<Option<String>> {
     }
 }
 
+/// Returns true if two paths name the same file, which may not exist.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| links::real_path(path).ok();
+    one == other || real(one).is_some_and(|path| real(other) == Some(path))
+}
+
 /// Writes a file, through symbolic links. Returns the folders that it created,
 /// outermost first.
 pub fn write(file: &Path, text: &str) -> io::Result<Vec<PathBuf>> {

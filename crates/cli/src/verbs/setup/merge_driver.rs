@@ -33,7 +33,7 @@ pub fn install(project: &Path, for_user: bool, dry_run: bool) -> PartStatus {
         return ("present", None);
     }
     if dry_run {
-        return ("to be written", None);
+        return ("to be written", Some(format!("{SECTION}.driver = {}", driver())));
     }
     // `recursive`: if branches have several ancestors, Git merges those first, and a conflict in
     // the result would be no JSON.

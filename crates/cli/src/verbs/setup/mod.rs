@@ -5,6 +5,7 @@
 
 mod backup;
 mod block;
+mod change;
 mod clients;
 mod edit;
 mod files;
@@ -12,10 +13,13 @@ mod gitignore;
 mod json;
 mod merge_driver;
 mod report;
+mod server;
 mod target;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use clap::Args;
 use handoff_agent::HandoffError;
@@ -27,11 +31,13 @@ use crate::ground::{git, program};
 use crate::project::Place;
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::output::fail_with;
+use crate::verbs::setup::change::FileChange;
 pub use crate::verbs::setup::clients::SKILL;
 use crate::verbs::setup::clients::{PartKind, ROWS};
 pub use crate::verbs::setup::report::schema;
-use crate::verbs::setup::report::{Line, PartStatus, print_report};
-use crate::verbs::setup::target::{Part, Target};
+use crate::verbs::setup::report::{Line, print_report};
+use crate::verbs::setup::server::Probe;
+use crate::verbs::setup::target::{Outcome, Part, Target};
 
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]
@@ -58,42 +64,40 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
     };
     let targets = targets(&project, setup.user, &clients);
     let apply_to = |target: &Target| apply(&project, setup, target, common.dry_run);
-    let results: Vec<Vec<PartStatus>> = if setup.uninstall {
+    let results: Vec<Outcome> = if setup.uninstall {
         // In reverse order, so that a folder is removed after the files in it.
-        let mut reversed: Vec<Vec<PartStatus>> = targets.iter().rev().map(apply_to).collect();
+        let mut reversed: Vec<Outcome> = targets.iter().rev().map(apply_to).collect();
         reversed.reverse();
         reversed
     } else {
         targets.iter().map(apply_to).collect()
     };
-    let mut lines = Vec::new();
-    for (target, statuses) in targets.iter().zip(results) {
+    let (mut lines, mut changes) = (Vec::new(), Vec::new());
+    let mut servers = Servers { project: &project, probes: BTreeMap::new() };
+    for (target, (statuses, texts)) in targets.iter().zip(results) {
         let path = display_path(&project, &target.file);
-        lines.extend(target.parts.iter().zip(statuses).map(|(part, (state, note))| Line {
-            clients: part.clients.clone(),
-            kind: part.kind,
-            path: path.clone(),
-            state,
-            note,
+        changes.extend(texts.map(|texts| FileChange { path: path.clone(), texts }));
+        lines.extend(target.parts.iter().zip(statuses).map(|(part, (state, note))| {
+            let is_there = matches!(state, "present" | "written") && !setup.uninstall;
+            let server = if is_there { servers.probe(target, part) } else { None };
+            Line { clients: part.clients.clone(), kind: part.kind, path: path.clone(), state, note, server }
         }));
     }
     if clients.contains(&Client::Git) {
-        let (state, note) = if setup.check {
+        let status = if setup.check {
             merge_driver::check(&project, setup.user)
         } else if setup.uninstall {
             merge_driver::uninstall(&project, setup.user, common.dry_run)
         } else {
             merge_driver::install(&project, setup.user, common.dry_run)
         };
-        lines.push(Line {
-            clients: vec![Client::Git],
-            kind: PartKind::Merges,
-            path: "Git's configuration".to_owned(),
-            state,
-            note,
-        });
-        if !setup.user && !setup.uninstall {
-            lines.extend(gitignore::report_line(common, setup.check));
+        lines.push(Line::new(Client::Git, PartKind::Merges, "Git's configuration".to_owned(), status));
+        if !setup.user
+            && !setup.uninstall
+            && let Some((line, change)) = gitignore::report_line(common, setup.check)
+        {
+            lines.push(line);
+            changes.extend(change);
         }
     }
     for (client, for_user, note) in [
@@ -101,17 +105,29 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
         (Client::ClaudeDesktop, false, "Claude Desktop opens no folder, so it needs one project: without --user"),
     ] {
         if clients.contains(&client) && setup.user != for_user {
-            let note = Some(note.to_owned());
-            lines.push(Line {
-                clients: vec![client],
-                kind: PartKind::Server,
-                path: String::new(),
-                state: "skipped",
-                note,
-            });
+            lines.push(Line::new(client, PartKind::Server, String::new(), ("skipped", Some(note.to_owned()))));
         }
     }
-    print_report(common, setup, &lines)
+    print_report(common, setup, &lines, &changes)
+}
+
+/// The servers that were started, each command line once.
+struct Servers<'p> {
+    project: &'p Path,
+    probes: BTreeMap<Vec<String>, Rc<Probe>>,
+}
+
+impl Servers<'_> {
+    /// Starts the server of a part; `None` if the part is none, or if its program is not the one that setup
+    /// writes: a file of the project may name any program.
+    fn probe(&mut self, target: &Target, part: &Part) -> Option<Rc<Probe>> {
+        let text = files::read(&target.file).ok()??;
+        let folder = self.project.display().to_string();
+        let words: Vec<String> =
+            part.edit.command_line(&text)?.iter().map(|word| word.replace(clients::FOLDER_VARIABLE, &folder)).collect();
+        let probe = self.probes.entry(words).or_insert_with_key(|words| Rc::new(Probe::run(words, self.project)));
+        Some(probe.clone())
+    }
 }
 
 /// Returns the named clients, else those that are in use.
@@ -147,8 +163,13 @@ fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
     for row in ROWS.iter().filter(|row| clients.contains(&row.client)) {
         let Some(file) = row.file(project, for_user) else { continue };
         let (client, kind, edit) = (row.client, row.kind, row.edit(&program, project));
-        let index = targets.iter().position(|target| target.file == file).unwrap_or_else(|| {
-            let refusal = if for_user { None } else { links::explain_outside(project, &file) };
+        let refusal = if for_user { None } else { links::explain_outside(project, &file) };
+        let is_same = |target: &Target| match refusal {
+            None => target.refusal.is_none() && files::is_same(&target.file, &file),
+            // A link that leads out of the project is named by its own path.
+            Some(_) => target.file == file,
+        };
+        let index = targets.iter().position(is_same).unwrap_or_else(|| {
             targets.push(Target { file, refusal, parts: Vec::new() });
             targets.len() - 1
         });
@@ -167,9 +188,9 @@ fn display_path(project: &Path, file: &Path) -> String {
 }
 
 /// Sets up, checks or removes the parts of one file.
-fn apply(project: &Path, setup: &Setup, target: &Target, dry_run: bool) -> Vec<PartStatus> {
+fn apply(project: &Path, setup: &Setup, target: &Target, dry_run: bool) -> Outcome {
     if setup.check {
-        target::check(target)
+        (target::check(target), None)
     } else if setup.uninstall {
         target::uninstall(project, target, setup.user, dry_run)
     } else {

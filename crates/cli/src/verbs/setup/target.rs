@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::ground::client::Client;
 use crate::verbs::setup::backup;
 use crate::verbs::setup::backup::Original;
+use crate::verbs::setup::change::TextChange;
 use crate::verbs::setup::clients::{PartKind, ROWS, Row};
 use crate::verbs::setup::edit::{FileEdit, State};
 use crate::verbs::setup::files;
@@ -26,6 +27,9 @@ pub struct Part {
     pub kind: PartKind,
     pub edit: FileEdit,
 }
+
+/// The result for a file: the state of each part, and the change of its text, if any.
+pub type Outcome = (Vec<PartStatus>, Option<TextChange>);
 
 fn for_all(target: &Target, state: &'static str, note: &str) -> Vec<PartStatus> {
     target.parts.iter().map(|_| (state, Some(note.to_owned()))).collect()
@@ -48,14 +52,14 @@ pub fn check(target: &Target) -> Vec<PartStatus> {
     target.parts.iter().map(state).collect()
 }
 
-/// Writes the parts that are missing.
-pub fn install(target: &Target, dry_run: bool) -> Vec<PartStatus> {
+/// Writes the parts that are missing; in a dry run, says only what would be written.
+pub fn install(target: &Target, dry_run: bool) -> Outcome {
     if let Some(refusal) = &target.refusal {
-        return for_all(target, "left alone", refusal);
+        return (for_all(target, "left alone", refusal), None);
     }
     let old = match files::read(&target.file) {
         Ok(text) => text,
-        Err(error) => return for_all(target, "left alone", &error.to_string()),
+        Err(error) => return (for_all(target, "left alone", &error.to_string()), None),
     };
     // A missing file is an empty text.
     let text = old.clone().unwrap_or_default();
@@ -72,28 +76,32 @@ pub fn install(target: &Target, dry_run: bool) -> Vec<PartStatus> {
             Err(error) => statuses.push(("left alone", Some(error.to_string()))),
         }
     }
-    if new == text || dry_run {
-        return statuses;
+    if new == text {
+        return (statuses, None);
+    }
+    let change = TextChange { before: old.clone(), after: Some(new.clone()) };
+    if dry_run {
+        return (statuses, Some(change));
     }
     match files::write(&target.file, &new) {
         Ok(folders) => {
             let original = original.unwrap_or(Original { text: old, folders });
             backup::save(&target.file, &original, &new);
-            statuses
+            (statuses, Some(change))
         }
-        Err(error) => for_all(target, "left alone", &error.to_string()),
+        Err(error) => (for_all(target, "left alone", &error.to_string()), None),
     }
 }
 
 /// Removes the parts. The file is then what it was, unless somebody else has changed it.
-pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool) -> Vec<PartStatus> {
+pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool) -> Outcome {
     if let Some(refusal) = &target.refusal {
-        return for_all(target, "left alone", refusal);
+        return (for_all(target, "left alone", refusal), None);
     }
     let text = match files::read(&target.file) {
         Ok(Some(text)) => text,
-        Ok(None) => return target.parts.iter().map(|_| ("absent", None)).collect(),
-        Err(error) => return for_all(target, "left alone", &error.to_string()),
+        Ok(None) => return (target.parts.iter().map(|_| ("absent", None)).collect(), None),
+        Err(error) => return (for_all(target, "left alone", &error.to_string()), None),
     };
     let original = backup::load(&target.file, &text);
     let mut new = text.clone();
@@ -116,30 +124,36 @@ pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool)
             Err(error) => statuses.push(("left alone", Some(error.to_string()))),
         }
     }
-    if new == text || dry_run {
-        return statuses;
+    if new == text {
+        return (statuses, None);
     }
     let backup = original.filter(|original| keeps_parts(project, target, for_user, original.text.as_deref(), &new));
     let is_only_ours = new.trim().is_empty() || only_ours.as_ref() == Some(&text);
-    let result = match &backup {
-        Some(Original { text: Some(old), .. }) => files::write(&target.file, old).map(drop),
-        Some(Original { text: None, folders }) => files::remove(&target.file, folders),
-        None if is_only_ours => files::remove(&target.file, &[]),
-        None => files::write(&target.file, &new).map(drop),
+    let (after, folders) = match backup {
+        Some(Original { text, folders }) => (text, folders),
+        None if is_only_ours => (None, Vec::new()),
+        None => (Some(new), Vec::new()),
+    };
+    let change = TextChange { before: Some(text), after };
+    if dry_run {
+        return (statuses, Some(change));
+    }
+    let result = match &change.after {
+        Some(after) => files::write(&target.file, after).map(drop),
+        None => files::remove(&target.file, &folders),
     };
     match result {
         Ok(()) => {
             backup::remove(&target.file);
-            statuses
+            (statuses, Some(change))
         }
-        Err(error) => for_all(target, "left alone", &error.to_string()),
+        Err(error) => (for_all(target, "left alone", &error.to_string()), None),
     }
 }
 
 /// Returns another client that has its server set up and reads the same part.
 fn needed_by(project: &Path, file: &Path, for_user: bool, part: &Part) -> Option<Client> {
-    let shares_part =
-        |row: &&Row| row.file(project, for_user).as_deref() == Some(file) && row.edit("handoff", project) == part.edit;
+    let shares_part = |row: &&Row| is_in(row, file, project, for_user) && row.edit("handoff", project) == part.edit;
     let mut others =
         ROWS.iter().filter(shares_part).map(|row| row.client).filter(|client| !part.clients.contains(client));
     others.find(|client| {
@@ -153,9 +167,14 @@ fn needed_by(project: &Path, file: &Path, for_user: bool, part: &Part) -> Option
     })
 }
 
+/// Returns true if a row belongs into a file, whose path may go through links.
+fn is_in(row: &Row, file: &Path, project: &Path, for_user: bool) -> bool {
+    row.file(project, for_user).is_some_and(|other| files::is_same(&other, file))
+}
+
 /// Returns true if restoring the original keeps the state of every part that the new text has.
 fn keeps_parts(project: &Path, target: &Target, for_user: bool, old: Option<&str>, new: &str) -> bool {
-    let rows = ROWS.iter().filter(|row| row.file(project, for_user).as_deref() == Some(&target.file));
+    let rows = ROWS.iter().filter(|row| is_in(row, &target.file, project, for_user));
     let state = |edit: &FileEdit, text: &str| edit.state(text).unwrap_or(State::Different);
     rows.map(|row| row.edit("handoff", project)).all(|edit| {
         let (state_before, state_after) = (state(&edit, old.unwrap_or_default()), state(&edit, new));

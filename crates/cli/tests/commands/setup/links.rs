@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use super::{AGENTS, Home};
+use super::{AGENTS, Home, assert_texts};
 
 /// Files and folders that setup writes to, all of a project.
 const PLACES: [&str; 13] = [
@@ -79,9 +79,16 @@ fn links_inside_of_the_project_are_followed() {
             home.write("AGENTS.md", "# Agents\n");
         }
         symlink("AGENTS.md", home.path("CLAUDE.md")).unwrap();
-        home.stdout(&["setup", "claude"]);
+        let before = home.path("AGENTS.md").exists().then(|| home.read("AGENTS.md"));
+        let texts = home.rehearse(&["setup", "claude", "codex"]);
+        home.stdout(&["setup", "claude", "codex"]);
+        assert_texts(&["setup", "claude", "codex"], &texts, true);
         assert!(home.path("CLAUDE.md").symlink_metadata().unwrap().is_symlink());
-        assert!(home.read("AGENTS.md").contains("handoff:begin"));
+        assert_eq!(home.read("AGENTS.md").matches("handoff:begin").count(), 1);
+        home.stdout(&["setup", "claude", "--uninstall"]);
+        assert!(home.read("AGENTS.md").contains("handoff:begin"), "Codex reads the same file");
+        home.stdout(&["setup", "codex", "--uninstall"]);
+        assert_eq!(home.path("AGENTS.md").exists().then(|| home.read("AGENTS.md")), before);
     }
     let home = Home::new();
     symlink(home.0.at("home"), home.path("linked")).unwrap();

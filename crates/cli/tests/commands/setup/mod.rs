@@ -8,12 +8,14 @@ mod hooks;
 mod links;
 mod skills;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{Folder, program};
 
@@ -38,7 +40,10 @@ impl Home {
         }
         command.env("HOME", self.0.at("home")).env("XDG_STATE_HOME", self.0.at("state"));
         command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", self.0.path());
-        command.current_dir(self.0.at("project"));
+        let own = Path::new(env!("CARGO_BIN_EXE_handoff")).parent().unwrap().to_path_buf();
+        let others = env::var_os("PATH").unwrap_or_default();
+        let path = env::join_paths(iter::once(own).chain(env::split_paths(&others))).unwrap();
+        command.env("PATH", path).current_dir(self.0.at("project"));
         command
     }
 
@@ -61,6 +66,19 @@ impl Home {
             (text("what"), text("path"), text("state"))
         };
         answer["setup"].as_array().unwrap().iter().map(row).collect()
+    }
+
+    /// Returns the text of each file that a dry run says would be there, by its path; each file once.
+    fn rehearse(&self, arguments: &[&str]) -> BTreeMap<PathBuf, (Option<String>, Option<String>)> {
+        let output = self.run(&[arguments, &["--dry-run", "--json"]].concat());
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+        let mut texts = BTreeMap::new();
+        for file in answer["files"].as_array().unwrap() {
+            let text = |key: &str| file[key].as_str().map(str::to_owned);
+            let path = self.path("").join(file["path"].as_str().unwrap());
+            assert_eq!(texts.insert(path, (text("before"), text("after"))), None, "{file}");
+        }
+        texts
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -90,6 +108,14 @@ impl Home {
     }
 }
 
+/// Asserts that files have the texts before, or after, that a dry run returned.
+fn assert_texts(arguments: &[&str], texts: &BTreeMap<PathBuf, (Option<String>, Option<String>)>, after: bool) {
+    for (path, (before, new)) in texts {
+        let expected = if after { new } else { before };
+        assert_eq!(fs::read_to_string(path).ok(), *expected, "{arguments:?}: {}", path.display());
+    }
+}
+
 fn collect(folder: &Path, above: &str, entries: &mut BTreeMap<String, Option<String>>) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
@@ -104,6 +130,13 @@ fn collect(folder: &Path, above: &str, entries: &mut BTreeMap<String, Option<Str
             entries.insert(name, Some(fs::read_to_string(entry.path()).unwrap()));
         }
     }
+}
+
+/// Returns the number of files, and not folders, that differ or that only one of two states has.
+fn count_changed(one: &BTreeMap<String, Option<String>>, other: &BTreeMap<String, Option<String>>) -> usize {
+    let is_file = |name: &&String| one.get(*name).or(other.get(*name)).is_some_and(Option::is_some);
+    let names: BTreeSet<&String> = one.keys().chain(other.keys()).filter(is_file).collect();
+    names.into_iter().filter(|name| one.get(*name) != other.get(*name)).count()
 }
 
 const AGENTS: [&str; 8] = ["claude", "claude-desktop", "codex", "cursor", "vscode", "gemini", "opencode", "cline"];
@@ -162,18 +195,25 @@ fn setup_is_idempotent_and_uninstall_restores_the_files() {
             let scope: &[&str] = if user { &["--user"] } else { &[] };
             let with = |more: &[&'static str]| [&["setup"], AGENTS.as_slice(), scope, more].concat();
             assert_eq!(home.run(&with(&["--check"])).status.code(), Some(1));
-            home.stdout(&with(&["--dry-run"]));
+            let texts = home.rehearse(&with(&[]));
             assert_eq!(home.snapshot(), before, "a rehearsal");
+            assert_texts(&with(&[]), &texts, false);
             home.stdout(&with(&[]));
             let after = home.snapshot();
             assert_ne!(after, before);
+            assert_texts(&with(&[]), &texts, true);
+            assert_eq!(texts.len(), count_changed(&before, &after), "{texts:?}");
+            assert_eq!(home.rehearse(&with(&[])).len(), 0);
             home.stdout(&with(&[]));
             assert_eq!(home.snapshot(), after, "a second run changes nothing");
             home.stdout(&with(&["--check"]));
             assert_eq!(home.snapshot(), after);
-            home.stdout(&with(&["--uninstall", "--dry-run"]));
+            let texts = home.rehearse(&with(&["--uninstall"]));
             assert_eq!(home.snapshot(), after);
+            assert_texts(&with(&["--uninstall"]), &texts, false);
             home.stdout(&with(&["--uninstall"]));
+            assert_texts(&with(&["--uninstall"]), &texts, true);
+            assert_eq!(texts.len(), count_changed(&before, &after), "{texts:?}");
             assert_eq!(home.snapshot(), before, "user: {user}, files there: {has_files}");
             home.stdout(&with(&["--uninstall"]));
             assert_eq!(home.snapshot(), before);
@@ -215,6 +255,76 @@ fn setup_keeps_foreign_entries_even_without_saved_state() {
         assert_eq!(plain(&now), plain(text), "{name}");
         assert!(!now.contains("handoff hook") && !now.contains("\"mcp\""), "{now}");
     }
+}
+
+#[test]
+fn dry_run_shows_people_a_unified_diff() {
+    let home = Home::new();
+    home.write("CLAUDE.md", "# Mine\n");
+    let shown = home.stdout(&["setup", "claude", "--dry-run"]);
+    for part in [
+        "\n--- CLAUDE.md\n+++ CLAUDE.md\n@@ -1,1 +1,",
+        " @@\n # Mine\n+\n+<!-- handoff:begin -->\n",
+        "\n--- /dev/null\n+++ .mcp.json\n@@ ",
+        "\n+    \"handoff\": {\n",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    home.stdout(&["setup", "claude"]);
+    let shown = home.stdout(&["setup", "claude", "--uninstall", "--dry-run"]);
+    for part in [" # Mine\n-\n-<!-- handoff:begin -->\n", "\n--- .mcp.json\n+++ /dev/null\n@@ "] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+}
+
+#[test]
+fn dry_run_shows_what_is_added_to_gitignore() {
+    let home = Home::new();
+    assert!(home.command("git").args(["init", "-q"]).output().unwrap().status.success());
+    home.write(".handoff/config.toml", "[project]\nname = \"P\"\n");
+    home.write(".handoff/.gitignore", "# mine, without a line end");
+    let texts = home.rehearse(&["setup", "git"]);
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    home.stdout(&["setup", "git"]);
+    assert_texts(&["setup", "git"], &texts, true);
+}
+
+#[test]
+fn check_starts_only_the_command_that_setup_registers() {
+    let home = Home::new();
+    home.stdout(&["setup", "claude", "cursor", "claude-desktop"]);
+    let report = |arguments: &[&str]| {
+        let output = home.run(&[&["setup", "--check", "--json"], arguments].concat());
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (report["setup"][0]["server"].clone(), output.status.code())
+    };
+    for client in ["claude", "cursor", "claude-desktop"] {
+        let (server, code) = report(&[client]);
+        assert_eq!(code, Some(0), "{client}: {server}");
+        assert_eq!((&server["answers"], &server["problem"]), (&json!(true), &Value::Null), "{client}: {server}");
+        assert_eq!(server["version"], env!("CARGO_PKG_VERSION"), "{client}");
+        assert!(server["tools"].as_u64().unwrap() > 5, "{client}: {server}");
+    }
+    assert!(home.stdout(&["setup", "claude"]).contains("(answers, "));
+
+    // A project may name any program, also one that is called handoff.
+    let program = home.path("handoff");
+    home.write("handoff", "#!/bin/sh\ntouch started\n");
+    let mut permissions = fs::metadata(&program).unwrap().permissions();
+    #[cfg(unix)]
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
+    fs::set_permissions(&program, permissions).unwrap();
+    let entry = json!({"mcpServers": {"handoff": {"command": program, "args": ["mcp"]}}});
+    home.write(".mcp.json", &entry.to_string());
+    assert_eq!(report(&["claude"]).0, Value::Null);
+    assert!(!home.path("started").exists());
+
+    let output =
+        home.command(env!("CARGO_BIN_EXE_handoff")).args(["setup", "cursor", "--check"]).env("PATH", "").output();
+    let output = output.unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("does not answer: handoff is not on the PATH"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
