@@ -1,6 +1,6 @@
 // Runs `handoff setup` and parses what it reports.
 
-import { isRecord, isText, listOf, recordOf } from "../../../webviews/contract/validate.ts";
+import { isNumber, isRecord, isText, listOf, recordOf } from "../../../webviews/contract/validate.ts";
 import type { HandoffCommand, Launch } from "../support/handoffProgram.ts";
 
 /** A file that setup changes. */
@@ -12,13 +12,21 @@ export interface FileChange {
   readonly after: string | null;
 }
 
-interface SetupReport {
+/** What setup has found or done. */
+export interface SetupReport {
   /** What differs from what setup would write, by file. */
   readonly changes: readonly FileChange[];
   /** What was left alone or does not work, in words. */
   readonly remarks: readonly string[];
-  /** Sentences about the answer of the server that the clients start. */
-  readonly answers: readonly string[];
+  /** What came of starting the servers as the clients do. */
+  readonly servers: readonly ServerCheck[];
+}
+
+interface ServerCheck {
+  /** The number of tools; null if the server does not answer. */
+  readonly tools: number | null;
+  /** What is wrong, in words; null if nothing is. */
+  readonly problem: string | null;
 }
 
 /** `handoff setup` for some clients, in a folder. */
@@ -41,6 +49,7 @@ export class AgentSetup {
     return this.#run("--dry-run");
   }
 
+  /** Writes the changes, and checks the servers. */
   write(): Promise<SetupReport> {
     return this.#run();
   }
@@ -50,7 +59,7 @@ export class AgentSetup {
     return this.#run("--uninstall");
   }
 
-  /** Asks the server as the clients would, whether it answers. */
+  /** Checks the servers, and changes nothing. */
   check(): Promise<SetupReport> {
     return this.#run("--check");
   }
@@ -72,7 +81,10 @@ function parseReport(value: unknown): SetupReport {
   return {
     changes: listOf(files, isRecord).map(({ path, before, after }) => ({ path: String(path), before: textOrNull(before), after: textOrNull(after) })),
     remarks: lines.filter(({ state }) => state === "left alone").map(({ path, note }) => [path, note].filter(isText).join(": ")),
-    answers: [...new Set(lines.map(({ answer }) => answer).filter(isText))],
+    servers: lines
+      .map(({ server }) => server)
+      .filter(isRecord)
+      .map(({ tools, problem }) => ({ tools: isNumber(tools) ? tools : null, problem: textOrNull(problem) })),
   };
 }
 

@@ -6,7 +6,7 @@ import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { explainElsewhere, findHandoff, type CommandHost } from "../support/handoffProgram.ts";
 import { agentPrograms } from "./agentPrograms.ts";
-import { AgentSetup } from "./agentSetup.ts";
+import { AgentSetup, type SetupReport } from "./agentSetup.ts";
 import { closeChanges, showChanges } from "./setupPreview.ts";
 
 interface ProgramItem extends QuickPickItem {
@@ -56,26 +56,32 @@ async function pickScope(project: string): Promise<boolean | undefined> {
 async function connect(setup: AgentSetup, folder: Uri, programs: string): Promise<void> {
   const { changes, remarks } = await withProgress(() => setup.preview());
   if (remarks.length > 0) void window.showWarningMessage(remarks.join("\n"));
-  if (changes.length > 0) {
+  if (changes.length === 0) {
+    await sayNext(setup, programs, await withProgress(() => setup.check()));
+  } else {
     const title = l10n.t("Connect {0}", programs);
     await showChanges(title, folder, changes);
     const write = l10n.t("Write");
     const question = l10n.t("Handoff will change {0} to connect {1}. Look at the changes first.", changes.map(({ path }) => path).join(", "), programs);
     const agreed = (await window.showInformationMessage(question, write, l10n.t("Cancel"))) === write;
     await closeChanges(title);
-    if (!agreed) return;
-    await withProgress(() => setup.write());
+    if (agreed) await sayNext(setup, programs, await withProgress(() => setup.write()));
   }
-  const { answers } = await withProgress(() => setup.check());
-  await sayNext(setup, programs, answers);
 }
 
 /** Says whether the server answers, and what to do next. */
-async function sayNext(setup: AgentSetup, programs: string, answers: readonly string[]): Promise<void> {
+async function sayNext(setup: AgentSetup, programs: string, { servers }: SetupReport): Promise<void> {
+  const problem = servers.find((server) => server.problem !== null)?.problem;
+  if (problem !== undefined) {
+    void window.showWarningMessage(l10n.t("{0} may not reach the tasks: {1}", programs, problem ?? ""));
+    return;
+  }
   const question = l10n.t("What is next?");
   const [copy, undo] = [l10n.t("Copy Question"), l10n.t("Undo")];
   const next = l10n.t("Restart the agent in the folder of the project, and ask: “{0}”", question);
-  const message = [l10n.t("Connected: {0}.", programs), ...answers, next].join(" ");
+  const tools = servers.find((server) => server.tools !== null)?.tools;
+  const answer = tools === undefined ? [] : [l10n.t("The server answers with {0} tools.", tools ?? 0)];
+  const message = [l10n.t("Connected: {0}.", programs), ...answer, next].join(" ");
   const chosen = await window.showInformationMessage(message, copy, undo);
   if (chosen === copy) await env.clipboard.writeText(question);
   if (chosen === undo) await withProgress(() => setup.remove());

@@ -91,7 +91,7 @@ async function connect(command: HandoffCommand | undefined): Promise<void> {
   await startCommands(context, command)["handoff.connectAgent"]?.();
 }
 
-const answered = { setup: [{ path: ".mcp.json", state: "present", note: null, answer: "The server answers with 14 tools." }] };
+const answered = { setup: [{ path: ".mcp.json", state: "written", note: null, server: { answers: true, tools: 14, version: "0.9.0", problem: null } }] };
 const setup = "setup claude codex --user --json";
 
 beforeEach(() => {
@@ -105,7 +105,7 @@ beforeEach(() => {
         { path: ".mcp.json", before: null, after: "{}" },
       ],
     },
-    "--json": { setup: [] },
+    "--json": answered,
     "--check": answered,
     "--uninstall": { setup: [] },
   };
@@ -116,7 +116,7 @@ test("the command of the package connects for all projects: the changes are show
   editor.answers.push("Copy Question");
   await connect(fakeCommand(true));
   expect(editor.shown).toEqual(["/home/a/.claude.json", "/plans/atlas/.mcp.json"]);
-  expect(ran).toEqual([`${setup} --dry-run in /plans/atlas`, `${setup} in /plans/atlas`, `${setup} --check in /plans/atlas`]);
+  expect(ran).toEqual([`${setup} --dry-run in /plans/atlas`, `${setup} in /plans/atlas`]);
   expect(editor.said.map(({ text }) => text)).toEqual([
     "Handoff will change /home/a/.claude.json, .mcp.json to connect Claude Code, Codex. Look at the changes first.",
     "Connected: Claude Code, Codex. The server answers with 14 tools. Restart the agent in the folder of the project, and ask: “What is next?”",
@@ -151,6 +151,12 @@ test.each([
   editor.chosen.push(scope);
   await connect(fakeCommand(false));
   expect(ran[0]).toBe(run);
+});
+
+test("a server that does not answer is named with its reason, and nothing is offered to copy", async () => {
+  printed["--json"] = { setup: [{ path: ".mcp.json", state: "written", note: null, server: { answers: false, tools: null, version: null, problem: "it did not answer within 10 seconds" } }] };
+  await connect(fakeCommand(true));
+  expect(editor.said.at(-1)?.text).toBe("Claude Code, Codex may not reach the tasks: it did not answer within 10 seconds");
 });
 
 test("files that were left alone are named", async () => {
