@@ -30,7 +30,7 @@ interface Manifest {
     readonly walkthroughs?: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly colors?: readonly { readonly id: string }[];
     readonly languageModelTools?: readonly { readonly name: string; readonly modelDescription: string; readonly inputSchema: object }[];
-    readonly chatSkills?: readonly { readonly path: string }[];
+    readonly chatSkills?: readonly { readonly path: string; readonly when: string }[];
     readonly chatPlugins?: readonly { readonly path: string }[];
     readonly jsonValidation?: readonly { readonly fileMatch: string; readonly url: string }[];
   };
@@ -265,7 +265,7 @@ test("the agent plugin has the version of the extension and the skill of handoff
   expect(plugin.version).toBe(manifest.version);
   const skill = "extension/plugin/skills/handoff/SKILL.md";
   expect(text(skill)).toBe(text("crates/cli/src/verbs/setup/skill.md"));
-  expect([contributes.chatPlugins, contributes.chatSkills]).toEqual([[{ path: "./extension/plugin" }], [{ path: `./${skill}` }]]);
+  expect([contributes.chatPlugins, contributes.chatSkills]).toEqual([[{ path: "./extension/plugin" }], [{ path: `./${skill}`, when: "!config.chat.plugins.enabled" }]]);
 });
 
 const repository = manifest.repository.url;
