@@ -74,7 +74,7 @@ const bundles = {
   command: [
     {
       ...inNode,
-      entryPoints: { handoff: "node/main.ts", runCommand: "node/runCommand.ts" },
+      entryPoints: ["node/main.ts", "node/runCommand.ts"],
       outdir: "dist/command",
     },
   ],
@@ -161,7 +161,7 @@ async function command() {
   const module = join(folder, "handoff.wasm");
   const done = await once("command", built, [module], async () => {
     copyFileSync(join(built, "handoff.wasm"), module);
-    chmodSync(join(folder, "handoff.js"), 0o755);
+    chmodSync(join(folder, "main.js"), 0o755);
   });
   return done ? undefined : bundled;
 }

@@ -32,7 +32,7 @@ async function crates(crate, target) {
   const nodes = new Map(metadata.resolve.nodes.map((/** @type {any} */ node) => [node.id, node]));
   const seen = new Set();
   const visit = (/** @type {string} */ id) => {
-    const inside = !byId.get(id).targets.some((/** @type {any} */ target) => target.kind.includes("proc-macro"));
+    const inside = !byId.get(id).targets.some((/** @type {any} */ { kind }) => kind.includes("proc-macro"));
     if (seen.has(id) || !inside) return;
     seen.add(id);
     for (const { pkg, dep_kinds } of nodes.get(id).deps) {

@@ -32,6 +32,7 @@ interface Manifest {
     readonly languageModelTools?: readonly { readonly name: string; readonly modelDescription: string; readonly inputSchema: object }[];
     readonly chatSkills?: readonly { readonly path: string; readonly when: string }[];
     readonly chatPlugins?: readonly { readonly path: string }[];
+    readonly mcpServerDefinitionProviders?: readonly { readonly id: string }[];
     readonly jsonValidation?: readonly { readonly fileMatch: string; readonly url: string }[];
   };
 }
@@ -92,7 +93,8 @@ test("the code reads every setting of the manifest", () => {
 });
 
 test("the manifest knows every name that the code uses", () => {
-  const known = new Set([...commands, ...views, ...colors, ...settings, ...contextKeys, ...submenus, ...webviews]);
+  const providers = (contributes.mcpServerDefinitionProviders ?? []).map(({ id }) => id);
+  const known = new Set([...commands, ...views, ...colors, ...settings, ...contextKeys, ...submenus, ...webviews, ...providers]);
   expect(literals.filter((id) => !known.has(id))).toEqual([]);
 });
 

@@ -52,7 +52,8 @@ test.each([
 ])("%s, the installed command prints its version, refuses with its exit code, and serves tools", async (name, hasNative) => {
   const program = await install(name.replaceAll(" ", "-"), packages.main, ...(hasNative ? [packages.platform] : []));
   expect(run(program, ["--version"])).toEqual({ status: 0, stdout: `handoff ${version}\n`, stderr: "" });
-  expect(run(program, ["task", "list", "--project", folder])).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("handoff init") });
+  const refused = run(program, ["task", "list", "--project", folder]);
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("handoff init")]);
   const lines = run(program, ["mcp", "--project", folder], requests).stdout.trim().split("\n");
   const answers = lines.map((line) => JSON.parse(line) as { id?: number; result?: { serverInfo?: unknown; tools?: unknown[] } });
   expect(answers.find(({ id }) => id === 1)?.result?.serverInfo).toMatchObject({ name: "handoff", version });

@@ -16,10 +16,10 @@ export interface LauncherPlace {
 const onWindows = process.platform === "win32";
 
 /** The script of the command, below the folder of the extension. */
-export const commandScript = join("dist", "command", "handoff.js");
+export const commandScript = join("dist", "command", "main.js");
 
 export function launcherFile({ folder }: LauncherPlace): string {
-  return join(folder, onWindows ? "handoff.cmd" : "handoff");
+  return join(folder, `handoff${onWindows ? ".cmd" : ""}`);
 }
 
 /** Writes the launcher if it is not there or names other programs. */

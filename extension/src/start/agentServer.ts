@@ -10,7 +10,7 @@ import type { Projects } from "../workspace/projects.ts";
 /** The ID of the provider in the manifest. */
 const PROVIDER = "handoff.server";
 /** The key in the state of the workspace that holds that the user has allowed the server. */
-const ALLOWED = "handoff.serverAllowed";
+const ALLOWED = "serverAllowed";
 /** The file of a project in which its people configure servers for every client. */
 const CONFIGURATION = ".mcp.json";
 
@@ -78,8 +78,8 @@ async function isConfigured(folder: Uri): Promise<boolean> {
   return namesServer(workspace.getConfiguration("mcp", folder).get("servers")) || namesServer(await serversOfProject(folder));
 }
 
-function namesServer(servers: unknown): boolean {
-  return recordOf(servers)["handoff"] !== undefined;
+function namesServer(configuration: unknown): boolean {
+  return recordOf(configuration)["handoff"] !== undefined;
 }
 
 async function serversOfProject(folder: Uri): Promise<unknown> {

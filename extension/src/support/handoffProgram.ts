@@ -13,7 +13,7 @@ export interface Launch {
 }
 
 /** The end of a run. */
-export interface Ended {
+interface Ended {
   /** The exit code; -1 if it did not start or was ended by a signal. */
   readonly code: number;
   readonly output: string;

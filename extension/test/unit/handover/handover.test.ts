@@ -164,7 +164,7 @@ test("it is resumed by the command as a process; where that is not possible, a s
   const env = { ELECTRON_RUN_AS_NODE: "1" };
   const command = (launch: Launch | undefined): HandoffCommand => ({ find: () => Promise.resolve(launch), run: () => Promise.reject(new Error("It runs as a task.")) });
   const packaged = command({ program: "/bin/node", args: ["/ext/handoff.js"], env, isPackaged: true });
-  const resume = async (found: HandoffCommand | undefined) => await handoverCommands(watch, found)["handoff.resumeHandover"]?.();
+  const resume = async (host: HandoffCommand | undefined) => await handoverCommands(watch, host)["handoff.resumeHandover"]?.();
   await resume(packaged);
   expect(editor.tasks).toEqual([["/bin/node", ["/ext/handoff.js", "handover", "run"], { cwd: "/p", env }]]);
   for (const missing of [undefined, command(undefined)]) await resume(missing);

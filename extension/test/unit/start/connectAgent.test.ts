@@ -101,7 +101,7 @@ beforeEach(() => {
     "--dry-run": {
       setup: [],
       files: [
-        { path: "/home/a/.claude.json", before: "{}", after: "{…}" },
+        { path: "/users/a/.claude.json", before: "{}", after: "{…}" },
         { path: ".mcp.json", before: null, after: "{}" },
       ],
     },
@@ -115,10 +115,10 @@ beforeEach(() => {
 test("the command of the package connects for all projects: the changes are shown, written and checked", async () => {
   editor.answers.push("Copy Question");
   await connect(fakeCommand(true));
-  expect(editor.shown).toEqual(["/home/a/.claude.json", "/plans/atlas/.mcp.json"]);
+  expect(editor.shown).toEqual(["/users/a/.claude.json", "/plans/atlas/.mcp.json"]);
   expect(ran).toEqual([`${setup} --dry-run in /plans/atlas`, `${setup} in /plans/atlas`]);
   expect(editor.said.map(({ text }) => text)).toEqual([
-    "Handoff will change /home/a/.claude.json, .mcp.json to connect Claude Code, Codex. Look at the changes first.",
+    "Handoff will change /users/a/.claude.json, .mcp.json to connect Claude Code, Codex. Look at the changes first.",
     "Connected: Claude Code, Codex. The server answers with 14 tools. Restart the agent in the folder of the project, and ask: “What is next?”",
   ]);
   expect(editor.copied).toEqual(["What is next?"]);

@@ -1,8 +1,7 @@
 // The `handoff` command that the extension finds, and the launcher by which other programs start the one in the package.
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handoffCommand } from "../../../src/shells/handoffCommand.ts";
 import { scratchFolder } from "../../harness/scratch.ts";
@@ -20,7 +19,7 @@ beforeEach(() => {
   extension = join(folder, "extensions", "handoff-tools.handoff-0.9.0");
   launcher = join(folder, "storage", "bin", "handoff");
   mkdirSync(join(extension, "dist", "command"), { recursive: true });
-  writeFileSync(join(extension, "dist", "command", "handoff.js"), script);
+  writeFileSync(join(extension, "dist", "command", "main.js"), script);
   vi.stubEnv("CARGO_HOME", join(folder, "cargo"));
   vi.stubEnv("PATH", "/usr/bin:/bin");
 });
@@ -49,7 +48,7 @@ test("an installed command of the same version is used, and no launcher is writt
 
 test.each(["0.8.0", "and breaks"])("with an installed command of version %s, the one in the package is used", async (installed) => {
   install(installed);
-  expect(await command().find()).toMatchObject({ program: process.execPath, args: [join(extension, "dist", "command", "handoff.js")], isPackaged: true });
+  expect(await command().find()).toMatchObject({ program: process.execPath, args: [join(extension, "dist", "command", "main.js")], isPackaged: true });
 });
 
 test("a package without the command uses any that is installed, or none", async () => {
@@ -81,12 +80,13 @@ test("without the extension the launcher says what to do", async () => {
   const moved = join(folder, "moved");
   cpSync(launcher, moved);
   rmSync(dirname(extension), { recursive: true });
-  await expect(promisify(execFile)(moved)).rejects.toMatchObject({ code: 127, stderr: expect.stringContaining("Open a project with Handoff in VSCode once.") });
+  const { status, stderr } = spawnSync(moved, { encoding: "utf8" });
+  expect([status, stderr]).toEqual([127, expect.stringContaining("Open a project with Handoff in VSCode once.")]);
 });
 
 test("a run has the output, the errors and the exit code of the command", async () => {
   const found = await command().find();
-  writeFileSync(join(extension, "dist", "command", "handoff.js"), "console.log(process.cwd()); console.error('no'); process.exit(3);");
+  writeFileSync(join(extension, "dist", "command", "main.js"), "console.log(process.cwd()); console.error('no'); process.exit(3);");
   if (found === undefined) throw new Error("There is no command.");
   expect(await command().run(found, ["x"], folder)).toEqual({ code: 3, output: `${folder}\n`, errors: "no\n" });
 });
