@@ -8,7 +8,7 @@ import { join } from "node:path";
 const require = createRequire(__filename);
 
 const program = findNative();
-if (program === undefined) require("./command/main.js");
+if (program === undefined) require(join(__dirname, "command", "main.js"));
 else runNative(program);
 
 /** Returns the native command: that of the optional dependency for this platform. */

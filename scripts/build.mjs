@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, 
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { toolEnv } from "./lib/machine.mjs";
+import { toolEnv, wasmPackRelease } from "./lib/machine.mjs";
 import { pageScripts } from "./lib/pages.mjs";
 import { dist, root, tools } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
@@ -116,11 +116,11 @@ const commandProfile = "portable";
  * same files.
  * @param {string} name
  * @param {string[]} otherCrates the crates that are not in it
- * @param {string} variant what else the result depends on
+ * @param {string[]} words those of the compiler
  * @param {(folder: string) => Promise<unknown>} compile writes the files into a folder
  * @returns {Promise<string>} the folder with the files
  */
-async function compiled(name, otherCrates, variant, compile) {
+async function compiled(name, otherCrates, words, compile) {
   const crates = readdirSync(join(root, "crates")).filter((crate) => !otherCrates.includes(crate));
   const inputs = inRoot(
     "Cargo.toml",
@@ -129,7 +129,8 @@ async function compiled(name, otherCrates, variant, compile) {
     ...crates.flatMap((crate) => [`crates/${crate}/Cargo.toml`, `crates/${crate}/src`]),
   );
   const compiler = await run("rustc", ["--version"]);
-  const key = digest([...inRoot("scripts/build.mjs"), ...inputs], `${compiler} ${variant}`);
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const key = digest(inputs, [compiler, wasmPackRelease, devDependencies.binaryen, ...words].join(" "));
   const folder = toolFolder(name, key.slice(0, 16));
   if (await installTool(folder, async (beside) => void (await compile(beside)))) removeUnused(name, MODULE_DAYS);
   return folder;
@@ -137,11 +138,10 @@ async function compiled(name, otherCrates, variant, compile) {
 
 /** @param {Profile} profile */
 const engine = (profile) => async () => {
-  const built = await compiled("engine", ["cli", "node"], profile, async (folder) => {
-    const out = ["--out-dir", folder, "--out-name", "engine", "--no-pack"];
-    const crate = ["build", "crates/wasm", "--mode", "no-install", "--target", "web", ...profileOptions[profile], ...out];
-    await run("wasm-pack", crate, { env: toolEnv(), heartbeat: true });
-  });
+  const words = ["build", "crates/wasm", "--mode", "no-install", "--target", "web", ...profileOptions[profile], "--out-name", "engine", "--no-pack"];
+  const built = await compiled("engine", ["cli", "node"], words, (folder) =>
+    run("wasm-pack", [...words, "--out-dir", folder], { env: toolEnv(), heartbeat: true }),
+  );
   const done = await once("engine", built, engineFiles, async () => {
     rmSync(join(dist, "engine"), { recursive: true, force: true });
     cpSync(built, join(dist, "engine"), { recursive: true });
@@ -152,9 +152,9 @@ const engine = (profile) => async () => {
 /** The whole command: its module, and the script that runs it in Node.js. */
 async function command() {
   const bundled = await bundle("command")();
-  const built = await compiled("command", ["wasm"], commandProfile, async (folder) => {
-    const crate = ["--package", "handoff-cli", "--target", commandTarget, "--profile", commandProfile];
-    await run("cargo", ["build", ...crate], { heartbeat: true });
+  const words = ["build", "--package", "handoff-cli", "--target", commandTarget, "--profile", commandProfile];
+  const built = await compiled("command", ["wasm"], words, async (folder) => {
+    await run("cargo", words, { heartbeat: true });
     copyFileSync(join(root, "target", commandTarget, commandProfile, "handoff.wasm"), join(folder, "handoff.wasm"));
   });
   const folder = join(dist, "command");
