@@ -1,5 +1,5 @@
-// `npm run pack:npm -- --target TRIPLE --command FILE`: packs `dist/npm/`: the package of a platform with its native command, and
-// without options the package that people install, which runs the WebAssembly where npm has no native command.
+// `npm run pack:npm [-- --target TARGET]`: packs `dist/npm/`: the package of a platform with its native command, and without a
+// target the package that people install, which runs the WebAssembly where npm has no native command.
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,26 +7,17 @@ import { parseArgs } from "node:util";
 import { buildSync } from "esbuild";
 import { build, inNode } from "./build.mjs";
 import { dist, root } from "./lib/paths.mjs";
-import { Failure, npm } from "./lib/process.mjs";
+import { fileOn, nativeCommand, platforms } from "./lib/platforms.mjs";
+import { npm } from "./lib/process.mjs";
 import { main, step } from "./lib/steps.mjs";
 
 const folder = join(dist, "npm");
-
-/** The platforms with a native command, by the target of its compiler. @type {Record<string, { os: string, cpu: string }>} */
-export const platforms = {
-  "x86_64-unknown-linux-musl": { os: "linux", cpu: "x64" },
-  "aarch64-unknown-linux-musl": { os: "linux", cpu: "arm64" },
-  "x86_64-apple-darwin": { os: "darwin", cpu: "x64" },
-  "aarch64-apple-darwin": { os: "darwin", cpu: "arm64" },
-  "x86_64-pc-windows-msvc": { os: "win32", cpu: "x64" },
-  "aarch64-pc-windows-msvc": { os: "win32", cpu: "arm64" },
-};
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** The package that people install. The others have this name, then their platform. */
 export const packageName = `@${manifest.publisher}/${manifest.name}`;
-const nameFor = (/** @type {{ os: string, cpu: string }} */ { os, cpu }) => `${packageName}-${os}-${cpu}`;
+const nameFor = (/** @type {import('./lib/platforms.mjs').Platform} */ { os, cpu }) => `${packageName}-${os}-${cpu}`;
 
 /** What the manifests of all packages say. */
 const shared = Object.fromEntries(
@@ -48,14 +39,13 @@ async function pack(name, more, fill) {
   return join(folder, JSON.parse(output)[0].filename);
 }
 
-/** Packs the native command of a platform. @param {string} target @param {string} command */
-export async function packPlatform(target, command) {
-  const platform = platforms[target];
-  if (platform === undefined) throw new Failure(`There is no package for ${target}. The targets are ${Object.keys(platforms).join(", ")}.`);
-  const file = platform.os === "win32" ? "handoff.exe" : "handoff";
-  return await pack(nameFor(platform), { os: [platform.os], cpu: [platform.cpu], files: [file] }, (place) => {
-    copyFileSync(command, join(place, file));
-    chmodSync(join(place, file), 0o755);
+/** Packs the native command of a platform. @param {string} target @param {string} [file] the command, if it is elsewhere */
+export async function packPlatform(target, file) {
+  const { platform, command } = nativeCommand(target, file);
+  const name = fileOn(platform);
+  return await pack(nameFor(platform), { os: [platform.os], cpu: [platform.cpu], files: [name] }, (place) => {
+    copyFileSync(command, join(place, name));
+    chmodSync(join(place, name), 0o755);
   });
 }
 
@@ -73,12 +63,9 @@ export async function packMain() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await main(async () => {
-    const { target, command } = parseArgs({ options: { target: { type: "string" }, command: { type: "string" } } }).values;
-    if (target === undefined) {
-      await build({ names: ["command"] });
-      return await step("pack for npm", packMain);
-    }
-    const file = command ?? join(root, "target", target, "command", target.includes("windows") ? "handoff.exe" : "handoff");
-    return await step(`pack for npm, ${target}`, () => packPlatform(target, file));
+    const { target } = parseArgs({ options: { target: { type: "string" } } }).values;
+    if (target !== undefined) return await step(`pack for npm, ${target}`, () => packPlatform(target));
+    await build({ names: ["command"] });
+    return await step("pack for npm", packMain);
   });
 }

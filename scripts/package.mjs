@@ -1,10 +1,12 @@
-// Creates `dist/handoff.vsix` from the build. Copies the listed files to a separate folder first, so that no other file can be packaged.
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+// Creates `dist/handoff.vsix` from the build, or with `--target TARGET` the package for one platform. Copies the listed files to a separate folder first, so that no other file can be packaged.
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { toolEnv } from "./lib/machine.mjs";
 import { packageFile, packageFolder, root } from "./lib/paths.mjs";
+import { fileOn, nativeCommand } from "./lib/platforms.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
 import { main, step, unchanged } from "./lib/steps.mjs";
@@ -31,20 +33,34 @@ const published = [
 /** The README for the Marketplace and VSCode. The README of the repository is for contributors. */
 const readme = "extension/README.md";
 
-/** @param {import('./build.mjs').Profile} profile */
-const vsix = (profile) => async () => {
+/**
+ * Packs the folders. A package for one platform has a native command in place of the module.
+ * @param {import('./build.mjs').Profile} profile
+ * @param {ReturnType<typeof nativeCommand>} [native]
+ */
+const vsix = (profile, native) => async () => {
   // A build for trying has no command.
-  const shipped = published.filter((name) => profile === "release" || name !== "dist/command");
-  const inputs = [...shipped, readme, "scripts/package.mjs"].map((name) => join(root, name));
-  const missing = [...shipped, readme].filter((name) => !existsSync(join(root, name)));
+  const shipped = published.filter((name) => name !== "dist/command" || (profile === "release" && native === undefined));
+  const sources = [...shipped, readme].map((name) => join(root, name));
+  const missing = sources.filter((file) => !existsSync(file));
   if (missing.length > 0) throw new Failure(`Missing from the package: ${missing.join(", ")}`);
-  const done = await once("package", digest(inputs, profile), [packageFile], async () => {
+  const platform = native && `${native.platform.os}-${native.platform.cpu}`;
+  const file = platform === undefined ? packageFile : packageFile.replace(/\.vsix$/u, `-${platform}.vsix`);
+  const inputs = [...sources, join(root, "scripts", "package.mjs"), ...(native === undefined ? [] : [native.command])];
+  const done = await once(`package-${platform ?? "universal"}`, digest(inputs, profile), [file], async () => {
     rmSync(packageFolder, { recursive: true, force: true });
     for (const name of shipped) cpSync(join(root, name), join(packageFolder, name), { recursive: true });
     cpSync(join(root, readme), join(packageFolder, "README.md"));
+    if (native !== undefined) {
+      const command = join(packageFolder, "dist", "command", fileOn(native.platform));
+      mkdirSync(dirname(command), { recursive: true });
+      copyFileSync(native.command, command);
+      chmodSync(command, 0o755);
+    }
     if (profile !== "release") markVersion(profile);
     const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
-    await run("node", [vsce, "package", "--no-dependencies", "--out", packageFile], { cwd: packageFolder, env: toolEnv() });
+    const target = platform === undefined ? [] : ["--target", platform];
+    await run("node", [vsce, "package", "--no-dependencies", ...target, "--out", file], { cwd: packageFolder, env: toolEnv() });
   });
   return done || unchanged;
 };
@@ -56,12 +72,14 @@ function markVersion(profile) {
   writeFileSync(file, JSON.stringify({ ...manifest, version: `${manifest.version}-${profile}` }, null, 2));
 }
 
-/** Packages the build. @param {import('./build.mjs').Profile} [profile] of its engine */
+/** Packages the build for every platform. @param {import('./build.mjs').Profile} [profile] of its engine */
 export const pack = (profile = "release") => step(`package the extension (engine of profile ${profile})`, vsix(profile));
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await main(async () => {
+    const { target } = parseArgs({ options: { target: { type: "string" } } }).values;
     await build();
-    await pack();
+    if (target === undefined) await pack();
+    else await step(`package the extension for ${target}`, vsix("release", nativeCommand(target)));
   });
 }

@@ -4,14 +4,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packageName, packMain, packPlatform, platforms } from "../../scripts/npm.mjs";
+import { packageName, packMain, packPlatform } from "../../scripts/npm.mjs";
 import { toolEnv } from "../../scripts/lib/machine.mjs";
 import { root } from "../../scripts/lib/paths.mjs";
+import { fileOn, platforms } from "../../scripts/lib/platforms.mjs";
 import { npm } from "../../scripts/lib/process.mjs";
 
 const onWindows = process.platform === "win32";
-const native = join(root, "target", "debug", onWindows ? "handoff.exe" : "handoff");
-const target = Object.entries(platforms).find(([, { os, cpu }]) => os === process.platform && cpu === process.arch)?.[0] ?? "";
+const [target, platform] = Object.entries(platforms).find(([, { os, cpu }]) => os === process.platform && cpu === process.arch) ?? [];
+if (target === undefined || platform === undefined) throw new Error("There is no native command for this platform.");
+const native = join(root, "target", "debug", fileOn(platform));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
 let folder: string;

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { HandoffCommand, Launch } from "../support/handoffProgram.ts";
 import { findProgram } from "./findProgram.ts";
-import { commandScript, launcherFile, writeLauncher } from "./launcher.ts";
+import { findPackaged, writeLauncher } from "./launcher.ts";
 
 interface CommandPlace {
   /** The version of the extension. */
@@ -19,21 +19,22 @@ interface CommandPlace {
 /** Maximum duration of a question to a program. */
 const QUESTION_TIMEOUT_MS = 10_000;
 
-export function handoffCommand(place: CommandPlace): HandoffCommand {
-  const launcher = { folder: join(place.storage, "bin"), extension: place.extension, runtime: process.execPath };
-  const script = join(place.extension, commandScript);
-  const findPackaged = (): Launch | undefined => {
-    if (!existsSync(script)) return undefined;
-    writeLauncher(launcher);
-    const file = launcherFile(launcher);
-    return { program: process.execPath, args: [script], env: { ELECTRON_RUN_AS_NODE: "1", HANDOFF_LAUNCHER: file }, isPackaged: true };
+export function handoffCommand({ version, extension, storage }: CommandPlace): HandoffCommand {
+  const launchers = join(storage, "bin");
+  const packaged = (): Launch | undefined => {
+    const command = findPackaged(extension);
+    if (command === undefined) return undefined;
+    const env = { HANDOFF_LAUNCHER: writeLauncher(launchers, command) };
+    if (command.runtime === undefined) return { program: command.file, args: [], env, isPackaged: true };
+    return { program: command.runtime, args: [command.file], env: { ...env, ELECTRON_RUN_AS_NODE: "1" }, isPackaged: true };
   };
   const find = async (): Promise<Launch | undefined> => {
     const program = findProgram("handoff");
     const native: Launch | undefined = program === undefined ? undefined : { program, args: [], env: {}, isPackaged: false };
-    return native !== undefined && (await versionOf(native)) === place.version ? native : (findPackaged() ?? native);
+    return native !== undefined && (await versionOf(native)) === version ? native : (packaged() ?? native);
   };
-  if (existsSync(launcherFile(launcher))) findPackaged();
+  // Other programs start it, so it must be that of this version.
+  if (existsSync(launchers)) packaged();
   return {
     find,
     run: ({ program, args, env }, more, folder) =>

@@ -1,6 +1,6 @@
 // The `handoff` command that the extension finds, and the launcher by which other programs start the one in the package.
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handoffCommand } from "../../../src/shells/handoffCommand.ts";
@@ -73,6 +73,19 @@ test("after an update the launcher starts the new version, and is written again 
   extension = updated;
   command();
   expect(readFileSync(launcher, "utf8")).toContain("handoff-1.10.0/");
+});
+
+test("a package for one platform has a native command, which the launcher is a copy of, also after an update", async () => {
+  const native = join(extension, "dist", "command", "handoff");
+  writeFileSync(native, "#!/bin/sh\necho one $1\n");
+  chmodSync(native, 0o755);
+  expect(await command().find()).toEqual({ program: native, args: [], env: { HANDOFF_LAUNCHER: launcher }, isPackaged: true });
+  expect(execFileSync(launcher, ["a"], { encoding: "utf8" })).toBe("one a\n");
+  writeFileSync(native, "#!/bin/sh\necho 2nd $1\n");
+  const later = new Date(Date.now() + 5000);
+  utimesSync(native, later, later);
+  command();
+  expect(execFileSync(launcher, ["a"], { encoding: "utf8" })).toBe("2nd a\n");
 });
 
 test("without the extension the launcher says what to do", async () => {
