@@ -2,14 +2,23 @@
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fontEnv } from "./fonts.mjs";
-import { ask, which } from "./process.mjs";
+import { Failure, ask, which } from "./process.mjs";
 import { root } from "./paths.mjs";
 import { toolCache, toolFolder } from "./toolCache.mjs";
 
-/** The release of code-server whose VSCode the tests and `npm start` use. */
-export const vscodeRelease = "4.139.1";
+/**
+ * The releases of code-server whose VSCode is tested, with the Node release that each requires: the newest, one between, and
+ * the oldest that the extension runs in. Their minor number is that of VSCode.
+ * @type {Record<string, number>}
+ */
+export const vscodeReleases = { "4.139.1": 24, "4.110.0": 22, "4.103.2": 22 };
+const [newest = ""] = Object.keys(vscodeReleases);
+/** The release that the tests and `npm start` use. The variable selects another one. */
+export const vscodeRelease = process.env.HANDOFF_VSCODE_RELEASE || newest;
+const node = vscodeReleases[vscodeRelease];
+if (node === undefined) throw new Failure(`HANDOFF_VSCODE_RELEASE is ${vscodeRelease}. The releases are ${Object.keys(vscodeReleases).join(", ")}.`);
 /** The Node release that this VSCode requires. */
-export const nodeMajor = 24;
+export const nodeMajor = node;
 export const wasmPackRelease = "0.15.1";
 export const cargoMutantsRelease = "27.1.0";
 
