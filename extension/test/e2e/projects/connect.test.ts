@@ -1,40 +1,55 @@
-// Connecting an agent: the command comes before the question for the programs, and the next step after it.
-import { existsSync } from "node:fs";
+// Connecting an agent: the changes are shown before they are written, the server is asked, and all can be undone.
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { installedEnv } from "../../harness/handoffCommand.ts";
+import { scratchFolder } from "../../harness/scratch.ts";
+import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
 
-const question = "Select the programs that work on";
-
-test("without the command, a message that stays says how to get it", async () => {
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !existsSync(join(folder, "handoff")) && !existsSync(join(folder, "handoff.exe")));
-  const vscode = await Vscode.open({ example: "harbour", env: { PATH: folders.join(delimiter), CARGO_HOME: join("/", "nowhere"), VSCODE_CLI: "1" } });
-  const { page } = vscode;
+async function connectClaude(vscode: Vscode): Promise<void> {
   await vscode.openTree();
   await vscode.runCommand("Handoff: Connect an Agent…");
-  const message = page.getByRole("dialog").filter({ hasText: "The handoff command is not installed." });
-  await message.getByText("cargo install --path crates/cli --profile command").waitFor();
-  await message.getByRole("button", { name: "Open Instructions" }).waitFor();
-  expect(await message.getByRole("button", { name: "Copy Command" }).count()).toBe(0);
-  await page.keyboard.press("Escape");
-  await message.waitFor({ state: "detached" });
-  expect([await page.locator(".quick-input-widget").getByText(question).count(), await vscode.notificationCount()]).toEqual([0, 0]);
+  await vscode.page.locator(".quick-input-widget :focus").waitFor();
+  await vscode.page.keyboard.type("Claude Code");
+  await vscode.quickPick("Claude Code").waitFor();
+  await vscode.page.keyboard.press("ArrowDown");
+  await vscode.page.keyboard.press("Space");
+  await vscode.page.keyboard.press("Enter");
+}
+
+/** Presses a button of the message, after the changes to a file are shown. */
+async function writeAfterLooking(vscode: Vscode, file: string): Promise<void> {
+  const { page } = vscode;
+  await page.locator(".multiDiffEntry").filter({ hasText: file }).first().waitFor();
+  await vscode.notification(/Handoff will change .* to connect Claude Code\./u).getByRole("button", { name: "Write" }).click();
+}
+
+test("from the package alone: the command of the package is registered for all projects, answers, and is removed again", async () => {
+  const home = scratchFolder("home");
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !existsSync(join(folder, "handoff")) && !existsSync(join(folder, "handoff.exe")));
+  const vscode = await Vscode.open({ example: "harbour", env: { PATH: folders.join(delimiter), CARGO_HOME: join("/", "nowhere"), VSCODE_CLI: "1", HOME: home, USERPROFILE: home, XDG_STATE_HOME: join(home, "state") } });
+  await connectClaude(vscode);
+  await writeAfterLooking(vscode, ".claude.json");
+  const connected = vscode.notification(/Connected: Claude Code\. The server answers with \d+ tools\. Restart the agent in the folder of the project, and ask: “What is next\?”/u);
+  await connected.waitFor();
+  const { mcpServers } = JSON.parse(readFileSync(join(home, ".claude.json"), "utf8")) as { mcpServers: { handoff: { command: string } } };
+  const { stdout } = await promisify(execFile)(mcpServers.handoff.command, ["--version"]);
+  expect(stdout).toMatch(/^handoff \d/u);
+  expect(vscode.exists(".mcp.json")).toBe(false);
+  await connected.getByRole("button", { name: "Undo" }).click();
+  await until("the file to be gone", () => !existsSync(join(home, ".claude.json")));
   await vscode.close();
 });
 
-test("with the command, the programs are connected, and the next step is said", async () => {
+test("with an installed command, this project can be connected", async () => {
   const vscode = await Vscode.open({ example: "harbour", env: installedEnv });
-  const { page } = vscode;
-  await vscode.openTree();
-  await vscode.runCommand("Handoff: Connect an Agent…");
-  await page.locator(".quick-input-widget :focus").waitFor();
-  await page.keyboard.type("Claude Code");
-  await vscode.quickPick("Claude Code").waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Space");
-  await page.keyboard.press("Enter");
-  await vscode.notification("Connected: Claude Code. Restart the agent in the folder of the project, and ask: “What is next?”").waitFor();
+  await connectClaude(vscode);
+  await vscode.quickPick("This Project").click();
+  await writeAfterLooking(vscode, ".mcp.json");
+  await vscode.notification(/Connected: Claude Code\. The server answers/u).waitFor();
   expect(vscode.exists(".mcp.json")).toBe(true);
   await vscode.close();
 });

@@ -26,6 +26,6 @@ describe("the server for agents in VSCode", () => {
     const input = { task_id: "t1.2", task: { title: "Asked for by an agent" } };
     const { content } = await lm.invokeTool(updateTool()?.name ?? "", { input, toolInvocationToken: undefined });
     same(content.some((part) => part instanceof LanguageModelTextPart && part.value.includes("t1.2")), true);
-    await until("the window to show it", () => project.view({ kind: "task", id: "t1.2" })?.title === "Asked for by an agent");
+    await until("the window to show it", () => project.view({ kind: "task", id: "t1.2" })?.card.title === "Asked for by an agent");
   });
 });
