@@ -115,7 +115,7 @@ beforeEach(() => {
 test("the set-up of the selected programs runs in the project, without a shell, and the next step is said", async () => {
   editor.answer = "Copy Question";
   await connect(new Set(["handoff"]));
-  expect(editor.offered?.[0]?.description).toBe("changes .mcp.json, CLAUDE.md, .claude/");
+  expect(editor.offered?.[0]?.description).toBe("changes .mcp.json, CLAUDE.md, AGENTS.md, .claude/");
   expect(editor.ran).toEqual([["/bin/handoff", ["setup", "claude", "codex"], { cwd: "/plans/atlas" }]]);
   expect(editor.said.map(({ text }) => text)).toEqual(["Connected: Claude Code, Codex. Restart the agent in the folder of the project, and ask: “What is next?”"]);
   expect(editor.copied).toEqual(["What is next?"]);
