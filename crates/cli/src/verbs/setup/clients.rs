@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use handoff_agent::merge::ATTRIBUTES;
+use handoff_agent::{Effect, ToolSet, tools};
 use serde_json::{Value, json};
 
 use crate::ground::client::Client;
@@ -47,6 +48,7 @@ pub enum PartKind {
     Skill,
     Command,
     Hooks,
+    Permissions,
     Merges,
     Ignored,
 }
@@ -60,6 +62,7 @@ impl PartKind {
             PartKind::Skill => "skill",
             PartKind::Command => "command",
             PartKind::Hooks => "hooks",
+            PartKind::Permissions => "permissions",
             PartKind::Merges => "merges",
             PartKind::Ignored => "ignored files",
         }
@@ -71,6 +74,8 @@ pub struct Scope<'p> {
     pub project: &'p Path,
     /// Whether the files are those of the person, for all projects.
     pub for_user: bool,
+    /// Whether agents may call the tools that only read without a question.
+    pub allow_reading: bool,
     /// The command as the files name it.
     program: String,
     /// The clients that are set up.
@@ -79,9 +84,9 @@ pub struct Scope<'p> {
 
 impl<'p> Scope<'p> {
     /// Files of a project may be committed, so they name the command without this machine's path.
-    pub fn new(project: &'p Path, for_user: bool, clients: &'p [Client]) -> Scope<'p> {
+    pub fn new(project: &'p Path, for_user: bool, allow_reading: bool, clients: &'p [Client]) -> Scope<'p> {
         let program = if for_user { executable() } else { COMMAND_NAME.to_owned() };
-        Scope { project, for_user, program, clients }
+        Scope { project, for_user, allow_reading, program, clients }
     }
 }
 
@@ -131,6 +136,8 @@ enum Content {
     Script(&'static str),
     /// A plugin of opencode that runs the hooks.
     Plugin,
+    /// The tools that only read, each with this in front of its name, in a list.
+    ReadingTools(&'static [&'static str], &'static str),
 }
 
 /// One part that a client needs.
@@ -181,6 +188,8 @@ const NOT_FOUND: &str =
 pub const FOLDER_VARIABLE: &str = "${workspaceFolder}";
 
 const SERVERS: &[&str] = &["mcpServers", "handoff"];
+/// The tools of the server that Cline runs without a question.
+const APPROVED: &[&str] = &["mcpServers", "handoff", "autoApprove"];
 const CLAUDE: &[HookEvent] = &[
     ("SessionStart", "session-start", SECONDS),
     ("PreCompact", "pre-compact", SECONDS),
@@ -236,6 +245,7 @@ pub const ROWS: &[Row] = &[
     row(Client::Claude, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Claude, PartKind::Skill, Some(".claude/skills/handoff/SKILL.md"), Some("~/.claude/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
     row(Client::Claude, PartKind::Hooks, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Content::Hooks(HookFormat::PosixGroups(CLAUDE))),
+    row(Client::Claude, PartKind::Permissions, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Content::ReadingTools(&["permissions", "allow"], "mcp__handoff__")),
     row(Client::ClaudeDesktop, PartKind::Server, Some("@desktop/claude_desktop_config.json"), None, Content::Server(ServerFormat::Desktop(SERVERS))),
     row(Client::Codex, PartKind::Server, Some(".codex/config.toml"), Some("@codex/config.toml"), Content::Server(ServerFormat::Toml(&["mcp_servers", "handoff"]))),
     row(Client::Codex, PartKind::Instructions, Some("AGENTS.md"), Some("@codex/AGENTS.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
@@ -269,6 +279,8 @@ pub const ROWS: &[Row] = &[
     row(Client::Opencode, PartKind::Hooks, Some(".opencode/plugins/handoff.js"), Some("@config/opencode/plugins/handoff.js"), Content::Plugin),
     row(Client::Cline, PartKind::Server, None, Some("@cline"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Cline, PartKind::Server, None, Some("@code/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"), Content::Server(ServerFormat::Plain(SERVERS))),
+    row(Client::Cline, PartKind::Permissions, None, Some("@cline"), Content::ReadingTools(APPROVED, "")),
+    row(Client::Cline, PartKind::Permissions, None, Some("@code/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"), Content::ReadingTools(APPROVED, "")),
     row(Client::Cline, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Cline, PartKind::Skill, Some(".cline/skills/handoff/SKILL.md"), Some("~/.cline/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
     row(Client::Cline, PartKind::Hooks, Some(".clinerules/hooks/TaskStart"), None, Content::Script("session-start")),
@@ -295,6 +307,7 @@ impl Row {
         let is_claude = (self.client, self.kind) == (Client::Claude, PartKind::Instructions);
         match (self.stale, self.kind) {
             (Some(reason), _) => Role::Stale(reason),
+            (None, PartKind::Permissions) if !scope.allow_reading => Role::Unused,
             (None, _) if is_claude && !scope.for_user => {
                 match (self.project == Some(SHARED_INSTRUCTIONS), claude_reads_shared(scope)) {
                     (true, false) => Role::Unused,
@@ -330,6 +343,10 @@ impl Row {
                 let constants =
                     format!("const command = {};\nconst notFound = {};\n", json!(program), json!(NOT_FOUND));
                 FileEdit::Whole(constants + PLUGIN)
+            }
+            Content::ReadingTools(path, prefix) => {
+                let reading = tools(&ToolSet::ALL).filter(|tool| tool.effect == Effect::Reads);
+                FileEdit::ListItems(path, reading.map(|tool| format!("{prefix}{}", tool.name)).collect())
             }
         }
     }

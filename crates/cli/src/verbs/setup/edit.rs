@@ -44,6 +44,8 @@ pub enum FileEdit {
     Block(Comment, &'static str),
     /// The whole file.
     Whole(String),
+    /// Texts in a list of JSON, at a path.
+    ListItems(&'static [&'static str], Vec<String>),
 }
 
 /// A command that a client runs at an event.
@@ -98,6 +100,11 @@ impl FileEdit {
             FileEdit::Block(comment, body) => Ok(block::insert(text, *comment, body)?),
             FileEdit::Whole(whole) if text.is_empty() || is_known => Ok(whole.clone()),
             FileEdit::Whole(_) => Err(EditError::Foreign),
+            FileEdit::ListItems(path, items) => {
+                let present = listed(text, path, items)?;
+                let mut missing = items.iter().filter(|item| !present.contains(item));
+                missing.try_fold(text.to_owned(), |text, item| Ok(json::push(&text, path, &json!(item))?))
+            }
         }
     }
 
@@ -115,6 +122,10 @@ impl FileEdit {
             FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.remove(&text)),
             FileEdit::Block(comment, _) => Ok(block::remove(text, *comment)?),
             FileEdit::Whole(whole) if text == *whole || is_known => Ok(String::new()),
+            FileEdit::ListItems(path, items) => {
+                let is_ours = |element: &Value| items.iter().any(|item| element.as_str() == Some(item));
+                Ok(json::remove_elements(text, path, is_ours)?)
+            }
             FileEdit::JsonEntry(..) | FileEdit::TomlEntry(..) | FileEdit::Whole(_) => Ok(text.to_owned()),
         }
     }
@@ -168,6 +179,11 @@ impl FileEdit {
             FileEdit::Whole(whole) if text == *whole => State::Present,
             FileEdit::Whole(_) if text.is_empty() => State::Missing,
             FileEdit::Block(..) | FileEdit::Whole(_) => State::Different,
+            FileEdit::ListItems(path, items) => match listed(text, path, items)?.len() {
+                0 => State::Missing,
+                number if number == items.len() => State::Present,
+                _ => State::Different,
+            },
         })
     }
 }
@@ -215,6 +231,13 @@ fn commands(element: &Value) -> Vec<&str> {
     let inner = element.get("hooks").and_then(Value::as_array).into_iter().flatten();
     let hooks = inner.chain([element]);
     hooks.flat_map(|hook| ["command", "bash", "powershell"].map(|key| hook.get(key)?.as_str())).flatten().collect()
+}
+
+/// Returns those of the texts that a list has.
+fn listed<'i>(text: &str, path: &[&str], items: &'i [String]) -> Result<Vec<&'i String>, EditError> {
+    let list = json::value_at(text, path)?;
+    let has = |item: &&String| list.as_ref().and_then(Value::as_array).is_some_and(|list| list.contains(&json!(item)));
+    Ok(items.iter().filter(has).collect())
 }
 
 /// Returns the words of the command line with which an entry starts its server.

@@ -40,6 +40,7 @@ use crate::verbs::setup::target::{Outcome, Part, Target};
 
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub struct Setup {
     /// The clients to set up; default: the ones in use.
     clients: Vec<Client>,
@@ -52,6 +53,9 @@ pub struct Setup {
     /// For all your projects instead of this one.
     #[arg(long)]
     user: bool,
+    /// Let agents call the tools that only read without asking you.
+    #[arg(long, conflicts_with = "uninstall")]
+    allow_reading: bool,
 }
 
 /// Sets up, checks or removes the configuration, and prints a report.
@@ -61,7 +65,7 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
         Ok(clients) => clients,
         Err(error) => return fail_with(error, exit_code),
     };
-    let scope = Scope::new(&project, setup.user, &clients);
+    let scope = Scope::new(&project, setup.user, setup.allow_reading, &clients);
     let targets = targets(&scope, setup.uninstall);
     let apply_to = |target: &Target| apply(&scope, setup, target, common.dry_run);
     let results: Vec<Outcome> = if setup.uninstall {

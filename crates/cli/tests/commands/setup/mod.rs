@@ -571,6 +571,54 @@ fn instructions_for_claude_code_do_not_hide_those_for_others() {
 }
 
 #[test]
+fn reading_tools_are_allowed_only_if_a_person_says_so() {
+    for (client, scope, file, before, prefix) in [
+        ("claude", None, ".claude/settings.json", None, "mcp__handoff__"),
+        (
+            "claude",
+            None,
+            ".claude/settings.json",
+            Some("{\r\n  \"permissions\": { \"allow\": [\"Bash(ls)\"], \"deny\": [] }\r\n}"),
+            "mcp__handoff__",
+        ),
+        ("claude", Some("--user"), "~/.claude/settings.json", Some("{}"), "mcp__handoff__"),
+        ("cline", Some("--user"), "~/.cline/data/settings/cline_mcp_settings.json", None, "autoApprove"),
+    ] {
+        for keeps_state in [true, false] {
+            let home = Home::new();
+            if let Some(before) = before {
+                home.write(file, before);
+            }
+            let with = |more: &[&'static str]| [&["setup", client], more, scope.as_slice()].concat();
+            let marker = if prefix == "autoApprove" { "\"autoApprove\"" } else { "mcp__handoff__handoff_list_tasks" };
+            home.stdout(&with(&[]));
+            assert!(!home.read(file).contains(marker), "{file}");
+            home.stdout(&with(&["--check"]));
+            assert_eq!(home.run(&with(&["--check", "--allow-reading"])).status.code(), Some(1), "{file}");
+            home.stdout(&with(&["--allow-reading"]));
+            let text = home.read(file);
+            assert!(text.contains(marker) && text.contains("handoff_list_tasks"), "{file}: {text}");
+            assert!(!text.contains("handoff_update_task"), "{file}: {text}");
+            for arguments in [&["--allow-reading"][..], &["--allow-reading", "--check"], &[], &["--check"]] {
+                home.stdout(&with(arguments));
+                assert_eq!(home.read(file), text, "{arguments:?}");
+            }
+            if !keeps_state {
+                fs::remove_dir_all(home.0.at("state")).unwrap();
+            }
+            home.stdout(&with(&["--uninstall"]));
+            let after = home.path(file).exists().then(|| home.read(file));
+            let plain = |text: &str| text.split_whitespace().collect::<String>();
+            if keeps_state {
+                assert_eq!(after.as_deref(), before, "{file}");
+            } else {
+                assert_eq!(after.as_deref().map(plain), before.map(plain), "{file}, without saved state");
+            }
+        }
+    }
+}
+
+#[test]
 fn entries_with_another_path_are_found_and_repaired() {
     let home = Home::new();
     home.stdout(&["setup", "--user", "cursor", "codex", "opencode"]);
