@@ -105,7 +105,8 @@ fn read_input() -> Value {
     lenient_json::parse(text.as_bytes()).map_or(Value::Null, |(value, _)| value)
 }
 
-/// Returns the client that runs the hook. The editor runs those of Copilot CLI, and names the event in the input.
+/// Returns the client that runs the hook. The editor runs those of Copilot CLI, and names the event in
+/// the input.
 fn client(named: Client, input: &Value) -> Client {
     let is_vscode = named == Client::Copilot && input.get("hook_event_name").is_some();
     if is_vscode { Client::Vscode } else { named }

@@ -274,8 +274,8 @@ fn has_project(present: &Value, wanted: &Value) -> bool {
     folder(wanted).filter(|folder| Path::new(folder).is_absolute()).is_none_or(|wanted| folder(present) == Some(wanted))
 }
 
-/// Returns true if an entry of ours starts the wanted program. Where a name is wanted, a path is as good, unless
-/// nothing is there.
+/// Returns true if an entry of ours starts the wanted program. Where a name is wanted, a path is as
+/// good, unless nothing is there.
 fn has_command(present: &Value, wanted: &Value) -> bool {
     let (present, wanted) = (command_words(present), command_words(wanted));
     let (Some(present), Some(wanted)) = (present.first(), wanted.first()) else { return false };

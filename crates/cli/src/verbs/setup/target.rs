@@ -174,8 +174,8 @@ fn readers<'s>(scope: &'s Scope<'_>, file: &'s Path, edit: &'s FileEdit) -> impl
     ROWS.iter().filter(reads).map(|row| row.client)
 }
 
-/// Returns true if a client is set up: it has the part that the fewest clients read. If one of the removed clients
-/// reads that as well, nothing says that the client is set up.
+/// Returns true if a client is set up: it has the part that the fewest clients read. If one of the
+/// removed clients reads that as well, nothing says that the client is set up.
 fn is_set_up(scope: &Scope<'_>, client: Client, removed: &[Client]) -> bool {
     let rows = ROWS.iter().filter(|row| row.client == client && row.role(scope) == Role::Active);
     let parts = rows.filter_map(|row| Some((row, row.file(scope)?, row.edit(scope))));
