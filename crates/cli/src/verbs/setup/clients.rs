@@ -311,7 +311,7 @@ impl Row {
             (None, _) if is_claude && !scope.for_user => {
                 match (self.project == Some(SHARED_INSTRUCTIONS), claude_reads_shared(scope)) {
                     (true, false) => Role::Unused,
-                    (false, true) => Role::Stale("Claude Code reads AGENTS.md only without it"),
+                    (false, true) => Role::Stale("the instructions are in AGENTS.md now"),
                     _ => Role::Active,
                 }
             }
