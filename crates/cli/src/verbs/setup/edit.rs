@@ -255,7 +255,9 @@ fn command_words(entry: &Value) -> Vec<&str> {
 fn is_ours(entry: &Value) -> bool {
     let words = command_words(entry);
     let [command, "mcp", ..] = words.as_slice() else { return false };
-    matches!(command.rsplit(['/', '\\']).next(), Some("handoff" | "handoff.exe"))
+    let name = command.rsplit(['/', '\\']).next();
+    // In Node.js, the command is a script.
+    matches!(name, Some("handoff" | "handoff.exe" | "handoff.cmd" | "handoff.js"))
 }
 
 /// Returns true if an entry is the wanted one, with any further arguments.
@@ -310,4 +312,26 @@ fn toml(text: &str) -> Result<DataFile, EditError> {
 
 fn to_text(data: &DataFile) -> Result<String, EditError> {
     Ok(String::from_utf8(data.render())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entry_is_recognised_by_its_program() {
+        for (command, expected) in [
+            ("handoff", true),
+            ("/usr/local/bin/handoff", true),
+            ("C:\\Program Files\\handoff.exe", true),
+            ("/opt/node/handoff.js", true),
+            ("C:\\npm\\handoff.cmd", true),
+            ("handoff-mcp", false),
+            ("/handoff/other", false),
+        ] {
+            assert_eq!(is_ours(&json!({"command": command, "args": ["mcp", "--tools", "all"]})), expected, "{command}");
+            assert_eq!(is_ours(&json!({"command": [command, "mcp"]})), expected, "{command}");
+            assert!(!is_ours(&json!({"command": command, "args": ["serve"]})), "{command}");
+        }
+    }
 }
