@@ -80,7 +80,7 @@ function parseReport(value: unknown): SetupReport {
   const lines = listOf(setup, isRecord);
   return {
     changes: listOf(files, isRecord).map(({ path, before, after }) => ({ path: String(path), before: textOrNull(before), after: textOrNull(after) })),
-    remarks: lines.filter(({ state }) => state === "left alone").map(({ path, note }) => [path, note].filter(isText).join(": ")),
+    remarks: lines.filter(({ state }) => state === "left alone" || state === "skipped").map(({ path, note }) => [path, note].filter(isText).filter((text) => text !== "").join(": ")),
     servers: lines
       .map(({ server }) => server)
       .filter(isRecord)

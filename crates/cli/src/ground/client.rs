@@ -10,7 +10,9 @@ pub enum Client {
     Codex,
     Cursor,
     Vscode,
+    Copilot,
     Gemini,
+    Antigravity,
     Opencode,
     Cline,
     Git,
@@ -25,7 +27,9 @@ impl Client {
             Client::Codex => "codex",
             Client::Cursor => "cursor",
             Client::Vscode => "vscode",
+            Client::Copilot => "copilot",
             Client::Gemini => "gemini",
+            Client::Antigravity => "antigravity",
             Client::Opencode => "opencode",
             Client::Cline => "cline",
             Client::Git => "git",
@@ -41,8 +45,9 @@ impl Client {
                 Client::Codex => &["codex-mcp-client"],
                 Client::Cursor => &["cursor-vscode"],
                 Client::Vscode => &["Visual Studio Code", "Visual Studio Code - Insiders"],
+                Client::Copilot => &["github-copilot-developer"],
                 Client::Gemini => &["gemini-cli-mcp-client"],
-                Client::Opencode | Client::Cline | Client::Git => &[],
+                Client::Antigravity | Client::Opencode | Client::Cline | Client::Git => &[],
             }
         };
         let is_called = |client: &&Client| {
@@ -82,7 +87,9 @@ mod tests {
             (Client::Codex, "codex-mcp-client", "codex"),
             (Client::Cursor, "cursor-vscode", "cursor"),
             (Client::Vscode, "Visual Studio Code", "vscode"),
+            (Client::Copilot, "github-copilot-developer", "copilot"),
             (Client::Gemini, "gemini-cli-mcp-client", "gemini"),
+            (Client::Antigravity, "antigravity", "antigravity"),
             (Client::Opencode, "opencode", "opencode"),
             (Client::Cline, "Cline", "cline"),
         ] {

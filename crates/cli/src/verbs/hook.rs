@@ -62,7 +62,8 @@ enum Event {
 pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let input = read_input();
     let folder = folder(common, &input);
-    let actor = identity::agent(options.client.actor_name(), None, conversation(&input));
+    let client = client(options.client, &input);
+    let actor = identity::agent(client.actor_name(), None, conversation(&input));
     let mut project = Project::open(&folder, actor, false);
     project.set_layout(common.layout());
     let reader = project.engine().reader();
@@ -74,7 +75,7 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
         join_conversation(&mut project);
     }
     let output = match options.event {
-        Event::SessionStart => Some(session_context(&mut project, options.client)),
+        Event::SessionStart => Some(session_context(&mut project, client)),
         Event::PreCompact => {
             save_before_compaction(&mut project);
             None
@@ -86,6 +87,8 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
             }
             None
         }
+        // Copilot CLI shows no message of a hook.
+        Event::Stop if client == Client::Copilot => None,
         Event::Stop => reminder(&mut project, &input).map(|sentence| json!({"systemMessage": sentence})),
     };
     output.map_or(ExitCode::SUCCESS, |output| print_json_line(&output))
@@ -102,15 +105,22 @@ fn read_input() -> Value {
     lenient_json::parse(text.as_bytes()).map_or(Value::Null, |(value, _)| value)
 }
 
+/// Returns the client that runs the hook. The editor runs those of Copilot CLI, and names the event in
+/// the input.
+fn client(named: Client, input: &Value) -> Client {
+    let is_vscode = named == Client::Copilot && input.get("hook_event_name").is_some();
+    if is_vscode { Client::Vscode } else { named }
+}
+
 /// Returns the client's ID of the conversation.
 fn conversation(input: &Value) -> Option<&str> {
-    ["session_id", "sessionId", "conversation_id"].iter().find_map(|key| input.get(*key)?.as_str())
+    ["session_id", "sessionId", "conversation_id", "taskId"].iter().find_map(|key| input.get(*key)?.as_str())
 }
 
 /// Returns whether the event is one of a conversation that has begun before.
 fn goes_on(event: Event, input: &Value) -> bool {
-    let source = input.get("source").and_then(Value::as_str);
-    event != Event::SessionStart || matches!(source, Some("compact" | "fork" | "resume"))
+    let source = input.get("source").or(input.get("hookName")).and_then(Value::as_str);
+    event != Event::SessionStart || matches!(source, Some("compact" | "fork" | "resume" | "TaskResume"))
 }
 
 /// Speaks for the conversation of the same client that holds a task and was heard of last, else for that
@@ -141,8 +151,13 @@ fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
     if common.names_folder() {
         return common.folder();
     }
-    let roots = input.get("workspace_roots").and_then(|roots| roots.get(0));
-    let named = roots.or(input.get("cwd")).and_then(Value::as_str).map(Path::new).filter(|path| path.is_dir());
+    let roots = input.get("workspace_roots").or(input.get("workspaceRoots"));
+    let named = roots
+        .and_then(|roots| roots.get(0))
+        .or(input.get("cwd"))
+        .and_then(Value::as_str)
+        .map(Path::new)
+        .filter(|path| path.is_dir());
     let folder = named.map_or_else(|| common.folder(), Path::to_path_buf);
     paths::real_path(&folder).unwrap_or(folder)
 }
@@ -150,10 +165,12 @@ fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
 /// Returns the restored context in the client's format.
 fn session_context(project: &mut Project, client: Client) -> Value {
     let reply = closing::load(project, &Map::new(), &mut NoProgress);
-    if client == Client::Cursor {
-        return json!({"additional_context": reply.text});
+    match client {
+        Client::Cursor => json!({"additional_context": reply.text}),
+        Client::Copilot => json!({"additionalContext": reply.text}),
+        Client::Cline => json!({"contextModification": reply.text}),
+        _ => json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}}),
     }
-    json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}})
 }
 
 /// Saves a draft, and then the notes and the current state by a handover.

@@ -4,22 +4,29 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use handoff_agent::merge::ATTRIBUTES;
+use handoff_agent::{Effect, ToolSet, tools};
 use serde_json::{Value, json};
 
 use crate::ground::client::Client;
 use crate::ground::identity;
 use crate::ground::program::{executable, quote};
-use crate::verbs::setup::block::Comment;
+use crate::verbs::setup::backup;
+use crate::verbs::setup::block::{self, Comment};
 use crate::verbs::setup::edit::{FileEdit, Hook};
+use crate::verbs::setup::files;
 
 /// Returns the files whose presence means that the client is in use, in the project or at home.
 fn markers(client: Client) -> &'static [&'static str] {
     match client {
-        Client::Claude => &[".claude", ".mcp.json", "CLAUDE.md", "~/.claude"],
+        // Several clients read `.mcp.json`.
+        Client::Claude => &[".claude", "CLAUDE.md", "~/.claude"],
         Client::Codex => &[".codex", "@codex"],
         Client::Cursor => &[".cursor", "~/.cursor"],
         Client::Vscode => &[".vscode", "@code"],
-        Client::Gemini => &[".gemini", "GEMINI.md", "~/.gemini"],
+        Client::Copilot => &["@copilot/config.json"],
+        // Antigravity has folders in `~/.gemini` as well.
+        Client::Gemini => &[".gemini", "GEMINI.md", "~/.gemini/settings.json"],
+        Client::Antigravity => &["~/.gemini/antigravity", "~/.gemini/antigravity-cli"],
         Client::Opencode => &["opencode.json", "opencode.jsonc", ".opencode", "@config/opencode"],
         Client::Cline => &[".clinerules", "~/.cline", "@code/globalStorage/saoudrizwan.claude-dev"],
         // Claude Desktop has one project for all conversations, so it is never in use for one.
@@ -41,6 +48,7 @@ pub enum PartKind {
     Skill,
     Command,
     Hooks,
+    Permissions,
     Merges,
     Ignored,
 }
@@ -54,9 +62,31 @@ impl PartKind {
             PartKind::Skill => "skill",
             PartKind::Command => "command",
             PartKind::Hooks => "hooks",
+            PartKind::Permissions => "permissions",
             PartKind::Merges => "merges",
             PartKind::Ignored => "ignored files",
         }
+    }
+}
+
+/// Where and for whom setup works.
+pub struct Scope<'p> {
+    pub project: &'p Path,
+    /// Whether the files are those of the person, for all projects.
+    pub for_user: bool,
+    /// Whether agents may call the tools that only read without a question.
+    pub allow_reading: bool,
+    /// The command as the files name it.
+    program: String,
+    /// The clients that are set up.
+    pub clients: &'p [Client],
+}
+
+impl<'p> Scope<'p> {
+    /// Files of a project may be committed, so they name the command without this machine's path.
+    pub fn new(project: &'p Path, for_user: bool, allow_reading: bool, clients: &'p [Client]) -> Scope<'p> {
+        let program = if for_user { executable() } else { COMMAND_NAME.to_owned() };
+        Scope { project, for_user, allow_reading, program, clients }
     }
 }
 
@@ -65,9 +95,13 @@ impl PartKind {
 enum ServerFormat {
     /// A command and its arguments, in JSON.
     Plain(&'static [&'static str]),
-    /// The same, with the editor's variable for the open folder.
+    /// The same, with the type of the transport.
+    Typed(&'static [&'static str]),
+    /// The same, with the tools that are offered.
+    Copilot(&'static [&'static str]),
+    /// The same as `Typed`, with the editor's variable for the open folder.
     Folder(&'static [&'static str]),
-    /// The same, in TOML.
+    /// The same as `Plain`, in TOML.
     Toml(&'static [&'static str]),
     /// A command by its path and the project's folder, for a program that starts it anywhere and
     /// with another search path.
@@ -76,13 +110,20 @@ enum ServerFormat {
     Words(&'static [&'static str]),
 }
 
-/// How a client's configuration describes hooks: its names of our events, and the unit of timeouts.
+/// An event in a client's words, our name of it, and the timeout of its hook in seconds.
+type HookEvent = (&'static str, &'static str, u32);
+
+/// How a client's configuration describes hooks.
 #[derive(Clone, Copy)]
 enum HookFormat {
     /// In groups, with a timeout in units of which this many are a second.
-    Groups(&'static [(&'static str, &'static str)], u32),
+    Groups(&'static [HookEvent], u32),
+    /// In groups, with a line for a POSIX shell and a timeout in seconds.
+    PosixGroups(&'static [HookEvent]),
     /// One by one, without a timeout.
-    Single(&'static [(&'static str, &'static str)]),
+    Single(&'static [HookEvent]),
+    /// One by one, with a line for a POSIX shell and one for PowerShell.
+    Shells(&'static [HookEvent]),
 }
 
 #[derive(Clone, Copy)]
@@ -91,9 +132,16 @@ enum Content {
     Hooks(HookFormat),
     Block(Comment, &'static str),
     Whole(&'static str),
+    /// A script that runs the hook of an event.
+    Script(&'static str),
+    /// A plugin of opencode that runs the hooks.
+    Plugin,
+    /// The tools that only read, each with this in front of its name, in a list.
+    ReadingTools(&'static [&'static str], &'static str),
 }
 
 /// One part that a client needs.
+#[derive(Clone, Copy)]
 pub struct Row {
     pub client: Client,
     pub kind: PartKind,
@@ -102,6 +150,19 @@ pub struct Row {
     /// Its file for a person. `~` is home, `@` a folder of the client's own.
     user: Option<&'static str>,
     content: Content,
+    /// Why earlier versions wrote it, and this one removes it.
+    stale: Option<&'static str>,
+}
+
+/// What setup does with a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is written.
+    Active,
+    /// It is removed, for this reason.
+    Stale(&'static str),
+    /// It is neither written nor missed, but `--uninstall` removes it.
+    Unused,
 }
 
 const INSTRUCTIONS: &str = include_str!("instructions.md");
@@ -109,34 +170,59 @@ const INSTRUCTIONS: &str = include_str!("instructions.md");
 pub const SKILL: &str = include_str!("skill.md");
 /// The command file of opencode, which loads a skill only when the agent asks for it.
 const COMMAND: &str = include_str!("command.md");
+/// The plugin of opencode, after its constants.
+const PLUGIN: &str = include_str!("opencode.js");
+/// The command's name, where it is not named by its path.
+const COMMAND_NAME: &str = "handoff";
+/// The file of instructions that several clients read.
+const SHARED_INSTRUCTIONS: &str = "AGENTS.md";
 /// The folder that several clients read, each for its own `/handoff` or `$handoff`.
 const SHARED_SKILL: Option<&str> = Some(".agents/skills/handoff/SKILL.md");
 /// The folder of the packaged Claude Desktop for Windows, below `LOCALAPPDATA`.
 const CLAUDE_PACKAGE: &str = "Packages/Claude_pzs8sxrjxfjjc";
 /// The timeout of a hook, in seconds.
-const HOOK_TIMEOUT_SECONDS: u32 = 20;
-
+const SECONDS: u32 = 20;
+/// What a hook says if its program does not find the command.
+const NOT_FOUND: &str =
+    "Handoff: this program does not find the command handoff on its PATH. Run handoff setup --check in a terminal.";
 /// The editors' variable for the open folder.
 pub const FOLDER_VARIABLE: &str = "${workspaceFolder}";
 
 const SERVERS: &[&str] = &["mcpServers", "handoff"];
-const CLAUDE: &[(&str, &str)] = &[
-    ("SessionStart", "session-start"),
-    ("PreCompact", "pre-compact"),
-    ("Stop", "stop"),
-    ("SessionEnd", "session-end"),
+/// The tools of the server that Cline runs without a question.
+const APPROVED: &[&str] = &["mcpServers", "handoff", "autoApprove"];
+const CLAUDE: &[HookEvent] = &[
+    ("SessionStart", "session-start", SECONDS),
+    ("PreCompact", "pre-compact", SECONDS),
+    ("Stop", "stop", SECONDS),
+    ("SessionEnd", "session-end", SECONDS),
 ];
-/// Versions of Codex before 0.145 do not know the end of a session.
-const CODEX: &[(&str, &str)] = &[("SessionStart", "session-start"), ("PreCompact", "pre-compact"), ("Stop", "stop")];
-const GEMINI: &[(&str, &str)] = &[
-    ("SessionStart", "session-start"),
-    ("PreCompress", "pre-compact"),
-    ("AfterAgent", "stop"),
-    ("SessionEnd", "session-end"),
+/// Codex gives all hooks of a session's end a few seconds together. Versions before 0.143 skip the event.
+const CODEX: &[HookEvent] = &[
+    ("SessionStart", "session-start", SECONDS),
+    ("PreCompact", "pre-compact", SECONDS),
+    ("Stop", "stop", SECONDS),
+    ("SessionEnd", "session-end", 3),
+];
+const GEMINI: &[HookEvent] = &[
+    ("SessionStart", "session-start", SECONDS),
+    ("PreCompress", "pre-compact", SECONDS),
+    ("AfterAgent", "stop", SECONDS),
+    ("SessionEnd", "session-end", SECONDS),
 ];
 /// Cursor shows no message of a hook at a stop, so it has none.
-const CURSOR: &[(&str, &str)] =
-    &[("sessionStart", "session-start"), ("preCompact", "pre-compact"), ("sessionEnd", "session-end")];
+const CURSOR: &[HookEvent] = &[
+    ("sessionStart", "session-start", SECONDS),
+    ("preCompact", "pre-compact", SECONDS),
+    ("sessionEnd", "session-end", SECONDS),
+];
+/// The editor knows these names as well, except for the end of a session.
+const COPILOT: &[HookEvent] = &[
+    ("sessionStart", "session-start", SECONDS),
+    ("preCompact", "pre-compact", SECONDS),
+    ("agentStop", "stop", SECONDS),
+    ("sessionEnd", "session-end", SECONDS),
+];
 
 const fn row(
     client: Client,
@@ -145,16 +231,22 @@ const fn row(
     user: Option<&'static str>,
     content: Content,
 ) -> Row {
-    Row { client, kind, project, user, content }
+    Row { client, kind, project, user, content, stale: None }
+}
+
+const fn stale(row: Row, reason: &'static str) -> Row {
+    Row { stale: Some(reason), ..row }
 }
 
 /// The rows.
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
-    row(Client::Claude, PartKind::Server, Some(".mcp.json"), Some("~/.claude.json"), Content::Server(ServerFormat::Plain(SERVERS))),
+    row(Client::Claude, PartKind::Server, Some(".mcp.json"), Some("~/.claude.json"), Content::Server(ServerFormat::Typed(SERVERS))),
     row(Client::Claude, PartKind::Instructions, Some("CLAUDE.md"), Some("~/.claude/CLAUDE.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Claude, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Claude, PartKind::Skill, Some(".claude/skills/handoff/SKILL.md"), Some("~/.claude/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
-    row(Client::Claude, PartKind::Hooks, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Content::Hooks(HookFormat::Groups(CLAUDE, 1))),
+    row(Client::Claude, PartKind::Hooks, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Content::Hooks(HookFormat::PosixGroups(CLAUDE))),
+    row(Client::Claude, PartKind::Permissions, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Content::ReadingTools(&["permissions", "allow"], "mcp__handoff__")),
     row(Client::ClaudeDesktop, PartKind::Server, Some("@desktop/claude_desktop_config.json"), None, Content::Server(ServerFormat::Desktop(SERVERS))),
     row(Client::Codex, PartKind::Server, Some(".codex/config.toml"), Some("@codex/config.toml"), Content::Server(ServerFormat::Toml(&["mcp_servers", "handoff"]))),
     row(Client::Codex, PartKind::Instructions, Some("AGENTS.md"), Some("@codex/AGENTS.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
@@ -164,59 +256,152 @@ pub const ROWS: &[Row] = &[
     row(Client::Cursor, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Cursor, PartKind::Skill, SHARED_SKILL, Some("~/.cursor/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
     row(Client::Cursor, PartKind::Hooks, Some(".cursor/hooks.json"), Some("~/.cursor/hooks.json"), Content::Hooks(HookFormat::Single(CURSOR))),
-    row(Client::Vscode, PartKind::Server, Some(".vscode/mcp.json"), Some("@code/mcp.json"), Content::Server(ServerFormat::Folder(&["servers", "handoff"]))),
+    row(Client::Vscode, PartKind::Server, Some(".mcp.json"), None, Content::Server(ServerFormat::Typed(SERVERS))),
+    row(Client::Vscode, PartKind::Server, None, Some("@copilot/mcp-config.json"), Content::Server(ServerFormat::Copilot(SERVERS))),
+    stale(row(Client::Vscode, PartKind::Server, Some(".vscode/mcp.json"), Some("@code/mcp.json"), Content::Server(ServerFormat::Folder(&["servers", "handoff"]))), "VSCode reads the server elsewhere now"),
     row(Client::Vscode, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Vscode, PartKind::Skill, SHARED_SKILL, Some("~/.copilot/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
+    row(Client::Vscode, PartKind::Skill, SHARED_SKILL, Some("@copilot/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
+    row(Client::Vscode, PartKind::Hooks, Some(".github/hooks/handoff.json"), Some("@copilot/hooks/handoff.json"), Content::Hooks(HookFormat::Shells(COPILOT))),
+    row(Client::Copilot, PartKind::Server, Some(".mcp.json"), None, Content::Server(ServerFormat::Typed(SERVERS))),
+    row(Client::Copilot, PartKind::Server, None, Some("@copilot/mcp-config.json"), Content::Server(ServerFormat::Copilot(SERVERS))),
+    row(Client::Copilot, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Copilot, PartKind::Skill, SHARED_SKILL, Some("@copilot/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
+    row(Client::Copilot, PartKind::Hooks, Some(".github/hooks/handoff.json"), Some("@copilot/hooks/handoff.json"), Content::Hooks(HookFormat::Shells(COPILOT))),
     row(Client::Gemini, PartKind::Server, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Gemini, PartKind::Instructions, Some("GEMINI.md"), Some("~/.gemini/GEMINI.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Gemini, PartKind::Skill, SHARED_SKILL, Some("~/.agents/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
     row(Client::Gemini, PartKind::Hooks, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Content::Hooks(HookFormat::Groups(GEMINI, 1000))),
+    row(Client::Antigravity, PartKind::Server, Some(".agents/mcp_config.json"), None, Content::Server(ServerFormat::Plain(SERVERS))),
+    row(Client::Antigravity, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Antigravity, PartKind::Skill, SHARED_SKILL, None, Content::Whole(SKILL)),
     row(Client::Opencode, PartKind::Server, Some("opencode.json|opencode.jsonc"), Some("@config/opencode/opencode.json|@config/opencode/opencode.jsonc"), Content::Server(ServerFormat::Words(&["mcp", "handoff"]))),
     row(Client::Opencode, PartKind::Instructions, Some("AGENTS.md"), Some("@config/opencode/AGENTS.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Opencode, PartKind::Command, Some(".opencode/commands/handoff.md"), Some("@config/opencode/commands/handoff.md"), Content::Whole(COMMAND)),
+    row(Client::Opencode, PartKind::Hooks, Some(".opencode/plugins/handoff.js"), Some("@config/opencode/plugins/handoff.js"), Content::Plugin),
     row(Client::Cline, PartKind::Server, None, Some("@cline"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Cline, PartKind::Server, None, Some("@code/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"), Content::Server(ServerFormat::Plain(SERVERS))),
+    row(Client::Cline, PartKind::Permissions, None, Some("@cline"), Content::ReadingTools(APPROVED, "")),
+    row(Client::Cline, PartKind::Permissions, None, Some("@code/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"), Content::ReadingTools(APPROVED, "")),
     row(Client::Cline, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Cline, PartKind::Skill, Some(".cline/skills/handoff/SKILL.md"), Some("~/.cline/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
+    row(Client::Cline, PartKind::Hooks, Some(".clinerules/hooks/TaskStart"), None, Content::Script("session-start")),
+    row(Client::Cline, PartKind::Hooks, Some(".clinerules/hooks/TaskResume"), None, Content::Script("session-start")),
+    row(Client::Cline, PartKind::Hooks, Some(".clinerules/hooks/PreCompact"), None, Content::Script("pre-compact")),
+    row(Client::Cline, PartKind::Hooks, Some(".clinerules/hooks/TaskComplete"), None, Content::Script("session-end")),
+    row(Client::Cline, PartKind::Hooks, Some(".clinerules/hooks/TaskCancel"), None, Content::Script("session-end")),
     row(Client::Git, PartKind::Merges, Some(".gitattributes"), None, Content::Block(Comment::Hash, ATTRIBUTES)),
 ];
 
 impl Row {
     /// Returns its file, for a project or for a person.
-    pub fn file(&self, project: &Path, for_user: bool) -> Option<PathBuf> {
-        let names = if for_user { self.user } else { self.project }?;
-        let files: Vec<PathBuf> = names.split('|').filter_map(|name| resolve(project, name)).collect();
+    pub fn file(&self, scope: &Scope<'_>) -> Option<PathBuf> {
+        let names = if scope.for_user { self.user } else { self.project }?;
+        let files: Vec<PathBuf> = names.split('|').filter_map(|name| resolve(scope.project, name)).collect();
         let file = files.iter().find(|file| file.exists()).or(files.first())?.clone();
         // An extension that is not installed has no settings.
         let is_extension = names.contains("/globalStorage/");
         (!is_extension || file.ancestors().nth(2).is_some_and(Path::exists)).then_some(file)
     }
 
-    /// Returns what belongs into that file; `program` is how the command is run.
-    pub fn edit(&self, program: &str, project: &Path) -> FileEdit {
+    /// Returns what setup does with it.
+    pub fn role(&self, scope: &Scope<'_>) -> Role {
+        let is_claude = (self.client, self.kind) == (Client::Claude, PartKind::Instructions);
+        match (self.stale, self.kind) {
+            (Some(reason), _) => Role::Stale(reason),
+            (None, PartKind::Permissions) if !scope.allow_reading => Role::Unused,
+            (None, _) if is_claude && !scope.for_user => {
+                match (self.project == Some(SHARED_INSTRUCTIONS), claude_reads_shared(scope)) {
+                    (true, false) => Role::Unused,
+                    (false, true) => Role::Stale("the instructions are in AGENTS.md now"),
+                    _ => Role::Active,
+                }
+            }
+            // A file of rules has no folder of hooks.
+            (None, PartKind::Hooks) if self.client == Client::Cline => {
+                if scope.project.join(".clinerules").is_file() {
+                    Role::Unused
+                } else {
+                    Role::Active
+                }
+            }
+            (None, _) => Role::Active,
+        }
+    }
+
+    /// Returns what belongs into that file.
+    pub fn edit(&self, scope: &Scope<'_>) -> FileEdit {
+        let program = scope.program.as_str();
         match self.content {
-            Content::Server(server) => server.edit(program, project),
+            Content::Server(server) => server.edit(scope),
             Content::Hooks(format) => FileEdit::Hooks(format.hooks(program, self.client)),
             Content::Block(comment, body) => FileEdit::Block(comment, body),
             Content::Whole(text) => FileEdit::Whole(text.to_owned()),
+            Content::Script(verb) => {
+                let line = posix_line(program, verb, self.client, &json!({"contextModification": NOT_FOUND}));
+                FileEdit::Whole(format!("#!/bin/sh\n# handoff setup wrote this file.\n{line}\n"))
+            }
+            Content::Plugin => {
+                let constants =
+                    format!("const command = {};\nconst notFound = {};\n", json!(program), json!(NOT_FOUND));
+                FileEdit::Whole(constants + PLUGIN)
+            }
+            Content::ReadingTools(path, prefix) => {
+                let reading = tools(&ToolSet::ALL).filter(|tool| tool.effect == Effect::Reads);
+                FileEdit::ListItems(path, reading.map(|tool| format!("{prefix}{}", tool.name)).collect())
+            }
         }
     }
 }
 
+/// Returns true if Claude Code reads the instructions of `AGENTS.md`, or will if they are written there:
+/// `CLAUDE.md` is missing, contains nothing but our lines, or imports the other file.
+fn claude_reads_shared(scope: &Scope<'_>) -> bool {
+    let [own, shared] = ["CLAUDE.md", SHARED_INSTRUCTIONS].map(|name| scope.project.join(name));
+    if own.is_symlink() {
+        return false;
+    }
+    // A file that cannot be read is not ours alone.
+    let text = files::read(&own).unwrap_or_else(|_| Some("?".to_owned()));
+    // An empty file that was there before setup is not ours.
+    let is_new = |text: &str| backup::load(&own, text).is_none_or(|original| original.text.is_none());
+    let is_only_ours = |text: &str| {
+        let rest = block::remove(text, Comment::Html);
+        rest.is_ok_and(|rest| rest.trim().is_empty() && rest != text) && is_new(text)
+    };
+    match text {
+        None => shared.exists() || reads_shared(scope),
+        Some(text) => text.contains("@AGENTS.md") || (shared.exists() && is_only_ours(&text)),
+    }
+}
+
+/// Returns true if one of the other clients that are set up reads `AGENTS.md`.
+fn reads_shared(scope: &Scope<'_>) -> bool {
+    let reads = |row: &Row| row.client != Client::Claude && row.project == Some(SHARED_INSTRUCTIONS);
+    ROWS.iter().any(|row| reads(row) && scope.clients.contains(&row.client))
+}
+
 impl ServerFormat {
-    fn edit(self, program: &str, project: &Path) -> FileEdit {
-        let plain = json!({"command": program, "args": ["mcp"]});
+    fn edit(self, scope: &Scope<'_>) -> FileEdit {
+        let program = scope.program.as_str();
+        let arguments = json!(["mcp"]);
         match self {
-            ServerFormat::Plain(path) => FileEdit::JsonEntry(path, plain),
-            ServerFormat::Folder(path) => {
-                let entry = json!({"type": "stdio", "command": program, "args": ["mcp", "--project", FOLDER_VARIABLE]});
+            ServerFormat::Plain(path) => FileEdit::JsonEntry(path, json!({"command": program, "args": arguments})),
+            ServerFormat::Typed(path) => {
+                FileEdit::JsonEntry(path, json!({"type": "stdio", "command": program, "args": arguments}))
+            }
+            ServerFormat::Copilot(path) => {
+                let entry = json!({"type": "stdio", "command": program, "args": arguments, "tools": ["*"]});
                 FileEdit::JsonEntry(path, entry)
             }
+            ServerFormat::Folder(path) => {
+                let arguments = ["mcp", "--project", FOLDER_VARIABLE];
+                FileEdit::JsonEntry(path, json!({"type": "stdio", "command": program, "args": arguments}))
+            }
             ServerFormat::Desktop(path) => {
-                let project = project.display().to_string();
+                let project = scope.project.display().to_string();
                 FileEdit::JsonEntry(path, json!({"command": executable(), "args": ["mcp", "--project", project]}))
             }
-            ServerFormat::Toml(path) => FileEdit::TomlEntry(path, plain),
+            ServerFormat::Toml(path) => FileEdit::TomlEntry(path, json!({"command": program, "args": arguments})),
             ServerFormat::Words(path) => {
                 FileEdit::JsonEntry(path, json!({"type": "local", "command": [program, "mcp"], "enabled": true}))
             }
@@ -226,25 +411,59 @@ impl ServerFormat {
 
 impl HookFormat {
     fn hooks(self, program: &str, client: Client) -> Vec<Hook> {
-        let program = quote(program);
-        let hook = |event, verb: &str, version, element: &dyn Fn(String) -> Value| {
-            let marker = format!(" hook {verb}");
-            let command = format!("{program}{marker} --client {}", client.name());
-            Hook { event, marker, element: element(command), version }
+        let message = json!({"systemMessage": NOT_FOUND});
+        let group = |command: String, timeout: u32| json!({"hooks": [{"type": "command", "command": command, "timeout": timeout}]});
+        let (events, version) = match self {
+            HookFormat::Groups(events, _) | HookFormat::PosixGroups(events) => (events, None),
+            HookFormat::Single(events) | HookFormat::Shells(events) => (events, Some(1)),
         };
-        match self {
-            HookFormat::Groups(events, units_per_second) => {
-                let timeout = HOOK_TIMEOUT_SECONDS * units_per_second;
-                let group =
-                    |command: String| json!({"hooks": [{"type": "command", "command": command, "timeout": timeout}]});
-                events.iter().map(|(event, verb)| hook(*event, verb, None, &group)).collect()
+        let element = |verb: &str, seconds: u32| match self {
+            HookFormat::Groups(_, units_per_second) => {
+                group(plain_line(&quote(program), verb, client), seconds * units_per_second)
             }
-            HookFormat::Single(events) => {
-                let single = |command: String| json!({"command": command});
-                events.iter().map(|(event, verb)| hook(*event, verb, Some(1), &single)).collect()
-            }
-        }
+            HookFormat::PosixGroups(_) => group(posix_line(program, verb, client, &message), seconds),
+            HookFormat::Single(_) => json!({"command": plain_line(&quote(program), verb, client)}),
+            // VSCode and Copilot CLI read the same file.
+            HookFormat::Shells(_) => json!({
+                "type": "command",
+                "bash": posix_line(program, verb, Client::Copilot, &message),
+                "powershell": powershell_line(program, verb, Client::Copilot, &message),
+                "timeoutSec": seconds,
+            }),
+        };
+        let hook = |(event, verb, seconds): &HookEvent| Hook {
+            event,
+            marker: format!(" hook {verb} "),
+            element: element(verb, *seconds),
+            version,
+        };
+        events.iter().map(hook).collect()
     }
+}
+
+fn plain_line(program: &str, verb: &str, client: Client) -> String {
+    format!("{program} hook {verb} --client {}", client.name())
+}
+
+/// Returns the line for a POSIX shell. Where the command is named by its name, the line succeeds without it,
+/// and at the start of a conversation it prints the message then.
+fn posix_line(program: &str, verb: &str, client: Client, message: &Value) -> String {
+    let line = plain_line(&quote(program), verb, client);
+    match (program == COMMAND_NAME, verb) {
+        (false, _) => line,
+        (true, "session-start") => format!("command -v {program} >/dev/null && {line} || echo '{message}'"),
+        (true, _) => format!("command -v {program} >/dev/null && {line} || true"),
+    }
+}
+
+/// Returns the same for PowerShell.
+fn powershell_line(program: &str, verb: &str, client: Client, message: &Value) -> String {
+    if program != COMMAND_NAME {
+        return plain_line(&format!("& '{}'", program.replace('\'', "''")), verb, client);
+    }
+    let line = plain_line(program, verb, client);
+    let otherwise = if verb == "session-start" { format!(" else {{ '{message}' }}") } else { String::new() };
+    format!("if (Get-Command {program} -ErrorAction SilentlyContinue) {{ {line} }}{otherwise}")
 }
 
 /// Resolves a name of the table on this machine.
@@ -256,6 +475,7 @@ fn resolve(project: &Path, name: &str) -> Option<PathBuf> {
     let base = match split.0 {
         "~" => home?,
         "@codex" => named("CODEX_HOME").or_else(|| Some(home?.join(".codex")))?,
+        "@copilot" => named("COPILOT_HOME").or_else(|| Some(home?.join(".copilot")))?,
         "@config" => config()?,
         "@code" if cfg!(target_os = "macos") => home?.join("Library/Application Support/Code/User"),
         "@code" if cfg!(windows) => named("APPDATA")?.join("Code/User"),
@@ -268,7 +488,9 @@ fn resolve(project: &Path, name: &str) -> Option<PathBuf> {
         }
         "@desktop" => config()?.join("Claude"),
         "@cline" => {
-            let default = || Some(home?.join(".cline/data/settings/cline_mcp_settings.json"));
+            let base = || named("CLINE_DIR").or_else(|| Some(home?.join(".cline")));
+            let data = || named("CLINE_DATA_DIR").or_else(|| Some(base()?.join("data")));
+            let default = || Some(data()?.join("settings/cline_mcp_settings.json"));
             return named("CLINE_MCP_SETTINGS_PATH").or_else(default);
         }
         _ => return Some(project.join(name)),

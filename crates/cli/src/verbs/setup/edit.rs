@@ -44,6 +44,8 @@ pub enum FileEdit {
     Block(Comment, &'static str),
     /// The whole file.
     Whole(String),
+    /// Texts in a list of JSON, at a path.
+    ListItems(&'static [&'static str], Vec<String>),
 }
 
 /// A command that a client runs at an event.
@@ -84,16 +86,25 @@ impl FileEdit {
             return Ok(text.to_owned());
         }
         match self {
-            FileEdit::JsonEntry(path, value) => Ok(json::set(text, path, value)?),
-            FileEdit::TomlEntry(path, value) => {
+            FileEdit::JsonEntry(path, wanted) => {
+                let value = with_command(json::value_at(text, path)?, wanted);
+                Ok(json::set(text, path, &value)?)
+            }
+            FileEdit::TomlEntry(path, wanted) => {
                 let mut data = toml(text)?;
-                data.set(&segments(path), value).map_err(|finding| EditError::Rejected(finding.text))?;
+                let value = with_command(data.get(&segments(path)), wanted);
+                data.set(&segments(path), &value).map_err(|finding| EditError::Rejected(finding.text))?;
                 to_text(&data)
             }
             FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.install(&text)),
             FileEdit::Block(comment, body) => Ok(block::insert(text, *comment, body)?),
             FileEdit::Whole(whole) if text.is_empty() || is_known => Ok(whole.clone()),
             FileEdit::Whole(_) => Err(EditError::Foreign),
+            FileEdit::ListItems(path, items) => {
+                let present = listed(text, path, items)?;
+                let mut missing = items.iter().filter(|item| !present.contains(item));
+                missing.try_fold(text.to_owned(), |text, item| Ok(json::push(&text, path, &json!(item))?))
+            }
         }
     }
 
@@ -111,6 +122,10 @@ impl FileEdit {
             FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.remove(&text)),
             FileEdit::Block(comment, _) => Ok(block::remove(text, *comment)?),
             FileEdit::Whole(whole) if text == *whole || is_known => Ok(String::new()),
+            FileEdit::ListItems(path, items) => {
+                let is_ours = |element: &Value| items.iter().any(|item| element.as_str() == Some(item));
+                Ok(json::remove_elements(text, path, is_ours)?)
+            }
             FileEdit::JsonEntry(..) | FileEdit::TomlEntry(..) | FileEdit::Whole(_) => Ok(text.to_owned()),
         }
     }
@@ -120,18 +135,31 @@ impl FileEdit {
         let (entry, wanted) = match self {
             FileEdit::JsonEntry(path, wanted) => (json::value_at(text, path).ok()??, wanted),
             FileEdit::TomlEntry(path, wanted) => (toml(text).ok()?.get(&segments(path))?, wanted),
-            FileEdit::Hooks(_) | FileEdit::Block(..) | FileEdit::Whole(_) => return None,
+            _ => return None,
         };
         let words = command_words(&entry);
         let is_wanted = is_own(Some(&entry), wanted) && words.first() == command_words(wanted).first();
         is_wanted.then(|| words.into_iter().map(str::to_owned).collect())
     }
 
+    /// Returns which other program the entry of our server in a text starts.
+    pub fn other_program(&self, text: &str) -> Option<String> {
+        let entry = match self {
+            FileEdit::JsonEntry(path, _) => json::value_at(text, path).ok()??,
+            FileEdit::TomlEntry(path, _) => toml(text).ok()?.get(&segments(path))?,
+            _ => return None,
+        };
+        let program = (*command_words(&entry).first()?).to_owned();
+        is_ours(&entry).then(|| {
+            if is_missing(&program) { format!("{program} does not exist") } else { format!("it starts {program}") }
+        })
+    }
+
     /// Returns the state of the part in a text.
     pub fn state(&self, text: &str) -> Result<State, EditError> {
         let entry = |value: Option<Value>, wanted: &Value| match value {
             None => State::Missing,
-            value if is_own(value.as_ref(), wanted) => State::Present,
+            Some(value) if is_own(Some(&value), wanted) && has_command(&value, wanted) => State::Present,
             Some(_) => State::Different,
         };
         Ok(match self {
@@ -151,6 +179,11 @@ impl FileEdit {
             FileEdit::Whole(whole) if text == *whole => State::Present,
             FileEdit::Whole(_) if text.is_empty() => State::Missing,
             FileEdit::Block(..) | FileEdit::Whole(_) => State::Different,
+            FileEdit::ListItems(path, items) => match listed(text, path, items)?.len() {
+                0 => State::Missing,
+                number if number == items.len() => State::Present,
+                _ => State::Different,
+            },
         })
     }
 }
@@ -196,7 +229,15 @@ impl Hook {
 /// Returns the commands of an entry in a client's hooks.
 fn commands(element: &Value) -> Vec<&str> {
     let inner = element.get("hooks").and_then(Value::as_array).into_iter().flatten();
-    inner.chain([element]).filter_map(|hook| hook.get("command")?.as_str()).collect()
+    let hooks = inner.chain([element]);
+    hooks.flat_map(|hook| ["command", "bash", "powershell"].map(|key| hook.get(key)?.as_str())).flatten().collect()
+}
+
+/// Returns those of the texts that a list has.
+fn listed<'i>(text: &str, path: &[&str], items: &'i [String]) -> Result<Vec<&'i String>, EditError> {
+    let list = json::value_at(text, path)?;
+    let has = |item: &&String| list.as_ref().and_then(Value::as_array).is_some_and(|list| list.contains(&json!(item)));
+    Ok(items.iter().filter(has).collect())
 }
 
 /// Returns the words of the command line with which an entry starts its server.
@@ -214,7 +255,9 @@ fn command_words(entry: &Value) -> Vec<&str> {
 fn is_ours(entry: &Value) -> bool {
     let words = command_words(entry);
     let [command, "mcp", ..] = words.as_slice() else { return false };
-    matches!(command.rsplit(['/', '\\']).next(), Some("handoff" | "handoff.exe"))
+    let name = command.rsplit(['/', '\\']).next();
+    // In Node.js, the command is a script.
+    matches!(name, Some("handoff" | "handoff.exe" | "handoff.cmd" | "handoff.js"))
 }
 
 /// Returns true if an entry is the wanted one, with any further arguments.
@@ -233,6 +276,32 @@ fn has_project(present: &Value, wanted: &Value) -> bool {
     folder(wanted).filter(|folder| Path::new(folder).is_absolute()).is_none_or(|wanted| folder(present) == Some(wanted))
 }
 
+/// Returns true if an entry of ours starts the wanted program. Where a name is wanted, a path is as
+/// good, unless nothing is there.
+fn has_command(present: &Value, wanted: &Value) -> bool {
+    let (present, wanted) = (command_words(present), command_words(wanted));
+    let (Some(present), Some(wanted)) = (present.first(), wanted.first()) else { return false };
+    present == wanted || (!wanted.contains(['/', '\\']) && !is_missing(present))
+}
+
+/// Returns true if a program is named by a path at which nothing is.
+fn is_missing(program: &str) -> bool {
+    let path = Path::new(program);
+    path.is_absolute() && !path.exists()
+}
+
+/// Returns the entry to write: the wanted one, or an entry of ours with the wanted command.
+fn with_command(present: Option<Value>, wanted: &Value) -> Value {
+    let Some(mut entry) = present.filter(|entry| is_own(Some(entry), wanted)) else { return wanted.clone() };
+    if let (Some(command), Some(new)) = (entry.get_mut("command"), wanted.get("command")) {
+        match (command.as_array_mut().and_then(|words| words.first_mut()), new.get(0)) {
+            (Some(word), Some(new)) => *word = new.clone(),
+            _ => *command = new.clone(),
+        }
+    }
+    entry
+}
+
 fn segments<'a>(path: &[&'a str]) -> Vec<PathSegment<'a>> {
     path.iter().map(|key| PathSegment::Key(key)).collect()
 }
@@ -243,4 +312,26 @@ fn toml(text: &str) -> Result<DataFile, EditError> {
 
 fn to_text(data: &DataFile) -> Result<String, EditError> {
     Ok(String::from_utf8(data.render())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entry_is_recognised_by_its_program() {
+        for (command, expected) in [
+            ("handoff", true),
+            ("/usr/local/bin/handoff", true),
+            ("C:\\Program Files\\handoff.exe", true),
+            ("/opt/node/handoff.js", true),
+            ("C:\\npm\\handoff.cmd", true),
+            ("handoff-mcp", false),
+            ("/handoff/other", false),
+        ] {
+            assert_eq!(is_ours(&json!({"command": command, "args": ["mcp", "--tools", "all"]})), expected, "{command}");
+            assert_eq!(is_ours(&json!({"command": [command, "mcp"]})), expected, "{command}");
+            assert!(!is_ours(&json!({"command": command, "args": ["serve"]})), "{command}");
+        }
+    }
 }

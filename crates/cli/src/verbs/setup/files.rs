@@ -20,7 +20,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     one == other || real(one).is_some_and(|path| real(other) == Some(path))
 }
 
-/// Writes a file, through symbolic links. Returns the folders that it created,
+/// Writes a file, through symbolic links. A new script is executable. Returns the folders that it created,
 /// outermost first.
 pub fn write(file: &Path, text: &str) -> io::Result<Vec<PathBuf>> {
     let file = links::real_path(file)?;
@@ -43,12 +43,33 @@ pub fn write(file: &Path, text: &str) -> io::Result<Vec<PathBuf>> {
 }
 
 fn replace(temporary: &Path, file: &Path, text: &str) -> io::Result<()> {
+    // WASI cannot give a new file the permissions of the old one.
+    if cfg!(target_os = "wasi") && file.exists() {
+        return fs::write(file, text);
+    }
     fs::write(temporary, text)?;
-    if let Ok(data) = fs::metadata(file) {
-        fs::set_permissions(temporary, data.permissions())?;
+    match fs::metadata(file) {
+        Ok(data) => fs::set_permissions(temporary, data.permissions())?,
+        Err(_) if text.starts_with("#!") => make_executable(temporary)?,
+        Err(_) => {}
     }
     fs::File::open(temporary)?.sync_all()?;
     fs::rename(temporary, file)
+}
+
+#[cfg(unix)]
+fn make_executable(file: &Path) -> io::Result<()> {
+    fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+}
+
+#[cfg(target_os = "wasi")]
+fn make_executable(file: &Path) -> io::Result<()> {
+    crate::ground::node::restrict(file, 0o755)
+}
+
+#[cfg(windows)]
+fn make_executable(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Removes a file, and those of the folders that are empty then.

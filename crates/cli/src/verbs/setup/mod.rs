@@ -27,13 +27,13 @@ use handoff_agent::HandoffError;
 use crate::ground::client::Client;
 use crate::ground::disk::links;
 use crate::ground::exit_codes::exit_code;
-use crate::ground::{git, program};
+use crate::ground::git;
 use crate::project::Place;
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::output::fail_with;
 use crate::verbs::setup::change::FileChange;
 pub use crate::verbs::setup::clients::SKILL;
-use crate::verbs::setup::clients::{PartKind, ROWS};
+use crate::verbs::setup::clients::{PartKind, ROWS, Role, Scope};
 pub use crate::verbs::setup::report::schema;
 use crate::verbs::setup::report::{Line, print_report};
 use crate::verbs::setup::server::Probe;
@@ -41,6 +41,7 @@ use crate::verbs::setup::target::{Outcome, Part, Target};
 
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub struct Setup {
     /// The clients to set up; default: the ones in use.
     clients: Vec<Client>,
@@ -53,6 +54,9 @@ pub struct Setup {
     /// For all your projects instead of this one.
     #[arg(long)]
     user: bool,
+    /// Let agents call the tools that only read without asking you.
+    #[arg(long, conflicts_with = "uninstall")]
+    allow_reading: bool,
 }
 
 /// Sets up, checks or removes the configuration, and prints a report.
@@ -62,8 +66,9 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
         Ok(clients) => clients,
         Err(error) => return fail_with(error, exit_code),
     };
-    let targets = targets(&project, setup.user, &clients);
-    let apply_to = |target: &Target| apply(&project, setup, target, common.dry_run);
+    let scope = Scope::new(&project, setup.user, setup.allow_reading, &clients);
+    let targets = targets(&scope, setup.uninstall);
+    let apply_to = |target: &Target| apply(&scope, setup, target, common.dry_run);
     let results: Vec<Outcome> = if setup.uninstall {
         // In reverse order, so that a folder is removed after the files in it.
         let mut reversed: Vec<Outcome> = targets.iter().rev().map(apply_to).collect();
@@ -77,11 +82,21 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
     for (target, (statuses, texts)) in targets.iter().zip(results) {
         let path = display_path(&project, &target.file);
         changes.extend(texts.map(|texts| FileChange { path: path.clone(), texts }));
-        lines.extend(target.parts.iter().zip(statuses).map(|(part, (state, note))| {
+        for (part, (state, note)) in target.parts.iter().zip(statuses) {
+            if part.is_optional && state == "absent" {
+                continue;
+            }
             let is_there = matches!(state, "present" | "written") && !setup.uninstall;
             let server = if is_there { servers.probe(target, part) } else { None };
-            Line { clients: part.clients.clone(), kind: part.kind, path: path.clone(), state, note, server }
-        }));
+            lines.push(Line {
+                clients: part.clients.clone(),
+                kind: part.kind,
+                path: path.clone(),
+                state,
+                note,
+                server,
+            });
+        }
     }
     if clients.contains(&Client::Git) {
         let status = if setup.check {
@@ -102,6 +117,7 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
     }
     for (client, for_user, note) in [
         (Client::Cline, true, "Cline stores its servers for all projects: handoff setup cline --user"),
+        (Client::Antigravity, false, "the file of Antigravity for all projects is not known: without --user"),
         (Client::ClaudeDesktop, false, "Claude Desktop opens no folder, so it needs one project: without --user"),
     ] {
         if clients.contains(&client) && setup.user != for_user {
@@ -156,27 +172,35 @@ fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, HandoffE
 }
 
 /// Returns the files to change, each once, with all its parts.
-fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
-    // Files of a project may be committed, so they name the command without this machine's path.
-    let program = if for_user { program::executable() } else { "handoff".to_owned() };
+fn targets(scope: &Scope<'_>, uninstall: bool) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
-    for row in ROWS.iter().filter(|row| clients.contains(&row.client)) {
-        let Some(file) = row.file(project, for_user) else { continue };
-        let (client, kind, edit) = (row.client, row.kind, row.edit(&program, project));
-        let refusal = if for_user { None } else { links::explain_outside(project, &file) };
+    for row in ROWS.iter().filter(|row| scope.clients.contains(&row.client)) {
+        let role = row.role(scope);
+        let stale = match role {
+            Role::Active => None,
+            Role::Stale(reason) => Some(reason),
+            Role::Unused if uninstall => None,
+            Role::Unused => continue,
+        };
+        let Some(file) = row.file(scope) else { continue };
+        let refusal = if scope.for_user { None } else { links::explain_outside(scope.project, &file) };
         let is_same = |target: &Target| match refusal {
             None => target.refusal.is_none() && files::is_same(&target.file, &file),
             // A link that leads out of the project is named by its own path.
             Some(_) => target.file == file,
         };
         let index = targets.iter().position(is_same).unwrap_or_else(|| {
-            targets.push(Target { file, refusal, parts: Vec::new() });
+            targets.push(Target { file, refusal, stale, parts: Vec::new() });
             targets.len() - 1
         });
         let Some(target) = targets.get_mut(index) else { continue };
+        let (edit, is_optional) = (row.edit(scope), role != Role::Active);
         match target.parts.iter_mut().find(|part| part.edit == edit) {
-            Some(part) => part.clients.push(client),
-            None => target.parts.push(Part { clients: vec![client], kind, edit }),
+            Some(part) => {
+                part.clients.push(row.client);
+                part.is_optional &= is_optional;
+            }
+            None => target.parts.push(Part { clients: vec![row.client], kind: row.kind, edit, is_optional }),
         }
     }
     targets
@@ -188,11 +212,11 @@ fn display_path(project: &Path, file: &Path) -> String {
 }
 
 /// Sets up, checks or removes the parts of one file.
-fn apply(project: &Path, setup: &Setup, target: &Target, dry_run: bool) -> Outcome {
+fn apply(scope: &Scope<'_>, setup: &Setup, target: &Target, dry_run: bool) -> Outcome {
     if setup.check {
         (target::check(target), None)
-    } else if setup.uninstall {
-        target::uninstall(project, target, setup.user, dry_run)
+    } else if setup.uninstall || target.stale.is_some() {
+        target::uninstall(scope, target, dry_run)
     } else {
         target::install(target, dry_run)
     }

@@ -8,7 +8,7 @@ use crate::ground::client::Client;
 use crate::verbs::setup::backup;
 use crate::verbs::setup::backup::Original;
 use crate::verbs::setup::change::TextChange;
-use crate::verbs::setup::clients::{PartKind, ROWS, Row};
+use crate::verbs::setup::clients::{PartKind, ROWS, Role, Row, Scope};
 use crate::verbs::setup::edit::{FileEdit, State};
 use crate::verbs::setup::files;
 use crate::verbs::setup::report::PartStatus;
@@ -18,6 +18,8 @@ pub struct Target {
     pub file: PathBuf,
     /// Why the file is neither read nor written: a link of the project leads out of it.
     pub refusal: Option<String>,
+    /// Why the parts are removed: earlier versions wrote them.
+    pub stale: Option<&'static str>,
     pub parts: Vec<Part>,
 }
 
@@ -26,6 +28,8 @@ pub struct Part {
     pub clients: Vec<Client>,
     pub kind: PartKind,
     pub edit: FileEdit,
+    /// Whether it is not missed: most people never had it.
+    pub is_optional: bool,
 }
 
 /// The result for a file: the state of each part, and the change of its text, if any.
@@ -45,9 +49,14 @@ pub fn check(target: &Target) -> Vec<PartStatus> {
         Ok(text) => text.unwrap_or_default(),
         Err(error) => return for_all(target, "broken", &error.to_string()),
     };
-    let state = |part: &Part| match part.edit.state(&text) {
-        Ok(state) => (state.name(), None),
-        Err(error) => ("broken", Some(error.to_string())),
+    let state = |part: &Part| match (part.edit.state(&text), target.stale) {
+        (Ok(_), Some(reason)) if part.edit.remove(&text, false).is_ok_and(|rest| rest != text) => {
+            ("stale", Some(reason.to_owned()))
+        }
+        (Ok(_), Some(_)) => ("absent", None),
+        (Ok(state @ State::Different), None) => (state.name(), part.edit.other_program(&text)),
+        (Ok(state), None) => (state.name(), None),
+        (Err(error), _) => ("broken", Some(error.to_string())),
     };
     target.parts.iter().map(state).collect()
 }
@@ -94,7 +103,7 @@ pub fn install(target: &Target, dry_run: bool) -> Outcome {
 }
 
 /// Removes the parts. The file is then what it was, unless somebody else has changed it.
-pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool) -> Outcome {
+pub fn uninstall(scope: &Scope<'_>, target: &Target, dry_run: bool) -> Outcome {
     if let Some(refusal) = &target.refusal {
         return (for_all(target, "left alone", refusal), None);
     }
@@ -105,30 +114,32 @@ pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool)
     };
     let original = backup::load(&target.file, &text);
     let mut new = text.clone();
-    let mut only_ours = Some(String::new());
     let mut statuses: Vec<PartStatus> = Vec::new();
-    for part in &target.parts {
-        let edit = &part.edit;
-        if let Some(other) = needed_by(project, &target.file, for_user, part) {
+    let mut removed: Vec<&FileEdit> = Vec::new();
+    // In reverse order, because a part may be inside an earlier one.
+    for part in target.parts.iter().rev() {
+        if let Some(other) = needed_by(scope, &target.file, part) {
             statuses.push(("kept", Some(format!("{} needs it as well", other.name()))));
             continue;
         }
-        let changed = edit.remove(&new, original.is_some());
-        only_ours = only_ours.and_then(|text| edit.install(&text, true).ok());
-        match changed {
+        match part.edit.remove(&new, original.is_some()) {
             Ok(changed) if changed == new => statuses.push(("absent", None)),
             Ok(changed) => {
-                statuses.push((if dry_run { "to be removed" } else { "removed" }, None));
+                removed.push(&part.edit);
+                let reason = target.stale.map(str::to_owned);
+                statuses.push((if dry_run { "to be removed" } else { "removed" }, reason));
                 new = changed;
             }
             Err(error) => statuses.push(("left alone", Some(error.to_string()))),
         }
     }
+    statuses.reverse();
     if new == text {
         return (statuses, None);
     }
-    let backup = original.filter(|original| keeps_parts(project, target, for_user, original.text.as_deref(), &new));
-    let is_only_ours = new.trim().is_empty() || only_ours.as_ref() == Some(&text);
+    let only_ours = removed.iter().rev().try_fold(String::new(), |text, edit| edit.install(&text, true));
+    let backup = original.filter(|original| keeps_parts(scope, target, original.text.as_deref(), &new));
+    let is_only_ours = new.trim().is_empty() || only_ours.is_ok_and(|only_ours| only_ours == text);
     let (after, folders) = match backup {
         Some(Original { text, folders }) => (text, folders),
         None if is_only_ours => (None, Vec::new()),
@@ -151,32 +162,47 @@ pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool)
     }
 }
 
-/// Returns another client that has its server set up and reads the same part.
-fn needed_by(project: &Path, file: &Path, for_user: bool, part: &Part) -> Option<Client> {
-    let shares_part = |row: &&Row| is_in(row, file, project, for_user) && row.edit("handoff", project) == part.edit;
-    let mut others =
-        ROWS.iter().filter(shares_part).map(|row| row.client).filter(|client| !part.clients.contains(client));
-    others.find(|client| {
-        let mut servers = ROWS.iter().filter(|row| row.client == *client && row.kind == PartKind::Server);
-        servers.any(|row| {
-            let file = row.file(project, for_user);
-            // A file that is missing or cannot be read has no server of ours.
-            let text = file.and_then(|file| files::read(&file).ok().flatten()).unwrap_or_default();
-            row.edit("handoff", project).state(&text).is_ok_and(|state| state == State::Present)
-        })
+/// Returns another client that is set up and reads the same part.
+fn needed_by(scope: &Scope<'_>, file: &Path, part: &Part) -> Option<Client> {
+    let mut others = readers(scope, file, &part.edit).filter(|client| !part.clients.contains(client));
+    others.find(|client| is_set_up(scope, *client, &part.clients))
+}
+
+/// Returns the clients that read a part of a file.
+fn readers<'s>(scope: &'s Scope<'_>, file: &'s Path, edit: &'s FileEdit) -> impl Iterator<Item = Client> + 's {
+    let reads = |row: &&Row| row.role(scope) == Role::Active && is_in(row, file, scope) && row.edit(scope) == *edit;
+    ROWS.iter().filter(reads).map(|row| row.client)
+}
+
+/// Returns true if a client is set up: it has the part that the fewest clients read. If one of the
+/// removed clients reads that as well, nothing says that the client is set up.
+fn is_set_up(scope: &Scope<'_>, client: Client, removed: &[Client]) -> bool {
+    let rows = ROWS.iter().filter(|row| row.client == client && row.role(scope) == Role::Active);
+    let parts = rows.filter_map(|row| Some((row, row.file(scope)?, row.edit(scope))));
+    let own = parts.min_by_key(|(_, file, edit)| readers(scope, file, edit).count());
+    own.is_some_and(|(row, file, edit)| {
+        // A file that is missing or cannot be read has no part of ours.
+        let text = files::read(&file).ok().flatten().unwrap_or_default();
+        let is_there = match edit.state(&text) {
+            Ok(State::Present) => true,
+            // An entry of another program may have the same name.
+            Ok(State::Different) => row.kind != PartKind::Server,
+            Ok(State::Missing) | Err(_) => false,
+        };
+        is_there && !readers(scope, &file, &edit).any(|reader| removed.contains(&reader))
     })
 }
 
 /// Returns true if a row belongs into a file, whose path may go through links.
-fn is_in(row: &Row, file: &Path, project: &Path, for_user: bool) -> bool {
-    row.file(project, for_user).is_some_and(|other| files::is_same(&other, file))
+fn is_in(row: &Row, file: &Path, scope: &Scope<'_>) -> bool {
+    row.file(scope).is_some_and(|other| files::is_same(&other, file))
 }
 
 /// Returns true if restoring the original keeps the state of every part that the new text has.
-fn keeps_parts(project: &Path, target: &Target, for_user: bool, old: Option<&str>, new: &str) -> bool {
-    let rows = ROWS.iter().filter(|row| is_in(row, &target.file, project, for_user));
+fn keeps_parts(scope: &Scope<'_>, target: &Target, old: Option<&str>, new: &str) -> bool {
+    let rows = ROWS.iter().filter(|row| is_in(row, &target.file, scope));
     let state = |edit: &FileEdit, text: &str| edit.state(text).unwrap_or(State::Different);
-    rows.map(|row| row.edit("handoff", project)).all(|edit| {
+    rows.map(|row| row.edit(scope)).all(|edit| {
         let (state_before, state_after) = (state(&edit, old.unwrap_or_default()), state(&edit, new));
         // The file had another entry of that name before.
         state_before == state_after || (state_after == State::Missing && state_before == State::Different)

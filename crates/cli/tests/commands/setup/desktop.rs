@@ -42,7 +42,7 @@ fn claude_desktop_gets_a_command_and_a_project_by_their_paths() {
 fn claude_desktop_is_set_up_only_by_name_and_for_a_project() {
     let home = Home::new();
     home.write(FILE, "{}");
-    home.write(".mcp.json", "{}");
+    home.write("CLAUDE.md", "");
     home.stdout(&["setup"]);
     assert_eq!(home.read(FILE), "{}", "it is not set up because of other clients");
     let states = home.states(&["claude-desktop", "--user"]);

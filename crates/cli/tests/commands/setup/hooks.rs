@@ -102,6 +102,91 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
 }
 
 #[test]
+fn clients_get_the_context_in_their_own_words() {
+    let home = Home::new();
+    home.stdout(&["init", "Harbour"]);
+    home.stdout(&["task", "create", "Parse", "--estimate", "1"]);
+    let folder = home.path("");
+    // The client, its input, where its context is, and whether it shows a message at a stop.
+    for (client, input, place, shows_message) in [
+        ("claude", json!({"session_id": "a", "cwd": folder}), "/hookSpecificOutput/additionalContext", true),
+        ("codex", json!({"session_id": "b", "cwd": folder}), "/hookSpecificOutput/additionalContext", true),
+        ("cursor", json!({"conversation_id": "c", "workspace_roots": [folder]}), "/additional_context", true),
+        ("gemini", json!({"session_id": "d", "cwd": folder}), "/hookSpecificOutput/additionalContext", true),
+        ("opencode", json!({"session_id": "e", "cwd": folder}), "/hookSpecificOutput/additionalContext", true),
+        ("copilot", json!({"sessionId": "f", "cwd": folder, "source": "new"}), "/additionalContext", false),
+        (
+            "copilot",
+            json!({"session_id": "g", "cwd": folder, "hook_event_name": "SessionStart"}),
+            "/hookSpecificOutput/additionalContext",
+            true,
+        ),
+        (
+            "cline",
+            json!({"taskId": "h", "workspaceRoots": [folder], "hookName": "TaskStart"}),
+            "/contextModification",
+            true,
+        ),
+    ] {
+        let answer: Value = serde_json::from_str(&hook(&home, &["session-start", "--client", client], &input)).unwrap();
+        let context = answer.pointer(place).and_then(Value::as_str).unwrap_or_default();
+        assert!(context.contains("Harbour"), "{client} {input}: {answer}");
+        let message = hook(&home, &["stop", "--client", client], &input);
+        assert_eq!(message.contains("Parse changed"), shows_message, "{client} {input}: {message}");
+    }
+}
+
+/// Returns the lines for a POSIX shell in the hooks of a file.
+#[cfg(unix)]
+fn shell_lines(home: &Home, file: &str) -> Vec<String> {
+    let text = home.read(file);
+    let Ok(settings) = serde_json::from_str::<Value>(&text) else { return vec![text] };
+    let elements = settings["hooks"].as_object().unwrap().values().flat_map(|list| list.as_array().unwrap());
+    let line = |element: &Value| {
+        let hook = element.get("hooks").map_or(element, |hooks| &hooks[0]);
+        hook.get("bash").unwrap_or(&hook["command"]).as_str().unwrap().to_owned()
+    };
+    elements.map(line).collect()
+}
+
+#[test]
+#[cfg(unix)]
+fn hooks_of_a_project_say_so_if_the_command_is_not_found() {
+    let home = Home::new();
+    home.stdout(&["init", "Harbour"]);
+    home.stdout(&["setup", "claude", "copilot", "cline"]);
+    for (file, starts) in [
+        (".claude/settings.json", true),
+        (".github/hooks/handoff.json", true),
+        (".clinerules/hooks/TaskStart", true),
+        (".clinerules/hooks/TaskResume", true),
+        (".clinerules/hooks/PreCompact", false),
+        (".clinerules/hooks/TaskCancel", false),
+    ] {
+        let run = |line: &str, with_command: bool| {
+            let mut command = home.command("/bin/sh");
+            if !with_command {
+                command.env("PATH", "/usr/bin:/bin");
+            }
+            let output = command.args(["-c", line]).stdin(Stdio::null()).output().unwrap();
+            assert!(output.status.success() && output.stderr.is_empty(), "{line}: {output:?}");
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let lines = shell_lines(&home, file);
+        let without: Vec<String> = lines.iter().map(|line| run(line, false)).filter(|text| !text.is_empty()).collect();
+        assert_eq!(without.len(), usize::from(starts), "{file}: {without:?}");
+        for text in without {
+            let message = serde_json::from_str::<Value>(&text).unwrap().to_string();
+            assert!(message.contains("does not find the command handoff on its PATH"), "{file}: {message}");
+        }
+        let with: String = lines.iter().map(|line| run(line, true)).collect();
+        assert_eq!(with.contains("Harbour"), starts, "{file}: {with}");
+    }
+    let mode = fs::metadata(home.path(".clinerules/hooks/TaskStart")).unwrap().permissions();
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&mode) & 0o111, 0o111);
+}
+
+#[test]
 fn hooks_accept_any_input() {
     let home = Home::new();
     home.stdout(&["init", "Harbour"]);

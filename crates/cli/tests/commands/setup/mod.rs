@@ -33,8 +33,16 @@ impl Home {
 
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        let strange =
-            ["CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT", "XDG_CONFIG_HOME", "CODEX_HOME", "CLINE_MCP_SETTINGS_PATH"];
+        let strange = [
+            "CLAUDE_PROJECT_DIR",
+            "HANDOFF_LAYOUT",
+            "XDG_CONFIG_HOME",
+            "CODEX_HOME",
+            "COPILOT_HOME",
+            "CLINE_MCP_SETTINGS_PATH",
+            "CLINE_DATA_DIR",
+            "CLINE_DIR",
+        ];
         for variable in strange.into_iter().chain(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"]) {
             command.env_remove(variable);
         }
@@ -139,11 +147,12 @@ fn count_changed(one: &BTreeMap<String, Option<String>>, other: &BTreeMap<String
     names.into_iter().filter(|name| one.get(*name) != other.get(*name)).count()
 }
 
-const AGENTS: [&str; 8] = ["claude", "claude-desktop", "codex", "cursor", "vscode", "gemini", "opencode", "cline"];
+const AGENTS: [&str; 10] =
+    ["claude", "claude-desktop", "codex", "cursor", "vscode", "copilot", "gemini", "antigravity", "opencode", "cline"];
 
 /// Existing configuration files: comments, odd spacing, line endings, empty tables, and the same
 /// name for another entry.
-const EXISTING_FILES: [(&str, &str); 14] = [
+const EXISTING_FILES: [(&str, &str); 18] = [
     (".mcp.json", "{\"mcpServers\":{\"other\":{\"command\":\"x\"}}}"),
     (
         ".claude/settings.json",
@@ -162,7 +171,17 @@ const EXISTING_FILES: [(&str, &str); 14] = [
         ".vscode/mcp.json",
         "// servers\n{\n  // none yet\n  \"servers\": {\n    \"a\": { \"command\": \"a\" }, // one\n  },\n  \"inputs\": [],\n}\n",
     ),
-    (".gemini/settings.json", "{ \"theme\": \"x\" }"),
+    (
+        ".github/hooks/handoff.json",
+        "{\"version\": 1, \"hooks\": {\"preCompact\": [{\"type\": \"command\", \"bash\": \"beep\"}]}}\n",
+    ),
+    (".agents/mcp_config.json", "{\r\n  \"mcpServers\": {}\r\n}\r\n"),
+    ("~/.copilot/mcp-config.json", "{\"mcpServers\":{\"z\":{\"command\":\"z\"}}}"),
+    ("~/.copilot/hooks/handoff.json", "{}"),
+    (
+        ".gemini/settings.json",
+        "// settings\n{\n  // none yet\n  \"mcpServers\": {\n    \"a\": { \"command\": \"a\" }, // one\n  },\n  \"inputs\": [],\n}\n",
+    ),
     ("GEMINI.md", ""),
     (
         "opencode.jsonc",
@@ -230,9 +249,9 @@ fn setup_keeps_foreign_entries_even_without_saved_state() {
         home.write(name, text);
     }
     home.stdout(&[&["setup"], AGENTS.as_slice()].concat());
-    let servers = home.read(".vscode/mcp.json");
+    let servers = home.read(".gemini/settings.json");
     for part in
-        ["// servers", "// none yet", "\"a\": { \"command\": \"a\" }, // one", "\"handoff\": {", "\"inputs\": []"]
+        ["// settings", "// none yet", "\"a\": { \"command\": \"a\" }, // one", "\"handoff\": {", "\"inputs\": []"]
     {
         assert!(servers.contains(part), "{part} in {servers}");
     }
@@ -247,7 +266,7 @@ fn setup_keeps_foreign_entries_even_without_saved_state() {
     home.stdout(&[&["setup", "--uninstall"], AGENTS.as_slice()].concat());
     assert_eq!(home.read("CLAUDE.md"), "# Ours\n\nNo line break at the end\n");
     for (name, text) in EXISTING_FILES {
-        if ["opencode.jsonc", "CLAUDE.md", ".cursor/mcp.json", "GEMINI.md"].contains(&name) {
+        if ["opencode.jsonc", "CLAUDE.md", ".cursor/mcp.json", ".agents/mcp_config.json", "GEMINI.md"].contains(&name) {
             continue;
         }
         let now = fs::read_to_string(home.path(name)).unwrap_or_default();
@@ -400,7 +419,7 @@ fn setup_reports_duplicate_keys_and_keeps_the_file() {
 #[test]
 fn setup_reports_and_keeps_changed_entries() {
     let home = Home::new();
-    home.stdout(&["setup", "claude", "codex"]);
+    home.stdout(&["setup", "claude"]);
     home.write(".claude/skills/handoff/SKILL.md", "mine");
     home.write("CLAUDE.md", &home.read("CLAUDE.md").replace("## Handoff", "## Other"));
     let custom = home.read(".mcp.json").replace("[\"mcp\"]", "[\"mcp\", \"--tools\", \"all\"]");
@@ -416,12 +435,218 @@ fn setup_reports_and_keeps_changed_entries() {
     assert_eq!(home.read(".claude/skills/handoff/SKILL.md"), "mine");
     assert!(home.read("CLAUDE.md").contains("## Handoff"));
     assert_eq!(home.read(".mcp.json"), custom, "arguments of one's own are welcome");
-    // Two clients read AGENTS.md; the lines are removed with the last one.
-    home.stdout(&["setup", "cursor"]);
-    home.stdout(&["setup", "codex", "--uninstall"]);
-    assert!(home.read("AGENTS.md").contains("handoff:begin"));
-    home.stdout(&["setup", "cursor", "--uninstall"]);
-    assert!(!home.path("AGENTS.md").exists());
+}
+
+#[test]
+fn shared_part_is_removed_with_the_last_client_that_needs_it() {
+    for (set_up, removed, file, stays) in [
+        (&["codex", "cursor"][..], &["codex"][..], "AGENTS.md", true),
+        (&["codex", "cursor"], &["codex", "cursor"], "AGENTS.md", false),
+        (&["codex", "cline"], &["codex"], "AGENTS.md", true),
+        (&["codex", "opencode"], &["codex"], "AGENTS.md", true),
+        (&["codex"], &["codex"], "AGENTS.md", false),
+        (&["codex", "claude"], &["codex"], "AGENTS.md", true),
+        (&["codex", "claude"], &["claude"], "AGENTS.md", true),
+        (&["claude", "vscode"], &["vscode"], ".mcp.json", true),
+        (&["claude", "vscode"], &["claude"], ".mcp.json", true),
+        (&["claude", "vscode"], &["claude", "vscode"], ".mcp.json", false),
+        (&["claude", "codex"], &["claude"], ".mcp.json", false),
+        (&["vscode"], &["vscode"], ".mcp.json", false),
+        // Both read the same files, so nothing says which of them is set up.
+        (&["vscode"], &["copilot"], ".github/hooks/handoff.json", false),
+    ] {
+        let home = Home::new();
+        home.stdout(&[&["setup"], set_up].concat());
+        assert!(home.path(file).exists(), "{set_up:?} {file}");
+        home.stdout(&[&["setup", "--uninstall"], removed].concat());
+        assert_eq!(home.path(file).exists(), stays, "{set_up:?} without {removed:?}: {file}");
+    }
+}
+
+/// What earlier versions wrote to `.vscode/mcp.json`.
+const EARLIER_ENTRY: &str =
+    r#""handoff": {"type": "stdio", "command": "handoff", "args": ["mcp", "--project", "${workspaceFolder}"]}"#;
+
+/// The same, where there was no file.
+const EARLIER_FILE: &str = r#"{
+  "servers": {
+    "handoff": {
+      "type": "stdio",
+      "command": "handoff",
+      "args": ["mcp", "--project", "${workspaceFolder}"]
+    }
+  }
+}
+"#;
+
+#[test]
+fn server_of_vscode_moves_to_the_shared_file() {
+    for (before, after) in [
+        (EARLIER_FILE.to_owned(), None),
+        (
+            format!("// mine\r\n{{\"inputs\": [], \"servers\": {{\"a\": {{}}, {EARLIER_ENTRY}}}}}\r\n"),
+            Some("// mine\r\n{\"inputs\": [], \"servers\": {\"a\": {}}}\r\n"),
+        ),
+        (
+            r#"{"servers": {"handoff": {"command": "handoff-mcp"}}}"#.to_owned(),
+            Some(r#"{"servers": {"handoff": {"command": "handoff-mcp"}}}"#),
+        ),
+    ] {
+        let home = Home::new();
+        home.write(".vscode/mcp.json", &before);
+        let is_ours = after != Some(before.as_str());
+        let stale = |arguments: &[&str]| {
+            let states = home.states(&[&["vscode"], arguments].concat());
+            states.into_iter().find(|(_, path, _)| path == ".vscode/mcp.json").map(|(_, _, state)| state)
+        };
+        let is = |state: &str| is_ours.then(|| state.to_owned());
+        assert_eq!(stale(&["--check"]), is("stale"), "{before}");
+        assert_eq!(home.run(&["setup", "vscode", "--check"]).status.code(), Some(1));
+        let texts = home.rehearse(&["setup", "vscode"]);
+        assert_eq!(stale(&["--dry-run"]), is("to be removed"), "{before}");
+        assert_eq!(stale(&[]), is("removed"), "{before}");
+        assert_texts(&["setup", "vscode"], &texts, true);
+        assert_eq!(home.path(".vscode/mcp.json").exists().then(|| home.read(".vscode/mcp.json")).as_deref(), after);
+        let server: Value = serde_json::from_str(&home.read(".mcp.json")).unwrap();
+        let expected = json!({"type": "stdio", "command": "handoff", "args": ["mcp"]});
+        assert_eq!(server["mcpServers"]["handoff"], expected, "without a variable, which VSCode refuses there");
+        home.stdout(&["setup", "vscode", "--check"]);
+        assert_eq!(stale(&["--check"]), None);
+    }
+    let home = Home::new();
+    let program = env!("CARGO_BIN_EXE_handoff");
+    home.write("~/.config/Code/User/mcp.json", &EARLIER_FILE.replace("\"handoff\",", &format!("\"{program}\",")));
+    home.stdout(&["setup", "vscode", "--user"]);
+    assert!(!home.path("~/.config/Code/User/mcp.json").exists());
+    assert!(home.read("~/.copilot/mcp-config.json").contains("\"handoff\": {"));
+}
+
+#[test]
+fn instructions_for_claude_code_do_not_hide_those_for_others() {
+    let block = {
+        let home = Home::new();
+        home.stdout(&["setup", "claude"]);
+        home.read("CLAUDE.md")
+    };
+    let both = format!("{block}\nMine\n");
+    let imports = format!("@AGENTS.md\n\n{block}");
+    for (own, shared, clients, is_in_own, is_in_shared) in [
+        (None, None, &["claude"][..], true, false),
+        (None, None, &["claude", "codex"], false, true),
+        (None, Some("# Agents\n"), &["claude"], false, true),
+        (Some("# Mine\n"), Some("# Agents\n"), &["claude"], true, false),
+        (Some("# Mine\n"), None, &["claude", "codex"], true, true),
+        (Some("@AGENTS.md\n"), Some("# Agents\n"), &["claude"], false, true),
+        // An earlier version has created the file that hides the other.
+        (Some(block.as_str()), Some("# Agents\n"), &["claude"], false, true),
+        (Some(imports.as_str()), Some("# Agents\n"), &["claude"], false, true),
+        (Some(both.as_str()), Some("# Agents\n"), &["claude"], true, false),
+        (Some(""), Some("# Agents\n"), &["claude"], true, false),
+    ] {
+        let home = Home::new();
+        let files = [("CLAUDE.md", own), ("AGENTS.md", shared)];
+        for (name, text) in files {
+            if let Some(text) = text {
+                home.write(name, text);
+            }
+        }
+        let text = |name: &str| fs::read_to_string(home.path(name)).unwrap_or_default();
+        let describe = || format!("{own:?} {shared:?} {clients:?}: {:?} {:?}", text("CLAUDE.md"), text("AGENTS.md"));
+        let with = |more: &[&'static str]| [&["setup"], clients, more].concat();
+        home.stdout(&with(&[]));
+        assert_eq!(text("CLAUDE.md").contains("handoff:begin"), is_in_own, "{}", describe());
+        assert_eq!(text("AGENTS.md").contains("handoff:begin"), is_in_shared, "{}", describe());
+        assert_eq!(home.path("CLAUDE.md").exists(), is_in_own || own.is_some_and(|own| own != block), "{}", describe());
+        let after = home.snapshot();
+        home.stdout(&with(&[]));
+        assert_eq!(home.snapshot(), after, "{}", describe());
+        home.stdout(&with(&["--check"]));
+        home.stdout(&with(&["--uninstall"]));
+        for (name, before) in files {
+            let is_ours = before.is_some_and(|before| before.contains("handoff:begin"));
+            assert!(!text(name).contains("handoff:begin"), "{}", describe());
+            assert!(is_ours || text(name) == before.unwrap_or_default(), "{}", describe());
+        }
+    }
+}
+
+#[test]
+fn reading_tools_are_allowed_only_if_a_person_says_so() {
+    for (client, scope, file, before, prefix) in [
+        ("claude", None, ".claude/settings.json", None, "mcp__handoff__"),
+        (
+            "claude",
+            None,
+            ".claude/settings.json",
+            Some("{\r\n  \"permissions\": { \"allow\": [\"Bash(ls)\"], \"deny\": [] }\r\n}"),
+            "mcp__handoff__",
+        ),
+        ("claude", Some("--user"), "~/.claude/settings.json", Some("{}"), "mcp__handoff__"),
+        ("cline", Some("--user"), "~/.cline/data/settings/cline_mcp_settings.json", None, "autoApprove"),
+    ] {
+        for keeps_state in [true, false] {
+            let home = Home::new();
+            if let Some(before) = before {
+                home.write(file, before);
+            }
+            let with = |more: &[&'static str]| [&["setup", client], more, scope.as_slice()].concat();
+            let marker = if prefix == "autoApprove" { "\"autoApprove\"" } else { "mcp__handoff__handoff_list_tasks" };
+            home.stdout(&with(&[]));
+            assert!(!home.read(file).contains(marker), "{file}");
+            home.stdout(&with(&["--check"]));
+            assert_eq!(home.run(&with(&["--check", "--allow-reading"])).status.code(), Some(1), "{file}");
+            home.stdout(&with(&["--allow-reading"]));
+            let text = home.read(file);
+            assert!(text.contains(marker) && text.contains("handoff_list_tasks"), "{file}: {text}");
+            assert!(!text.contains("handoff_update_task"), "{file}: {text}");
+            for arguments in [&["--allow-reading"][..], &["--allow-reading", "--check"], &[], &["--check"]] {
+                home.stdout(&with(arguments));
+                assert_eq!(home.read(file), text, "{arguments:?}");
+            }
+            if !keeps_state {
+                fs::remove_dir_all(home.0.at("state")).unwrap();
+            }
+            home.stdout(&with(&["--uninstall"]));
+            let after = home.path(file).exists().then(|| home.read(file));
+            let plain = |text: &str| text.split_whitespace().collect::<String>();
+            if keeps_state {
+                assert_eq!(after.as_deref(), before, "{file}");
+            } else {
+                assert_eq!(after.as_deref().map(plain), before.map(plain), "{file}, without saved state");
+            }
+        }
+    }
+}
+
+#[test]
+fn entries_with_another_path_are_found_and_repaired() {
+    let home = Home::new();
+    home.stdout(&["setup", "--user", "cursor", "codex", "opencode"]);
+    home.stdout(&["setup", "--user", "cursor", "codex", "opencode", "--check"]);
+    let own = env!("CARGO_BIN_EXE_handoff");
+    for (client, file) in [
+        ("cursor", "~/.cursor/mcp.json"),
+        ("codex", "~/.codex/config.toml"),
+        ("opencode", "~/.config/opencode/opencode.json"),
+        ("cursor", "~/.cursor/hooks.json"),
+    ] {
+        let right = home.read(file);
+        assert!(right.contains(own), "{file}: {right}");
+        home.write(file, &right.replace(own, "/nowhere/handoff"));
+        let output = home.run(&["setup", "--user", client, "--check"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{file}: {text}");
+        assert!(text.contains("different"), "{file}: {text}");
+        assert!(file.ends_with("hooks.json") || text.contains("(/nowhere/handoff does not exist)"), "{file}: {text}");
+        home.stdout(&["setup", "--user", client]);
+        assert_eq!(home.read(file), right, "{file}");
+    }
+    // One's own arguments are kept.
+    let right = home.read("~/.cursor/mcp.json").replace("\"mcp\",", "\"mcp\", \"--tools\", \"all\",");
+    home.write("~/.cursor/mcp.json", &right.replace(own, "/nowhere/handoff"));
+    home.stdout(&["setup", "--user", "cursor"]);
+    let entry = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    assert_eq!(entry(&home.read("~/.cursor/mcp.json")), entry(&right));
 }
 
 #[test]
@@ -433,8 +658,8 @@ fn setup_detects_installed_clients() {
     home.write("~/.codex/auth.json", "{}");
     home.write(".vscode/settings.json", "{}");
     home.stdout(&["setup"]);
-    assert!(home.path(".codex/config.toml").exists() && home.path(".vscode/mcp.json").exists());
-    assert!(!home.path(".mcp.json").exists() && !home.path("GEMINI.md").exists());
+    assert!(home.path(".codex/config.toml").exists() && home.path(".mcp.json").exists());
+    assert!(!home.path("CLAUDE.md").exists() && !home.path("GEMINI.md").exists());
     assert_eq!(home.run(&["setup", "git"]).status.code(), Some(2), "there is no repository");
 }
 

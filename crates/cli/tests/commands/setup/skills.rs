@@ -3,11 +3,12 @@
 use super::Home;
 
 /// Clients with the file that has their command, for a project and for a person.
-const FILES: [(&str, &str, &str); 7] = [
+const FILES: [(&str, &str, &str); 8] = [
     ("claude", ".claude/skills/handoff/SKILL.md", "~/.claude/skills/handoff/SKILL.md"),
     ("codex", ".agents/skills/handoff/SKILL.md", "~/.agents/skills/handoff/SKILL.md"),
     ("cursor", ".agents/skills/handoff/SKILL.md", "~/.cursor/skills/handoff/SKILL.md"),
     ("vscode", ".agents/skills/handoff/SKILL.md", "~/.copilot/skills/handoff/SKILL.md"),
+    ("copilot", ".agents/skills/handoff/SKILL.md", "~/.copilot/skills/handoff/SKILL.md"),
     ("gemini", ".agents/skills/handoff/SKILL.md", "~/.agents/skills/handoff/SKILL.md"),
     ("opencode", ".opencode/commands/handoff.md", "~/.config/opencode/commands/handoff.md"),
     ("cline", ".cline/skills/handoff/SKILL.md", "~/.cline/skills/handoff/SKILL.md"),
