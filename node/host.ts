@@ -11,6 +11,7 @@ import { fromSystem, toSystem } from "./paths.ts";
 type Question =
   | { readonly kind: "realPath"; readonly path: string }
   | { readonly kind: "identity"; readonly path: string; readonly follow: boolean }
+  | { readonly kind: "mode"; readonly path: string }
   | { readonly kind: "restrict"; readonly path: string; readonly mode: number }
   | { readonly kind: "process" }
   | { readonly kind: "user" }
@@ -33,6 +34,8 @@ interface Program {
 type Reply = readonly [value: unknown, ...bytes: readonly Uint8Array[]];
 
 const LINE_END = 10;
+/** The part of a mode that is not the kind of the file. */
+const PERMISSIONS = 0o7777;
 
 /** Returns what answers questions. `file` is the one that was started. */
 export function createHost(inbox: Inbox, file: string): (question: Uint8Array) => Uint8Array {
@@ -62,6 +65,8 @@ function answer(question: Question, input: Uint8Array, inbox: Inbox, file: strin
       const { dev, ino, uid } = stat(toSystem(question.path), { bigint: true });
       return [{ device: String(dev), inode: String(ino), owner: Number(uid) }];
     }
+    case "mode":
+      return [statSync(toSystem(question.path)).mode & PERMISSIONS];
     case "restrict":
       chmodSync(toSystem(question.path), question.mode);
       return [null];

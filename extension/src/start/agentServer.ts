@@ -50,7 +50,7 @@ export function registerAgentServer(host: ServerHost): Disposable {
 
 /** Returns the projects on the disk of this machine. */
 function ownProjects(projects: Projects): Project[] {
-  return projects.all.filter(({ id, state, summary }) => Uri.parse(id, true).scheme === "file" && state === "ready" && summary.initialized);
+  return projects.all.filter((project) => Uri.parse(project.id, true).scheme === "file" && project.state === "ready" && project.summary.initialized);
 }
 
 async function servers({ projects, command, version }: ServerHost): Promise<McpStdioServerDefinition[]> {

@@ -84,7 +84,8 @@ export interface Outcome {
 export async function runSuites(host: Host, workspace: string): Promise<Outcome> {
   const staged = await stage(host, workspace);
   const opened = openWorkspace(workspace);
-  const userData = userDataWith({});
+  // One suite calls the server that agents in VSCode get.
+  const userData = userDataWith({ "chat.disableAIFeatures": false });
   const server = await serve({ userData, extensions: scratchFolder("none") }, { testDriver: true });
   const context = await (await browser()).newContext();
   try {

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 enum Question<'q> {
     RealPath { path: &'q str },
     Identity { path: &'q str, follow: bool },
+    Mode { path: &'q str },
     Restrict { path: &'q str, mode: u32 },
     Process,
     User,
@@ -90,6 +91,11 @@ pub fn real_path(path: &Path) -> io::Result<PathBuf> {
 /// Returns the identity of what is at a path; a link is followed if `follow` says so.
 pub fn identity(path: &Path, follow: bool) -> io::Result<Identity> {
     ask(&Question::Identity { path: text(path)?, follow }, &[]).map(|(identity, _)| identity)
+}
+
+/// Returns the permissions of a file.
+pub fn mode(path: &Path) -> io::Result<u32> {
+    ask(&Question::Mode { path: text(path)? }, &[]).map(|(mode, _)| mode)
 }
 
 /// Sets the permissions of a file or folder.

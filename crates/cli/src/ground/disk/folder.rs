@@ -207,9 +207,11 @@ mod portable {
     pub struct Folder(PathBuf);
 
     impl Folder {
-        /// Opens the folder at a path.
-        #[allow(clippy::unnecessary_wraps, reason = "where folders are held open, this can fail")]
+        /// Checks that there is a folder at a path. It is not held open.
         pub fn at(path: &Path) -> io::Result<Folder> {
+            if !fs::symlink_metadata(path)?.is_dir() {
+                return Err(io::ErrorKind::NotADirectory.into());
+            }
             Ok(Folder(path.to_path_buf()))
         }
 

@@ -257,7 +257,7 @@ fn is_ours(entry: &Value) -> bool {
     let [command, "mcp", ..] = words.as_slice() else { return false };
     let name = command.rsplit(['/', '\\']).next();
     // In Node.js, the command is a script.
-    matches!(name, Some("handoff" | "handoff.exe" | "handoff.cmd" | "handoff.js"))
+    matches!(name, Some("handoff" | "handoff.exe" | "handoff.cmd" | "main.js"))
 }
 
 /// Returns true if an entry is the wanted one, with any further arguments.
@@ -324,7 +324,7 @@ mod tests {
             ("handoff", true),
             ("/usr/local/bin/handoff", true),
             ("C:\\Program Files\\handoff.exe", true),
-            ("/opt/node/handoff.js", true),
+            ("/opt/node/main.js", true),
             ("C:\\npm\\handoff.cmd", true),
             ("handoff-mcp", false),
             ("/handoff/other", false),

@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::ground::disk::{file, links, process};
+#[cfg(target_os = "wasi")]
+use crate::ground::node;
 
 /// Reads a file's text; `None` if there is no file.
 pub fn read(path: &Path) -> io::Result<Option<String>> {
@@ -43,18 +45,24 @@ pub fn write(file: &Path, text: &str) -> io::Result<Vec<PathBuf>> {
 }
 
 fn replace(temporary: &Path, file: &Path, text: &str) -> io::Result<()> {
-    // WASI cannot give a new file the permissions of the old one.
-    if cfg!(target_os = "wasi") && file.exists() {
-        return fs::write(file, text);
-    }
     fs::write(temporary, text)?;
-    match fs::metadata(file) {
-        Ok(data) => fs::set_permissions(temporary, data.permissions())?,
-        Err(_) if text.starts_with("#!") => make_executable(temporary)?,
-        Err(_) => {}
+    if file.exists() {
+        copy_permissions(file, temporary)?;
+    } else if text.starts_with("#!") {
+        make_executable(temporary)?;
     }
     fs::File::open(temporary)?.sync_all()?;
     fs::rename(temporary, file)
+}
+
+#[cfg(not(target_os = "wasi"))]
+fn copy_permissions(from: &Path, to: &Path) -> io::Result<()> {
+    fs::set_permissions(to, fs::metadata(from)?.permissions())
+}
+
+#[cfg(target_os = "wasi")]
+fn copy_permissions(from: &Path, to: &Path) -> io::Result<()> {
+    node::restrict(to, node::mode(from)?)
 }
 
 #[cfg(unix)]
@@ -64,7 +72,7 @@ fn make_executable(file: &Path) -> io::Result<()> {
 
 #[cfg(target_os = "wasi")]
 fn make_executable(file: &Path) -> io::Result<()> {
-    crate::ground::node::restrict(file, 0o755)
+    node::restrict(file, 0o755)
 }
 
 #[cfg(windows)]
