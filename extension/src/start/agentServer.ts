@@ -27,6 +27,16 @@ export function registerAgentServer(host: ServerHost): Disposable {
   const configurations = workspace.createFileSystemWatcher(`**/${CONFIGURATION}`);
   const fire = (): void => changed.fire();
   let offered = "";
+  let question: Promise<boolean> | undefined;
+  // Several servers start at once, and one question is for all of them.
+  const isAllowed = async (): Promise<boolean> => {
+    question ??= askOnce(host.state);
+    try {
+      return await question;
+    } finally {
+      question = undefined;
+    }
+  };
   return combineDisposables([
     changed,
     configurations,
@@ -43,7 +53,7 @@ export function registerAgentServer(host: ServerHost): Disposable {
     lm.registerMcpServerDefinitionProvider(PROVIDER, {
       onDidChangeMcpServerDefinitions: changed.event,
       provideMcpServerDefinitions: () => servers(host),
-      resolveMcpServerDefinition: async (server) => ((await isAllowed(host.state)) ? server : undefined),
+      resolveMcpServerDefinition: async (server) => ((await isAllowed()) ? server : undefined),
     }),
   ]);
 }
@@ -93,7 +103,7 @@ async function serversOfProject(folder: Uri): Promise<unknown> {
 }
 
 /** Asks once in a workspace whether the server may start. */
-async function isAllowed(state: Memento): Promise<boolean> {
+async function askOnce(state: Memento): Promise<boolean> {
   if (state.get(ALLOWED) === true) return true;
   const allow = l10n.t("Allow");
   const question = l10n.t("An agent in VSCode is about to use Handoff, which reads and changes the tasks of this workspace.");

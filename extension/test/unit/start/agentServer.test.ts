@@ -154,3 +154,12 @@ test("the user is asked until the server may start, and then no more in this wor
   expect(await resolve()).toBe(server);
   expect(editor.questions).toBe(2);
 });
+
+test("servers that start at once ask once", async () => {
+  projects.push(project("file:///plans/chart"));
+  editor.answer = "Allow";
+  const provider = register(packaged);
+  const found = (await provider.provideMcpServerDefinitions(token)) ?? [];
+  expect(await Promise.all(found.map((server) => provider.resolveMcpServerDefinition?.(server, token)))).toEqual(found);
+  expect(editor.questions).toBe(1);
+});
