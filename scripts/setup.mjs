@@ -1,6 +1,6 @@
 // Installs missing tools into the tool cache and `node_modules/`. Skips a step until its version changes.
 // Imports no npm package, because it installs them.
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { installWithCargo, startNpmFolder } from "./lib/install.mjs";
@@ -100,8 +100,18 @@ async function vscode() {
     const headers = existsSync(machine.nodePackageFolder) ? { npm_config_nodedir: machine.nodePackageFolder } : {};
     const native = ["@vscode/spdlog", "@vscode/native-watchdog", "@vscode/deviceid"];
     await npm(["rebuild", "--ignore-scripts=false", ...native], { cwd: server, env: { ...env, ...headers } });
+    await ripgrep(server, join(folder, "ripgrep"));
   });
   return done || unchanged;
+}
+
+/** Older releases download ripgrep from GitHub when they are installed. npm has it as a package. @param {string} server @param {string} beside */
+async function ripgrep(server, beside) {
+  const own = join(server, "node_modules", "@vscode", "ripgrep");
+  if (!existsSync(own)) return;
+  startNpmFolder(beside);
+  await npm(["install", "--ignore-scripts", "@vscode/ripgrep-universal"], { cwd: beside, env: machine.toolEnv() });
+  cpSync(join(beside, "node_modules", "@vscode", "ripgrep-universal", "bin", `${process.platform}-${process.arch}`), join(own, "bin"), { recursive: true });
 }
 
 async function chromium() {

@@ -1,6 +1,7 @@
 // The server that the extension offers to the agents in VSCode: it starts after the question, and a call of its tools
 // changes the project of the window.
-import { commands, lm, LanguageModelTextPart, Uri, type LanguageModelToolInformation } from "vscode";
+import { commands, lm, LanguageModelTextPart, type LanguageModelToolInformation } from "vscode";
+import { extensionId } from "../../harness/extensionId.ts";
 import { until } from "../../harness/until.ts";
 import { loadedProject, same } from "../window.ts";
 
@@ -17,14 +18,13 @@ describe("the server for agents in VSCode", () => {
   it("starts once it is allowed, and a call changes a task", async () => {
     const project = await loadedProject("tide-atlas");
     await until("the tools of the server", async () => {
-      // VSCode knows the server soon after it has activated the extension.
-      void commands.executeCommand("workbench.mcp.startServer", "*");
+      // VSCode knows the server soon after it has activated the extension. Its ID has the label.
+      void commands.executeCommand("workbench.mcp.startServer", `${extensionId}/Handoff: ${project.name}`);
       // The question whether the server may start.
       await commands.executeCommand("notification.acceptPrimaryAction");
       return updateTool();
     });
-    // The project inside this one has a server as well, and both have the same tools.
-    const input = { project_dir: Uri.parse(project.id, true).fsPath, task: { id: "t1.2", title: "Asked for by an agent" } };
+    const input = { task: { id: "t1.2", title: "Asked for by an agent" } };
     const { content } = await lm.invokeTool(updateTool()?.name ?? "", { input, toolInvocationToken: undefined });
     const [answer] = content;
     same(answer instanceof LanguageModelTextPart && answer.value.includes('"action":"updated"'), true);

