@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::support::Folder;
+use crate::support::{Folder, NATIVE, program};
 
 /// Creates a project with this many tasks that can be started.
 fn project(tasks: usize) -> Folder {
@@ -40,8 +40,9 @@ fn claimed(outputs: &[Output]) -> Vec<String> {
 fn eight_processes_at_once_get_eight_tasks() {
     for actor in [None, Some("codex")] {
         let folder = project(9);
-        let command = |_| {
-            let mut command = folder.command(&["task", "next", "--claim", "--json"]);
+        let command = |number: usize| {
+            let program = if number.is_multiple_of(2) { program() } else { NATIVE };
+            let mut command = folder.command_of(program, &["task", "next", "--claim", "--json"]);
             command.envs(actor.map(|actor| ("HANDOFF_ACTOR", actor)));
             command
         };

@@ -12,7 +12,7 @@ use std::{env, fs, thread};
 
 use serde_json::{Value, json};
 
-use crate::support::program;
+use crate::support::NATIVE;
 use crate::support::random::Random;
 use crate::support::server::{Server, empty_folder};
 
@@ -81,7 +81,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
 /// Runs a command in its own process; retries while others hold the lock.
 fn shell(folder: &Path, arguments: &[&str]) {
     loop {
-        let mut command = Command::new(program());
+        let mut command = Command::new(NATIVE);
         command.args(arguments).current_dir(folder).env("HOME", folder).env("XDG_STATE_HOME", folder.join("state"));
         let output = command.stdin(Stdio::null()).output().expect("the command");
         if output.status.success() {

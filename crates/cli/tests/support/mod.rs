@@ -21,11 +21,13 @@ static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
 /// Returns the command that is tested: the native one, or the one that `HANDOFF_TESTED_COMMAND` names.
 pub fn program() -> &'static str {
-    static PROGRAM: LazyLock<String> = LazyLock::new(|| {
-        std::env::var("HANDOFF_TESTED_COMMAND").unwrap_or_else(|_| env!("CARGO_BIN_EXE_handoff").to_owned())
-    });
+    static PROGRAM: LazyLock<String> =
+        LazyLock::new(|| std::env::var("HANDOFF_TESTED_COMMAND").unwrap_or_else(|_| NATIVE.to_owned()));
     &PROGRAM
 }
+
+/// The native command, also where another one is tested: tests of races run both kinds on one project.
+pub const NATIVE: &str = env!("CARGO_BIN_EXE_handoff");
 
 /// A temporary folder, removed on drop.
 pub struct Folder(pub PathBuf);
@@ -70,7 +72,12 @@ impl Folder {
 
     /// Returns the command with its own home and state folders.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(program());
+        self.command_of(program(), arguments)
+    }
+
+    /// Returns a program with its own home and state folders.
+    pub fn command_of(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command.args(arguments).current_dir(&self.0).env("TZ", "UTC");
         for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_ACTOR", "HANDOFF_LAYOUT", "HANDOFF_PAUSE", "HANDOFF_TOOLS"] {
             command.env_remove(name);
