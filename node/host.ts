@@ -4,6 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { checkProcess, ownProcess } from "../extension/src/shells/processes.ts";
+import { systemTimeZone } from "../extension/src/support/timeZone.ts";
 import { findProgram } from "../extension/src/shells/findProgram.ts";
 import type { Inbox } from "./mailbox.ts";
 import { fromSystem, toSystem } from "./paths.ts";
@@ -17,6 +18,7 @@ type Question =
   | { readonly kind: "user" }
   | { readonly kind: "commandOnPath" }
   | { readonly kind: "ownFile" }
+  | { readonly kind: "timeZone"; readonly now: number }
   | { readonly kind: "isRunning"; readonly pid: number; readonly started: string | null }
   | ({ readonly kind: "run" } & Program)
   | { readonly kind: "input"; readonly timeoutMs: number };
@@ -78,6 +80,8 @@ function answer(question: Question, input: Uint8Array, inbox: Inbox, file: strin
       return [pathOf(findProgram("handoff", process.env["PATH"] ?? ""))];
     case "ownFile":
       return [pathOf(file)];
+    case "timeZone":
+      return [systemTimeZone(question.now)];
     case "isRunning": {
       const { kind } = checkProcess(question.pid, question.started);
       return [kind === "unknown" ? null : kind === "ok"];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { toolEnv } from "./lib/machine.mjs";
-import { root } from "./lib/paths.mjs";
+import { dist, root } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { hasNextest, rustTestWords } from "./lib/rustTests.mjs";
 import { warnOfSizes } from "./lib/sizes.mjs";
@@ -52,6 +52,16 @@ async function engineTests() {
   }
 }
 
+/** The tests that the command for Node.js runs as well: each kind of its work, and races with the native command. */
+const testsInNode = ["mcp::transcript", "mcp::skills", "mcp::stress", "mcp::claims", "mcp::roots", "mcp::layout", "commands::claims", "commands::packages", "commands::shell", "commands::trash"];
+
+async function nodeCommandTests() {
+  const env = { ...toolEnv(), INSTA_UPDATE: "no", HANDOFF_TESTED_COMMAND: join(dist, "command", "main.js") };
+  const words = hasNextest() ? ["nextest", "run", "--no-fail-fast"] : ["test", "--no-fail-fast"];
+  // With `--workspace`, because a build of the command alone would compile much again.
+  await run("cargo", [...words, "--workspace", "--test", "main", ...(hasNextest() ? [] : ["--"]), ...testsInNode], { env, show: "whole", heartbeat: true });
+}
+
 /** Fails for a link in a doc comment that leads nowhere. */
 async function rustDocumentation() {
   const env = { ...toolEnv(), RUSTDOCFLAGS: "--deny rustdoc::broken_intra_doc_links" };
@@ -89,6 +99,12 @@ const rustChecks = [
   { name: "build of the Rust tests", groups: ["engine"], work: buildEngineTests },
   { name: "tests of the engine", groups: ["engine"], needs: ["build of the Rust tests"], work: engineTests },
   { name: "stories of agents", groups: ["engine"], needs: ["build of the Rust tests"], work: vitest("stories") },
+  {
+    name: "tests of the command in Node.js",
+    groups: ["integration"],
+    needs: ["build", "build of the Rust tests"],
+    work: nodeCommandTests,
+  },
   {
     name: "operations in both drivers",
     groups: ["integration"],

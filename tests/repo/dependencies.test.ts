@@ -66,7 +66,7 @@ const zones: readonly Zone[] = [
   },
   {
     covers: /^extension\/src\//u,
-    own: /^\/extension\/src\/|^\/webviews\/contract\//u,
+    own: /^\/extension\/(?:src\/|api\.d\.ts$)|^\/webviews\/contract\//u,
     packages: /^(?:vscode|#engine|node:\w+(?:\/\w+)?)$/u,
   },
   {

@@ -87,8 +87,9 @@ test.each([
   expect(kilobytes(gzipSync(built(name)).length)).toBeLessThanOrEqual(budget);
 });
 
-test("the package stays within 6,000 kB", () => {
-  expect(kilobytes(statSync(packageFile).size)).toBeLessThanOrEqual(6000);
+// Two modules are in it: the engine for VSCode, and the whole command for agents.
+test("the package stays within 7,500 kB", () => {
+  expect(kilobytes(statSync(packageFile).size)).toBeLessThanOrEqual(7500);
 });
 
 test("the web bundle requires only vscode", () => {

@@ -144,10 +144,11 @@ export const workspace = quiet({
   getWorkspaceFolder: () => ({ index: 0 }),
   getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }),
   findFiles: () => Promise.resolve([]),
-  createFileSystemWatcher: ({ folder: watched }: RelativePattern) => ({
+  createFileSystemWatcher: (pattern: RelativePattern | string) => ({
     onDidChange: (changed: (place: Uri) => void) =>
       editor.files.changed.event((path) => {
-        if (path.startsWith(`${watched.path}/`)) changed(Uri.file(path));
+        // A pattern alone is for configuration files, which no project of the tests has.
+        if (typeof pattern !== "string" && path.startsWith(`${pattern.folder.path}/`)) changed(Uri.file(path));
       }),
     onDidCreate: nothing,
     onDidDelete: nothing,
@@ -166,4 +167,4 @@ export const extensions = { getExtension: () => undefined };
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 
 /** Exists because the extension imports it. */
-export const { CodeAction, CodeActionKind, ConfigurationTarget, debug, Diagnostic, DiagnosticSeverity, DocumentLink, ExtensionMode, FileChangeType, languages, lm, ProcessExecution, ProgressLocation, Range, StatusBarAlignment, Task, TaskRevealKind, tasks, TaskScope, ViewColumn } = quiet();
+export const { CodeAction, CodeActionKind, ConfigurationTarget, debug, Diagnostic, DiagnosticSeverity, DocumentLink, ExtensionMode, FileChangeType, languages, lm, McpStdioServerDefinition, ProcessExecution, ProgressLocation, Range, StatusBarAlignment, Task, TaskRevealKind, tasks, TaskScope, ViewColumn } = quiet();

@@ -18,4 +18,6 @@ pub mod paths;
 pub mod program;
 pub mod progress;
 pub mod styled;
+#[cfg(not(target_os = "wasi"))]
+pub mod system_zone;
 pub mod threads;

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use handoff_protocol::Process;
+use handoff_protocol::{Process, TimeZone};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,7 @@ enum Question<'q> {
     User,
     CommandOnPath,
     OwnFile,
+    TimeZone { now: i64 },
     IsRunning { pid: i32, started: Option<&'q str> },
     Run(&'q Program),
     Input { timeout_ms: u64 },
@@ -126,6 +127,12 @@ pub fn own_file() -> Option<PathBuf> {
 /// Returns whether a process is running; `None` if that is unknown.
 pub fn is_running(pid: i32, started: Option<&str>) -> Option<bool> {
     ask(&Question::IsRunning { pid, started }, &[]).ok()?.0
+}
+
+/// Returns the time zone of this machine. `now` is in milliseconds since 1970-01-01 UTC.
+pub fn time_zone(now: i64) -> TimeZone {
+    // The host always knows it.
+    ask(&Question::TimeZone { now }, &[]).map(|(zone, _)| zone).unwrap_or_default()
 }
 
 /// Runs a program. Returns its standard output and its standard error as well.
