@@ -160,6 +160,6 @@ test("servers that start at once ask once", async () => {
   editor.answer = "Allow";
   const provider = register(packaged);
   const found = (await provider.provideMcpServerDefinitions(token)) ?? [];
-  expect(await Promise.all(found.map((server) => provider.resolveMcpServerDefinition?.(server, token)))).toEqual(found);
+  expect(await Promise.all(found.map(async (server) => await provider.resolveMcpServerDefinition?.(server, token)))).toEqual(found);
   expect(editor.questions).toBe(1);
 });
