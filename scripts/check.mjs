@@ -6,7 +6,7 @@ import { build } from "./build.mjs";
 import { toolEnv } from "./lib/machine.mjs";
 import { dist, root } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
-import { hasNextest, rustTestWords } from "./lib/rustTests.mjs";
+import { hasNextest, runRustTests } from "./lib/rustTests.mjs";
 import { warnOfSizes } from "./lib/sizes.mjs";
 import { main, runAll } from "./lib/steps.mjs";
 import { nextestResults, removeNextestResults, reportTests, vitestReporters, vitestResults } from "./lib/testResults.mjs";
@@ -46,7 +46,7 @@ async function engineTests() {
   const env = { ...process.env, INSTA_UPDATE: "no" };
   removeNextestResults();
   try {
-    await run("cargo", rustTestWords(), { env, show: "whole", heartbeat: true });
+    await runRustTests([], env, { show: "whole", heartbeat: true });
   } finally {
     results.push(...nextestResults());
   }

@@ -1,7 +1,6 @@
 // `npm run hostile`: the Rust tests in their long form, with seeds of the day: attacks, crashes and simulations at every place, of which
 // `npm test` tries a sample with fixed seeds.
-import { run } from "./lib/process.mjs";
-import { rustTestWords } from "./lib/rustTests.mjs";
+import { runRustTests } from "./lib/rustTests.mjs";
 import { main } from "./lib/steps.mjs";
 
 const DAY_MS = 86_400_000;
@@ -10,5 +9,5 @@ await main(async () => {
   const seed = process.env.HANDOFF_SEED ?? String(Math.floor(Date.now() / DAY_MS));
   console.log(`The random tests begin with the seed ${seed}. To repeat them, set HANDOFF_SEED to it.`);
   const env = { ...process.env, HANDOFF_HOSTILE: "long", HANDOFF_SEED: seed, INSTA_UPDATE: "no" };
-  await run("cargo", rustTestWords("--profile", "hostile"), { env, show: "live" });
+  await runRustTests(["--profile", "hostile"], env, { show: "live" });
 });

@@ -9,11 +9,10 @@ use aho_corasick::nfa::contiguous::NFA;
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
-use regex_syntax::ParserBuilder;
-use regex_syntax::hir::literal::Extractor;
 
 use crate::secrets::private_key::key_length;
 use crate::secrets::reader::{MAX_READ, Reader};
+use crate::secrets::rules::starts::STARTS;
 use crate::secrets::rules::{self, Begins, Certainty, Check, Name, Rule};
 use crate::secrets::value::{Style, has_random_value, is_basic, is_name, is_random, judge, judge_login};
 
@@ -30,9 +29,9 @@ pub(crate) struct Match {
 
 /// All rules, and the literals that find in one pass where any of them may begin.
 struct Scanner {
+    /// Its patterns are those of [`STARTS`].
     starts: NFA,
-    /// For each pattern of `starts`, the rules that begin with it.
-    rules_at: Vec<Vec<&'static CompiledRule>>,
+    rules: Vec<CompiledRule>,
 }
 
 /// A rule whose pattern is compiled when it is needed first.
@@ -41,38 +40,25 @@ struct CompiledRule {
     regex: OnceLock<Option<Regex>>,
 }
 
-static COMPILED: LazyLock<Vec<CompiledRule>> =
-    LazyLock::new(|| rules::all().map(|rule| CompiledRule { rule, regex: OnceLock::new() }).collect());
-
-/// `None` only if a pattern is not valid, which a test excludes.
+/// `None` only if the literals are too many for a search.
 static SCANNER: LazyLock<Option<Scanner>> = LazyLock::new(Scanner::new);
 
 impl Scanner {
     fn new() -> Option<Scanner> {
-        let mut starts: Vec<(&CompiledRule, Vec<Vec<u8>>)> = Vec::new();
-        for compiled in COMPILED.iter() {
-            starts.push((compiled, literals(compiled.rule.pattern)?));
-        }
-        let mut all: Vec<&Vec<u8>> = starts.iter().flat_map(|(_, literals)| literals).collect();
-        all.sort();
-        all.dedup();
-        // The longest literal is found; the rules of shorter ones are tried there too.
-        let begins = |literal: &[u8]| {
-            let is_start = |starts: &Vec<Vec<u8>>| starts.iter().any(|start| literal.starts_with(start));
-            starts.iter().filter(|(_, starts)| is_start(starts)).map(|(compiled, _)| *compiled).collect()
-        };
-        let rules_at = all.iter().map(|literal| begins(literal)).collect();
+        let literals = STARTS.iter().map(|(literal, _)| literal);
         let starts =
-            NFA::builder().ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest).build(&all).ok()?;
-        Some(Scanner { starts, rules_at })
+            NFA::builder().ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest).build(literals).ok()?;
+        let rules = rules::all().map(|rule| CompiledRule { rule, regex: OnceLock::new() }).collect();
+        Some(Scanner { starts, rules })
     }
 
     /// Returns the first match of a rule at or after a position.
     fn next(&self, text: &str, mut at: usize) -> Option<Candidate> {
         loop {
             let start = self.starts.try_find(&aho_corasick::Input::new(text).range(at..)).ok()??;
-            let rules = self.rules_at.get(start.pattern().as_usize())?;
-            if let Some(found) = rules.iter().find_map(|compiled| compiled.matches(text, start.start())) {
+            let (_, indexes) = STARTS.get(start.pattern().as_usize())?;
+            let mut rules = indexes.iter().filter_map(|index| self.rules.get(*index));
+            if let Some(found) = rules.find_map(|compiled| compiled.matches(text, start.start())) {
                 return Some(found);
             }
             at = text.ceil_char_boundary(start.start() + 1);
@@ -84,20 +70,6 @@ impl Scanner {
 fn compile(pattern: &str) -> Option<Regex> {
     let config = Regex::config().utf8_empty(false);
     Regex::builder().configure(config).syntax(syntax::Config::new().utf8(false)).build(pattern).ok()
-}
-
-/// Returns the literals with which the matches of a pattern begin, in small letters.
-fn literals(pattern: &str) -> Option<Vec<Vec<u8>>> {
-    /// Characters that tell a rule from words; longer literals would be too many.
-    const MAX_LENGTH: usize = 4;
-    let mut extractor = Extractor::new();
-    extractor.limit_literal_len(MAX_LENGTH).limit_total(2000).limit_repeat(2);
-    let literals = extractor.extract(&ParserBuilder::new().utf8(false).build().parse(pattern).ok()?);
-    let mut literals: Vec<Vec<u8>> =
-        literals.literals()?.iter().map(|literal| literal.as_bytes().to_ascii_lowercase()).collect();
-    literals.sort();
-    literals.dedup();
-    Some(literals)
 }
 
 impl CompiledRule {
@@ -272,9 +244,5 @@ fn separate(mut matches: Vec<Match>) -> Vec<Match> {
 
 #[cfg(test)]
 pub(super) fn invalid_rules() -> Vec<&'static str> {
-    let is_invalid = |rule: &&Rule| {
-        let literals = literals(rule.pattern).unwrap_or_default();
-        compile(rule.pattern).is_none() || literals.is_empty() || literals.iter().any(|literal| literal.len() < 2)
-    };
-    rules::all().filter(is_invalid).map(|rule| rule.id).collect()
+    rules::all().filter(|rule| compile(rule.pattern).is_none()).map(|rule| rule.id).collect()
 }

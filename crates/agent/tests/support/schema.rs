@@ -1,7 +1,13 @@
 //! A validator for the part of JSON Schema that the tools use.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock, Mutex};
+
 use handoff_agent::{Reply, find};
 use serde_json::Value;
+
+/// The output schemas by tool. To generate one takes longer than most calls.
+static SCHEMAS: Mutex<BTreeMap<String, Arc<Value>>> = Mutex::new(BTreeMap::new());
 
 /// Panics if an answer does not fit its tool's output schema.
 pub fn check(name: &str, reply: &Reply) {
@@ -18,12 +24,17 @@ pub fn check(name: &str, reply: &Reply) {
     let text = reply.text.to_string();
     let lacking = words_without_value(&text, value);
     assert_eq!(lacking, [] as [&str; 0], "{name}: the value lacks words of the text\n{text}\n{value}");
-    let fault = fits(value, &output(), name).err();
+    let schema = {
+        let mut schemas = SCHEMAS.lock().unwrap();
+        Arc::clone(schemas.entry(name.to_owned()).or_insert_with(|| Arc::new(output())))
+    };
+    let fault = fits(value, &schema, name).err();
     assert!(fault.is_none(), "{}: {value:#}", fault.unwrap_or_default());
 }
 
 /// Words of texts that only name what follows them, or join it.
-const LABELS: &str = "a about add added all already also and are at be because before begin but by can changed closed code continued
+static LABELS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| LABEL_WORDS.split_whitespace().collect());
+const LABEL_WORDS: &str = "a about add added all already also and are at be because before begin but by can changed closed code continued
     could created due done each entries entry finished first for forked found from go handoff has have held hold hours if imported in
     initialized into is it its last load loading logged made more moved not now of on once one open or other package remove removed
     replaced retrieve saved sent session set since stand standing stored subtasks suggests superseded takes task tasks taken that the
@@ -38,7 +49,7 @@ fn words_without_value<'t>(text: &'t str, value: &Value) -> Vec<&'t str> {
     let is_word_char = |char: char| char.is_alphanumeric() || matches!(char, '.' | '-' | '/');
     let is_present = |word: &str| {
         let word = word.to_lowercase();
-        LABELS.split_whitespace().any(|label| label == word) || value.contains(&word)
+        LABELS.contains(word.as_str()) || value.contains(&word)
     };
     // Hours have a unit in texts: 1.5h.
     let number = |word: &'t str| word.strip_suffix('h').filter(|number| number.parse::<f64>().is_ok());

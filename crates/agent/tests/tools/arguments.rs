@@ -1,5 +1,7 @@
 //! Calls with random arguments: each is answered, and the written files can be read.
 
+use std::sync::LazyLock;
+
 use handoff_agent::{EXAMPLES, Tool, ToolSet};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -147,19 +149,21 @@ fn wrong_type_is_refused_by_name() {
     }
 }
 
+/// All tools with the schemas of their arguments.
+static TOOLS: LazyLock<Vec<(&'static Tool, Value)>> =
+    LazyLock::new(|| handoff_agent::tools(&ToolSet::ALL).map(|tool| (tool, tool.input_schema())).collect());
+
 proptest! {
     #[test]
     fn every_call_is_answered(start in select(vec!["json", "toml", "atlas"]), calls in proptest::collection::vec(call(), 1..12)) {
-        let tools: Vec<&'static Tool> = handoff_agent::tools(&ToolSet::ALL).collect();
         let mut bench = if start == "atlas" { Bench::atlas() } else { Bench::new(start) };
         bench.text("handoff_save_context", &json!({"summary": "one", "session_status": "active", "checklist": ["a", "b"]}));
         bench.text("handoff_update_task", &json!({"task": {"title": "T"}}));
         let problems = bench.problems();
         for (tool, arguments) in calls {
-            let tool = tool.get(&tools);
-            let schema = tool.input_schema();
+            let (tool, schema) = tool.get(&*TOOLS);
             let names: Vec<&String> = schema["properties"].as_object().expect("properties").keys().collect();
-            let mut expected = minimal_value(&schema);
+            let mut expected = minimal_value(schema);
             for (name, value) in arguments {
                 expected[name.get(&names).as_str()] = value;
             }

@@ -7,6 +7,7 @@ mod messages;
 mod models;
 mod names;
 mod payments;
+pub(super) mod starts;
 mod work;
 
 /// A form of secrets, with examples.

@@ -9,6 +9,7 @@ use super::*;
 mod corpus;
 mod examples;
 mod ordinary;
+mod starts;
 mod template;
 
 /// Returns the kinds of secrets in a text. The tests assemble secrets from parts, so that

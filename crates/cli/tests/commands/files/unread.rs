@@ -35,8 +35,9 @@ fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
         ("a link", |tasks| symlink("elsewhere", tasks).unwrap()),
         ("a pipe", make_pipe),
     ];
+    let template = project();
     for (kind, put) in kinds {
-        let folder = project();
+        let folder = Folder::copy_of(&template);
         let tasks = folder.at(".handoff/tasks");
         fs::remove_dir_all(&tasks).unwrap();
         put(&tasks);
@@ -57,6 +58,7 @@ fn writing_where_a_folder_is_something_else_is_refused_at_once() {
         (" is a symbolic link, so nothing was changed", |path| symlink("elsewhere", path).unwrap()),
         (" could not be read (it is not a regular file), so nothing was changed", make_pipe),
     ];
+    let template = project();
     for (place, arguments) in [
         ("activity", &["task", "create", "Three"][..]),
         ("memory", &["memory", "save", "Flood gates close late"]),
@@ -64,21 +66,22 @@ fn writing_where_a_folder_is_something_else_is_refused_at_once() {
         ("sessions", &["session", "save", "More"]),
     ] {
         for (says, put) in kinds {
-            let (code, text) = run_with(place, put, arguments);
+            let (code, text) = run_with(&template, place, put, arguments);
             assert!(code == 3 && text.starts_with(&format!("{place}{says}")), "{place}: {arguments:?}: {code} {text}");
         }
     }
     let delete = ["task", "delete", "01"];
     for put in [kinds[0].1, make_pipe] {
-        let (code, text) = run_with("trash", put, &delete);
+        let (code, text) = run_with(&template, "trash", put, &delete);
         assert_eq!((code, text.as_str()), (3, "trash is not a folder, so nothing was changed. Move it elsewhere.\n"));
     }
-    let (_, text) = run_with("trash", kinds[1].1, &delete);
+    let (_, text) = run_with(&template, "trash", kinds[1].1, &delete);
     assert_eq!(
         text,
         "trash could not be saved: trash contains a symbolic link, which is not followed. Nothing was changed.\n"
     );
-    let (code, text) = run_with("config.toml", |path| fs::create_dir(path).unwrap(), &["assignee", "add", "kim"]);
+    let add = ["assignee", "add", "kim"];
+    let (code, text) = run_with(&template, "config.toml", |path| fs::create_dir(path).unwrap(), &add);
     let says = "config.toml is a folder instead of a file, so nothing was changed. Move it elsewhere.\n";
     assert_eq!((code, text.as_str()), (3, says));
 }
@@ -87,9 +90,9 @@ fn make_pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// Runs a command in a project in which an entry was replaced.
-fn run_with(place: &str, put: Put, arguments: &[&str]) -> (i32, String) {
-    let folder = project();
+/// Runs a command in a copy of a project in which an entry was replaced.
+fn run_with(template: &Folder, place: &str, put: Put, arguments: &[&str]) -> (i32, String) {
+    let folder = Folder::copy_of(template);
     let path = folder.at(format!(".handoff/{place}"));
     if path.is_dir() {
         fs::remove_dir_all(&path).unwrap();
@@ -107,6 +110,8 @@ fn lists_name_what_could_not_be_read() {
         ("is a symbolic link", |path| symlink("elsewhere", path).unwrap()),
         ("could not be read (it is not a regular file)", make_pipe),
     ];
+    let empty = Folder::new();
+    empty.stdout(&["init", "Harbour"]);
     for (list, path) in [
         (&["session", "list"][..], "sessions/x.closed.json"),
         (&["memory", "query", "tide"], "memory/m-x.json"),
@@ -119,8 +124,7 @@ fn lists_name_what_could_not_be_read() {
         (&["config", "get"], "config.toml"),
     ] {
         for (says, put) in kinds {
-            let folder = Folder::new();
-            folder.stdout(&["init", "Harbour"]);
+            let folder = Folder::copy_of(&empty);
             let place = folder.at(format!(".handoff/{path}"));
             fs::create_dir_all(place.parent().unwrap()).unwrap();
             let _ = fs::remove_file(&place);
@@ -134,6 +138,7 @@ fn lists_name_what_could_not_be_read() {
             assert!(json.contains(says) || says.starts_with("cannot"), "{list:?} with {path} that {says}: {json}");
         }
     }
+    let template = project();
     for place in ["sessions", "memory", "referrals", "docs", "packages", "trash"] {
         let list = match place {
             "sessions" => &["session", "list"][..],
@@ -144,7 +149,7 @@ fn lists_name_what_could_not_be_read() {
             _ => &["trash", "list"],
         };
         for put in [kinds[0].1, kinds[1].1, make_pipe] {
-            let (code, text) = run_with(place, put, list);
+            let (code, text) = run_with(&template, place, put, list);
             let is_named =
                 text.contains(&format!("{place} is ")) || text.contains(&format!("{place} could not be read ("));
             assert!(
@@ -157,8 +162,9 @@ fn lists_name_what_could_not_be_read() {
 
 #[test]
 fn unknown_record_says_that_not_all_could_be_read() {
+    let template = project();
     for (place, show) in [("sessions", &["session", "show", "x"][..]), ("docs", &["document", "show", "x"])] {
-        let (code, text) = run_with(place, |path| symlink("elsewhere", path).unwrap(), show);
+        let (code, text) = run_with(&template, place, |path| symlink("elsewhere", path).unwrap(), show);
         let is_named = text.contains("There is no") && text.contains(&format!("{place} is a symbolic link"));
         assert!(code == 3 && is_named, "{place}: {code} {text}");
     }

@@ -5,25 +5,28 @@ use std::fs;
 use super::{LAYOUTS, Repository, collect, with_task};
 
 /// Calls `check` with a repository of one task for both layouts, with and without the merge driver,
-/// with the trash ignored or tracked by Git.
-fn for_every_repository(mut check: impl FnMut(&Repository, &str, &str)) {
+/// with the trash ignored or tracked by Git, and whether the deletion is ours.
+fn for_every_repository(mut check: impl FnMut(&Repository, &str, bool, &str)) {
     for layout in LAYOUTS {
+        let (plain, id) = with_task(layout);
         for (drives, tracks) in [(true, false), (true, true), (false, false), (false, true)] {
-            let case = format!("{layout}, driver {drives}, tracked trash {tracks}");
-            let (repository, id) = with_task(layout);
+            let template = plain.copy();
             if !drives {
-                repository.handoff(&["setup", "git", "--uninstall"]);
+                template.handoff(&["setup", "git", "--uninstall"]);
                 // A shared log would be a conflict of its own.
-                repository.write(".gitattributes", ".handoff/activity/**/*.jsonl merge=union\n");
+                template.write(".gitattributes", ".handoff/activity/**/*.jsonl merge=union\n");
             }
             if tracks {
-                repository.handoff(&["task", "create", "Gone long since", "--criterion", "works"]);
-                repository.handoff(&["task", "delete", if layout == "toml" { "02" } else { "t2" }]);
-                fs::remove_file(repository.0.at(".handoff/.gitignore")).unwrap();
-                repository.git(&["add", "-A"]);
-                assert!(repository.git(&["ls-files", ".handoff/trash"]).contains("gone-long-since"));
+                template.handoff(&["task", "create", "Gone long since", "--criterion", "works"]);
+                template.handoff(&["task", "delete", if layout == "toml" { "02" } else { "t2" }]);
+                fs::remove_file(template.0.at(".handoff/.gitignore")).unwrap();
+                template.git(&["add", "-A"]);
+                assert!(template.git(&["ls-files", ".handoff/trash"]).contains("gone-long-since"));
             }
-            check(&repository, id, &case);
+            for is_ours in [true, false] {
+                let case = format!("{layout}, driver {drives}, tracked trash {tracks}, deletion ours {is_ours}");
+                check(&template.copy(), id, is_ours, &case);
+            }
         }
     }
 }
@@ -50,35 +53,31 @@ fn is_not_in_trash(repository: &Repository, text: &str) -> bool {
 
 #[test]
 fn delete_against_change_is_a_conflict() {
-    for is_ours in [true, false] {
-        for_every_repository(|repository, id, case| {
-            let (is_clean, message) = merge_either_way(
-                repository,
-                is_ours,
-                |one| drop(one.handoff(&["task", "delete", id])),
-                |other| drop(other.handoff(&["task", "update", id, "--append-notes", "Only here."])),
-            );
-            assert!(!is_clean && message.contains("modify/delete"), "{case}: {message}");
-            assert!(repository.task(id)["notes"].as_str().unwrap().contains("Only here."), "{case}");
-            assert!(is_not_in_trash(repository, "Only here."), "{case}");
-        });
-    }
+    for_every_repository(|repository, id, is_ours, case| {
+        let (is_clean, message) = merge_either_way(
+            repository,
+            is_ours,
+            |one| drop(one.handoff(&["task", "delete", id])),
+            |other| drop(other.handoff(&["task", "update", id, "--append-notes", "Only here."])),
+        );
+        assert!(!is_clean && message.contains("modify/delete"), "{case}: {message}");
+        assert!(repository.task(id)["notes"].as_str().unwrap().contains("Only here."), "{case}");
+        assert!(is_not_in_trash(repository, "Only here."), "{case}");
+    });
 }
 
 #[test]
 fn delete_against_status_change_is_a_conflict() {
-    for is_ours in [true, false] {
-        for_every_repository(|repository, id, case| {
-            let (is_clean, message) = merge_either_way(
-                repository,
-                is_ours,
-                |one| drop(one.handoff(&["task", "delete", id])),
-                |other| drop(other.handoff(&["task", "update", id, "--status", "in_progress"])),
-            );
-            assert!(!is_clean && message.contains("rename/delete"), "{case}: {message}");
-            assert_eq!(repository.task(id)["status"], "in_progress", "{case}");
-        });
-    }
+    for_every_repository(|repository, id, is_ours, case| {
+        let (is_clean, message) = merge_either_way(
+            repository,
+            is_ours,
+            |one| drop(one.handoff(&["task", "delete", id])),
+            |other| drop(other.handoff(&["task", "update", id, "--status", "in_progress"])),
+        );
+        assert!(!is_clean && message.contains("rename/delete"), "{case}: {message}");
+        assert_eq!(repository.task(id)["status"], "in_progress", "{case}");
+    });
 }
 
 /// Git follows a file to another path only if at least half of it is the same.
@@ -105,58 +104,51 @@ fn doctor_names_a_deleted_task_whose_change_git_took_for_a_new_file() {
 
 #[test]
 fn delete_against_change_of_a_subtask_is_a_conflict() {
-    for is_ours in [true, false] {
-        for_every_repository(|repository, id, case| {
-            repository.handoff(&["task", "create", "Read the bytes", "--parent", id]);
-            let child = format!("{id}.1");
-            let (is_clean, message) = merge_either_way(
-                repository,
-                is_ours,
-                |one| drop(one.handoff(&["task", "delete", id])),
-                |other| drop(other.handoff(&["task", "update", &child, "--append-notes", "Only here."])),
-            );
-            assert!(!is_clean && message.contains("modify/delete"), "{case}: {message}");
-            assert!(repository.task(&child)["notes"].as_str().unwrap().contains("Only here."), "{case}");
-            assert!(is_not_in_trash(repository, "Only here."), "{case}");
-            let doctor = repository.doctor();
-            assert!(doctor.iter().any(|line| line.contains("contains no task")), "{case}: {doctor:?}");
-        });
-    }
+    for_every_repository(|repository, id, is_ours, case| {
+        repository.handoff(&["task", "create", "Read the bytes", "--parent", id]);
+        let child = format!("{id}.1");
+        let (is_clean, message) = merge_either_way(
+            repository,
+            is_ours,
+            |one| drop(one.handoff(&["task", "delete", id])),
+            |other| drop(other.handoff(&["task", "update", &child, "--append-notes", "Only here."])),
+        );
+        assert!(!is_clean && message.contains("modify/delete"), "{case}: {message}");
+        assert!(repository.task(&child)["notes"].as_str().unwrap().contains("Only here."), "{case}");
+        assert!(is_not_in_trash(repository, "Only here."), "{case}");
+        let doctor = repository.doctor();
+        assert!(doctor.iter().any(|line| line.contains("contains no task")), "{case}: {doctor:?}");
+    });
 }
 
 #[test]
 fn change_of_a_deleted_task_is_not_applied_to_a_similar_new_task() {
-    for is_ours in [true, false] {
-        for_every_repository(|repository, id, case| {
-            let (is_clean, message) = merge_either_way(
-                repository,
-                is_ours,
-                |one| {
-                    one.handoff(&["task", "delete", id]);
-                    let new = ["task", "create", "Parse the output", "--estimate", "3", "--remaining", "3"];
-                    one.handoff(&[new.as_slice(), &["--label", "io", "--criterion", "works"]].concat());
-                },
-                |other| drop(other.handoff(&["task", "update", id, "--priority", "high"])),
-            );
-            assert!(!is_clean, "{case}: {message}");
-            let files = repository.task_files();
-            let path = files.iter().find(|path| path.contains("parse-the-output")).unwrap();
-            let text = repository.read(&format!(".handoff/tasks/{path}"));
-            for part in ["Parse the input", "Parse the output", "high", "<<<<<<<", ">>>>>>>"] {
-                assert!(text.contains(part), "{case}: {part} in {text}");
-            }
-            let doctor = repository.doctor();
-            assert!(
-                doctor.iter().any(|line| line.contains("There is a Git merge conflict here.")),
-                "{case}: {doctor:?}"
-            );
-            if !case.contains("driver false") {
-                assert!(message.contains("Git took a similar new file for it"), "{case}: {message}");
-                let between = text.split("<<<<<<<").nth(1).and_then(|rest| rest.split(">>>>>>>").next()).unwrap();
-                assert!(between.contains("\"high\""), "the change is no part of the new task: {text}");
-            }
-        });
-    }
+    for_every_repository(|repository, id, is_ours, case| {
+        let (is_clean, message) = merge_either_way(
+            repository,
+            is_ours,
+            |one| {
+                one.handoff(&["task", "delete", id]);
+                let new = ["task", "create", "Parse the output", "--estimate", "3", "--remaining", "3"];
+                one.handoff(&[new.as_slice(), &["--label", "io", "--criterion", "works"]].concat());
+            },
+            |other| drop(other.handoff(&["task", "update", id, "--priority", "high"])),
+        );
+        assert!(!is_clean, "{case}: {message}");
+        let files = repository.task_files();
+        let path = files.iter().find(|path| path.contains("parse-the-output")).unwrap();
+        let text = repository.read(&format!(".handoff/tasks/{path}"));
+        for part in ["Parse the input", "Parse the output", "high", "<<<<<<<", ">>>>>>>"] {
+            assert!(text.contains(part), "{case}: {part} in {text}");
+        }
+        let doctor = repository.doctor();
+        assert!(doctor.iter().any(|line| line.contains("There is a Git merge conflict here.")), "{case}: {doctor:?}");
+        if !case.contains("driver false") {
+            assert!(message.contains("Git took a similar new file for it"), "{case}: {message}");
+            let between = text.split("<<<<<<<").nth(1).and_then(|rest| rest.split(">>>>>>>").next()).unwrap();
+            assert!(between.contains("\"high\""), "the change is no part of the new task: {text}");
+        }
+    });
 }
 
 #[test]

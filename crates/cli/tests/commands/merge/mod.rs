@@ -25,6 +25,10 @@ impl Repository {
         repository
     }
 
+    fn copy(&self) -> Repository {
+        Repository(Folder::copy_of(&self.0))
+    }
+
     fn command(&self, program: &str, arguments: &[&str]) -> Output {
         let mut command = Command::new(program);
         for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT"] {
@@ -32,6 +36,9 @@ impl Repository {
         }
         command.env("HOME", self.0.at(".git/home")).env("XDG_STATE_HOME", self.0.at(".git/state"));
         command.env("GIT_CONFIG_NOSYSTEM", "1").env("LC_ALL", "C");
+        // Otherwise each commit starts a process that looks whether there is something to clean up.
+        let quiet = [("COUNT", "1"), ("KEY_0", "maintenance.auto"), ("VALUE_0", "false")];
+        command.envs(quiet.map(|(name, value)| (format!("GIT_CONFIG_{name}"), value)));
         for (name, value) in [("NAME", "Kim"), ("EMAIL", "kim@example.invalid")] {
             command.env(format!("GIT_AUTHOR_{name}"), value).env(format!("GIT_COMMITTER_{name}"), value);
         }
