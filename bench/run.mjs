@@ -18,8 +18,8 @@ const cache = join(root, ".tools/bench");
 mkdirSync(cache, { recursive: true });
 
 /** Runs a program and parses the JSON object in its last line. */
-function figures(program, args) {
-  const output = execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], env: toolEnv() });
+function figures(program, args, env = {}) {
+  const output = execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], env: { ...toolEnv(), ...env } });
   return JSON.parse(output.trim().split("\n").at(-1));
 }
 
@@ -87,6 +87,7 @@ function printSizes() {
   execFileSync("cargo", ["build", "-q", "--profile", "command", "-p", "handoff-cli"], { cwd: root, stdio: "inherit", env: toolEnv() });
   table("Engine, native", (folder) => figures("cargo", ["bench", "-q", "-p", "handoff-engine", "--bench", "figures", "--", folder]));
   table("The command, and its server over standard input and output", (folder) => figures("node", ["--no-warnings", "bench/server.mjs", folder]));
+  table("The same in Node.js, as WebAssembly", (folder) => figures("node", ["--no-warnings", "bench/server.mjs", folder], { HANDOFF: join(root, "dist/command/main.js") }));
   table("Calls alone, and beside another server", (folder) => figures("node", ["--no-warnings", "bench/beside.mjs", folder]));
   table("Engine, WebAssembly in Node", (folder) => figures("node", ["--no-warnings", "bench/wasm.mjs", folder]));
   table("Board in Chromium", (folder) => figures("node", ["--no-warnings", "bench/board.mjs", folder, ...(isLarge ? ["limited"] : [])]));
