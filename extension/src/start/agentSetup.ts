@@ -29,6 +29,24 @@ interface ServerCheck {
   readonly problem: string | null;
 }
 
+/** The command, and how it is started. */
+interface Runnable {
+  readonly command: HandoffCommand;
+  readonly launch: Launch;
+}
+
+/** Returns the clients that are in use on this machine or in the project of a folder. */
+export async function findClients({ command, launch }: Runnable, folder: string): Promise<ReadonlySet<string>> {
+  const { output } = await command.run(launch, ["setup", "--dry-run", "--json"], folder);
+  try {
+    const lines = listOf(recordOf(JSON.parse(output))["setup"], isRecord);
+    return new Set(lines.flatMap(({ clients }) => listOf(clients, isText)));
+  } catch {
+    // Without any client in use, it refuses in words.
+    return new Set();
+  }
+}
+
 /** `handoff setup` for some clients, in a folder. */
 export class AgentSetup {
   readonly #command: HandoffCommand;
@@ -37,7 +55,7 @@ export class AgentSetup {
   readonly #args: readonly string[];
 
   /** `forUser`: for all projects of the person instead of that of the folder. */
-  constructor(found: { readonly command: HandoffCommand; readonly launch: Launch }, folder: string, clients: readonly string[], forUser: boolean) {
+  constructor(found: Runnable, folder: string, clients: readonly string[], forUser: boolean) {
     this.#command = found.command;
     this.#launch = found.launch;
     this.#folder = folder;

@@ -6,7 +6,7 @@ import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { explainElsewhere, findHandoff, type CommandHost } from "../support/handoffProgram.ts";
 import { agentPrograms } from "./agentPrograms.ts";
-import { AgentSetup, type SetupReport } from "./agentSetup.ts";
+import { AgentSetup, findClients, type SetupReport } from "./agentSetup.ts";
 import { closeChanges, showChanges } from "./setupPreview.ts";
 
 interface ProgramItem extends QuickPickItem {
@@ -23,10 +23,11 @@ export function startCommands(context: CommandContext, command: CommandHost): Co
       // Without the command, no program can be connected: it comes before the question which ones.
       const found = await findHandoff(project.id, command);
       if (found === undefined) return;
-      const programs = await pickPrograms(project.name);
+      const folder = context.projects.workFolder(project);
+      const used = found === "elsewhere" ? Promise.resolve(new Set<string>()) : findClients(found, Uri.parse(folder, true).fsPath);
+      const programs = await pickPrograms(project.name, used);
       if (programs.length === 0) return;
       const clients = programs.map(({ client }) => client);
-      const folder = context.projects.workFolder(project);
       if (found === "elsewhere") return await explainElsewhere(folder, ["setup", ...clients]);
       // Files of the project name the command without its place, so only one that is installed is found by them.
       const forUser = found.launch.isPackaged || (await pickScope(project.name));
@@ -37,8 +38,10 @@ export function startCommands(context: CommandContext, command: CommandHost): Co
   };
 }
 
-async function pickPrograms(project: string): Promise<readonly ProgramItem[]> {
-  const items = agentPrograms.map(({ client, label }): ProgramItem => ({ client, label }));
+/** Asks for the programs. Those that are in use are selected. */
+async function pickPrograms(project: string, used: Promise<ReadonlySet<string>>): Promise<readonly ProgramItem[]> {
+  // The list opens at once, and shows progress until it is known what is in use.
+  const items = used.then((clients) => agentPrograms.map(({ client, label }): ProgramItem => (clients.has(client) ? { client, label, description: l10n.t("in use"), picked: true } : { client, label })));
   const options = { title: l10n.t("Connect an Agent"), placeHolder: l10n.t("Select the programs that work on {0}", project), canPickMany: true } as const;
   return (await window.showQuickPick(items, options)) ?? [];
 }
@@ -62,7 +65,7 @@ async function connect(setup: AgentSetup, folder: Uri, programs: string): Promis
     const title = l10n.t("Connect {0}", programs);
     await showChanges(title, folder, changes);
     const write = l10n.t("Write");
-    const question = l10n.t("Handoff will change {0} to connect {1}. Look at the changes first.", changes.map(({ path }) => path).join(", "), programs);
+    const question = l10n.t("Write these changes to connect {0}? Files: {1}", programs, changes.length);
     const agreed = (await window.showInformationMessage(question, write, l10n.t("Cancel"))) === write;
     await closeChanges(title);
     if (agreed) await sayNext(setup, programs, await withProgress(() => setup.write()));

@@ -48,10 +48,11 @@ vi.mock("vscode", async () => {
       },
     },
     window: {
-      showQuickPick: (items: { label: string }[], { canPickMany = false }: { canPickMany?: boolean }) => {
-        editor.asked.push(items.map(({ label }) => label).join(", "));
+      showQuickPick: async (offered: { label: string; picked?: boolean }[] | Promise<{ label: string; picked?: boolean }[]>, { canPickMany = false }: { canPickMany?: boolean }) => {
+        const items = await offered;
+        editor.asked.push(items.map(({ label, picked = false }) => (picked ? `${label}*` : label)).join(", "));
         const selected = items.filter(({ label }) => editor.chosen.includes(label));
-        return Promise.resolve(canPickMany ? selected : selected[0]);
+        return canPickMany ? selected : selected[0];
       },
       withProgress: (_: unknown, work: () => unknown) => work(),
       tabGroups: {
@@ -73,6 +74,8 @@ const context = new CommandContext({ projects, selection: () => [], activeProjec
 
 /** The runs of the command: its arguments, and its folder. */
 let ran: string[];
+/** What it prints when it searches the clients that are in use. */
+const inUse = { setup: [{ clients: ["git"] }, { clients: ["codex", "cursor"] }], files: [] };
 /** What it prints by its last argument. */
 let printed: Record<string, unknown>;
 
@@ -81,7 +84,7 @@ function fakeCommand(isPackaged: boolean): HandoffCommand {
     find: () => Promise.resolve({ program: "/bin/handoff", args: [], env: {}, isPackaged }),
     run: (_, args, folder) => {
       ran.push(`${args.join(" ")} in ${folder}`);
-      const output = printed[args.at(-1) ?? ""];
+      const output = args.length === 3 ? inUse : printed[args.at(-1) ?? ""];
       return Promise.resolve(output === undefined ? { code: 2, output: "", errors: "It is broken." } : { code: 0, output: JSON.stringify(output), errors: "" });
     },
   };
@@ -93,6 +96,7 @@ async function connect(command: HandoffCommand | undefined): Promise<void> {
 
 const answered = { setup: [{ path: ".mcp.json", state: "written", note: null, server: { answers: true, tools: 14, version: "0.9.0", problem: null } }] };
 const setup = "setup claude codex --user --json";
+const search = "setup --dry-run --json in /plans/atlas";
 
 beforeEach(() => {
   workFolder = project.id;
@@ -116,9 +120,9 @@ test("the command of the package connects for all projects: the changes are show
   editor.answers.push("Copy Question");
   await connect(fakeCommand(true));
   expect(editor.shown).toEqual(["/users/a/.claude.json", "/plans/atlas/.mcp.json"]);
-  expect(ran).toEqual([`${setup} --dry-run in /plans/atlas`, `${setup} in /plans/atlas`]);
+  expect(ran).toEqual([search, `${setup} --dry-run in /plans/atlas`, `${setup} in /plans/atlas`]);
   expect(editor.said.map(({ text }) => text)).toEqual([
-    "Handoff will change /users/a/.claude.json, .mcp.json to connect Claude Code, Codex. Look at the changes first.",
+    "Write these changes to connect Claude Code, Codex? Files: 2",
     "Connected: Claude Code, Codex. The server answers with 14 tools. Restart the agent in the folder of the project, and ask: “What is next?”",
   ]);
   expect(editor.copied).toEqual(["What is next?"]);
@@ -128,13 +132,13 @@ test("the command of the package connects for all projects: the changes are show
 test("nothing is written if the user does not agree, and the diff is closed", async () => {
   editor.answers = [];
   await connect(fakeCommand(true));
-  expect([ran.length, editor.closed.length]).toEqual([1, 1]);
+  expect([ran.length, editor.closed.length]).toEqual([2, 1]);
 });
 
 test("what is connected already is not shown or written again, but checked", async () => {
   printed["--dry-run"] = { setup: [], files: [] };
   await connect(fakeCommand(true));
-  expect([editor.shown, ran]).toEqual([[], [`${setup} --dry-run in /plans/atlas`, `${setup} --check in /plans/atlas`]]);
+  expect([editor.shown, ran]).toEqual([[], [search, `${setup} --dry-run in /plans/atlas`, `${setup} --check in /plans/atlas`]]);
 });
 
 test("Undo removes what was written", async () => {
@@ -150,7 +154,7 @@ test.each([
   workFolder = "file:///plans/side";
   editor.chosen.push(scope);
   await connect(fakeCommand(false));
-  expect(ran[0]).toBe(run);
+  expect(ran[1]).toBe(run);
 });
 
 test("a server that does not answer is named with its reason, and nothing is offered to copy", async () => {
@@ -168,12 +172,19 @@ test("files that were left alone are named", async () => {
 test("a command that fails is an error with its words, and nothing is written", async () => {
   delete printed["--dry-run"];
   await expect(connect(fakeCommand(true))).rejects.toThrow("It is broken.");
-  expect(ran.length).toBe(1);
+  expect(ran.length).toBe(2);
 });
 
-test("nothing runs without a selection, without trust, and without a command", async () => {
+test("the programs that are in use are selected", async () => {
+  await connect(fakeCommand(true));
+  expect(editor.asked[0]).toBe("Claude Code, Codex*, Copilot CLI, Cursor*, Gemini CLI, Antigravity, opencode, Cline");
+});
+
+test("nothing is written without a selection, and nothing runs without trust and without a command", async () => {
   editor.chosen = [];
   await connect(fakeCommand(true));
+  expect(ran).toEqual([search]);
+  ran = [];
   Object.assign(editor, { isTrusted: false, asked: [] });
   await connect(fakeCommand(true));
   editor.isTrusted = true;
