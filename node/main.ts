@@ -14,8 +14,15 @@ start();
 function start(): void {
   const mailbox = createMailbox();
   const workerData: Start = { mailbox, args: process.argv.slice(2), file: process.argv[1] ?? "" };
-  // Node.js would warn that its WASI may change.
-  const command = new Worker(join(__dirname, "runCommand.js"), { workerData, execArgv: ["--disable-warning=ExperimentalWarning"] });
+  const command = new Worker(join(__dirname, "runCommand.js"), {
+    workerData,
+    // Node.js would warn that its WASI may change.
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    // Otherwise the worker's output goes through `process.stdout`, which makes the file non-blocking: then what the engine
+    // writes itself is cut where a pipe is full.
+    stdout: true,
+    stderr: true,
+  });
   let more: (() => void) | undefined;
   command.on("message", (message: FromCommand) => {
     if (message.kind === "ended") process.exit(message.code);
@@ -30,14 +37,22 @@ function start(): void {
 
 /** Begins to pass on standard input, a part at a time. Returns what asks for the next part. */
 function listen(command: Worker, mailbox: SharedArrayBuffer): () => void {
-  const end = (): void => sendTo(command, mailbox, null);
-  process.stdin.on("data", (part: Buffer) => {
-    process.stdin.pause();
+  let isWanted = true;
+  // Read only when it is wanted, so that a client which sends more is held back.
+  const pass = (): void => {
+    const part = isWanted ? (process.stdin.read() as Buffer | null) : null;
+    if (part === null) return;
+    isWanted = false;
     sendTo(command, mailbox, new Uint8Array(part));
-  });
+  };
+  const end = (): void => sendTo(command, mailbox, null);
+  process.stdin.on("readable", pass);
   process.stdin.on("end", end);
   process.stdin.on("error", end);
   // The server releases its claims and ends. A second signal ends it at once.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
-  return () => process.stdin.resume();
+  return () => {
+    isWanted = true;
+    pass();
+  };
 }
