@@ -35,13 +35,15 @@ const withoutTimes = (text) =>
     .replaceAll(/heard (?:just now|\d+ min ago)/gu, "heard");
 
 const blocks = [...readFileSync(join(root, "docs", "tutorial.md"), "utf8").matchAll(/^```(\w+) ?(\S*)\n([\s\S]*?)^```$/gmu)];
-const steps = blocks.map(([, language, name, text], index) => ({ language, name, text, printed: blocks[index + 1]?.[3] })).filter(({ name }) => name !== "");
+const named = blocks.map(([, , name, text], index) => ({ name, text, printed: blocks[index + 1]?.[3] })).filter(({ name }) => name !== "");
+const actors = ["you", "claude", "codex"];
 
-test("the tutorial has steps of the reader and of two agents", () => {
-  expect(new Set(steps.map(({ name }) => name))).toEqual(new Set(["you", "claude", "codex", "cart.js"]));
+test("the tutorial has steps of the reader and of two agents, and a file", () => {
+  expect(new Set(named.map(({ name }) => name))).toEqual(new Set([...actors, "cart.js"]));
+  for (const { name, text } of named.filter((block) => !actors.includes(block.name))) writeFileSync(join(folder, name), text);
 });
 
-test.each(steps)("$name: $text", ({ language, name, text, printed }) => {
-  if (language !== "sh") writeFileSync(join(folder, name), text);
-  else expect(withoutTimes(text.trimEnd().split("\n").map((line) => run(line, name)).join("").trimEnd())).toBe(withoutTimes(printed.trimEnd()));
+test.each(named.filter(({ name }) => actors.includes(name)))("$name: $text", ({ name, text, printed }) => {
+  const lines = text.trimEnd().split("\n");
+  expect(withoutTimes(lines.map((line) => run(line, name)).join("").trimEnd())).toBe(withoutTimes(printed.trimEnd()));
 });
