@@ -13,6 +13,13 @@ const { repository } = JSON.parse(read("package.json"));
 const name = new URL(repository.url).pathname.split("/").at(-1);
 const icon = `data:image/svg+xml,${encodeURIComponent(read("docs/pictures/icon.svg"))}`;
 
+/** Gives tables more room than the theme does, and wraps long commands and messages where there is room for their columns. */
+const style = `
+.VPDoc.has-aside .content-container { max-width: 860px !important; }
+.vp-doc :is(th, td) { padding: 6px 12px; vertical-align: top; }
+@media (min-width: 640px) { .vp-doc :is(.language-sh, .language-text) code { width: auto; white-space: pre-wrap; } }
+`;
+
 /** The pages by group, in the order of the navigation. */
 const groups = {
   "First steps": ["start", "tutorial", "setup", "troubleshooting", "faq", "comparison"],
@@ -25,7 +32,7 @@ const groups = {
 const first = "start.md";
 
 /** Returns the heading of a page. @param {string} page */
-const title = (page) => /^# (.+)$/mu.exec(read(`docs/${page}.md`))?.[1] ?? page;
+const title = (page) => /^# (.+)$/mu.exec(read(`docs/${page}.md`))?.[1]?.replaceAll("`", "") ?? page;
 
 /**
  * Returns the address of a link on the site: files outside of `docs/` are on GitHub.
@@ -45,7 +52,10 @@ export default defineConfig({
   outDir: join(dist, "site"),
   cacheDir: join(root, ".tools", "vitepress"),
   rewrites: { [first]: "index.md" },
-  head: [["link", { rel: "icon", href: icon }]],
+  head: [
+    ["link", { rel: "icon", href: icon }],
+    ["style", {}, style],
+  ],
   markdown: {
     anchor: { slugify: (text) => slug(text) },
     config: (md) => {
