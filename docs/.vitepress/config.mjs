@@ -25,7 +25,7 @@ const groups = {
   "First steps": ["start", "tutorial", "setup", "troubleshooting", "faq", "comparison"],
   "In VSCode": ["surfaces", "planning", "metrics", "time", "exports"],
   "Agents and the command": ["agents", "command", "handover", "packages"],
-  "Under the hood": ["format", "architecture", "vocabulary", "benchmarks"],
+  "Files and code": ["format", "architecture", "vocabulary", "benchmarks"],
 };
 
 /** The page at the root of the site. */
