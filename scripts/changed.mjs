@@ -54,7 +54,7 @@ function checksFor(files, base) {
     { name: "types of the scripts", if: below("scripts/"), work: script("typescript/bin/tsc", "--project", "scripts") },
     { name: "tests of rules", if: below("extension/", "webviews/"), work: vitest(base, "unit") },
     { name: "tests of pages", if: below("webviews/", "extension/"), work: vitest(base, "browser") },
-    { name: "tests of the repository", if: files.length > 0, work: script("vitest/vitest.mjs", "run", "--project", "repo", "structure", "surfaces", "manifest", "trackedFiles", "toolCache") },
+    { name: "tests of the repository", if: files.length > 0, work: script("vitest/vitest.mjs", "run", "--project", "repo", "documents", "structure", "surfaces", "manifest", "trackedFiles", "toolCache") },
   ];
   return table.filter((check) => check.if);
 }

@@ -1,6 +1,7 @@
 // Checks that docs/surfaces.md names every command, setting, color, key and problem of the extension, and that the
 // links between documents lead to files and headings.
 import { posix } from "node:path";
+import GithubSlugger from "github-slugger";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/lib/paths.mjs";
 import { projectSurfaces } from "../../webviews/contract/surfaces.ts";
@@ -101,7 +102,8 @@ test("the page explains every problem, and no other", () => {
 function anchorsOf(file: string): Set<string> {
   const withoutCode = text(file).replaceAll(/^```[\s\S]*?^```/gmu, "");
   const headings = [...withoutCode.matchAll(/^#+ (.+)$/gmu)].map(([, heading = ""]) => heading);
-  return new Set(headings.map((heading) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "").replaceAll(" ", "-")));
+  const slugger = new GithubSlugger();
+  return new Set(headings.map((heading) => slugger.slug(heading)));
 }
 
 const documents = files.filter((file) => /^(?:docs\/.*|[A-Z]+)\.md$/u.test(file));
