@@ -161,7 +161,7 @@ proptest! {
         bench.text("handoff_update_task", &json!({"task": {"title": "T"}}));
         let problems = bench.problems();
         for (tool, arguments) in calls {
-            let (tool, schema) = tool.get(&*TOOLS);
+            let (tool, schema) = tool.get(&TOOLS);
             let names: Vec<&String> = schema["properties"].as_object().expect("properties").keys().collect();
             let mut expected = minimal_value(schema);
             for (name, value) in arguments {
