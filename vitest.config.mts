@@ -53,7 +53,7 @@ export default defineConfig({
       { test: { name: "stories", include: ["tests/stories/**/*.test.mjs"], testTimeout: 120_000 } },
       { test: { name: "gallery", include: ["tests/gallery/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 120_000 } },
       // Generating the types may compile the crates.
-      { test: { name: "repo", include: ["tests/repo/**/*.test.ts"], testTimeout: 600_000 } },
+      { test: { name: "repo", include: ["tests/repo/**/*.test.ts"], testTimeout: 600_000, hookTimeout: 600_000 } },
       { test: { name: "integration", include: ["extension/test/harness/integration.test.ts"], ...inVscode } },
       { test: { name: "e2e", include: ["extension/test/e2e/**/*.test.ts"], ...inVscode, globalSetup: [...inVscode.globalSetup, "extension/test/harness/handoffCommand.ts"] } },
     ],
