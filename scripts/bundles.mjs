@@ -30,9 +30,13 @@ const SECONDS = 20;
 const npx = ["npx", "--prefer-offline", "-y", `${packageName}@${version}`];
 const [command = "", ...first] = npx;
 const server = { command, args: [...first, "mcp"] };
-// A client starts the server of an Agent Plugin in the folder of the plugin. Some replace this variable. Others leave it as it
-// is: then the server looks at the roots of the client, and creates no project in that folder.
-const anywhere = { command, args: [...server.args, "--project", "${workspaceFolder}"] };
+/** @param {string} variable of the client, for the folder of the project */
+const serverIn = (variable) => ({ command, args: [...server.args, "--project", variable] });
+// A client starts the server of an Agent Plugin in the folder of the plugin, and replaces no variable for the project. The server
+// takes this one for what it is: it asks the client for its roots, and otherwise each call for the project, rather than to create
+// a project beside the plugin.
+const portableServer = serverIn("${PROJECT}");
+const cursorServer = serverIn("${workspaceFolder}");
 /** @param {string} verb @param {string} client */
 const hookLine = (verb, client) => [...npx, "hook", verb, "--client", client].join(" ");
 
@@ -96,7 +100,7 @@ const files = {
     ],
   },
   "bundles/plugin/plugin.json": { ...agentPlugins("plugin"), ...about },
-  "bundles/plugin/mcp.json": { ...agentPlugins("mcp"), mcpServers: { [name]: { type: "stdio", ...anywhere } } },
+  "bundles/plugin/mcp.json": { ...agentPlugins("mcp"), mcpServers: { [name]: { type: "stdio", ...portableServer } } },
   "bundles/plugin/com.github.copilot/hooks/hooks.json": {
     version: 1,
     hooks: hooksOf("copilot", (line, timeoutSec) => ({ type: "command", bash: line, powershell: line, timeoutSec })),
@@ -114,7 +118,7 @@ const files = {
     ...about,
     displayName,
     skills: "./skills/",
-    mcpServers: { [name]: anywhere },
+    mcpServers: { [name]: cursorServer },
     hooks: { version: 1, hooks: hooksOf("cursor", (line) => ({ command: line })) },
   },
   // Gemini CLI installs a whole repository, and reads skills and hooks only in its root.

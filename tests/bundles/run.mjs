@@ -1,6 +1,6 @@
-// `npm run validate:bundles`: installs the bundles with the clients' own commands, in a home of their own and without a network, and
-// checks that each client finds the server, the skill and the hooks. It needs `npm run build` first.
-import { spawn, spawnSync } from "node:child_process";
+// `npm run validate:bundles`: installs the bundles with the clients' own commands, in a home of their own and without a network but
+// a registry on this machine, and checks that each client finds the server, the skill and the hooks. It needs `npm run build` first.
+import { execFile, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { bundleFiles } from "../../scripts/bundles.mjs";
 import { startNpmFolder } from "../../scripts/lib/install.mjs";
 import { dist, root, tools } from "../../scripts/lib/paths.mjs";
@@ -85,14 +86,13 @@ async function prepare() {
     npm_config_cache: join(home, ".npm"),
     npm_config_registry: registry.url,
     npm_config_update_notifier: "false",
+    HTTP_PROXY: nowhere,
+    HTTPS_PROXY: nowhere,
+    NO_PROXY: "127.0.0.1",
   };
-  try {
-    await npm(["exec", "--yes", "--", `${packageName}@${version}`, "init", "Scratch", "--project", project], { cwd: project, env });
-  } finally {
-    await registry.close();
-  }
-  const offline = { ...env, HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, http_proxy: nowhere, https_proxy: nowhere };
-  return { place, project, repository, env: offline };
+  // So that no client has to wait for the installation.
+  await npm(["exec", "--yes", "--", `${packageName}@${version}`, "init", "Scratch", "--project", project], { cwd: project, env });
+  return { place, project, repository, env, close: registry.close };
 }
 
 /**
@@ -125,20 +125,22 @@ function expectTexts(what, output, texts) {
 }
 
 /** Runs commands of a client one after another: its arguments, and what the output has. */
-const commands = (name, steps) => (scratch) => {
+const commands = (name, steps) => async (scratch) => {
   for (const [args, ...texts] of steps(scratch)) {
-    // A client that asks a question would wait forever.
-    const options = { cwd: scratch.project, env: scratch.env, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8", timeout: TIMEOUT_MS };
-    const { status, signal, stdout, stderr } = spawnSync(program(name), args, options);
     const line = `${name} ${args.join(" ")}`;
-    if (status !== 0) throw new Failure(`${stdout}${stderr}${line}\nended with ${signal ?? `exit code ${status}`}`);
+    const running = promisify(execFile)(program(name), args, { cwd: scratch.project, env: scratch.env, timeout: TIMEOUT_MS });
+    // A client that asks a question gets no answer.
+    running.child.stdin?.end();
+    const { stdout, stderr } = await running.catch((/** @type {Error & { stdout: string, stderr: string }} */ error) => {
+      throw new Failure(`${error.stdout}${error.stderr}${line}: ${error.message}`);
+    });
     expectTexts(line, stdout + stderr, texts);
   }
 };
 
 const serverLine = `--prefer-offline -y ${packageName}@${version} mcp`;
 
-/** What each client is asked. @type {Record<string, ((scratch: Scratch) => void | Promise<void>)[]>} */
+/** What each client is asked. @type {Record<string, ((scratch: Scratch) => Promise<void>)[]>} */
 const checks = {
   "Claude Code": [
     commands("claude", ({ repository }) => [
@@ -183,6 +185,13 @@ const checks = {
       [["extensions", "list"], `handoff (${version})`, "instructions.md", /MCP servers:\s+handoff/u],
     ]),
   ],
+  opencode: [
+    commands("opencode", () => [
+      [["plugin", `${packageName}@${version}`], "Detected server target"],
+      [["mcp", "list"], /handoff .*connected/u],
+      [["debug", "config"], '"template": "Hand the work of this project over'],
+    ]),
+  ],
   "Claude Desktop's tool": [
     async ({ place, env }) => {
       const file = join(place, "handoff.mcpb");
@@ -209,6 +218,7 @@ await main(async () => {
   try {
     await runAll([[...preparations, ...Object.entries(checks).map(([name, parts]) => ({ name, needs, work: work(parts) }))]]);
   } finally {
+    await scratch.close?.();
     if (scratch.place !== undefined) await rm(scratch.place, { recursive: true, force: true });
   }
 });

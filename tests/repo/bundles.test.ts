@@ -1,7 +1,7 @@
 // The bundles for the clients of agents, for Claude Desktop and for the MCP registry. `npm run validate:bundles` installs them with
 // the clients' own commands.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -62,50 +62,69 @@ test.each([
   ["cursor", ".cursor/hooks.json", `${plugin}/.cursor-plugin/plugin.json`],
   ["copilot", ".github/hooks/handoff.json", `${plugin}/com.github.copilot/hooks/hooks.json`],
 ])("the hooks for %s are those of handoff setup", (client, path, file) => {
-  const folder = mkdtempSync(join(tmpdir(), "handoff-bundles-"));
-  try {
+  inNewFolder((folder) => {
     const env = { ...toolEnv(), HOME: folder, USERPROFILE: folder, XDG_STATE_HOME: folder };
     const { stdout } = spawnSync("node", [command, "setup", client, "--dry-run", "--json", "--project", folder], { encoding: "utf8", env });
     const { files } = JSON.parse(stdout) as { files: { path: string; after: string }[] };
     const expected = JSON.parse(files.find((one) => one.path === path)?.after ?? "") as { hooks: unknown };
     const { hooks } = json(file) as { hooks: { hooks?: unknown } };
     expect(hooksIn(hooks.hooks ?? hooks)).toEqual(hooksIn(expected.hooks));
+  });
+});
+
+/** Runs a server in a folder, and returns what it answers to `initialize`, the list of tools, and the creation of a project. */
+function askServer(program: string, args: readonly string[], folder: string) {
+  const client = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const requests = [
+    { id: 1, method: "initialize", params: client },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/list" },
+    { id: 3, method: "tools/call", params: { name: "handoff_init", arguments: { project_name: "Desk" } } },
+  ];
+  const input = requests.map((request) => `${JSON.stringify({ jsonrpc: "2.0", ...request })}\n`).join("");
+  const { stdout } = spawnSync(program, args, { input, encoding: "utf8", env: toolEnv(), cwd: folder });
+  const answers = stdout.trim().split("\n").map((line) => JSON.parse(line) as { id: number; result: Record<string, unknown> });
+  return [1, 2, 3].map((id) => answers.find((answer) => answer.id === id)?.result);
+}
+
+function inNewFolder(check: (folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), "handoff-bundles-"));
+  try {
+    check(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+test.each([
+  ["an Agent Plugin, in the folder of the plugin, creates no project there", "mcp.json", true],
+  ["Claude Code, in the folder of the conversation, creates a project there", ".claude-plugin/plugin.json", false],
+])("the server of %s", (_name, file, isRefused) => {
+  inNewFolder((folder) => {
+    const { args } = (json(`${plugin}/${file}`)["mcpServers"] as { handoff: Server }).handoff;
+    const [, , created] = askServer("node", [command, ...args.slice(3)], folder);
+    expect([created?.["isError"], existsSync(join(folder, ".handoff"))]).toEqual([isRefused, !isRefused]);
+  });
 });
 
-const requests = [
-  { id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "claude-ai", version: "1" } } },
-  { method: "notifications/initialized" },
-  { id: 2, method: "tools/list" },
-  { id: 3, method: "tools/call", params: { name: "handoff_init", arguments: { project_name: "Desk" } } },
-].map((request) => `${JSON.stringify({ jsonrpc: "2.0", ...request })}\n`);
-
 test("the bundle for Claude Desktop starts its server in the project that the person has selected", () => {
-  const project = mkdtempSync(join(tmpdir(), "handoff-bundles-"));
-  try {
+  inNewFolder((project) => {
     const folder = fillMcpb();
-    const { server, user_config: settings } = JSON.parse(bundleFiles()["bundles/mcpb/manifest.json"] ?? "") as {
+    const { server, user_config: settings } = json("bundles/mcpb/manifest.json") as unknown as {
       server: { entry_point: string; mcp_config: Server };
-      user_config: Record<string, { type: string; required: boolean }>;
+      user_config: Record<string, unknown>;
     };
     expect(settings["project"]).toMatchObject({ type: "directory", required: true });
     expect(server.mcp_config.args[0]).toBe(`\${__dirname}/${server.entry_point}`);
     const values: Record<string, string> = { __dirname: folder, "user_config.project": project };
     const args = server.mcp_config.args.map((arg) => arg.replaceAll(/\$\{([\w.]+)\}/gu, (_all, name: string) => values[name] ?? ""));
     // Claude Desktop starts it in a folder of its own.
-    const { stdout } = spawnSync(server.mcp_config.command, args, { input: requests.join(""), encoding: "utf8", env: toolEnv(), cwd: tmpdir() });
-    const answers = stdout.trim().split("\n").map((line) => JSON.parse(line) as { id: number; result: { tools?: unknown[]; serverInfo?: unknown } });
-    const result = (id: number) => answers.find((answer) => answer.id === id)?.result;
-    expect(result(1)?.serverInfo).toMatchObject({ name: "handoff", version });
-    expect(result(2)?.tools?.length).toBeGreaterThan(10);
-    expect(result(3)).toMatchObject({ isError: false });
-    const state = spawnSync("node", [command, "task", "list", "--project", project], { encoding: "utf8", env: toolEnv() });
-    expect(state.status).toBe(0);
-  } finally {
-    rmSync(project, { recursive: true, force: true });
-  }
+    const [hello, list, created] = askServer(server.mcp_config.command, args, tmpdir());
+    expect(hello?.["serverInfo"]).toMatchObject({ name: "handoff", version });
+    const { tools } = list as { tools: unknown[] };
+    expect(tools.length).toBeGreaterThan(10);
+    expect([created?.["isError"], existsSync(join(project, ".handoff"))]).toEqual([false, true]);
+  });
 });
 
 test("the entry of the registry follows its schema of 2025-12-11 and its rules for packages", () => {
