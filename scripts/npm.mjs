@@ -17,6 +17,8 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** The package that people install. The others have this name, then their platform. */
 export const packageName = `@${manifest.publisher}/${manifest.name}`;
+/** The name of the server in the MCP registry, which the package repeats. */
+export const serverName = `io.github.${manifest.publisher}/${manifest.name}`;
 const nameFor = (/** @type {import('./lib/platforms.mjs').Platform} */ { os, cpu }) => `${packageName}-${os}-${cpu}`;
 
 /** What the manifests of all packages say. */
@@ -49,14 +51,18 @@ export async function packPlatform(target, file) {
   });
 }
 
+/** The entry for opencode, which has its own program and imports `server`. @type {import('esbuild').BuildOptions} */
+const forOpencode = { ...inNode, banner: {}, format: "esm", inject: ["node/opencodeCommand.ts"], loader: { ".md": "text" } };
+
 /** Packs the package that people install, of the built command. */
 export async function packMain() {
   const optionalDependencies = Object.fromEntries(Object.values(platforms).map((platform) => [nameFor(platform), manifest.version]));
   const { keywords, engines } = manifest;
-  const more = { keywords, engines: { node: engines.node }, bin: { handoff: "handoff.js" }, files: ["handoff.js", "command"], optionalDependencies };
-  return await pack(packageName, { ...more, mcpName: `io.github.${manifest.publisher}/${manifest.name}` }, (place) => {
+  const more = { keywords, engines: { node: engines.node }, bin: { handoff: "handoff.js" }, exports: { "./server": "./opencode.mjs" }, files: ["handoff.js", "opencode.mjs", "command"], optionalDependencies };
+  return await pack(packageName, { ...more, mcpName: serverName }, (place) => {
     cpSync(join(dist, "command"), join(place, "command"), { recursive: true });
     buildSync({ ...inNode, entryPoints: ["node/installed.ts"], outfile: join(place, "handoff.js") });
+    buildSync({ ...forOpencode, entryPoints: ["node/opencode.ts"], outfile: join(place, "opencode.mjs") });
     copyFileSync(join(root, "extension", "README.md"), join(place, "README.md"));
   });
 }

@@ -21,8 +21,10 @@ const published = [
   "extension/demo",
   "extension/l10n",
   "extension/media",
+  // The extension offers the server itself, so the plugin in the package has none.
+  "bundles/plugin/plugin.json",
+  "bundles/plugin/skills",
   "dist/command",
-  "extension/plugin",
   "dist/engine/engine_bg.wasm",
   "dist/extension",
   "dist/icons",

@@ -262,14 +262,6 @@ test("the manifest describes tools to agents as the server does", () => {
   }
 });
 
-test("the agent plugin has the version of the extension and the skill of handoff setup", () => {
-  const plugin = JSON.parse(text("extension/plugin/plugin.json")) as { version: string };
-  expect(plugin.version).toBe(manifest.version);
-  const skill = "extension/plugin/skills/handoff/SKILL.md";
-  expect(text(skill)).toBe(text("crates/cli/src/verbs/setup/skill.md"));
-  expect([contributes.chatPlugins, contributes.chatSkills]).toEqual([[{ path: "./extension/plugin" }], [{ path: `./${skill}`, when: "!config.chat.plugins.enabled" }]]);
-});
-
 const repository = manifest.repository.url;
 
 test("every URL in the manifest is derived from the repository URL", () => {

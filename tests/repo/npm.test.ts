@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packageName, packMain, packPlatform } from "../../scripts/npm.mjs";
+import { packageName, packMain, packPlatform, serverName } from "../../scripts/npm.mjs";
 import { toolEnv } from "../../scripts/lib/machine.mjs";
 import { root } from "../../scripts/lib/paths.mjs";
 import { fileOn, platforms } from "../../scripts/lib/platforms.mjs";
@@ -62,8 +62,9 @@ test.each([
   expect(answers.find(({ id }) => id === 2)?.result?.tools?.length).toBeGreaterThan(10);
 });
 
-test("the package depends on one for each platform, of the same version, and runs no script when it is installed", () => {
+test("the package depends on one for each platform, of the same version, has the name of the server, and runs no script when it is installed", () => {
   const manifest = JSON.parse(readFileSync(join(root, "dist", "npm", packageName.split("/")[1] ?? "", "package.json"), "utf8")) as Record<string, unknown>;
   expect(manifest["optionalDependencies"]).toEqual(Object.fromEntries(Object.values(platforms).map(({ os, cpu }) => [`${packageName}-${os}-${cpu}`, version])));
   expect(manifest["scripts"]).toBeUndefined();
+  expect(manifest["mcpName"]).toBe(serverName);
 });
