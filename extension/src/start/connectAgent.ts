@@ -74,18 +74,18 @@ async function connect(setup: AgentSetup, folder: Uri, programs: string): Promis
 
 /** Says whether the server answers, and what to do next. */
 async function sayNext(setup: AgentSetup, programs: string, { servers }: SetupReport): Promise<void> {
-  const problem = servers.find((server) => server.problem !== null)?.problem;
-  if (problem !== undefined) {
-    void window.showWarningMessage(l10n.t("{0} may not reach the tasks: {1}", programs, problem ?? ""));
-    return;
-  }
   const question = l10n.t("What is next?");
   const [copy, undo] = [l10n.t("Copy Question"), l10n.t("Undo")];
-  const next = l10n.t("Restart the agent in the folder of the project, and ask: “{0}”", question);
-  const tools = servers.find((server) => server.tools !== null)?.tools;
-  const answer = tools === undefined ? [] : [l10n.t("The server answers with {0} tools.", tools ?? 0)];
-  const message = [l10n.t("Connected: {0}.", programs), ...answer, next].join(" ");
-  const chosen = await window.showInformationMessage(message, copy, undo);
+  const [problem] = servers.flatMap((server) => server.problem ?? []);
+  let chosen: string | undefined;
+  if (problem === undefined) {
+    const [tools] = servers.flatMap((server) => server.tools ?? []);
+    const answer = tools === undefined ? [] : [l10n.t("The server answers with {0} tools.", tools)];
+    const next = l10n.t("Restart the agent in the folder of the project, and ask: “{0}”", question);
+    chosen = await window.showInformationMessage([l10n.t("Connected: {0}.", programs), ...answer, next].join(" "), copy, undo);
+  } else {
+    chosen = await window.showWarningMessage(l10n.t("{0} may not reach the tasks: {1}", programs, problem), undo);
+  }
   if (chosen === copy) await env.clipboard.writeText(question);
   if (chosen === undo) await withProgress(() => setup.remove());
 }

@@ -157,10 +157,12 @@ test.each([
   expect(ran[1]).toBe(run);
 });
 
-test("a server that does not answer is named with its reason, and nothing is offered to copy", async () => {
+test("a server that does not answer is named with its reason, and what was written can be undone", async () => {
+  editor.answers.push("Undo");
   printed["--json"] = { setup: [{ path: ".mcp.json", state: "written", note: null, server: { answers: false, tools: null, version: null, problem: "it did not answer within 10 seconds" } }] };
   await connect(fakeCommand(true));
   expect(editor.said.at(-1)?.text).toBe("Claude Code, Codex may not reach the tasks: it did not answer within 10 seconds");
+  expect(ran.at(-1)).toBe(`${setup} --uninstall in /plans/atlas`);
 });
 
 test("files that were left alone are named", async () => {
