@@ -24,6 +24,11 @@ const plugin = "./bundles/plugin";
  * know the project, and that of its own form in the folder of the conversation. It prefers the former if both are in one folder.
  */
 const codexPlugin = "./bundles/codex";
+/**
+ * The folder that the extension gives to VSCode. It has no server, because the extension offers it. VSCode tells the hooks of this
+ * form of plugin where the plugin is, so they run the command of the same package.
+ */
+const packagedPlugin = "./bundles/vscode";
 const SECONDS = 20;
 
 // Without `--prefer-offline`, npx asks the registry at each start, and waits for more than a minute without a network.
@@ -74,6 +79,20 @@ const events = {
 const hooksOf = (client, form) =>
   Object.fromEntries((events[client] ?? []).map(([event, verb, seconds]) => [event, [form(hookLine(verb, client), seconds)]]));
 
+/** The file with the hooks of `handoff setup`, for VSCode and Copilot CLI. Where it is, its hooks run, and those of the package stand back. */
+const setUp = ".github/hooks/handoff.json";
+
+/** Returns a hook that runs the native command of the package, else the script, and nothing without Node.js. @param {string} verb @param {number} timeoutSec */
+function packagedHook(verb, timeoutSec) {
+  const hook = `hook ${verb} --client copilot`;
+  return {
+    type: "command",
+    bash: `[ -e ${setUp} ] && exit 0; root=$PLUGIN_ROOT/../../dist/command; [ -x "$root/handoff" ] && exec "$root/handoff" ${hook}; command -v node >/dev/null || exit 0; exec node "$root/main.js" ${hook}`,
+    powershell: `if (Test-Path ${setUp}) { exit 0 }; $root = "$env:PLUGIN_ROOT\\..\\..\\dist\\command"; if (Test-Path "$root\\handoff.exe") { & "$root\\handoff.exe" ${hook} } elseif (Get-Command node -ErrorAction SilentlyContinue) { node "$root\\main.js" ${hook} }`,
+    timeoutSec,
+  };
+}
+
 /** The form of Claude Code and Codex. @param {string} line @param {number} timeout */
 const group = (line, timeout) => ({ hooks: [{ type: "command", command: line, timeout }] });
 
@@ -120,6 +139,10 @@ const files = {
     skills: "./skills/",
     mcpServers: { [name]: cursorServer },
     hooks: { version: 1, hooks: hooksOf("cursor", (line) => ({ command: line })) },
+  },
+  [posix.join(packagedPlugin, ".plugin/plugin.json")]: about,
+  [posix.join(packagedPlugin, "hooks/hooks.json")]: {
+    hooks: Object.fromEntries((events["copilot"] ?? []).map(([event, verb, seconds]) => [event, [packagedHook(verb, seconds)]])),
   },
   // Gemini CLI installs a whole repository, and reads skills and hooks only in its root.
   "gemini-extension.json": { name, version, description, mcpServers: { [name]: server }, contextFileName: "crates/cli/src/verbs/setup/instructions.md" },
@@ -184,7 +207,7 @@ export function serverEntry(fileSha256) {
 export function bundleFiles() {
   const texts = Object.entries(files).map(([file, content]) => [file, `${JSON.stringify(content, null, 2)}\n`]);
   const skill = read("crates/cli/src/verbs/setup/skill.md");
-  const skills = [plugin, codexPlugin].map((folder) => [posix.join(folder, "skills/handoff/SKILL.md"), skill]);
+  const skills = [plugin, codexPlugin, packagedPlugin].map((folder) => [posix.join(folder, "skills/handoff/SKILL.md"), skill]);
   return Object.fromEntries([...texts, ...skills]);
 }
 

@@ -21,9 +21,7 @@ const published = [
   "extension/demo",
   "extension/l10n",
   "extension/media",
-  // The extension offers the server itself, so the plugin in the package has none.
-  "bundles/plugin/plugin.json",
-  "bundles/plugin/skills",
+  "bundles/vscode",
   "dist/command",
   "dist/engine/engine_bg.wasm",
   "dist/extension",

@@ -21,6 +21,8 @@ const json = (file: string) => JSON.parse(text(file)) as Record<string, unknown>
 const manifest = json("package.json") as { version: string; contributes: Record<string, unknown>; repository: { url: string } };
 const { version, contributes } = manifest;
 const plugin = "bundles/plugin";
+/** The plugin in the package of the extension. */
+const packaged = "bundles/vscode";
 
 test("the bundles are what npm run bundles writes, and nothing else is in their folders", () => {
   const written = bundleFiles();
@@ -30,9 +32,9 @@ test("the bundles are what npm run bundles writes, and nothing else is in their 
 });
 
 test("the extension has the skill of the plugin, which is that of handoff setup", () => {
-  const skill = `${plugin}/skills/handoff/SKILL.md`;
+  const skill = `${packaged}/skills/handoff/SKILL.md`;
   expect(text(skill)).toBe(text("crates/cli/src/verbs/setup/skill.md"));
-  expect([contributes["chatPlugins"], contributes["chatSkills"]]).toEqual([[{ path: `./${plugin}` }], [{ path: `./${skill}`, when: "!config.chat.plugins.enabled" }]]);
+  expect([contributes["chatPlugins"], contributes["chatSkills"]]).toEqual([[{ path: `./${packaged}` }], [{ path: `./${skill}`, when: "!config.chat.plugins.enabled" }]]);
 });
 
 test.each([
@@ -61,6 +63,7 @@ test.each([
   ["codex", ".codex/hooks.json", "bundles/codex/.codex-plugin/plugin.json"],
   ["cursor", ".cursor/hooks.json", `${plugin}/.cursor-plugin/plugin.json`],
   ["copilot", ".github/hooks/handoff.json", `${plugin}/com.github.copilot/hooks/hooks.json`],
+  ["copilot", ".github/hooks/handoff.json", `${packaged}/hooks/hooks.json`],
 ])("the hooks for %s are those of handoff setup", (client, path, file) => {
   inNewFolder((folder) => {
     const env = { ...toolEnv(), HOME: folder, USERPROFILE: folder, XDG_STATE_HOME: folder };
@@ -69,6 +72,18 @@ test.each([
     const expected = JSON.parse(files.find((one) => one.path === path)?.after ?? "") as { hooks: unknown };
     const { hooks } = json(file) as { hooks: { hooks?: unknown } };
     expect(hooksIn(hooks.hooks ?? hooks)).toEqual(hooksIn(expected.hooks));
+  });
+});
+
+test("the hooks of the package run its own command, and stand back for those of handoff setup", () => {
+  inNewFolder((folder) => {
+    const env = { ...toolEnv(), HOME: join(folder, "home"), PLUGIN_ROOT: join(root, packaged) };
+    spawnSync("node", [command, "init", "Desk", "--project", folder], { env });
+    const { hooks } = json(`${packaged}/hooks/hooks.json`) as { hooks: { sessionStart: [{ bash: string }] } };
+    const start = () => spawnSync("sh", ["-c", hooks.sessionStart[0].bash], { cwd: folder, env, input: JSON.stringify({ cwd: folder }), encoding: "utf8" }).stdout;
+    expect(start()).toContain("Desk");
+    spawnSync("node", [command, "setup", "vscode", "--project", folder], { env });
+    expect(start()).toBe("");
   });
 });
 
