@@ -38,6 +38,7 @@ interface Manifest {
 }
 
 interface WalkthroughStep {
+  readonly id: string;
   /** Key of the translation. */
   readonly description: string;
   readonly media: { readonly svg: string };
@@ -150,7 +151,7 @@ test("a project is initialized only in a folder without one", () => {
 });
 
 test("context keys in conditions are set by the code, and the other way round", () => {
-  const conditions = [...manifestText.matchAll(/"(?:when|enablement)":\s*"((?:[^"\\]|\\.)*)"/gu)].map(
+  const conditions = [...manifestText.matchAll(/"(?:(?:when|enablement)":\s*"|onContext:)((?:[^"\\]|\\.)*)"/gu)].map(
     ([, condition = ""]) => condition,
   );
   const named = conditions.flatMap((condition) => [...condition.matchAll(/(?<!config\.)\bhandoff\.[\w.]+/gu)].flat());
@@ -212,14 +213,16 @@ test("texts that open the walkthrough name the one of this extension", () => {
   expect(opened).toEqual(opened.map(() => ({ extension: `${manifest.publisher}.${manifest.name}`, id: walkthrough?.id })));
 });
 
-// VSCode never ticks a step for a context key that was true before it read the walkthrough.
-test("each step of the walkthrough is ticked by the command of its button", () => {
+// VSCode never ticks a step for a context key that was true before it read the walkthrough, so a command ticks it as well. The key
+// of agents becomes true only when one changes something in an open window.
+test("each step of the walkthrough is ticked by the command of its button, and that for agents by an agent", () => {
   const steps = (contributes.walkthroughs ?? []).flatMap((walkthrough) => walkthrough.steps);
-  for (const { description, completionEvents } of steps) {
+  for (const { id, description, completionEvents } of steps) {
     const content = translations["package.nls.json"]?.[description.replaceAll("%", "")] ?? "";
     const buttons = [...content.matchAll(/^\[[^\]]+\]\(command:(handoff\.\w+)\)$/gmu)].map(([, id = ""]) => `onCommand:${id}`);
     expect(buttons.length, `buttons of ${description}`).toBe(1);
-    expect(completionEvents, `events of ${description}`).toEqual(expect.arrayContaining(buttons));
+    if (id === "agent") expect(completionEvents).toEqual(["onContext:handoff.agentHasCalled"]);
+    else expect(completionEvents, `events of ${description}`).toEqual(expect.arrayContaining(buttons));
   }
 });
 

@@ -9,6 +9,8 @@ export interface ContextKeys {
   "handoff.everyFolderHasProject": boolean;
   /** No MCP server can run, because the extension host runs no programs. */
   "handoff.noServer": boolean;
+  /** An agent has changed something while this window was open. It ticks a step of the walkthrough. */
+  "handoff.agentHasCalled": boolean;
   /** State of the Task Explorer. */
   "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "unread" | "failed" | "ready";
   "handoff.filtered": boolean;

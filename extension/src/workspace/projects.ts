@@ -94,6 +94,9 @@ export class Projects implements Disposable {
       this.#changed.fire(project);
     });
     project.onDidCommit((commit) => this.#committed.fire({ ...commit, project }));
+    project.onNews(({ actors }) => {
+      if (actors.some(({ actor }) => actor.kind === "agent")) setContext("handoff.agentHasCalled", true);
+    });
     this.#projects.set(id, project);
     return project;
   }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { AgentServer } from "../../harness/agentServer.ts";
 import { installedEnv } from "../../harness/handoffCommand.ts";
 import { scratchFolder } from "../../harness/scratch.ts";
 import { until } from "../../harness/until.ts";
@@ -52,12 +53,20 @@ test("from the package alone: the command of the package is registered for all p
   await vscode.close();
 });
 
-test("with an installed command, this project can be connected", async () => {
+test("with an installed command, this project can be connected, and the walkthrough ticks the step once an agent has changed something", async () => {
   const vscode = await Vscode.open({ example: "harbour", env: { ...installedEnv, ...emptyHome().env } });
   await connectClaude(vscode);
   await vscode.quickPick("This Project").click();
   await writeAfterLooking(vscode, ".mcp.json");
   await vscode.notification(/Connected: Claude Code\. The server answers/u).waitFor();
   expect(vscode.exists(".mcp.json")).toBe(true);
+  await vscode.runCommand("Welcome: Open Walkthrough...");
+  await vscode.quickPick("Get Started with Handoff").click();
+  const step = vscode.page.locator(".getting-started-step", { hasText: "Connect your agent" });
+  await step.and(vscode.page.locator("[aria-checked=false]")).waitFor();
+  const agent = await AgentServer.start(vscode.folder);
+  expect(await agent.reply("handoff_update_task", { task_id: "02", task: { title: "Read the tide tables" } })).toMatchObject({ failed: false });
+  await step.and(vscode.page.locator("[aria-checked=true]")).waitFor();
+  await agent.stop();
   await vscode.close();
 });
