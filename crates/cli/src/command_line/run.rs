@@ -14,6 +14,7 @@ use crate::ground::interrupt;
 use crate::mcp;
 use crate::verbs::arguments::{CommonOptions, working_directory};
 use crate::verbs::output::fail_with;
+use crate::verbs::setup::layout_beside;
 use crate::verbs::{doctor, handover, hook, merge_driver, package, setup};
 
 /// Runs the parsed options.
@@ -70,5 +71,6 @@ fn mcp_options(common: &CommonOptions, tools: Option<&str>) -> Result<mcp::Optio
     let placeholder = common.explain_folder();
     let folder = if placeholder.is_some() { working_directory() } else { common.folder() };
     let is_named = common.names_folder() && placeholder.is_none();
-    Ok(mcp::Options { folder, is_named, placeholder, sets, layout: common.layout() })
+    let layout = common.layout().unwrap_or_else(|| layout_beside(&folder));
+    Ok(mcp::Options { folder, is_named, placeholder, sets, layout })
 }

@@ -18,4 +18,4 @@ pub mod undo;
 pub mod user_store;
 
 pub use open_project::{Part, Project};
-pub use place::{Place, is_project};
+pub use place::{FOLDER, Place, is_project};

@@ -65,7 +65,6 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let client = client(options.client, &input);
     let actor = identity::agent(client.actor_name(), None, conversation(&input));
     let mut project = Project::open(&folder, actor, false);
-    project.set_layout(common.layout());
     let reader = project.engine().reader();
     let reports_unreadable = options.event == Event::SessionStart && reader.unreadable_reason().is_some();
     if !reader.is_initialized() && !reports_unreadable {

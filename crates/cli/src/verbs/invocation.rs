@@ -19,6 +19,7 @@ use crate::project::{Part, Project};
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::output::{self, Page, Rendered};
 use crate::verbs::performed::{Performed, command_schema, perform_command, perform_operation};
+use crate::verbs::setup::layout_beside;
 
 /// One call of the command line.
 pub struct Invocation {
@@ -26,7 +27,7 @@ pub struct Invocation {
     perform: Perform,
     /// JSON Schema of the answer's value; `None` if it has only a text.
     pub schema: Option<fn() -> Value>,
-    /// False if it works in a folder without a project.
+    /// False if it works in a folder without a project, and may create one.
     needs_project: bool,
     /// The file to which the rendered text is written; `None` prints it.
     output_file: Option<PathBuf>,
@@ -185,6 +186,9 @@ impl Invocation {
             return Ok(print_reply(common, &project, (performed.rendered, None), &reply));
         }
         let mut project = common.open_project();
+        if !self.needs_project {
+            project.set_layout(common.layout().unwrap_or_else(|| layout_beside(&common.folder())));
+        }
         check_home(&project)?;
         if self.needs_project && !project.engine().reader().is_initialized() {
             return Err(no_project(project.engine().reader()));

@@ -233,3 +233,36 @@ fn other_links_are_refused_by_name() {
         fs::remove_file(&link).unwrap();
     }
 }
+
+#[test]
+fn new_project_is_json_where_handoff_mcp_works_too() {
+    let entry = r#"{"mcpServers": {"handoff": {"command": "handoff-mcp"}}}"#;
+    for (file, text, arguments, layout) in [
+        (None, "", &[] as &[&str], "toml"),
+        (Some("p/.mcp.json"), entry, &[], "json"),
+        (Some("home/.claude.json"), entry, &[], "json"),
+        (Some("p/.handoff/events.jsonl"), "", &[], "json"),
+        (Some("p/.mcp.json"), entry, &["--layout", "toml"], "toml"),
+    ] {
+        let top = Folder::new();
+        if let Some(file) = file {
+            fs::create_dir_all(top.at(file).parent().unwrap()).unwrap();
+            fs::write(top.at(file), text).unwrap();
+        }
+        let (code, text) = in_folder(&top, &top.at("p"), &[&["init", "Harbour"], arguments].concat());
+        assert_eq!(code, 0, "{text}");
+        let config = fs::read_to_string(top.at("p/.handoff/config.toml")).unwrap();
+        assert_eq!(config.contains("layout = \"json\""), layout == "json", "{file:?}: {config}");
+    }
+}
+
+#[test]
+fn server_beside_handoff_mcp_creates_a_project_that_it_can_read() {
+    let top = Folder::new();
+    fs::write(top.at(".mcp.json"), r#"{"mcpServers": {"tasks": {"command": "npx", "args": ["handoff-mcp"]}}}"#)
+        .unwrap();
+    let mut server = Server::start(top.path(), &[]);
+    server.call("handoff_init", &json!({"project_name": "Harbour"}));
+    server.call("handoff_update_task", &json!({"task": {"title": "Crane"}}));
+    assert!(top.at(".handoff/tasks/t1-crane/_task.todo.json").exists());
+}

@@ -29,9 +29,10 @@ pub struct CommonOptions {
     /// Show what would change, without changing anything.
     #[arg(long, global = true)]
     pub dry_run: bool,
-    /// Layout of a new project. Existing projects keep their layout.
-    #[arg(long, global = true, value_enum, env = "HANDOFF_LAYOUT", default_value_t = LayoutArg::Toml)]
-    layout: LayoutArg,
+    /// Layout of a new project. Existing projects keep their layout. Default: json where handoff-mcp is
+    /// registered or has left files, else toml.
+    #[arg(long, global = true, value_enum, env = "HANDOFF_LAYOUT")]
+    layout: Option<LayoutArg>,
 }
 
 /// The layout option. Its comments are help texts.
@@ -44,12 +45,12 @@ enum LayoutArg {
 }
 
 impl CommonOptions {
-    /// Returns the layout of a new project.
-    pub fn layout(&self) -> Layout {
-        match self.layout {
+    /// Returns the layout of a new project, if the person has chosen one.
+    pub fn layout(&self) -> Option<Layout> {
+        self.layout.map(|layout| match layout {
             LayoutArg::Toml => Layout::Toml,
             LayoutArg::Json => Layout::Json,
-        }
+        })
     }
 
     /// Returns true if the command line or the environment names a project.
@@ -97,7 +98,6 @@ impl CommonOptions {
     /// command, and freeing the project piece by piece would take longer than most commands.
     pub fn open_project(&self) -> ManuallyDrop<Project> {
         let mut project = Project::open(&self.folder(), identity::command_actor(), false);
-        project.set_layout(self.layout());
         project.recognize_person();
         ManuallyDrop::new(project)
     }

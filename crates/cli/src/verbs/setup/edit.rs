@@ -155,6 +155,21 @@ impl FileEdit {
         })
     }
 
+    /// Returns true if any server in a text is started by a program, or a package, of this name.
+    pub fn starts(&self, text: &str, name: &str) -> bool {
+        let servers = match self {
+            FileEdit::JsonEntry([servers @ .., _], _) => json::value_at(text, servers).ok().flatten(),
+            FileEdit::TomlEntry([servers @ .., _], _) => toml(text).ok().and_then(|data| data.get(&segments(servers))),
+            _ => None,
+        };
+        let entries = servers.as_ref().and_then(Value::as_object).into_iter().flat_map(|servers| servers.values());
+        let is_named = |word: &str| {
+            let file = word.rsplit(['/', '\\']).next().unwrap_or(word);
+            file.split(['@', '.']).next() == Some(name)
+        };
+        entries.flat_map(command_words).any(is_named)
+    }
+
     /// Returns the state of the part in a text.
     pub fn state(&self, text: &str) -> Result<State, EditError> {
         let entry = |value: Option<Value>, wanted: &Value| match value {
@@ -332,6 +347,28 @@ mod tests {
             assert_eq!(is_ours(&json!({"command": command, "args": ["mcp", "--tools", "all"]})), expected, "{command}");
             assert_eq!(is_ours(&json!({"command": [command, "mcp"]})), expected, "{command}");
             assert!(!is_ours(&json!({"command": command, "args": ["serve"]})), "{command}");
+        }
+    }
+
+    #[test]
+    fn another_server_is_recognised_by_its_program_or_package() {
+        let json = FileEdit::JsonEntry(&["mcpServers", "handoff"], json!({}));
+        let toml = FileEdit::TomlEntry(&["mcp_servers", "handoff"], json!({}));
+        for (edit, text, expected) in [
+            (&json, r#"{"mcpServers": {"handoff": {"command": "/opt/handoff-mcp"}}}"#, true),
+            (
+                &json,
+                r#"{"mcpServers": {"a": {"command": "b"}, "tasks": {"command": "C:\\bin\\handoff-mcp.exe"}}}"#,
+                true,
+            ),
+            (&json, r#"{"mcpServers": {"handoff": {"command": "npx", "args": ["-y", "handoff-mcp@0.47.2"]}}}"#, true),
+            (&json, r#"{"mcpServers": {"handoff": {"command": "handoff", "args": ["mcp"]}}}"#, false),
+            (&json, r#"{"projects": {"/src/handoff-mcp": {}}, "mcpServers": {}}"#, false),
+            (&json, "{", false),
+            (&toml, "[mcp_servers.handoff]\ncommand = 'handoff-mcp'\n", true),
+            (&toml, "[mcp_servers.handoff]\ncommand = 'handoff'\n", false),
+        ] {
+            assert_eq!(edit.starts(text, "handoff-mcp"), expected, "{text}");
         }
     }
 }
