@@ -270,6 +270,12 @@ impl Engine {
         action
     }
 
+    /// Returns the folders with several task files. Another program may be replacing one: if reading them again
+    /// after [`REPLACEMENT_MS`](crate::REPLACEMENT_MS) finds several, a person has to choose.
+    pub fn folders_with_several_files(&self) -> Vec<String> {
+        self.host.project.model.tasks.folders_with_several_files().map(str::to_owned).collect()
+    }
+
     /// Returns whether an interrupted commit is still to be completed, so that the files are partly old and
     /// partly new.
     pub fn has_pending_interruption(&self) -> bool {

@@ -33,6 +33,7 @@ fn commit(bench: &mut Bench, request: &str, seed: u32, process: Option<Process>)
             exclusive_create: true,
             atomic_replace: true,
             append: true,
+            file_locks: false,
             process,
             place: None,
             editors: false,

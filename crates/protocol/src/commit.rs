@@ -24,6 +24,10 @@ pub struct Capabilities {
     /// replaced as a whole, which is safer than [`Action::Append`] there.
     #[serde(default)]
     pub append: bool,
+    /// Whether the shell can take the lock of the operating system on a file, for
+    /// [`Action::LockFile`].
+    #[serde(default)]
+    pub file_locks: bool,
     /// The shell's process; `None` if other programs cannot look it up.
     #[serde(default)]
     pub process: Option<Process>,
@@ -106,6 +110,12 @@ pub enum Action {
     MakeFolder { path: String },
     /// Remove an empty folder: `ok`, `exists` if it is not empty, or `missing`.
     RemoveFolder { path: String },
+    /// Create the file if it does not exist and take the operating system's exclusive lock on it, as
+    /// `flock` does, without waiting: `ok`, `exists` if another program holds it, `missing` if there is
+    /// no folder for the file, or `unknown` if such a file cannot be locked.
+    LockFile { path: String },
+    /// Release the lock on a file.
+    UnlockFile { path: String },
     /// Look up a process of this host: `ok` if it is running, `missing` if it has ended, or
     /// `unknown`.
     CheckProcess {

@@ -71,7 +71,7 @@ export function nodeShell(home: string): Shell {
   return {
     get capabilities() {
       // The folder may be created, or replaced by a copy, later.
-      return { exclusiveCreate: true, atomicReplace: true, append: true, process: ownProcess(), place: placeOf(dirname(home)), editors: false };
+      return { exclusiveCreate: true, atomicReplace: true, append: true, fileLocks: false, process: ownProcess(), place: placeOf(dirname(home)), editors: false };
     },
     ...(main === undefined ? {} : { main }),
 

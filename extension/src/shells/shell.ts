@@ -36,6 +36,8 @@ export type ShellAction = Exclude<Action, { kind: "findChanges" } | { kind: "set
 /** Performs one action of a commit. Refuses any path that could leave `.handoff/`. */
 export async function perform(shell: Shell, action: ShellAction): Promise<Answer> {
   if (action.kind === "checkProcess") return await shell.checkProcess(action.pid, action.started);
+  // Node has no locks of the operating system, and so has no file system of VSCode.
+  if (action.kind === "lockFile" || action.kind === "unlockFile") return { kind: "unknown" };
   const paths = "path" in action ? [action.path] : [action.from, action.to];
   for (const path of paths) {
     if (path === "" && (action.kind === "list" || action.kind === "makeFolder")) continue;

@@ -99,7 +99,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
   }
 
   return {
-    capabilities: { exclusiveCreate: false, atomicReplace: false, append: false, process: null, place: null, editors: false },
+    capabilities: { exclusiveCreate: false, atomicReplace: false, append: false, fileLocks: false, process: null, place: null, editors: false },
 
     async scan(path, isIncluded) {
       const found: FileState[] = [];

@@ -1,7 +1,8 @@
 //! Our server and the double of the peer change one project at the same time.
 //!
-//! The double writes whole files that it read a moment before, so it can take away what ours wrote in
-//! between. Nothing else may be lost: each missing change is compared with the writes of the double.
+//! Without a lock the double writes whole files that it read a moment before, so it can take away what ours
+//! wrote in between. Nothing else may be lost, and nothing under the lock of a task: each missing change is
+//! compared with the writes of the double.
 
 use std::fs;
 use std::sync::Mutex;
@@ -116,6 +117,8 @@ fn work_at_once(seed: u64, calls: usize) {
     }
     let verdict = Verdict::new(&root, &facts, &overwrites);
     eprintln!("beside the peer, seed {seed}: {}", verdict.summary());
+    let broken = overwrites.iter().find(|write| write.is_locked && write.replaced.as_ref() != Some(&write.read));
+    assert!(broken.is_none(), "changed in spite of the lock: {broken:#?}\n{history}");
     assert!(verdict.unexplained.is_empty(), "{:#?}\n{history}", verdict.unexplained);
     // A write of the double between our comparison and our rename cannot be kept out.
     assert!(verdict.windows.len() <= 1 + calls / 500, "{:#?}\n{history}", verdict.windows);

@@ -1,7 +1,8 @@
-//! A double of the server `handoff-mcp` 0.32.0, from the specification of how it reads and writes.
+//! A double of the server `handoff-mcp` 0.47, from the specification of how it reads and writes.
 //!
-//! It takes no lock. It replaces whole files, with what it read before and its change, by a rename of
-//! a temporary file. It changes a task by deleting its status file and writing the new one. Each
+//! It replaces whole files, with what it read before and its change, by a rename of a temporary file. It
+//! changes a task under the lock of the system on the file `.lock` in its folder, and writes the file of a new
+//! status before it removes the old one. For everything else, also for hours, it takes no lock. Each
 //! replacement swaps two names in one step, so the double knows which bytes it replaced.
 
 use std::fs;
@@ -27,6 +28,8 @@ pub struct Overwrite {
     pub replaced: Option<String>,
     /// Whether it wrote a file that was no longer there.
     pub is_stale_name: bool,
+    /// Whether it held the lock of the task meanwhile.
+    pub is_locked: bool,
     pub written: String,
 }
 
@@ -97,7 +100,8 @@ impl<'a> Double<'a> {
     fn record(&mut self, record: String, read: &str, replaced: Option<String>, is_stale_name: bool, written: &str) {
         let at = self.order.fetch_add(1, Ordering::SeqCst);
         let (read, written) = (read.to_owned(), written.to_owned());
-        self.overwrites.push(Overwrite { record, at, read, replaced, is_stale_name, written });
+        let is_locked = false;
+        self.overwrites.push(Overwrite { record, at, read, replaced, is_stale_name, is_locked, written });
     }
 
     /// Rewrites a file with what was read and a change.
@@ -129,19 +133,26 @@ impl<'a> Double<'a> {
         Ok(id)
     }
 
-    /// Changes a task without a check: deletes its file and writes it again, with a status.
+    /// Changes a task under its lock. With a status, writes the new file and then removes the old one.
     pub fn update(&mut self, id: &str, status: Option<&str>, change: impl FnOnce(&mut Value)) -> io::Result<()> {
+        let lock = fs::File::create(self.find(id)?.folder.join(".lock"))?;
+        lock.lock()?;
         let found = self.find(id)?;
         let mut task: Value = serde_json::from_str(&found.text)?;
         change(&mut task);
         task["updated_at"] = now().into();
         self.wait();
-        let deleted = self.delete(&found.file)?;
         let path =
             status.map_or_else(|| found.file.clone(), |status| found.folder.join(format!("_task.{status}.json")));
         let written = pretty(&task);
-        let replaced = self.replace(&path, &written)?;
-        self.record(found.id, &found.text, replaced.or(Some(deleted)), false, &written);
+        let mut replaced = self.replace(&path, &written)?;
+        if path != found.file {
+            self.wait();
+            replaced = replaced.or(Some(self.delete(&found.file)?));
+        }
+        let is_stale_name = replaced.is_none();
+        self.record(found.id, &found.text, replaced, is_stale_name, &written);
+        self.overwrites.last_mut().unwrap().is_locked = true;
         Ok(())
     }
 
@@ -179,7 +190,13 @@ impl<'a> Double<'a> {
     /// Finds a task as its name says.
     pub fn find(&self, id: &str) -> io::Result<Found> {
         let is_it = |found: &Found| found.id == id;
-        tasks(&self.root.join("tasks"))?.into_iter().find(is_it).ok_or_else(|| ErrorKind::NotFound.into())
+        // Of two status files, the newest counts.
+        let newest = |found: &Found| fs::metadata(&found.file).and_then(|data| data.modified()).ok();
+        tasks(&self.root.join("tasks"))?
+            .into_iter()
+            .filter(is_it)
+            .max_by_key(newest)
+            .ok_or_else(|| ErrorKind::NotFound.into())
     }
 
     /// Returns the file of the active session, the last by name.

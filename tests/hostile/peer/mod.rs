@@ -1,4 +1,4 @@
-//! Our server beside a double of the peer, `handoff-mcp`, which takes no lock.
+//! Our server beside a double of the peer, `handoff-mcp`.
 
 mod at_once;
 mod calls;

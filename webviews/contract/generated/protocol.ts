@@ -27,7 +27,7 @@ from: string, to: string,
 /**
  * The expected content of the target.
  */
-expected: Uint8Array | null, } | { "kind": "move", from: string, to: string, } | { "kind": "remove", path: string, } | { "kind": "makeFolder", path: string, } | { "kind": "removeFolder", path: string, } | { "kind": "checkProcess", pid: number, 
+expected: Uint8Array | null, } | { "kind": "move", from: string, to: string, } | { "kind": "remove", path: string, } | { "kind": "makeFolder", path: string, } | { "kind": "removeFolder", path: string, } | { "kind": "lockFile", path: string, } | { "kind": "unlockFile", path: string, } | { "kind": "checkProcess", pid: number, 
 /**
  * Start time, as in [`Process::started`]. A process with another start time has reused the
  * ID.
@@ -434,6 +434,11 @@ atomicReplace: boolean,
  * replaced as a whole, which is safer than [`Action::Append`] there.
  */
 append: boolean, 
+/**
+ * Whether the shell can take the lock of the operating system on a file, for
+ * [`Action::LockFile`].
+ */
+fileLocks: boolean, 
 /**
  * The shell's process; `None` if other programs cannot look it up.
  */

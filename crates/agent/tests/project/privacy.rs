@@ -7,7 +7,7 @@ use crate::support::Bench;
 
 const LAYOUTS: [&str; 2] = ["json", "toml"];
 const IGNORED: &str =
-    "/sessions/*-private_*\n/trash/*-private_*\n/trash/\n/local/\n/timer/\n/.journal-*\n/.lock*\n*.tmp.*\n";
+    "/sessions/*-private_*\n/trash/*-private_*\n/trash/\n/local/\n/timer/\n/.journal-*\n.lock*\n*.tmp.*\n";
 
 fn files(bench: &Bench) -> Vec<String> {
     bench.paths().into_iter().filter_map(|path| path.strip_prefix("sessions/").map(str::to_owned)).collect()
@@ -96,7 +96,7 @@ fn existing_gitignore_lines_are_kept() {
         ("# mine\r\ncache/\r\n", format!("# mine\r\ncache/\r\n{}", IGNORED.replace('\n', "\r\n"))),
         (
             "*.tmp.*\n/trash/*-private_*\n",
-            "*.tmp.*\n/trash/*-private_*\n/sessions/*-private_*\n/trash/\n/local/\n/timer/\n/.journal-*\n/.lock*\n"
+            "*.tmp.*\n/trash/*-private_*\n/sessions/*-private_*\n/trash/\n/local/\n/timer/\n/.journal-*\n.lock*\n"
                 .to_owned(),
         ),
         (IGNORED, IGNORED.to_owned()),

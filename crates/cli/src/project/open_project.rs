@@ -1,10 +1,12 @@
 //! One project: its engine, its folder and its actor.
 
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use handoff_agent::PendingGit;
 use handoff_engine::packages::FOLDER as PACKAGES;
-use handoff_engine::{Engine, HistoryCommit, LoadedFile, ServerEvent};
+use handoff_engine::{Engine, HistoryCommit, LoadedFile, REPLACEMENT_MS, ServerEvent};
 use handoff_protocol::{
     Action, Actor, ActorKind, Answer, Command, Context, FileState, GitState, Layout, Outcome, Problem, Process,
     RefusalCode,
@@ -69,6 +71,7 @@ impl Project {
     fn open_place(start: &Path, place: Place, actor: Actor, is_long_lived: bool) -> Project {
         let mut project = Project::new_empty(start, place, actor, is_long_lived);
         fill(&mut project.engine, &mut project.disk);
+        project.wait_for_replacements(&[]);
         project.recover();
         check_claims(&mut project.engine);
         project
@@ -321,15 +324,32 @@ impl Project {
             self.reopen(place);
             return true;
         }
-        let changes = self.disk.changes(self.engine.tree());
-        // Without a change as well: a task whose file is missing ends after a while.
-        let is_changed = self.engine.feed(changes, now()).changed;
+        let known = self.engine.folders_with_several_files();
+        let mut is_changed = self.read_changes();
+        is_changed |= self.wait_for_replacements(&known);
         check_claims(&mut self.engine);
         if !self.engine.has_pending_interruption() {
             return is_changed;
         }
         self.recover();
         is_changed || self.recovered
+    }
+
+    /// Loads what is different on disk. Returns true if that was anything.
+    fn read_changes(&mut self) -> bool {
+        let changes = self.disk.changes(self.engine.tree());
+        // Without a change as well: a task whose file is missing ends after a while.
+        self.engine.feed(changes, now()).changed
+    }
+
+    /// Reads again after a moment if a task has several files that are not known: another program may be
+    /// replacing one. Returns true if anything changed.
+    fn wait_for_replacements(&mut self, known: &[String]) -> bool {
+        if self.engine.folders_with_several_files().iter().all(|folder| known.contains(folder)) {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(REPLACEMENT_MS));
+        self.read_changes()
     }
 
     /// Loads the activity log from the month of an RFC 3339 time on. Otherwise only what is appended to it is

@@ -39,8 +39,9 @@ impl Host for ProjectHost {
         Some(Refusal { code: RefusalCode::Paused, text: pause.text, task: None, field: None, by: None })
     }
 
-    fn missing_folders(&self) -> Vec<String> {
-        self.project.model.tasks.missing_folders()
+    fn unsettled_folders(&self) -> Vec<String> {
+        let tasks = &self.project.model.tasks;
+        tasks.missing_folders().into_iter().chain(tasks.folders_with_several_files().map(str::to_owned)).collect()
     }
 
     fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {

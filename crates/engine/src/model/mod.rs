@@ -28,10 +28,10 @@ pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, Slot, TaskFile};
 pub(crate) use records::Span;
 pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
-pub use tasks::TaskLookupError;
 pub(crate) use tasks::{
     NO_POSITION, Obstacle, Outline, OutlineLink, ROOT, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks,
 };
+pub use tasks::{REPLACEMENT_MS, TaskLookupError};
 
 use crate::ground::holder_process::KnownProcesses;
 use crate::ground::tree::{TRASH, is_log, parent, within};

@@ -21,7 +21,7 @@ require_estimate_hours = false
 /trash/
 /local/
 /.journal-*
-/.lock*
+.lock*
 *.tmp.*
 === tasks/t1-a/_task.todo.json
 {\"id\": \"t1\", \"title\": \"A\", \"priority\": \"high\"}

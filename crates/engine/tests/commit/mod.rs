@@ -17,3 +17,4 @@ mod pause;
 pub mod project;
 mod rules;
 mod simulation;
+mod task_locks;

@@ -1,6 +1,6 @@
 //! An in-memory shell: a disk and its answers to the actions of a commit.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_engine::Engine;
 use handoff_engine::tree::{Entry, Tree, join, parent};
@@ -32,6 +32,8 @@ pub struct Disk {
     /// The start time of each running process, by process ID. `None` if the shell cannot look up
     /// processes.
     pub running: Option<BTreeMap<u32, String>>,
+    /// The files that another program has locked.
+    pub locked: BTreeSet<String>,
 }
 
 impl Disk {
@@ -132,6 +134,10 @@ impl Disk {
                 self.record_change(path);
                 Answer::Ok {}
             }
+            Action::LockFile { path } if self.locked.contains(path) => Answer::Exists {},
+            Action::LockFile { path } if !self.tree.is_folder(parent(path)) => Answer::Missing {},
+            Action::LockFile { path } => self.put(path, b""),
+            Action::UnlockFile { .. } => Answer::Ok {},
             Action::CheckProcess { pid, started } => match &self.running {
                 None => Answer::Unknown {},
                 Some(running) if running.get(pid) == started.as_ref() && started.is_some() => Answer::Ok {},
@@ -215,7 +221,9 @@ impl Disk {
             | Action::Write { path, .. }
             | Action::Remove { path }
             | Action::MakeFolder { path }
-            | Action::RemoveFolder { path } => vec![path],
+            | Action::RemoveFolder { path }
+            | Action::LockFile { path }
+            | Action::UnlockFile { path } => vec![path],
             Action::Replace { from, to, .. } | Action::Move { from, to } => vec![from, to],
             Action::CheckProcess { .. }
             | Action::FindChanges {}

@@ -117,6 +117,7 @@ impl Bench {
             exclusive_create: true,
             atomic_replace: true,
             append: true,
+            file_locks: false,
             process: None,
             place: None,
             editors: false,

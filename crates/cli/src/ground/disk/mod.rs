@@ -25,7 +25,8 @@ mod watch;
 #[path = "no_watch.rs"]
 mod watch;
 
-use std::fs::{self, OpenOptions};
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -45,12 +46,14 @@ use crate::ground::disk::scan::{is_missing, location};
 pub struct Disk {
     roots: Roots,
     contents: Contents,
+    /// The files that are locked, by path. Closing a file releases its lock.
+    locked: BTreeMap<String, File>,
 }
 
 impl Disk {
     /// Creates a disk for a folder. Pass `is_long_lived` if it is scanned more than once.
     pub fn new(roots: Roots, is_long_lived: bool) -> Disk {
-        Disk { contents: Contents::new(roots.clone(), is_long_lived), roots }
+        Disk { contents: Contents::new(roots.clone(), is_long_lived), roots, locked: BTreeMap::new() }
     }
 
     /// Passes all files to `take` in batches, in no order, while it goes on reading. `read` runs on
@@ -117,6 +120,7 @@ impl Disk {
             exclusive_create: true,
             atomic_replace: true,
             append: true,
+            file_locks: cfg!(not(target_os = "wasi")),
             process: process::current(),
             place: self.roots.home().parent().and_then(file_identity::place_of),
             editors: false,
@@ -128,6 +132,11 @@ impl Disk {
         match action {
             Action::FindChanges {} if self.contents.is_watching() => {
                 Answer::Changes { states: self.contents.changes(tree) }
+            }
+            Action::LockFile { path } => self.lock_file(path),
+            Action::UnlockFile { path } => {
+                self.locked.remove(path);
+                Answer::Ok {}
             }
             _ => self.perform(action),
         }
@@ -194,8 +203,25 @@ impl Disk {
                 thread::sleep(Duration::from_millis(u64::from(*ms)));
                 Ok(Answer::Ok {})
             }
-            Action::FindChanges {} => Ok(Answer::Unknown {}),
-            Action::SettleEditors { .. } | Action::End { .. } => Ok(Answer::Ok {}),
+            Action::FindChanges {} | Action::LockFile { .. } => Ok(Answer::Unknown {}),
+            Action::UnlockFile { .. } | Action::SettleEditors { .. } | Action::End { .. } => Ok(Answer::Ok {}),
+        }
+    }
+
+    fn lock_file(&mut self, path: &str) -> Answer {
+        let open = |location: PathBuf| file::open(&location, OpenOptions::new().write(true).create(true));
+        let file = match self.resolve(path).and_then(open) {
+            Ok(file) => file,
+            Err(error) if is_missing(&error) => return Answer::Missing {},
+            Err(_) => return Answer::Unknown {},
+        };
+        match file.try_lock() {
+            Ok(()) => {
+                self.locked.insert(path.to_owned(), file);
+                Answer::Ok {}
+            }
+            Err(TryLockError::WouldBlock) => Answer::Exists {},
+            Err(TryLockError::Error(_)) => Answer::Unknown {},
         }
     }
 

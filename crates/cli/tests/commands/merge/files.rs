@@ -11,7 +11,8 @@ fn doctor_reports_local_files_that_git_would_add() {
         let (repository, _) = with_task(layout);
         repository.write(".handoff/.gitignore", "# mine\r\n*.tmp.*\r\n");
         let doctor = repository.doctor();
-        let expected = ".gitignore:1:1: warning: Git does not ignore /trash/, /local/, /timer/, /.journal-*, /.lock* in .handoff, ";
+        let expected =
+            ".gitignore:1:1: warning: Git does not ignore /trash/, /local/, /timer/, /.journal-*, .lock* in .handoff, ";
         assert!(doctor.iter().any(|line| line.starts_with(expected)), "{doctor:?}");
         repository.repair("Update .handoff/.gitignore");
         assert!(repository.read(".handoff/.gitignore").starts_with("# mine\r\n*.tmp.*\r\n/sessions"));

@@ -8,6 +8,7 @@ use crate::change::commit::io::{Done, Io, IoResult};
 use crate::change::commit::journal::JournalEdit;
 use crate::change::commit::lock::Lock;
 use crate::change::commit::logs;
+use crate::change::commit::task_locks;
 use crate::ground::tree::within;
 
 /// The result of carrying out a series of edits.
@@ -27,7 +28,7 @@ pub(super) async fn run_all(io: &Io, lock: &mut Lock, edits: &[JournalEdit]) -> 
         if lock.renew_if_old(io).await? == Done::No {
             return Ok(ExecutionResult::Lost);
         }
-        if run(io, edit).await? == Done::No {
+        if run(io, lock, edit).await? == Done::No {
             return Ok(ExecutionResult::Stopped { done, path: edit.path().to_owned() });
         }
     }
@@ -50,7 +51,7 @@ pub(super) async fn run_possible<'s>(
         if lock.renew_if_old(io).await? == Done::No {
             return Ok(None);
         }
-        if depends_on_skipped || check_and_run(io, edit).await? == Done::No {
+        if depends_on_skipped || check_and_run(io, lock, edit).await? == Done::No {
             skipped_paths.extend(edit.paths().map(str::to_owned));
         }
     }
@@ -60,7 +61,8 @@ pub(super) async fn run_possible<'s>(
 /// Checks the content before a file is written: it may have been written already. Writing a temporary
 /// file without that check would create the folder again that another program has renamed. Lines of a
 /// log are appended if they are missing, whatever other programs have appended.
-async fn check_and_run(io: &Io, edit: &JournalEdit) -> IoResult<Done> {
+async fn check_and_run(io: &Io, lock: &mut Lock, edit: &JournalEdit) -> IoResult<Done> {
+    lock.tasks.take_for(io, [edit]).await?;
     if let JournalEdit::Write { path, before, after, .. } = edit {
         let content = io.read(path).await?;
         if content.as_ref() != before.as_ref().map(|before| &before.0) {
@@ -69,11 +71,12 @@ async fn check_and_run(io: &Io, edit: &JournalEdit) -> IoResult<Done> {
     }
     match edit {
         JournalEdit::Append { path, size, lines } => logs::append_missing(io, path, *size, lines).await,
-        edit => run(io, edit).await,
+        edit => run(io, lock, edit).await,
     }
 }
 
-async fn run(io: &Io, edit: &JournalEdit) -> IoResult<Done> {
+async fn run(io: &Io, lock: &mut Lock, edit: &JournalEdit) -> IoResult<Done> {
+    lock.tasks.take_for(io, [edit]).await?;
     match edit {
         JournalEdit::Write { path, temp, before, after } => {
             io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
@@ -86,14 +89,24 @@ async fn run(io: &Io, edit: &JournalEdit) -> IoResult<Done> {
             }
             finish_removal(io, path, temp, &before.0).await
         }
-        JournalEdit::Move { from, to } => io.rename(from, to).await,
+        JournalEdit::Move { from, to } => {
+            let done = io.rename(from, to).await?;
+            // The files of locks are in another folder now.
+            lock.tasks.release_below(io, from).await;
+            Ok(done)
+        }
         JournalEdit::MakeFolder { path } => io.make_folder(path).await.map(|()| Done::Yes),
         JournalEdit::RemoveFolder { path } => match io.remove_folder(path).await? {
             Done::Yes => Ok(Done::Yes),
             Done::No => {
+                let names = io.list(path).await?.unwrap_or_default();
+                if names == [task_locks::NAME] {
+                    lock.tasks.release_below(io, path).await;
+                    io.remove(&format!("{path}/{}", task_locks::NAME)).await?;
+                    return io.remove_folder(path).await;
+                }
                 // Files that do not belong to the project, such as those of a file manager, may
                 // stay in the folder: that does no harm.
-                let names = io.list(path).await?.unwrap_or_default();
                 let holds_content = names.iter().any(|name| handoff_format::is_content(&format!("{path}/{name}")));
                 Ok(if holds_content { Done::No } else { Done::Yes })
             }

@@ -218,6 +218,22 @@ impl Io {
         }
     }
 
+    /// Takes the operating system's lock on a file. Returns `No` if another program holds it, and `None`
+    /// if there is nothing to lock.
+    pub(super) async fn lock_file(&self, path: &str) -> Option<Done> {
+        match self.act(Action::LockFile { path: path.to_owned() }).await {
+            Answer::Ok {} => Some(Done::Yes),
+            Answer::Exists {} => Some(Done::No),
+            // The write that follows reports what is wrong with the folder.
+            _ => None,
+        }
+    }
+
+    /// Releases the lock on a file.
+    pub(super) async fn unlock_file(&self, path: &str) {
+        self.act(Action::UnlockFile { path: path.to_owned() }).await;
+    }
+
     /// Returns whether a process of this host is running; `None` if the shell cannot tell.
     pub(super) async fn is_running(&self, process: &Process) -> Option<bool> {
         let Process { pid, started, .. } = process.clone();
@@ -286,7 +302,9 @@ fn path_of(action: &Action) -> String {
         | Action::Write { path, .. }
         | Action::Remove { path }
         | Action::MakeFolder { path }
-        | Action::RemoveFolder { path } => path.clone(),
+        | Action::RemoveFolder { path }
+        | Action::LockFile { path }
+        | Action::UnlockFile { path } => path.clone(),
         Action::Replace { to, .. } | Action::Move { to, .. } => to.clone(),
         Action::CheckProcess { .. }
         | Action::FindChanges {}

@@ -26,6 +26,7 @@ use handoff_protocol::{Capabilities, Refusal, RefusalCode, Text};
 
 use crate::change::commit::identity::Identity;
 use crate::change::commit::io::{Done, Fail, Io, IoResult};
+use crate::change::commit::task_locks::TaskLocks;
 use crate::ground::holder_process::HolderProcess;
 use crate::ground::lock_holder::{
     LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names, lock_retry_delays, parse_lock,
@@ -55,6 +56,8 @@ pub(super) struct Lock {
     renewed_at: i64,
     is_lost: bool,
     me: Identity,
+    /// The locks that other programs respect.
+    pub tasks: TaskLocks,
 }
 
 /// Why a lock could not be taken.
@@ -79,7 +82,8 @@ impl Lock {
         capabilities: &Capabilities,
         patience: Patience,
     ) -> Result<Lock, NoLock> {
-        let mut lock = Lock { held: None, renewed_at: io.now(), is_lost: false, me: me.clone() };
+        let tasks = TaskLocks::new(capabilities.file_locks);
+        let mut lock = Lock { held: None, renewed_at: io.now(), is_lost: false, me: me.clone(), tasks };
         if !capabilities.exclusive_create {
             return Ok(lock);
         }
@@ -139,8 +143,9 @@ impl Lock {
         Ok(done)
     }
 
-    /// Removes the lock file.
-    pub(super) async fn release(self, io: &Io) {
+    /// Removes the lock file, and releases the locks of tasks.
+    pub(super) async fn release(mut self, io: &Io) {
+        self.tasks.release_all(io).await;
         if let Some(held) = self.held
             && io.read(LOCK).await.is_ok_and(|content| content.as_ref() == Some(&held))
         {

@@ -17,6 +17,7 @@ mod pause;
 mod planning;
 mod recover;
 mod rescan;
+mod task_locks;
 mod transaction;
 
 pub use outcome::summary_of;
@@ -41,8 +42,9 @@ pub(crate) trait Host {
     /// Returns the refusal of a command, or of a recovery, while writing is paused. Looks at the
     /// files as last read or written.
     fn pause_refusal(&self, command: Option<&Command>, context: &Context) -> Option<Refusal>;
-    /// Returns the folders of the tasks whose file is missing.
-    fn missing_folders(&self) -> Vec<String>;
+    /// Returns the folders of the tasks whose file is missing or which have several: another program may be
+    /// about to write or remove one.
+    fn unsettled_folders(&self) -> Vec<String>;
     /// Plans a command from the files as last read or written.
     fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal>;
     /// Updates the model with files that were found on disk.

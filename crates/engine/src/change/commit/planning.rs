@@ -14,8 +14,9 @@ use crate::ground::edit::{appended, paths};
 use crate::ground::stored_content::StoredContent;
 use crate::ground::tree::{Tree, is_log, parent};
 
-/// Delays in milliseconds while a missing file may come back, a little over a second in all.
-const MISSING_DELAYS_MS: [u32; 8] = [5, 10, 20, 40, 80, 160, 320, 400];
+/// Delays in milliseconds while a missing file may come back or the second file of a task go away, a little
+/// over a second in all.
+const SETTLING_DELAYS_MS: [u32; 8] = [5, 10, 20, 40, 80, 160, 320, 400];
 
 /// Plans the command unless writing is paused, and plans again after the user has saved editors of files that it changes.
 /// Runs before the lock is taken, so that no other program waits for the user's answer.
@@ -48,19 +49,24 @@ pub(super) async fn plan_again(io: &Io, command: &Arc<Command>, context: &mut Co
     plan(io, command, context).await
 }
 
-/// Plans the command. While the file of a task is missing, reads its folder again for a second, because
-/// another program may be about to write it anew. After that the task is gone.
+/// Plans the command. While the file of a task is missing or there are two, reads its folder again for a
+/// second, because another program may be about to write it anew or to remove the old one. After that the
+/// task is gone, or a person has to choose one file.
 async fn plan(io: &Io, command: &Arc<Command>, context: &mut Context) -> Result<ChangeSet, Refusal> {
-    let mut delays = MISSING_DELAYS_MS.into_iter();
+    let mut delays = SETTLING_DELAYS_MS.into_iter();
     loop {
         let refusal = match plan_once(io, command, context).await {
-            Err(refusal) if refusal.code == RefusalCode::FileMissing => refusal,
+            Err(refusal) if matches!(refusal.code, RefusalCode::FileMissing | RefusalCode::AmbiguousTask) => refusal,
             planned => return planned,
         };
+        let folders = io.host(|host| host.unsettled_folders()).await;
+        if folders.is_empty() {
+            return Err(refusal);
+        }
         let Some(ms) = delays.next() else { return Err(refusal) };
         io.wait(ms).await;
         advance_clock(io, context);
-        for folder in io.host(|host| host.missing_folders()).await {
+        for folder in folders {
             // A folder that cannot be read now is read after the next delay.
             let states = rescan::rescan_folder(io, &folder).await.unwrap_or_default();
             let now = io.now();

@@ -163,6 +163,7 @@ impl Transaction {
             return Ok(Attempt::Retry(path));
         }
         let edits = journal_edits(&self.io, &changes.edits, &mut self.temps, self.capabilities.append).await;
+        self.lock.tasks.take_for(&self.io, &edits).await?;
         if let Some(path) = self.find_difference(&edits, &changes.relies_on, is_strict).await? {
             return Ok(Attempt::Retry(path));
         }
@@ -387,6 +388,7 @@ impl Transaction {
     /// Takes the lock again after it was lost, and completes every journal. Returns an outcome if
     /// another program holds the lock.
     async fn retake_lock(&mut self) -> IoResult<Option<Outcome>> {
+        self.lock.tasks.release_all(&self.io).await;
         match Lock::acquire(&self.io, &self.identity, &self.capabilities, Patience::Wait).await {
             Ok(lock) => self.lock = lock,
             Err(no_lock) => return Ok(Some(outcome::no_lock(no_lock))),

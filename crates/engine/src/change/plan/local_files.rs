@@ -17,7 +17,7 @@ const FILE: &str = ".gitignore";
 ///
 /// If Git tracked the trash, a merge would take a deletion for a rename into it and put the other
 /// branch's change there.
-pub const LOCAL_FILES: [&str; 6] = ["/trash/", "/local/", "/timer/", "/.journal-*", "/.lock*", "*.tmp.*"];
+pub const LOCAL_FILES: [&str; 6] = ["/trash/", "/local/", "/timer/", "/.journal-*", ".lock*", "*.tmp.*"];
 /// Git's patterns for private sessions, in the trash too in case a person lets Git track that. No
 /// other name has an underscore there.
 pub const PRIVATE_FILES: [&str; 2] = ["/sessions/*-private_*", "/trash/*-private_*"];

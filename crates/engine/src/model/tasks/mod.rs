@@ -22,6 +22,8 @@ pub(crate) use task_ref::{Obstacle, TaskRef, by_id, compare_board_ranks, compare
 
 /// The folder that holds all tasks.
 pub(crate) const ROOT: &str = "tasks";
+/// Two files of one task for longer than this time are not a replacement under way, in milliseconds.
+pub const REPLACEMENT_MS: u64 = 100;
 
 /// All tasks.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +44,8 @@ pub(crate) struct Tasks {
     changed_slots: Vec<Slot>,
     /// Nodes whose task has no file.
     missing_slots: BTreeSet<Slot>,
+    /// Nodes with several task files.
+    crowded_slots: BTreeSet<Slot>,
     /// Nodes with a file that has findings.
     faulty_slots: BTreeSet<Slot>,
     names: NameTable,
@@ -264,5 +268,11 @@ impl Tasks {
     /// Returns the folders whose task has no file.
     pub(crate) fn missing_folders(&self) -> Vec<String> {
         self.missing_slots.iter().map(|slot| self.node(*slot).folder.clone()).collect()
+    }
+
+    /// Returns the folders with several task files. Another program that sets a status may have written the new
+    /// file and be about to remove the old one.
+    pub(crate) fn folders_with_several_files(&self) -> impl Iterator<Item = &str> {
+        self.crowded_slots.iter().map(|slot| self.node(*slot).folder.as_str())
     }
 }

@@ -81,6 +81,7 @@ impl Tasks {
         }
         self.by_folder.remove(&node.folder);
         self.missing_slots.remove(&slot);
+        self.crowded_slots.remove(&slot);
         self.faulty_slots.remove(&slot);
         self.free_slots.push(slot);
     }
@@ -165,6 +166,11 @@ impl Tasks {
             self.missing_slots.insert(slot);
         } else {
             self.missing_slots.remove(&slot);
+        }
+        if node.files.len() > 1 {
+            self.crowded_slots.insert(slot);
+        } else {
+            self.crowded_slots.remove(&slot);
         }
         if node.files.iter().any(|file| !file.findings.is_empty()) {
             self.faulty_slots.insert(slot);
