@@ -55,15 +55,15 @@ fn disturbed_handover(folder: &Folder) -> bool {
     folder.run(&["handover", "check"]).status.code() == Some(1)
 }
 
-/// Returns the names of all files below a folder.
-fn names_below(folder: &Path) -> impl Iterator<Item = String> {
-    let mut pending = vec![folder.to_path_buf()];
+/// Returns the names of all files below a folder, without the locks of tasks, which stay.
+fn names_below(top: &Path) -> impl Iterator<Item = String> {
+    let mut pending = vec![top.to_path_buf()];
     let mut names = Vec::new();
     while let Some(folder) = pending.pop() {
-        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        for entry in fs::read_dir(&folder).unwrap().map(Result::unwrap) {
             if entry.file_type().unwrap().is_dir() {
                 pending.push(entry.path());
-            } else {
+            } else if folder == top || entry.file_name() != ".lock" {
                 names.push(entry.file_name().into_string().unwrap());
             }
         }

@@ -3,7 +3,8 @@
 //!
 //! The test plays the recorded calls on a model of a disk that keeps only what was flushed: a change of
 //! a name when the folder is flushed, the content of a file when the file is. At each change of a name
-//! that a later one could overtake, the disk must have kept all earlier ones.
+//! that a later one could overtake, the disk must have kept all earlier ones. A journal that is not flushed
+//! counts no more after a loss of power, so there may be only one other change of a name while it is there.
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,8 @@ struct Disk {
     names: Vec<(String, Vec<String>)>,
     /// Files with content that was not flushed.
     contents: BTreeMap<String, String>,
+    /// The number of changes of names since a journal without a flush, while it is there.
+    since_journal: Option<usize>,
 }
 
 impl Disk {
@@ -49,14 +52,31 @@ impl Disk {
                 None
             }
             "rename" | "renameat" | "renameat2" | "unlink" | "unlinkat" | "mkdir" | "mkdirat" | "rmdir" => {
+                if let Some(journal) = paths.last().filter(|path| is_journal(path)) {
+                    let is_unflushed = paths.first().is_some_and(|source| self.contents.contains_key(source));
+                    let is_removed = call.starts_with("unlink") && self.since_journal.is_some();
+                    if is_unflushed || is_removed {
+                        self.since_journal = is_unflushed.then_some(0);
+                        self.contents.remove(journal);
+                        return None;
+                    }
+                }
                 let source = paths.first().filter(|path| !is_free(path));
                 let lost =
                     source.and_then(|source| self.contents.get(source).map(|what| format!("{source} is only {what}")));
                 let overtaken = self.names.first().map(|(earlier, _)| earlier.clone());
                 if !paths.iter().any(|path| is_free(path)) {
-                    let mut folders: Vec<String> = paths.iter().map(|path| parent(path)).collect();
+                    // A temporary file that is still there is removed by the next recovery.
+                    let lasting = paths.iter().filter(|path| paths.len() == 1 || !path.contains(".tmp."));
+                    let mut folders: Vec<String> = lasting.map(|path| parent(path)).collect();
                     folders.dedup();
                     self.names.push((line.to_owned(), folders));
+                    if let Some(changes) = &mut self.since_journal {
+                        *changes += 1;
+                        if *changes > 1 {
+                            return Some("its journal".to_owned());
+                        }
+                    }
                 }
                 lost.filter(|_| call.starts_with("rename")).or(overtaken)
             }
@@ -70,6 +90,10 @@ impl Disk {
 fn is_free(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     name.starts_with(".lock") || path.contains("/local/") || path.contains("/state/")
+}
+
+fn is_journal(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.starts_with(".journal-") && name.ends_with(".json"))
 }
 
 /// Returns the texts in quotes.

@@ -41,7 +41,7 @@ fn commit(bench: &mut Bench, request: &str, seed: u32, process: Option<Process>)
     );
     let mut writes = Vec::new();
     loop {
-        if let Action::Write { path, bytes } | Action::Create { path, bytes } = &action
+        if let Action::Write { path, bytes, .. } | Action::Create { path, bytes } = &action
             && (path.starts_with(".journal-") || path.starts_with(".lock"))
         {
             writes.push(format!("{path}: {}", String::from_utf8(bytes.clone()).expect("text")));

@@ -47,7 +47,7 @@ pub struct Capabilities {
 #[ts(export, export_to = "protocol.ts")]
 pub enum Action {
     /// Create this file with this content, or answer `exists` if it exists. Creates missing
-    /// parents.
+    /// parents. Nothing is flushed: it serves as a lock, which ends with its process.
     Create {
         path: String,
         #[serde(with = "serde_bytes")]
@@ -68,17 +68,20 @@ pub enum Action {
         /// Path of the folder; empty for `.handoff/` itself.
         path: String,
     },
-    /// Write a file (in practice a temporary or journal file) and flush it to the disk. Creates
-    /// missing parents.
+    /// Write a file (in practice a temporary one). Creates missing parents.
     Write {
         path: String,
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
+        /// Whether it is flushed to the disk, so that it survives a loss of power.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        flush: bool,
     },
-    /// Append to a file that has exactly `size` bytes (0: it may also be missing) and flush it to
-    /// the disk. If it has another size, change nothing and answer `differs`. Creates missing
-    /// parents. A failure may leave a part of the bytes.
+    /// Append to a file that has exactly `size` bytes (0: it may also be missing). If it has another
+    /// size, change nothing and answer `differs`. Creates missing parents. A failure may leave a
+    /// part of the bytes.
     Append {
         path: String,
         /// The expected size of the file.
@@ -88,6 +91,10 @@ pub enum Action {
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
+        /// Whether it is flushed to the disk, so that it survives a loss of power.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        flush: bool,
     },
     /// Compare the target with `expected` (`None`: it must not exist) and rename `from` over it if
     /// they are equal, with as little time in between as the system allows. Otherwise change
@@ -100,12 +107,22 @@ pub enum Action {
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array | null")]
         expected: Option<Vec<u8>>,
+        /// Whether it is flushed to the disk, so that it survives a loss of power.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        flush: bool,
     },
     /// Rename a file or folder: `ok`, `missing` if the source does not exist, or `exists` if the
     /// target does. Creates missing parents of the target.
     Move { from: String, to: String },
     /// Remove a file: `ok`, or `missing`.
-    Remove { path: String },
+    Remove {
+        path: String,
+        /// Whether it is flushed to the disk, so that it survives a loss of power.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        flush: bool,
+    },
     /// Create a folder and its parents; `ok` if it exists already.
     MakeFolder { path: String },
     /// Remove an empty folder: `ok`, `exists` if it is not empty, or `missing`.

@@ -54,14 +54,14 @@ export function nodeShell(home: string): Shell {
     }
   }
 
-  const put = async (path: string, bytes: Uint8Array, flags: number): Promise<Answer> =>
+  const put = async (path: string, bytes: Uint8Array, flags: number, flush: boolean): Promise<Answer> =>
     await refuseLinks(path, async (place) => {
       await makeFolders(at(folderOf(path)));
       const file = await disk.open(place, flags | constants.O_WRONLY | constants.O_CREAT | NO_LINKS_NO_WAITING, 0o666);
       try {
         if (!(await file.stat()).isFile()) throw new NotAFile();
         await file.writeFile(bytes);
-        await file.sync();
+        if (flush) await file.sync();
       } finally {
         await file.close();
       }
@@ -113,8 +113,8 @@ export function nodeShell(home: string): Shell {
       return found;
     },
 
-    create: (path, bytes) => put(path, bytes, constants.O_EXCL),
-    write: (path, bytes) => put(path, bytes, constants.O_TRUNC),
+    create: (path, bytes) => put(path, bytes, constants.O_EXCL, false),
+    write: (path, bytes, flush) => put(path, bytes, constants.O_TRUNC, flush),
 
     read: (path) =>
       refuseLinks(path, async (place) => ({ kind: "bytes", bytes: await readFile(place, path) })),
@@ -122,7 +122,7 @@ export function nodeShell(home: string): Shell {
     readFrom: (path, offset) =>
       refuseLinks(path, async (place) => ({ kind: "part", ...(await readEnd(place, offset)) })),
 
-    append: (path, size, bytes) =>
+    append: (path, size, bytes, flush) =>
       refuseLinks(path, async (place) => {
         if (size === 0) await makeFolders(at(folderOf(path)));
         const flags = constants.O_WRONLY | constants.O_APPEND | (size === 0 ? constants.O_CREAT : 0);
@@ -133,17 +133,17 @@ export function nodeShell(home: string): Shell {
           if (!found.isFile()) throw new NotAFile();
           if (found.size !== size) return DIFFERS;
           await file.appendFile(bytes);
-          await file.sync();
+          if (flush) await file.sync();
         } finally {
           await file.close();
         }
-        if (size === 0) await flushAround(place);
+        if (flush && size === 0) await flushAround(place);
         return OK;
       }),
 
     list: (path) => refuseLinks(path, async (place) => ({ kind: "names", names: (await disk.readdir(place)).toSorted() })),
 
-    replace: (from, to, expected) =>
+    replace: (from, to, expected, flush) =>
       refuseLinks(from, () =>
         refuseLinks(to, async (target) => {
           const answer = await retryWhileBusy(() => {
@@ -153,7 +153,7 @@ export function nodeShell(home: string): Shell {
             fs.renameSync(at(from), target);
             return OK;
           });
-          await flushAround(at(from), target);
+          if (flush) await flushAround(target);
           return answer;
         }),
       ),
@@ -177,13 +177,13 @@ export function nodeShell(home: string): Shell {
         }),
       ),
 
-    remove: (path) =>
+    remove: (path, flush) =>
       refuseLinks(path, async (place) => {
         const answer = await retryWhileBusy(() => {
           fs.unlinkSync(place);
           return OK;
         });
-        await flushAround(place);
+        if (flush) await flushAround(place);
         return answer;
       }),
 

@@ -14,17 +14,18 @@ export interface Shell {
    * exists.
    */
   scan(path: string, isIncluded: (path: string) => boolean): Promise<FileState[]>;
+  /** Creates a file that serves as a lock, without a flush. */
   create(path: string, bytes: Uint8Array): Promise<Answer>;
   read(path: string): Promise<Answer>;
   /** Returns the content from an offset on, and the size of the whole file. */
   readFrom(path: string, offset: number): Promise<Answer>;
   /** Appends to a file of this size; `differs` if it has another one. */
-  append(path: string, size: number, bytes: Uint8Array): Promise<Answer>;
+  append(path: string, size: number, bytes: Uint8Array, flush: boolean): Promise<Answer>;
   list(path: string): Promise<Answer>;
-  write(path: string, bytes: Uint8Array): Promise<Answer>;
-  replace(from: string, to: string, expected: Uint8Array | null): Promise<Answer>;
+  write(path: string, bytes: Uint8Array, flush: boolean): Promise<Answer>;
+  replace(from: string, to: string, expected: Uint8Array | null, flush: boolean): Promise<Answer>;
   move(from: string, to: string): Promise<Answer>;
-  remove(path: string): Promise<Answer>;
+  remove(path: string, flush: boolean): Promise<Answer>;
   makeFolder(path: string): Promise<Answer>;
   removeFolder(path: string): Promise<Answer>;
   /** Returns whether a process of this host is running. */
@@ -52,17 +53,17 @@ export async function perform(shell: Shell, action: ShellAction): Promise<Answer
     case "readFrom":
       return await shell.readFrom(action.path, action.offset);
     case "append":
-      return await shell.append(action.path, action.size, action.bytes);
+      return await shell.append(action.path, action.size, action.bytes, action.flush === true);
     case "list":
       return await shell.list(action.path);
     case "write":
-      return await shell.write(action.path, action.bytes);
+      return await shell.write(action.path, action.bytes, action.flush === true);
     case "replace":
-      return await shell.replace(action.from, action.to, action.expected);
+      return await shell.replace(action.from, action.to, action.expected, action.flush === true);
     case "move":
       return await shell.move(action.from, action.to);
     case "remove":
-      return await shell.remove(action.path);
+      return await shell.remove(action.path, action.flush === true);
     case "makeFolder":
       return await shell.makeFolder(action.path);
     case "removeFolder":

@@ -185,9 +185,9 @@ describe("nodeShell in a linked worktree", () => {
     expect(nodeShell(main).main).toBe(undefined);
     mkdirSync(join(side, "local/claims"), { recursive: true });
     writeFileSync(join(side, "local/claims/own.json"), "not shared");
-    expect(await shell.write("local/claims/.t1.tmp.1", bytes("{}"))).toEqual({ kind: "ok" });
-    expect(await shell.replace("local/claims/.t1.tmp.1", "local/claims/t1.json", null)).toEqual({ kind: "ok" });
-    expect(await shell.write("local/x.json", bytes("own"))).toEqual({ kind: "ok" });
+    expect(await shell.write("local/claims/.t1.tmp.1", bytes("{}"), true)).toEqual({ kind: "ok" });
+    expect(await shell.replace("local/claims/.t1.tmp.1", "local/claims/t1.json", null, true)).toEqual({ kind: "ok" });
+    expect(await shell.write("local/x.json", bytes("own"), true)).toEqual({ kind: "ok" });
     expect(readFileSync(join(main, "local/claims/t1.json"), "utf8")).toBe("{}");
     expect(existsSync(join(main, "local/x.json"))).toBe(false);
     const names = (await shell.scan("", everything)).map(({ path }) => path).toSorted();
@@ -210,8 +210,8 @@ describe("nodeShell in a linked worktree", () => {
     const shells = [nodeShell(side), nodeShell(side), nodeShell(side)];
     const answers = await Promise.all(
       shells.map(async (shell, number) => {
-        await shell.write(`local/claims/.${number}`, bytes(String(number)));
-        return await shell.replace(`local/claims/.${number}`, "local/claims/t1.json", null);
+        await shell.write(`local/claims/.${number}`, bytes(String(number)), true);
+        return await shell.replace(`local/claims/.${number}`, "local/claims/t1.json", null, true);
       }),
     );
     expect(answers.map(({ kind }) => kind).toSorted()).toEqual(["differs", "differs", "ok"]);
@@ -236,8 +236,8 @@ test.skipIf(process.platform === "win32")("scan of a slow disk returns the same 
 test("nodeShell does not touch files outside of its folder", async () => {
   const bench = onDisk();
   bench.link("away");
-  await bench.shell.write("away/secret", bytes("stolen"));
-  await bench.shell.remove("away/secret");
+  await bench.shell.write("away/secret", bytes("stolen"), true);
+  await bench.shell.remove("away/secret", true);
   const [outside = ""] = made;
   expect(existsSync(join(outside, "secret")) && readFileSync(join(outside, "secret"), "utf8")).toBe("secret");
 });

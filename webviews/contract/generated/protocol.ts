@@ -11,7 +11,11 @@ offset: number, } | { "kind": "list",
 /**
  * Path of the folder; empty for `.handoff/` itself.
  */
-path: string, } | { "kind": "write", path: string, bytes: Uint8Array, } | { "kind": "append", path: string, 
+path: string, } | { "kind": "write", path: string, bytes: Uint8Array, 
+/**
+ * Whether it is flushed to the disk, so that it survives a loss of power.
+ */
+flush?: boolean, } | { "kind": "append", path: string, 
 /**
  * The expected size of the file.
  */
@@ -19,7 +23,11 @@ size: number,
 /**
  * The bytes to add.
  */
-bytes: Uint8Array, } | { "kind": "replace", 
+bytes: Uint8Array, 
+/**
+ * Whether it is flushed to the disk, so that it survives a loss of power.
+ */
+flush?: boolean, } | { "kind": "replace", 
 /**
  * The temporary file.
  */
@@ -27,7 +35,15 @@ from: string, to: string,
 /**
  * The expected content of the target.
  */
-expected: Uint8Array | null, } | { "kind": "move", from: string, to: string, } | { "kind": "remove", path: string, } | { "kind": "makeFolder", path: string, } | { "kind": "removeFolder", path: string, } | { "kind": "lockFile", path: string, } | { "kind": "unlockFile", path: string, } | { "kind": "checkProcess", pid: number, 
+expected: Uint8Array | null, 
+/**
+ * Whether it is flushed to the disk, so that it survives a loss of power.
+ */
+flush?: boolean, } | { "kind": "move", from: string, to: string, } | { "kind": "remove", path: string, 
+/**
+ * Whether it is flushed to the disk, so that it survives a loss of power.
+ */
+flush?: boolean, } | { "kind": "makeFolder", path: string, } | { "kind": "removeFolder", path: string, } | { "kind": "lockFile", path: string, } | { "kind": "unlockFile", path: string, } | { "kind": "checkProcess", pid: number, 
 /**
  * Start time, as in [`Process::started`]. A process with another start time has reused the
  * ID.

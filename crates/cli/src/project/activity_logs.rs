@@ -81,9 +81,9 @@ fn read(disk: &Disk, path: &str) -> Option<Vec<u8>> {
 /// Replaces the index `before`, unless another program has written one meanwhile.
 fn save(disk: &Disk, index_path: &str, before: Option<Vec<u8>>, bytes: Vec<u8>, seed: u32) {
     let from = format!("{index_path}.tmp.{seed}");
-    let written = disk.perform(&Action::Write { path: from.clone(), bytes });
-    let replace = Action::Replace { from: from.clone(), to: index_path.to_owned(), expected: before };
+    let written = disk.perform(&Action::Write { path: from.clone(), bytes, flush: false });
+    let replace = Action::Replace { from: from.clone(), to: index_path.to_owned(), expected: before, flush: false };
     if !matches!(written, Answer::Ok {}) || !matches!(disk.perform(&replace), Answer::Ok {}) {
-        disk.perform(&Action::Remove { path: from });
+        disk.perform(&Action::Remove { path: from, flush: false });
     }
 }

@@ -50,9 +50,9 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// Performs the first bytes of an append.
 fn append_part(disk: &mut Disk, action: &Action, count: usize) {
-    if let Action::Append { path, size, bytes } = action {
+    if let Action::Append { path, size, bytes, .. } = action {
         let bytes = bytes[..count.min(bytes.len())].to_vec();
-        disk.perform(&Action::Append { path: path.clone(), size: *size, bytes });
+        disk.perform(&Action::Append { path: path.clone(), size: *size, bytes, flush: true });
     }
 }
 

@@ -73,7 +73,7 @@ fn perform(own: &mut Disk, shared: &mut Disk, action: &Action) -> Answer {
         | Action::Append { path, .. }
         | Action::Replace { to: path, .. }
         | Action::Move { to: path, .. }
-        | Action::Remove { path }
+        | Action::Remove { path, .. }
         | Action::MakeFolder { path }
         | Action::RemoveFolder { path } => path.as_str(),
         _ => "",

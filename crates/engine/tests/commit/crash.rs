@@ -264,7 +264,7 @@ fn actions_of_a_command_match_snapshot() {
             Action::Write { path, .. } => format!("write {path}"),
             Action::Replace { from, to, .. } => format!("replace {to} by {from}"),
             Action::Move { from, to } => format!("move {from} to {to}"),
-            Action::Remove { path } => format!("remove {path}"),
+            Action::Remove { path, .. } => format!("remove {path}"),
             other => format!("{other:?}"),
         });
         disk.perform(action)

@@ -11,7 +11,6 @@ use crate::support::random::Random;
 #[test]
 fn invalid_journal_is_moved_to_the_trash() {
     for content in [
-        "",
         "{",
         "[]",
         r#"{"version":2,"writer":"x","since":0,"steps":[]}"#,

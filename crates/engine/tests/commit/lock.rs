@@ -82,13 +82,13 @@ fn lock_of_the_next_process_is_left_alone_if_the_holder_ends_after_releasing_its
         match action {
             // The holder has released its lock and ended since it was read.
             Action::CheckProcess { pid: 9, .. } if !is_taken => {
-                disk.perform(&Action::Remove { path: ".lock".to_owned() });
+                disk.perform(&Action::Remove { path: ".lock".to_owned(), flush: true });
                 disk.perform(&lock_of(&process(8), NOW));
                 is_taken = true;
             }
             Action::Move { from, .. } => assert_ne!(from, ".lock", "the lock of a running process"),
             Action::Wait { .. } => {
-                disk.perform(&Action::Remove { path: ".lock".to_owned() });
+                disk.perform(&Action::Remove { path: ".lock".to_owned(), flush: true });
             }
             _ => {}
         }
@@ -142,7 +142,7 @@ fn future_lock_that_is_renewed_holds() {
                 let Action::Create { path, bytes } = lock_of(&foreign, NOW + 7_200_000 + waits) else {
                     panic!("a lock is created");
                 };
-                disk.perform(&Action::Write { path, bytes });
+                disk.perform(&Action::Write { path, bytes, flush: true });
             }
         }
         disk.perform(action)
@@ -240,7 +240,7 @@ fn lock_released_while_waiting_is_acquired() {
     let first = person.begin(&rename("x"));
     let outcome = person.finish_with(first, |at, action| {
         if at == 12 {
-            disk.perform(&Action::Remove { path: ".lock".to_owned() });
+            disk.perform(&Action::Remove { path: ".lock".to_owned(), flush: true });
         }
         disk.perform(action)
     });

@@ -93,7 +93,7 @@ fn release_leaves_the_lock_of_another_holder() {
     let first = slow.begin(&rename("slow"));
     let theirs = FileState::File { path: ".lock".to_owned(), bytes: b"theirs".to_vec() };
     let outcome = slow.finish_with(first, |_, action| {
-        if matches!(action, Action::Remove { path } if path.starts_with(".journal")) {
+        if matches!(action, Action::Remove { path, .. } if path.starts_with(".journal")) {
             disk.tree.apply(theirs.clone());
         }
         disk.perform(action)

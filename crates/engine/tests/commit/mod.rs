@@ -6,6 +6,7 @@ mod crash;
 mod dates;
 mod editors;
 mod failure;
+mod flush;
 mod foreign;
 mod gaps;
 mod journal;

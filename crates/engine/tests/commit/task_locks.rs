@@ -70,7 +70,7 @@ fn change_waits_for_the_lock_of_another_program_and_keeps_what_it_wrote() {
                 if left == 0 && disk.locked.remove(lock) {
                     let text = String::from_utf8(disk.tree.file(path).unwrap().to_vec()).unwrap();
                     let text = text.replace("\"Boats\"", "\"Ships\"");
-                    disk.perform(&Action::Write { path: path.to_owned(), bytes: text.into_bytes() });
+                    disk.perform(&Action::Write { path: path.to_owned(), bytes: text.into_bytes(), flush: true });
                 }
                 left -= i32::from(left > 0);
             }
@@ -104,13 +104,13 @@ fn second_status_file_that_goes_away_is_waited_for() {
     for waits in [1, 3, usize::MAX] {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let bytes = disk.tree.file(old).unwrap().to_vec();
-        disk.perform(&Action::Write { path: new.to_owned(), bytes });
+        disk.perform(&Action::Write { path: new.to_owned(), bytes, flush: true });
         let mut person = Person::open(&disk, "noor", NOW, FILE_LOCKING);
         let (mut waited, first) = (0, person.begin(&change));
         let outcome = person.finish_with(first, |_, action| {
             waited += usize::from(matches!(action, Action::Wait { .. }));
             if waited == waits {
-                disk.perform(&Action::Remove { path: old.to_owned() });
+                disk.perform(&Action::Remove { path: old.to_owned(), flush: true });
             }
             disk.perform(action)
         });

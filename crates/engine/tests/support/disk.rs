@@ -54,7 +54,7 @@ impl Disk {
         match action {
             Action::Create { path, .. } if self.tree.get(path).is_some() => Answer::Exists {},
             Action::Write { path, .. } | Action::Replace { to: path, .. } if self.is_no_file(path) => not_a_file(),
-            Action::Create { path, bytes } | Action::Write { path, bytes } => self.put(path, bytes),
+            Action::Create { path, bytes } | Action::Write { path, bytes, .. } => self.put(path, bytes),
             Action::Read { path } => match self.tree.get(path) {
                 Some(Entry::File(bytes)) => Answer::Bytes { bytes: bytes.clone() },
                 Some(_) => not_a_file(),
@@ -69,7 +69,7 @@ impl Disk {
                 None => Answer::Missing {},
             },
             Action::Append { path, .. } if self.is_no_file(path) => not_a_file(),
-            Action::Append { path, size, bytes } => {
+            Action::Append { path, size, bytes, .. } => {
                 let content = self.tree.file(path).unwrap_or_default();
                 if content.len() as u64 != *size {
                     return Answer::Differs {};
@@ -83,7 +83,7 @@ impl Disk {
                 }
                 Answer::Names { names: self.tree.children(path).map(|(name, _)| name.to_owned()).collect() }
             }
-            Action::Replace { from, to, expected } => {
+            Action::Replace { from, to, expected, .. } => {
                 if self.tree.get(to).is_some() != expected.is_some() || self.tree.file(to) != expected.as_deref() {
                     return Answer::Differs {};
                 }
@@ -109,7 +109,7 @@ impl Disk {
                 self.record_change(to);
                 Answer::Ok {}
             }
-            Action::Remove { path } => match self.tree.get(path) {
+            Action::Remove { path, .. } => match self.tree.get(path) {
                 None => Answer::Missing {},
                 Some(Entry::Folder(_)) => other_failure("it is a folder"),
                 Some(_) => {
@@ -151,13 +151,13 @@ impl Disk {
 
     /// Performs an action that a crash interrupts.
     pub fn perform_torn(&mut self, action: &Action, torn: Torn) {
-        if let (Action::Replace { from, to, expected: Some(expected) }, Torn::Empty | Torn::Half) = (action, torn) {
+        if let (Action::Replace { from, to, expected: Some(expected), .. }, Torn::Empty | Torn::Half) = (action, torn) {
             if self.replaces_in_two && self.tree.file(to) == Some(expected) && self.tree.file(from).is_some() {
                 self.tree.remove(to);
             }
             return;
         }
-        let (Action::Create { path, bytes } | Action::Write { path, bytes } | Action::Append { path, bytes, .. }) =
+        let (Action::Create { path, bytes } | Action::Write { path, bytes, .. } | Action::Append { path, bytes, .. }) =
             action
         else {
             if torn == Torn::Whole && !matches!(action, Action::End { .. }) {
@@ -175,8 +175,8 @@ impl Disk {
         let path = path.clone();
         self.perform(&match action {
             Action::Create { .. } => Action::Create { path, bytes },
-            Action::Append { size, .. } => Action::Append { path, size: *size, bytes },
-            _ => Action::Write { path, bytes },
+            Action::Append { size, .. } => Action::Append { path, size: *size, bytes, flush: true },
+            _ => Action::Write { path, bytes, flush: true },
         });
     }
 
@@ -219,7 +219,7 @@ impl Disk {
             | Action::Append { path, .. }
             | Action::List { path }
             | Action::Write { path, .. }
-            | Action::Remove { path }
+            | Action::Remove { path, .. }
             | Action::MakeFolder { path }
             | Action::RemoveFolder { path }
             | Action::LockFile { path }

@@ -1,7 +1,7 @@
 //! Changes of names that survive a loss of power.
 //!
-//! Invariant: when a function returns, its change is on the disk, so that a later change is never
-//! there without it. Windows cannot flush a folder; there the journal of the file system keeps the
+//! Invariant: when a function returns, its change is on the disk unless the caller does without the flush,
+//! so that a later change is never there without it. Windows cannot flush a folder; there the journal of the file system keeps the
 //! order.
 
 use std::fs;
@@ -19,9 +19,9 @@ pub fn create_folders(folder: &Path) -> io::Result<()> {
 }
 
 /// Removes a file.
-pub fn remove_file(path: &Path) -> io::Result<()> {
+pub fn remove_file(path: &Path, flush: bool) -> io::Result<()> {
     fs::remove_file(path)?;
-    flush_around([path])
+    if flush { flush_around([path]) } else { Ok(()) }
 }
 
 /// Removes an empty folder.
@@ -43,9 +43,16 @@ pub fn rename_to_free(source: &Path, target: &Path) -> io::Result<()> {
     flush_around([source, target])
 }
 
-/// Renames a file to a name that must be free. If several programs want the same name, one gets it;
+/// Renames a temporary file to a name at which there may be a file. A loss of power may also leave it at its
+/// old name.
+pub fn replace(source: &Path, target: &Path, flush: bool) -> io::Result<()> {
+    fs::rename(source, target)?;
+    if flush { flush_around([target]) } else { Ok(()) }
+}
+
+/// Renames a temporary file to a name that must be free. If several programs want the same name, one gets it;
 /// the worktrees of a repository share their claims, but not the lock.
-pub fn rename_new(source: &Path, target: &Path) -> io::Result<()> {
+pub fn rename_new(source: &Path, target: &Path, flush: bool) -> io::Result<()> {
     let renamed = rename_exclusively(source, target).unwrap_or_else(|| match fs::hard_link(source, target) {
         Ok(()) => fs::remove_file(source),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
@@ -53,7 +60,7 @@ pub fn rename_new(source: &Path, target: &Path) -> io::Result<()> {
         Err(_) => fs::rename(source, target),
     });
     renamed?;
-    flush_around([source, target])
+    if flush { flush_around([target]) } else { Ok(()) }
 }
 
 /// Renames unless the target exists. Returns `None` if the system cannot do that in one step.

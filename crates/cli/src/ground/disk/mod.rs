@@ -149,8 +149,10 @@ impl Disk {
 
     fn attempt(&self, action: &Action) -> io::Result<Answer> {
         match action {
-            Action::Create { path, bytes } => self.put(path, bytes, OpenOptions::new().create_new(true)),
-            Action::Write { path, bytes } => self.put(path, bytes, OpenOptions::new().create(true).truncate(true)),
+            Action::Create { path, bytes } => self.put(path, bytes, false, OpenOptions::new().create_new(true)),
+            Action::Write { path, bytes, flush } => {
+                self.put(path, bytes, *flush, OpenOptions::new().create(true).truncate(true))
+            }
             Action::Read { path } => {
                 let location = self.resolve(path)?;
                 let bytes = if Engine::is_log(path) {
@@ -164,7 +166,7 @@ impl Disk {
                 let (size, bytes) = file::read_from(&self.resolve(path)?, *offset)?;
                 Ok(Answer::Part { size, bytes })
             }
-            Action::Append { path, size, bytes } => self.append(path, *size, bytes),
+            Action::Append { path, size, bytes, flush } => self.append(path, *size, bytes, *flush),
             Action::List { path } => {
                 let mut names = Vec::new();
                 for entry in fs::read_dir(self.resolve(path)?)? {
@@ -173,7 +175,7 @@ impl Disk {
                 names.sort();
                 Ok(Answer::Names { names })
             }
-            Action::Replace { from, to, expected } => {
+            Action::Replace { from, to, expected, flush } => {
                 let (from, to) = (self.resolve(from)?, self.resolve(to)?);
                 let present = match file::read(&to) {
                     Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -183,15 +185,17 @@ impl Disk {
                     return Ok(Answer::Differs {});
                 }
                 if expected.is_some() {
-                    return durable::rename(&from, &to).map(|()| Answer::Ok {});
+                    return durable::replace(&from, &to, *flush).map(|()| Answer::Ok {});
                 }
-                match durable::rename_new(&from, &to) {
+                match durable::rename_new(&from, &to, *flush) {
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(Answer::Differs {}),
                     renamed => renamed.map(|()| Answer::Ok {}),
                 }
             }
             Action::Move { from, to } => self.rename(from, to),
-            Action::Remove { path } => durable::remove_file(&self.resolve(path)?).map(|()| Answer::Ok {}),
+            Action::Remove { path, flush } => {
+                durable::remove_file(&self.resolve(path)?, *flush).map(|()| Answer::Ok {})
+            }
             Action::MakeFolder { path } => durable::create_folders(&self.resolve(path)?).map(|()| Answer::Ok {}),
             Action::RemoveFolder { path } => durable::remove_folder(&self.resolve(path)?).map(|()| Answer::Ok {}),
             Action::CheckProcess { pid, started } => Ok(match process::is_running(*pid, started.as_deref()) {
@@ -225,18 +229,20 @@ impl Disk {
         }
     }
 
-    fn put(&self, path: &str, bytes: &[u8], options: &mut OpenOptions) -> io::Result<Answer> {
+    fn put(&self, path: &str, bytes: &[u8], flush: bool, options: &mut OpenOptions) -> io::Result<Answer> {
         let location = self.resolve(path)?;
         if let Some(folder) = location.parent() {
             durable::create_folders(folder)?;
         }
         let mut file = file::open(&location, options.write(true))?;
         file.write_all(bytes)?;
-        file.sync_all()?;
+        if flush {
+            file.sync_all()?;
+        }
         Ok(Answer::Ok {})
     }
 
-    fn append(&self, path: &str, size: u64, bytes: &[u8]) -> io::Result<Answer> {
+    fn append(&self, path: &str, size: u64, bytes: &[u8], flush: bool) -> io::Result<Answer> {
         let location = self.resolve(path)?;
         if let Some(folder) = location.parent().filter(|_| size == 0) {
             durable::create_folders(folder)?;
@@ -249,9 +255,11 @@ impl Disk {
             return Ok(Answer::Differs {});
         }
         file.write_all(bytes)?;
-        file.sync_all()?;
-        if size == 0 {
-            durable::flush_around([location.as_path()])?;
+        if flush {
+            file.sync_all()?;
+            if size == 0 {
+                durable::flush_around([location.as_path()])?;
+            }
         }
         Ok(Answer::Ok {})
     }

@@ -133,9 +133,9 @@ mod tests {
             let mut wins = 0;
             for round in 0..ROUNDS {
                 let (from, to) = (format!("{SHARED}/.{round}-{writer}"), format!("{SHARED}/{round}.json"));
-                disk.perform(&Action::Write { path: from.clone(), bytes: b"{}".to_vec() });
+                disk.perform(&Action::Write { path: from.clone(), bytes: b"{}".to_vec(), flush: true });
                 together.wait();
-                match disk.perform(&Action::Replace { from, to, expected: None }) {
+                match disk.perform(&Action::Replace { from, to, expected: None, flush: true }) {
                     Answer::Ok {} => wins += 1,
                     answer => assert_eq!(answer, Answer::Differs {}),
                 }

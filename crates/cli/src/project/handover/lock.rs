@@ -127,7 +127,7 @@ impl Drop for RunLock {
             );
             if is_own {
                 // A lock that stays counts as abandoned when this process ends.
-                held.disk.perform(&Action::Remove { path: LOCK_PATH.to_owned() });
+                held.disk.perform(&Action::Remove { path: LOCK_PATH.to_owned(), flush: false });
             }
         }
         self.shared.1.notify_all();
@@ -166,14 +166,14 @@ impl Held {
         let nonce = value.get("nonce").and_then(Value::as_str).unwrap_or_default().to_owned();
         let renewed = content(now(), began, &nonce);
         let temporary = format!("{LOCK_PATH}.tmp.{nonce}");
-        self.disk.perform(&Action::Write { path: temporary.clone(), bytes: renewed.clone() });
-        let replace =
-            Action::Replace { from: temporary.clone(), to: LOCK_PATH.to_owned(), expected: Some(self.content.clone()) };
+        self.disk.perform(&Action::Write { path: temporary.clone(), bytes: renewed.clone(), flush: false });
+        let (from, expected) = (temporary.clone(), Some(self.content.clone()));
+        let replace = Action::Replace { from, to: LOCK_PATH.to_owned(), expected, flush: false };
         match self.disk.perform(&replace) {
             Answer::Ok {} => self.content = renewed,
             Answer::Differs {} => {
                 self.is_lost = true;
-                self.disk.perform(&Action::Remove { path: temporary });
+                self.disk.perform(&Action::Remove { path: temporary, flush: false });
             }
             // Tried again after the next delay.
             _ => {}
@@ -266,7 +266,7 @@ fn remove_old_broken_locks(disk: &Disk) {
         let Answer::Bytes { bytes } = disk.perform(&Action::Read { path: path.clone() }) else { continue };
         if is_old_broken_lock(&bytes, now()) {
             // A file that stays is removed by the next run.
-            disk.perform(&Action::Remove { path });
+            disk.perform(&Action::Remove { path, flush: false });
         }
     }
 }

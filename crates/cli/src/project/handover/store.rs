@@ -107,7 +107,7 @@ impl Store {
         crate::ground::node::restrict(&temporary, 0o600)?;
         let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| {
             drop(file);
-            durable::rename(&temporary, &self.path)
+            durable::replace(&temporary, &self.path, true)
         });
         if written.is_err() {
             // A temporary file that stays is replaced by the next write.

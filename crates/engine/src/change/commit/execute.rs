@@ -23,12 +23,17 @@ pub(super) enum ExecutionResult {
 }
 
 /// Carries out all edits. Stops at the first one that finds an unexpected state.
-pub(super) async fn run_all(io: &Io, lock: &mut Lock, edits: &[JournalEdit]) -> IoResult<ExecutionResult> {
+pub(super) async fn run_all(
+    io: &Io,
+    lock: &mut Lock,
+    edits: &[JournalEdit],
+    flush_logs: bool,
+) -> IoResult<ExecutionResult> {
     for (done, edit) in edits.iter().enumerate() {
         if lock.renew_if_old(io).await? == Done::No {
             return Ok(ExecutionResult::Lost);
         }
-        if run(io, lock, edit).await? == Done::No {
+        if run(io, lock, edit, flush_logs).await? == Done::No {
             return Ok(ExecutionResult::Stopped { done, path: edit.path().to_owned() });
         }
     }
@@ -71,17 +76,17 @@ async fn check_and_run(io: &Io, lock: &mut Lock, edit: &JournalEdit) -> IoResult
     }
     match edit {
         JournalEdit::Append { path, size, lines } => logs::append_missing(io, path, *size, lines).await,
-        edit => run(io, lock, edit).await,
+        edit => run(io, lock, edit, true).await,
     }
 }
 
-async fn run(io: &Io, lock: &mut Lock, edit: &JournalEdit) -> IoResult<Done> {
+async fn run(io: &Io, lock: &mut Lock, edit: &JournalEdit, flush_logs: bool) -> IoResult<Done> {
     lock.tasks.take_for(io, [edit]).await?;
     match edit {
         JournalEdit::Write { path, temp, before, after } => {
-            io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
+            io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0, true).await
         }
-        JournalEdit::Append { path, size, lines } => logs::append(io, path, *size, lines).await,
+        JournalEdit::Append { path, size, lines } => logs::append(io, path, *size, lines, flush_logs).await,
         JournalEdit::Cut { path, temp, size, lines } => logs::cut(io, temp, path, *size, lines).await,
         JournalEdit::Remove { path, temp, before } => {
             if io.read(path).await?.as_ref() != Some(&before.0) || io.rename(path, temp).await? == Done::No {

@@ -26,4 +26,9 @@ impl Identity {
             place: capabilities.place.clone(),
         })
     }
+
+    /// Returns the boot of the host in which it writes, if that is known.
+    pub(super) fn boot(&self) -> Option<String> {
+        self.process.as_ref()?.boot.clone()
+    }
 }

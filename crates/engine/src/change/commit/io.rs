@@ -113,8 +113,8 @@ impl Io {
     }
 
     /// Appends to a file that has this size.
-    pub(super) async fn append(&self, path: &str, size: u64, bytes: &[u8]) -> IoResult<Done> {
-        match self.ask(Action::Append { path: path.to_owned(), size, bytes: bytes.to_vec() }).await? {
+    pub(super) async fn append(&self, path: &str, size: u64, bytes: &[u8], flush: bool) -> IoResult<Done> {
+        match self.ask(Action::Append { path: path.to_owned(), size, bytes: bytes.to_vec(), flush }).await? {
             (Answer::Ok {}, _) => Ok(Done::Yes),
             (Answer::Differs {}, _) => Ok(Done::No),
             (other, _) => Err(unexpected(path, &other)),
@@ -140,8 +140,8 @@ impl Io {
     }
 
     /// Writes a temporary file.
-    pub(super) async fn write(&self, path: &str, bytes: &[u8]) -> IoResult<()> {
-        match self.ask(Action::Write { path: path.to_owned(), bytes: bytes.to_vec() }).await? {
+    async fn write(&self, path: &str, bytes: &[u8], flush: bool) -> IoResult<()> {
+        match self.ask(Action::Write { path: path.to_owned(), bytes: bytes.to_vec(), flush }).await? {
             (Answer::Ok {}, _) => Ok(()),
             (other, _) => Err(unexpected(path, &other)),
         }
@@ -155,10 +155,11 @@ impl Io {
         path: &str,
         expected: Option<&[u8]>,
         bytes: &[u8],
+        flush: bool,
     ) -> IoResult<Done> {
-        self.write(temp, bytes).await?;
-        let replace =
-            Action::Replace { from: temp.to_owned(), to: path.to_owned(), expected: expected.map(<[u8]>::to_vec) };
+        self.write(temp, bytes, flush).await?;
+        let (from, to) = (temp.to_owned(), path.to_owned());
+        let replace = Action::Replace { from, to, expected: expected.map(<[u8]>::to_vec), flush };
         let was_retried = match self.ask(replace).await? {
             (Answer::Ok {}, _) => return Ok(Done::Yes),
             (Answer::Differs {} | Answer::Missing {}, was_retried) => was_retried,
@@ -194,7 +195,12 @@ impl Io {
 
     /// Removes a file. Returns `No` if it did not exist.
     pub(super) async fn remove(&self, path: &str) -> IoResult<Done> {
-        match self.ask(Action::Remove { path: path.to_owned() }).await? {
+        self.remove_with(path, true).await
+    }
+
+    /// Removes a file. Without a flush, it may be there again after a loss of power.
+    pub(super) async fn remove_with(&self, path: &str, flush: bool) -> IoResult<Done> {
+        match self.ask(Action::Remove { path: path.to_owned(), flush }).await? {
             (Answer::Ok {}, _) | (Answer::Missing {}, true) => Ok(Done::Yes),
             (Answer::Missing {}, false) => Ok(Done::No),
             (other, _) => Err(unexpected(path, &other)),
@@ -300,7 +306,7 @@ fn path_of(action: &Action) -> String {
         | Action::Append { path, .. }
         | Action::List { path }
         | Action::Write { path, .. }
-        | Action::Remove { path }
+        | Action::Remove { path, .. }
         | Action::MakeFolder { path }
         | Action::RemoveFolder { path }
         | Action::LockFile { path }

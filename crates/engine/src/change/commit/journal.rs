@@ -28,6 +28,10 @@ pub(super) struct Journal {
     /// repository that contains the journal, is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
+    /// The boot of the host in which it was written without a flush: after another one, the change that it
+    /// is about is as a whole on the disk or not at all, and the journal counts no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boot: Option<String>,
     /// Whether the writer's file system replaces a file in two actions: remove the target, then
     /// rename.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -59,7 +63,8 @@ pub(super) enum JournalEdit {
 
 impl Journal {
     pub(super) fn new(me: &Identity, since: i64, replaces_in_two: bool, edits: Vec<JournalEdit>) -> Journal {
-        Journal { version: VERSION, writer: me.writer.clone(), since, place: me.place.clone(), replaces_in_two, edits }
+        let (writer, place) = (me.writer.clone(), me.place.clone());
+        Journal { version: VERSION, writer, since, place, boot: None, replaces_in_two, edits }
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {

@@ -134,7 +134,7 @@ impl Lock {
         let renewed_at = io.now();
         let content = self.content(renewed_at);
         let temp = format!("{LOCK}.tmp.{}-{}", self.me.writer, self.me.nonce);
-        let done = io.exchange(&temp, LOCK, Some(held), &content).await?;
+        let done = io.exchange(&temp, LOCK, Some(held), &content, false).await?;
         if done == Done::Yes {
             (self.held, self.renewed_at) = (Some(content), renewed_at);
         } else {
@@ -150,7 +150,7 @@ impl Lock {
             && io.read(LOCK).await.is_ok_and(|content| content.as_ref() == Some(&held))
         {
             // A lock that cannot be removed counts as abandoned after a while.
-            let _ = io.remove(LOCK).await;
+            let _ = io.remove_with(LOCK, false).await;
         }
     }
 

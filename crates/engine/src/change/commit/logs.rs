@@ -18,23 +18,23 @@ pub(super) fn append_edit(tree: &Tree, path: &str, lines: &str) -> JournalEdit {
 }
 
 /// Appends lines to a log that has this size. Returns `No` if another program has appended to it.
-pub(super) async fn append(io: &Io, path: &str, size: Option<u64>, lines: &str) -> IoResult<Done> {
+pub(super) async fn append(io: &Io, path: &str, size: Option<u64>, lines: &str, flush: bool) -> IoResult<Done> {
     let size = size.unwrap_or(0);
-    if io.append(path, size, lines.as_bytes()).await? == Done::Yes {
+    if io.append(path, size, lines.as_bytes(), flush).await? == Done::Yes {
         return Ok(Done::Yes);
     }
     // An attempt that was reported as failed or was interrupted may have appended all or a part.
     let Some((_, end)) = io.read_from(path, size).await? else { return Ok(Done::No) };
     match lines.as_bytes().strip_prefix(end.as_slice()) {
         Some([]) => Ok(Done::Yes),
-        Some(rest) if !end.is_empty() => io.append(path, size.saturating_add(length(&end)), rest).await,
+        Some(rest) if !end.is_empty() => io.append(path, size.saturating_add(length(&end)), rest, flush).await,
         _ => Ok(Done::No),
     }
 }
 
 /// Appends the lines that a log does not contain, whatever else it contains.
 pub(super) async fn append_missing(io: &Io, path: &str, size: Option<u64>, lines: &str) -> IoResult<Done> {
-    if append(io, path, size, lines).await? == Done::Yes {
+    if append(io, path, size, lines, true).await? == Done::Yes {
         return Ok(Done::Yes);
     }
     let content = io.read(path).await?.unwrap_or_default();
@@ -47,7 +47,7 @@ pub(super) async fn append_missing(io: &Io, path: &str, size: Option<u64>, lines
     if content.last().is_some_and(|last| *last != b'\n') {
         missing.insert(0, '\n');
     }
-    io.append(path, length(&content), missing.as_bytes()).await
+    io.append(path, length(&content), missing.as_bytes(), true).await
 }
 
 /// Removes lines, or the first part of them, from the end of a log that had this size before.
@@ -65,7 +65,7 @@ pub(super) async fn cut(io: &Io, temp: &str, path: &str, size: Option<u64>, line
     match size {
         None => io.remove(path).await.map(|_| Done::Yes),
         Some(_) if end.is_empty() => Ok(Done::Yes),
-        Some(_) => io.exchange(temp, path, Some(&content), head).await,
+        Some(_) => io.exchange(temp, path, Some(&content), head, true).await,
     }
 }
 

@@ -199,6 +199,12 @@ async fn remove_leftover(io: &Io, lock: &Lock, name: &str) -> IoResult<()> {
     Ok(())
 }
 
+/// Returns whether a loss of power has kept a journal's name and not its content. Only a journal that was not
+/// flushed can be torn, and that one counts no more.
+fn is_torn(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == 0)
+}
+
 /// Returns whether the writer of a journal may still be running, judged by the journal's age. Only
 /// for shells without a lock.
 fn is_fresh(io: &Io, journal: Option<&Journal>) -> bool {
@@ -208,6 +214,10 @@ fn is_fresh(io: &Io, journal: Option<&Journal>) -> bool {
 /// Completes one journal. Returns false if another process does that.
 pub(super) async fn complete_journal(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> IoResult<bool> {
     let Some(bytes) = io.read(name).await? else { return Ok(false) };
+    if is_torn(&bytes) {
+        io.remove(name).await?;
+        return Ok(false);
+    }
     let Some(journal) = Journal::decode(&bytes) else {
         set_aside(io, me, name, name, texts::BAD_JOURNAL).await?;
         return Ok(true);
@@ -222,6 +232,10 @@ pub(super) async fn complete_journal(io: &Io, lock: &mut Lock, me: &Identity, na
     }
     for edit in &journal.edits {
         execute::remove_temp_file(io, edit, journal.replaces_in_two).await?;
+    }
+    if journal.boot.is_some() && journal.boot != me.boot() {
+        io.remove(name).await?;
+        return Ok(false);
     }
     let disk = journal_progress::read_for_edits(io, &journal.edits).await?;
     let boundary = journal_progress::find_boundary(&journal.edits, &disk);

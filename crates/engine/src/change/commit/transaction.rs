@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, Outcome};
+use handoff_protocol::{Capabilities, Change, ChangeSet, Command, Context, Edit, Event, Outcome};
 
 use crate::change::commit::execute;
 use crate::change::commit::execute::ExecutionResult;
@@ -66,6 +66,8 @@ struct OpenJournal {
     edits: Vec<JournalEdit>,
     /// The content on disk; `None` if there is no file.
     bytes: Option<Vec<u8>>,
+    /// Whether it survives a loss of power.
+    is_flushed: bool,
 }
 
 /// Runs a command from its plan to the outcome.
@@ -84,7 +86,8 @@ pub(super) async fn run(io: Io, command: Command, mut context: Context, capabili
         Err(no_lock) => return outcome::no_lock(no_lock),
     };
     let temps = TempNames::new(&identity.writer, &identity.nonce);
-    let journal = OpenJournal { path: recover::journal_path(&identity), edits: Vec::new(), bytes: None };
+    let journal =
+        OpenJournal { path: recover::journal_path(&identity), edits: Vec::new(), bytes: None, is_flushed: true };
     let mut transaction =
         Transaction { io, identity, command, context, capabilities, lock, temps, journal, unreverted: None };
     let outcome = transaction.run(changes).await;
@@ -162,17 +165,22 @@ impl Transaction {
         if let Some(path) = self.feed_logs_of_others(&changes.edits).await? {
             return Ok(Attempt::Retry(path));
         }
-        let edits = journal_edits(&self.io, &changes.edits, &mut self.temps, self.capabilities.append).await;
+        let mut edits = journal_edits(&self.io, &changes.edits, &mut self.temps, self.capabilities.append).await;
+        let flush = !self.is_whole_after_power_loss(&edits, &changes.events);
+        if !flush && let Some(JournalEdit::Write { temp, .. }) = edits.first_mut() {
+            // Without its journal, it is found only beside where that would be.
+            *temp = self.temps.hidden_temp_path(&self.journal.path);
+        }
         self.lock.tasks.take_for(&self.io, &edits).await?;
         if let Some(path) = self.find_difference(&edits, &changes.relies_on, is_strict).await? {
             return Ok(Attempt::Retry(path));
         }
-        match self.write_journal(edits).await {
+        match self.write_journal(edits, flush).await {
             Ok(Done::Yes) => {}
             Ok(Done::No) => return Ok(Attempt::Retry(self.journal.path.clone())),
             Err(fail) => return Ok(Attempt::Ended(self.after_failed_journal(fail).await)),
         }
-        match execute::run_all(&self.io, &mut self.lock, &self.journal.edits).await {
+        match execute::run_all(&self.io, &mut self.lock, &self.journal.edits, flush).await {
             Ok(ExecutionResult::All) => self.finish(changes).await.map(Attempt::Ended),
             Ok(ExecutionResult::Stopped { done, path }) => {
                 let forward = self.journal.edits.clone();
@@ -190,16 +198,31 @@ impl Transaction {
         }
     }
 
+    /// Returns whether a loss of power leaves all of a change or nothing, although only the file is flushed:
+    /// one file gets other content, and its log has only what can be observed as well.
+    fn is_whole_after_power_loss(&self, edits: &[JournalEdit], events: &[Event]) -> bool {
+        let is_one_file = matches!(
+            edits,
+            [JournalEdit::Write { before: Some(_), .. }]
+                | [JournalEdit::Write { before: Some(_), .. }, JournalEdit::Append { size: Some(_), .. }]
+        );
+        let is_observable = |event: &Event| matches!(event.change, Change::Field { .. });
+        let knows_boot = self.identity.boot().is_some();
+        is_one_file && knows_boot && !self.io.replaces_in_two() && events.iter().all(is_observable)
+    }
+
     /// Writes edits into the journal, in place of the present ones. Returns `No` if another program
     /// has changed the file.
-    async fn write_journal(&mut self, edits: Vec<JournalEdit>) -> IoResult<Done> {
+    async fn write_journal(&mut self, edits: Vec<JournalEdit>, flush: bool) -> IoResult<Done> {
         let replaces_in_two = self.io.replaces_in_two();
-        let bytes = Journal::new(&self.identity, self.io.now(), replaces_in_two, edits.clone()).encode();
+        let mut content = Journal::new(&self.identity, self.io.now(), replaces_in_two, edits.clone());
+        content.boot = if flush { None } else { self.identity.boot() };
+        let bytes = content.encode();
         let temp = self.temps.hidden_temp_path(&self.journal.path);
         let journal = &mut self.journal;
-        let written = self.io.exchange(&temp, &journal.path, journal.bytes.as_deref(), &bytes).await;
+        let written = self.io.exchange(&temp, &journal.path, journal.bytes.as_deref(), &bytes, flush).await;
         match &written {
-            Ok(Done::Yes) => (journal.edits, journal.bytes) = (edits, Some(bytes)),
+            Ok(Done::Yes) => (journal.edits, journal.bytes, journal.is_flushed) = (edits, Some(bytes), flush),
             Ok(Done::No) => journal.bytes = None,
             Err(_) => {
                 // The failure to write is reported; a temporary file that stays is removed later.
@@ -297,7 +320,7 @@ impl Transaction {
         let revision = self.io.host(move |host| host.committed(&command, &committed, now)).await;
         if self.journal.bytes.take().is_some() {
             // Every edit is done. A journal that stays is found complete by the next recovery.
-            let _ = self.io.remove(&self.journal.path).await;
+            let _ = self.io.remove_with(&self.journal.path, self.journal.is_flushed).await;
         }
         Ok(outcome::done(revision, &self.command, changes, true))
     }
@@ -311,7 +334,7 @@ impl Transaction {
         let executed = executed.filter(|(index, edit)| *index < done || (*index == done && edit.is_repeatable()));
         let inverse: Vec<JournalEdit> = executed.map(|(_, edit)| edit.inverse(&mut self.temps)).collect();
         if !inverse.is_empty() {
-            if self.write_journal(inverse).await? == Done::No {
+            if self.write_journal(inverse, true).await? == Done::No {
                 return Ok(Done::No);
             }
             match execute::run_possible(&self.io, &mut self.lock, &self.journal.edits).await? {

@@ -6,7 +6,7 @@ pub fn create(path: &str, text: &str) -> Action {
     Action::Create { path: path.to_owned(), bytes: text.into() }
 }
 pub fn write(path: &str, text: &str) -> Action {
-    Action::Write { path: path.to_owned(), bytes: text.into() }
+    Action::Write { path: path.to_owned(), bytes: text.into(), flush: true }
 }
 pub fn read(path: &str) -> Action {
     Action::Read { path: path.to_owned() }
@@ -15,19 +15,19 @@ pub fn read_from(path: &str, offset: u64) -> Action {
     Action::ReadFrom { path: path.to_owned(), offset }
 }
 pub fn append(path: &str, size: u64, text: &str) -> Action {
-    Action::Append { path: path.to_owned(), size, bytes: text.into() }
+    Action::Append { path: path.to_owned(), size, bytes: text.into(), flush: true }
 }
 pub fn list(path: &str) -> Action {
     Action::List { path: path.to_owned() }
 }
 pub fn replace(from: &str, to: &str, expected: Option<&str>) -> Action {
-    Action::Replace { from: from.to_owned(), to: to.to_owned(), expected: expected.map(Into::into) }
+    Action::Replace { from: from.to_owned(), to: to.to_owned(), expected: expected.map(Into::into), flush: true }
 }
 pub fn rename(from: &str, to: &str) -> Action {
     Action::Move { from: from.to_owned(), to: to.to_owned() }
 }
 pub fn remove(path: &str) -> Action {
-    Action::Remove { path: path.to_owned() }
+    Action::Remove { path: path.to_owned(), flush: true }
 }
 pub fn make(path: &str) -> Action {
     Action::MakeFolder { path: path.to_owned() }

@@ -245,7 +245,7 @@ fn cases() -> Vec<Case> {
             "any bytes",
             &[],
             &[
-                (Action::Write { path: ".t".to_owned(), bytes: binary() }, Ok {}),
+                (Action::Write { path: ".t".to_owned(), bytes: binary(), flush: true }, Ok {}),
                 (replace(".t", "b", None), Ok {}),
                 (read("b"), Answer::Bytes { bytes: binary() }),
             ],
