@@ -1,6 +1,6 @@
 //! Who holds which task, in few words.
 
-use handoff_engine::{ProjectReader, is_same_holder, minutes_since_heard};
+use handoff_engine::{PeerAgent, ProjectReader, is_same_holder, minutes_since_heard};
 use handoff_protocol::{Actor, ActorKind, Context, Holder};
 
 use crate::lines::first_named;
@@ -14,10 +14,11 @@ pub(crate) fn describe_holder(holder: &Holder, context: &Context) -> String {
 }
 
 fn heard(holder: &Holder, context: &Context) -> String {
-    match minutes_since_heard(holder, context.now) {
-        0 => "heard just now".to_owned(),
-        minutes => format!("heard {minutes} min ago"),
-    }
+    format!("heard {}", ago(minutes_since_heard(holder, context.now)))
+}
+
+fn ago(minutes: i64) -> String {
+    if minutes == 0 { "just now".to_owned() } else { format!("{minutes} min ago") }
 }
 
 /// Returns the name of an actor.
@@ -30,7 +31,7 @@ fn name(actor: &Actor) -> &str {
 }
 
 /// Returns who else is at which task: "codex at 01.2 Parse the feed, heard 3 min ago". Agents with
-/// the same name are told apart by their conversation.
+/// the same name are told apart by their conversation. Agents of `handoff-mcp` without a task follow.
 pub(crate) fn others_at_work(reader: ProjectReader<'_>, context: &Context) -> Vec<String> {
     let holders = reader.holders(context.now);
     let is_other = |actor: &Actor| !is_same_holder(actor, &context.actor);
@@ -44,7 +45,13 @@ pub(crate) fn others_at_work(reader: ProjectReader<'_>, context: &Context) -> Ve
         let conversation = conversation.map(|id| format!(" (conversation {id})")).unwrap_or_default();
         format!("{}{conversation} at {id}{title}, {}", name(&holder.actor), heard(holder, context))
     };
-    holders.iter().filter(|(_, holder)| is_other(&holder.actor)).map(describe).collect()
+    let at_tasks = holders.iter().filter(|(_, holder)| is_other(&holder.actor)).map(describe);
+    let is_idle = |agent: &PeerAgent| holders.values().all(|holder| holder.actor.name != agent.id);
+    let idle = reader.peer_agents(context.now).into_iter().filter(is_idle).map(|agent| {
+        let place = if agent.worktree.is_empty() { String::new() } else { format!(" in {}", agent.worktree) };
+        format!("{}{place}, heard {}", agent.id, ago(agent.minutes_since_heard(context.now)))
+    });
+    at_tasks.chain(idle).collect()
 }
 
 /// Maximum number of held tasks that a sentence names.

@@ -29,6 +29,7 @@ pub use ground::{conversation, edit, merge, tree, undo_step};
 pub use knowledge::claims::{is_same_holder, keeps_peer_claim, minutes_since_heard, without_peer_claim};
 pub use knowledge::handover_score::{HandoverScores, POOR_SCORE, best_fixes};
 pub use knowledge::memory::{MemoryCluster, MemoryEntry, MemoryMatch, MemoryReport};
+pub use knowledge::peer_agents::PeerAgent;
 pub use knowledge::time::server::{ServerEvent, ServerTimers};
 pub use knowledge::time::{Timer, TimerList};
 pub use knowledge::{documents, handover, packages, register, sessions};

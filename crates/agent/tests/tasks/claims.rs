@@ -201,3 +201,35 @@ fn claim_of_an_ended_process_is_free_at_once() {
         assert_eq!(release.failed.is_none(), is_free, "{holder:?} {}", release.text);
     }
 }
+
+#[test]
+fn claims_and_agents_of_handoff_mcp_are_shown_where_our_own_are() {
+    let mut bench = Bench::new("json");
+    let tasks = json!([{"id": "t1", "title": "Piles", "priority": "high"}, {"id": "t2", "title": "Crane"}]);
+    bench.text("handoff_update_task", &json!({ "tasks": tasks }));
+    let time = |ms: i64| handoff_format::timestamp(ms);
+    let lock = json!({"agent_id": "a-1", "session_id": "s-1", "claimed_at": time(bench.now), "lease_expires_at": time(bench.now + 30 * MINUTE), "lease_ttl_seconds": 1800});
+    let task = json!({"id": "t1", "title": "Piles", "priority": "high", "lock": lock});
+    bench.put("tasks/t1-piles/_task.todo.json", &task.to_string());
+    for (id, since) in [("a-1", 0), ("a-2", 2 * MINUTE), ("a-3", 31 * MINUTE)] {
+        let agent = json!({"agent_id": id, "worktree": "/work/side", "last_heartbeat": time(bench.now - since), "claimed_tasks": []});
+        bench.put(&format!("agents/{id}.json"), &agent.to_string());
+    }
+    bench.put("agents/torn.json", "{");
+    switch_to(&mut bench, "codex", "c-1");
+    let load = bench.text("handoff_load_context", &json!({}));
+    assert!(load.contains("a-1 at t1 Piles, heard just now"), "{load}");
+    assert!(load.contains("a-2 in /work/side, heard 2 min ago") && !load.contains("a-3"), "{load}");
+    assert!(bench.text("handoff_next_task", &json!({})).starts_with("Begin t2 Crane"));
+    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "t1"}))["held_by"], "a-1, heard just now");
+    assert_eq!(bench.value("handoff_list_tasks", &json!({}))["task_tree"][0]["held_by"], "a-1, heard just now");
+    let refusal = bench.refusal("handoff_claim_task", &json!({"task_id": "t1"}));
+    assert!(refusal.starts_with("t1 is held by a-1, heard just now."), "{refusal}");
+    let taken = claim(&mut bench, &json!({"task_id": "t1", "take_over": true}));
+    assert!(taken.ends_with("Taken over from a-1, heard just now."), "{taken}");
+    let file: Value = serde_json::from_str(&bench.file("tasks/t1-piles/_task.todo.json").unwrap()).unwrap();
+    assert_eq!((&file["lock"]["agent_id"], &file["lock"]["session_id"]), (&json!("codex"), &json!("c-1")));
+    claim(&mut bench, &json!({"task_id": "t1", "release": true}));
+    let file: Value = serde_json::from_str(&bench.file("tasks/t1-piles/_task.todo.json").unwrap()).unwrap();
+    assert_eq!(file.get("lock"), None);
+}

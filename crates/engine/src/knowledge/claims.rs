@@ -1,8 +1,9 @@
 //! Claims: which actor works on which task right now. A claim is a file with a lease, and the process
-//! with which it ends.
+//! with which it ends; or the claim that `handoff-mcp` stores in the file of a task, with its lease.
 //!
 //! Invariant: a claim whose file has a finding, whose lease has ended, or whose process has ended, holds
-//! nothing.
+//! nothing. Of both kinds for one task, the later one counts. In the JSON layout Handoff writes the second
+//! kind beside its own, for other programs; it does not count here.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +12,8 @@ use handoff_protocol::view::ClaimsSummary;
 use handoff_protocol::{Actor, Context, Holder, Layout, Process, Status};
 
 use crate::ground::holder_process::HolderProcess;
-use crate::ground::timestamp::parse_timestamp;
-use crate::model::Model;
+use crate::ground::timestamp::{parse_timestamp, sort_key};
+use crate::model::{Model, PeerClaim, TaskRef};
 
 /// The folder of the claims. Each is a file that is named for the ID of its task.
 pub(crate) const FOLDER: &str = "local/claims";
@@ -28,12 +29,32 @@ pub(crate) fn path(id: &str) -> String {
 
 /// Returns the holder of each task that is held. `now` is in milliseconds since 1970-01-01 UTC.
 pub(crate) fn holders(model: &Model, now: i64) -> BTreeMap<&str, &Holder> {
-    model.records.claims().filter(|(_, holder)| is_valid(model, holder, now)).collect()
+    let own = model.records.claims().filter(|(_, holder)| is_valid(model, holder, now));
+    own.chain(peer_claims(model, now).map(|(id, claim)| (id, &claim.holder))).collect()
 }
 
 /// Returns the holder of a task, `None` if it has none.
 pub(crate) fn holder<'m>(model: &'m Model, id: &str, now: i64) -> Option<&'m Holder> {
-    model.records.claim(&path(id)).filter(|holder| is_valid(model, holder, now))
+    let peer = || model.tasks.with_id(id).find_map(|task| peer_claim(model, task, now));
+    let own = || model.records.claim(&path(id)).filter(|holder| is_valid(model, holder, now));
+    peer().map(|claim| &claim.holder).or_else(own)
+}
+
+/// Returns the claims of other programs that hold a task.
+fn peer_claims(model: &Model, now: i64) -> impl Iterator<Item = (&str, &PeerClaim)> {
+    model.tasks.with_peer_claim().filter_map(move |(task, _)| Some((task.id(), peer_claim(model, task, now)?)))
+}
+
+/// Returns the claim of another program in a task's file, if it holds the task.
+fn peer_claim<'m>(model: &'m Model, task: TaskRef<'m>, now: i64) -> Option<&'m PeerClaim> {
+    let claim = task.shown.peer_claim.as_deref()?;
+    let own = model.records.claim(&path(task.id()));
+    let is_decided_by = |own: &Holder| {
+        let is_later = sort_key(&own.since) > sort_key(&claim.holder.since);
+        claim.belongs_to(own) || is_later && is_valid(model, own, now)
+    };
+    let holds = claim.ends_at > now && !task.status().is_terminal() && !own.is_some_and(is_decided_by);
+    holds.then_some(claim)
 }
 
 /// Returns whether a claim has not ended. After the clock was set back, it may have been renewed in the
@@ -70,8 +91,13 @@ fn distance_ms(holder: &Holder, now: i64) -> Option<u64> {
 /// Returns the minutes since the holder was heard of last. `now` is in milliseconds since 1970-01-01
 /// UTC.
 pub fn minutes_since_heard(holder: &Holder, now: i64) -> i64 {
-    let heard_at = parse_timestamp(&holder.heard_at).map_or(now, |time| time.timestamp_millis());
-    now.saturating_sub(heard_at).max(0) / 60_000
+    minutes_since(&holder.heard_at, now)
+}
+
+/// Returns the minutes since a time, 0 for one that cannot be read or is in the future.
+pub(super) fn minutes_since(time: &str, now: i64) -> i64 {
+    let time = parse_timestamp(time).map_or(now, |time| time.timestamp_millis());
+    now.saturating_sub(time).max(0) / 60_000
 }
 
 /// Returns whether two actors count as the same holder. Two agents with the same client differ by
@@ -88,9 +114,14 @@ pub(crate) fn other_holder<'m>(model: &'m Model, id: &str, context: &Context) ->
 /// Summarizes the claims for the actor of the context, `None` if no task is held.
 pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary> {
     let holders = holders(model, context.now);
-    let ends = holders.values().filter_map(|holder| Some(parse_timestamp(&holder.heard_at)?.timestamp_millis()));
-    // A claim is valid up to and including the end of its lease.
-    let next_end = ends.min()?.saturating_add_unsigned(LEASE_MS + 1);
+    let peer_ends: BTreeMap<&str, i64> =
+        peer_claims(model, context.now).map(|(id, claim)| (id, claim.ends_at)).collect();
+    let ends = holders.iter().filter_map(|(id, holder)| {
+        let heard_at = || Some(parse_timestamp(&holder.heard_at)?.timestamp_millis());
+        // A claim is valid up to and including the end of its lease.
+        peer_ends.get(id).copied().or_else(|| Some(heard_at()?.saturating_add_unsigned(LEASE_MS + 1)))
+    });
+    let next_end = ends.min()?;
     let (mut own, mut others) = (Vec::new(), Vec::new());
     for (id, holder) in holders {
         let list = if is_same_holder(&holder.actor, &context.actor) { &mut own } else { &mut others };

@@ -9,6 +9,7 @@ pub mod handover;
 pub(crate) mod handover_score;
 pub(crate) mod memory;
 pub mod packages;
+pub(crate) mod peer_agents;
 pub(crate) mod referrals;
 pub mod register;
 pub mod sessions;

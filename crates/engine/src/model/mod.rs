@@ -12,6 +12,7 @@ pub(crate) mod loaded_file;
 mod node;
 pub(crate) mod ownership;
 pub(crate) mod packages;
+mod peer_claim;
 pub(crate) mod project;
 pub(crate) mod rank;
 mod records;
@@ -26,6 +27,7 @@ use handoff_protocol::{FileState, Layout, Text};
 
 pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, Slot, TaskFile};
+pub(crate) use peer_claim::PeerClaim;
 pub(crate) use records::Span;
 pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
 pub(crate) use tasks::{

@@ -9,6 +9,7 @@ use handoff_format::{Container, DataFile, Finding, Task, folder_matches_id, pars
 use handoff_protocol::{Layout, Status};
 
 use crate::ground::tree::{name, parent};
+use crate::model::peer_claim::PeerClaim;
 use crate::model::rank;
 use crate::model::task_summary::{NameTable, TaskSummary};
 
@@ -90,6 +91,8 @@ pub(crate) struct VisibleTask {
     pub(crate) is_broken: bool,
     pub(crate) ranks: Arc<Ranks>,
     pub(crate) summary: TaskSummary,
+    /// The claim in the file.
+    pub(crate) peer_claim: Option<Arc<PeerClaim>>,
     /// See [`VisibleTask::haystack`].
     haystack: OnceLock<String>,
 }
@@ -103,6 +106,7 @@ impl VisibleTask {
             is_broken: file.is_broken,
             ranks: file.ranks.clone(),
             summary: TaskSummary::of(&file.task, names),
+            peer_claim: file.task.peer_claim.as_ref().and_then(PeerClaim::read).map(Arc::new),
             task: file.task.clone(),
             haystack: OnceLock::new(),
         }

@@ -161,12 +161,13 @@ mod tests {
             ".handoff/.journal-1",
             ".handoff/.lock",
             ".handoff/.lock.1",
+            ".handoff/tasks/t1-a/.lock",
             ".handoff/tasks/t1/a.json.tmp.123",
         ] {
             assert!(is_local(file), "{file}");
         }
         for file in
-            [".handoff/config.toml", "local/x", ".handoff/sessions/local/x", ".handoff/trash", ".handoff/sub/.lock"]
+            [".handoff/config.toml", "local/x", ".handoff/sessions/local/x", ".handoff/trash", ".handoff/tasks/lock"]
         {
             assert!(!is_local(file), "{file}");
         }

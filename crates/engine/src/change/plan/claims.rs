@@ -2,10 +2,12 @@
 //!
 //! Invariant: a claim that another actor may be writing is replaced in two steps, remove and create,
 //! because worktrees share the claims but not the lock: of several actors, one removes the old file.
+//!
+//! In the JSON layout a claim is also written into the file of its task, for `handoff-mcp`.
 
-use handoff_format::{Container, DataFile, check_id, new_claim, timestamp, write_claim};
+use handoff_format::{Container, DataFile, Task, Value, check_id, new_claim, timestamp, write_claim, write_task};
 use handoff_protocol::{
-    Actor, ActorKind, Change, ChangeSet, Context, Holder, Refusal, RefusalCode, Status, Text, TextArg,
+    Actor, ActorKind, Change, ChangeSet, Context, Holder, Layout, Refusal, RefusalCode, Status, Text, TextArg,
 };
 
 use crate::Project;
@@ -13,11 +15,13 @@ use crate::analysis::next_task;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::refusal::{About, refuse};
+use crate::change::plan::staged_tasks::{self, next_timestamp};
 use crate::change::plan::summary;
 use crate::change::plan::task_lookup;
 use crate::ground::texts;
 use crate::ground::tree::Entry;
-use crate::knowledge::claims;
+use crate::knowledge::{claims, peer_agents};
+use crate::model::{PeerClaim, TaskRef};
 
 /// Claims a task, or the next one.
 pub(in crate::change::plan) fn claim(
@@ -46,7 +50,10 @@ pub(in crate::change::plan) fn claim(
     let mut builder = ChangeSetBuilder::new(project, context);
     builder.evidence().insert(task.shown.path.clone());
     let is_held = claims::holder(&project.model, id, context.now).is_some() && other.is_none();
-    write(&mut builder, id).map_err(|refusal| refusal.about_task(id))?;
+    let holder = write(&mut builder, id).map_err(|refusal| refusal.about_task(id))?;
+    if task.shown.layout == Layout::Json && needs_lease(task, &holder, context.now) {
+        write_peer_claim(&mut builder, task, Some(PeerClaim::value(&holder, context.now)))?;
+    }
     builder.add_created(id);
     let summary = match other {
         _ if is_held => Text::plain(texts::CLAIM_RENEWED),
@@ -81,7 +88,8 @@ pub(in crate::change::plan) fn release(
             let text = held_text(RELEASE_OF_OTHERS, id, other, context);
             return Err(refuse(RefusalCode::NotHolder, text).about_task(id));
         }
-        if project.model.records.claim(&claims::path(id)).is_some() {
+        let is_locked = project.model.tasks.with_id(id).any(|task| task.shown.task.peer_claim.is_some());
+        if is_locked || project.model.records.claim(&claims::path(id)).is_some() {
             if !released.contains(&id.as_str()) {
                 released.push(id);
             }
@@ -95,6 +103,9 @@ pub(in crate::change::plan) fn release(
     }
     for id in &released {
         remove(&mut builder, id);
+        for task in project.model.tasks.with_id(id).filter(|task| task.shown.task.peer_claim.is_some()) {
+            write_peer_claim(&mut builder, task, None)?;
+        }
     }
     Ok(builder.finish(match released.as_slice() {
         [] => Text::plain(texts::RELEASED_NOTHING),
@@ -110,6 +121,13 @@ pub(in crate::change::plan) fn renew(project: &Project, context: &Context) -> Ch
         if claims::is_same_holder(&holder.actor, &context.actor) && claims::is_renewable(holder, context.now) {
             // A claim that cannot be renewed ends.
             let _ = renew_one(&mut builder, id, holder);
+            for (task, claim) in
+                project.model.tasks.with_id(id).filter_map(|task| Some((task, task.shown.peer_claim.as_deref()?)))
+            {
+                if claim.belongs_to(holder) && claim.is_renewable(context.now) {
+                    let _ = write_peer_claim(&mut builder, task, Some(PeerClaim::value(holder, context.now)));
+                }
+            }
         }
     }
     builder.finish(Text::plain(texts::CLAIMS_RENEWED))
@@ -129,18 +147,81 @@ pub(in crate::change::plan) fn warn_of_holder(builder: &mut ChangeSetBuilder<'_>
 /// finished is released.
 pub(in crate::change::plan) fn follow_status(builder: &mut ChangeSetBuilder<'_>, id: &str, status: Status) {
     let (project, context) = (builder.project(), builder.context());
-    let actor = &context.actor;
     match status {
-        Status::InProgress if actor.kind == ActorKind::Agent => {
-            let is_free = claims::other_holder(&project.model, id, context).is_none();
-            if is_free && (!actor.name.is_empty() || actor.conversation.is_some()) {
-                // An obstacle to the claim does not prevent the work.
-                let _ = write(builder, id);
-            }
+        Status::InProgress if begins_by_claim(project, context, id) => {
+            // An obstacle to the claim does not prevent the work.
+            let _ = write(builder, id);
         }
         Status::InProgress | Status::Blocked => {}
         Status::Todo | Status::Review | Status::Done | Status::Skipped => remove(builder, id),
     }
+}
+
+/// Returns whether the actor is an agent that claims a task by beginning with it.
+fn begins_by_claim(project: &Project, context: &Context, id: &str) -> bool {
+    let actor = &context.actor;
+    let is_named = !actor.name.is_empty() || actor.conversation.is_some();
+    actor.kind == ActorKind::Agent && is_named && claims::other_holder(&project.model, id, context).is_none()
+}
+
+/// Returns the claim for other programs in the file of a task that gets a status, in the JSON layout. Without
+/// a claim of the actor, that of the file stays if the status keeps it.
+pub(in crate::change::plan) fn peer_claim_after(
+    project: &Project,
+    context: &Context,
+    id: &str,
+    status: Status,
+    present: Option<Value>,
+) -> Option<Value> {
+    let own = project.model.records.claim(&claims::path(id));
+    let own = own.filter(|own| claims::is_same_holder(&own.actor, &context.actor));
+    if status != Status::InProgress || !begins_by_claim(project, context, id) {
+        return present;
+    }
+    let holder = own.cloned().unwrap_or_else(|| new_holder(context));
+    Some(PeerClaim::value(&holder, context.now))
+}
+
+/// Returns whether a claim for other programs is to be written into the file of a task.
+fn needs_lease(task: TaskRef<'_>, holder: &Holder, now: i64) -> bool {
+    let claim = task.shown.peer_claim.as_deref();
+    claim.is_none_or(|claim| !claim.belongs_to(holder) || claim.is_renewable(now))
+}
+
+/// Writes the claim for other programs into the file of a task, or removes it.
+fn write_peer_claim(
+    builder: &mut ChangeSetBuilder<'_>,
+    task: TaskRef<'_>,
+    claim: Option<Value>,
+) -> Result<(), Refusal> {
+    let (project, context) = (builder.project(), builder.context());
+    let old = &task.shown.task;
+    let mut data = staged_tasks::open(&project.tree, task)?;
+    let updated_at = Some(next_timestamp(context.now, old.updated_at.as_deref()));
+    let new = Task { peer_claim: claim, updated_at, ..(**old).clone() };
+    write_task(&mut data, old, &new).map_err(|finding| staged_tasks::broken(task, finding.text))?;
+    builder.write(&task.shown.path, data.render());
+    forget_in_agent(builder, old, &new);
+    Ok(())
+}
+
+/// Removes a task from the list of the agent of `handoff-mcp` that had a claim in its file, if that claim is
+/// gone.
+pub(in crate::change::plan) fn forget_in_agent(builder: &mut ChangeSetBuilder<'_>, old: &Task, new: &Task) {
+    let agent = |task: &Task| Some(task.peer_claim.as_ref()?.get("agent_id")?.as_str()?.to_owned());
+    let Some(agent_id) = agent(old).filter(|agent_id| agent(new).as_ref() != Some(agent_id)) else { return };
+    let path = peer_agents::path(&agent_id);
+    let Some(bytes) = builder.project().tree.file(&path).filter(|_| !builder.is_reserved(&path)) else { return };
+    if let Some(bytes) = peer_agents::without_task(bytes, &agent_id, &new.id) {
+        builder.reserve(&path);
+        builder.write(&path, bytes);
+    }
+}
+
+/// Returns the actor as the holder of a task from now on.
+fn new_holder(context: &Context) -> Holder {
+    let now = timestamp(context.now);
+    Holder { actor: context.actor.clone(), since: now.clone(), heard_at: now, process: context.process.clone() }
 }
 
 /// Removes the claim of a task, if there is one that can be read.
@@ -159,17 +240,17 @@ pub(in crate::change::plan) fn remove(builder: &mut ChangeSetBuilder<'_>, id: &s
     }
 }
 
-/// Writes the claim of the actor.
-fn write(builder: &mut ChangeSetBuilder<'_>, id: &str) -> Result<(), Refusal> {
+/// Writes the claim of the actor, and returns it.
+fn write(builder: &mut ChangeSetBuilder<'_>, id: &str) -> Result<Holder, Refusal> {
     let (project, context) = (builder.project(), builder.context());
     check_id(id).map_err(|text| refuse(RefusalCode::BadId, text))?;
     let path = claims::path(id);
     let holder = claims::holder(&project.model, id, context.now);
     if let Some(holder) = holder.filter(|holder| claims::is_same_holder(&holder.actor, &context.actor)) {
-        if !claims::is_renewable(holder, context.now) {
-            return Ok(());
+        if claims::is_renewable(holder, context.now) {
+            renew_one(builder, id, holder)?;
         }
-        return renew_one(builder, id, holder);
+        return Ok(holder.clone());
     }
     match project.tree.get(&path) {
         None => {}
@@ -185,13 +266,11 @@ fn write(builder: &mut ChangeSetBuilder<'_>, id: &str) -> Result<(), Refusal> {
     }
     // Not fatal: `handoff doctor` reports files that Git would track.
     let _ = local_files::ignore(builder, project);
-    let now = timestamp(context.now);
-    let own =
-        Holder { actor: context.actor.clone(), since: now.clone(), heard_at: now, process: context.process.clone() };
+    let own = new_holder(context);
     builder.create(path, new_claim(id, &own).render());
     let from = holder.map(|holder| holder.actor.name.clone());
     builder.log(Some(id), Change::Claim { from, to: Some(context.actor.name.clone()) });
-    Ok(())
+    Ok(own)
 }
 
 /// Renews a claim of the actor. One whose lease has ended may be replaced by another actor just now.

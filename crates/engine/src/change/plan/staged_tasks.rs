@@ -137,9 +137,15 @@ impl<'a> Stage<'a> {
                 new.completed_at = Some(handoff_format::timestamp(self.context.now));
             }
             new.updated_at = Some(next_timestamp(self.context.now, staged.old.updated_at.as_deref()));
+            let status_changes = staged.old_status != Some(staged.status);
+            if status_changes && task.shown.layout == Layout::Json {
+                let present = new.peer_claim.take();
+                new.peer_claim =
+                    claims::peer_claim_after(self.project, self.context, task.id(), staged.status, present);
+            }
+            claims::forget_in_agent(builder, &staged.old, &new);
             let mut data = open(&self.project.tree, task)?;
             write_task(&mut data, &staged.old, &new).map_err(|finding| broken(task, finding.text))?;
-            let status_changes = staged.old_status != Some(staged.status);
             if status_changes && task.shown.layout == Layout::Json {
                 let folder = builder.current_path(&task.node.folder);
                 builder.rename(&task.shown.path, format!("{folder}/{}", task_file_name(Layout::Json, staged.status)));

@@ -2,13 +2,13 @@
 //!
 //! Invariant: undo restores the exact previous content. If another program has changed a file
 //! since, undo restores only the fields that the change set touched, or is refused. It restores no claim
-//! of `handoff-mcp` to a task that is not in progress. It creates no
+//! of `handoff-mcp`. It creates no
 //! duplicate id, unless a repair has removed just that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use handoff_format::{Container, DataFile, PathKind, Task, Value, classify};
+use handoff_format::{Container, DataFile, PEER_CLAIM, PathKind, Task, Value, classify};
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, RepairedDamage, Text};
 use serde_json::Map;
 
@@ -111,13 +111,15 @@ fn tasks_in(after: &Tree) -> Vec<(String, Arc<Task>)> {
     after.walk(ROOT).filter_map(read).collect()
 }
 
-/// Returns edits that end claims of `handoff-mcp` which the restored files would give to tasks that do
+/// Returns edits that remove the claims of `handoff-mcp` which only the restored files have, or whose tasks do
 /// not keep them.
 fn end_peer_claims(project: &Project, after: &Tree) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (path, entry) in after.walk(ROOT) {
         let (PathKind::TaskFile { layout, status }, Entry::File(before)) = (classify(&path), entry) else { continue };
-        if claims::keeps_peer_claim(status) || project.tree.file(&path) == Some(before) {
+        let present = project.tree.file(&path);
+        let is_present = || present.is_some_and(|bytes| claims::without_peer_claim(layout, bytes).is_some());
+        if present == Some(before) || claims::keeps_peer_claim(status) && is_present() {
             continue;
         }
         if let Some(after) = claims::without_peer_claim(layout, before) {
@@ -169,7 +171,10 @@ fn restore_fields(path: &str, current: &[u8], expected: &[u8], target: &[u8], no
     let (mut expected, mut target, current_root) = (root(expected)?, root(target)?, root(current)?);
     let mut merged = current_root.clone();
     for side in [&mut expected, &mut target] {
-        side.as_object_mut()?.shift_remove("updated_at");
+        let values = side.as_object_mut()?;
+        values.shift_remove("updated_at");
+        // The lease of a claim changes as long as its holder works.
+        values.shift_remove(PEER_CLAIM);
     }
     merge(merged.as_object_mut()?, expected.as_object()?, target.as_object()?)?;
     if let Some(stamp) = current_root.get("updated_at").and_then(Value::as_str) {

@@ -14,6 +14,7 @@ use handoff_format::Finding;
 
 use crate::ground::timestamp::Day;
 use crate::model::node::{Node, Slot};
+use crate::model::peer_claim::PeerClaim;
 use crate::model::task_summary::NameTable;
 
 pub(crate) use outline::{NO_POSITION, Outline, OutlineLink};
@@ -46,6 +47,8 @@ pub(crate) struct Tasks {
     missing_slots: BTreeSet<Slot>,
     /// Nodes with several task files.
     crowded_slots: BTreeSet<Slot>,
+    /// Nodes whose task has a claim in its file.
+    claimed_slots: BTreeSet<Slot>,
     /// Nodes with a file that has findings.
     faulty_slots: BTreeSet<Slot>,
     names: NameTable,
@@ -268,6 +271,12 @@ impl Tasks {
     /// Returns the folders whose task has no file.
     pub(crate) fn missing_folders(&self) -> Vec<String> {
         self.missing_slots.iter().map(|slot| self.node(*slot).folder.clone()).collect()
+    }
+
+    /// Returns the tasks with a claim in their file, also with one whose lease is over.
+    pub(crate) fn with_peer_claim(&self) -> impl Iterator<Item = (TaskRef<'_>, &PeerClaim)> {
+        let tasks = self.claimed_slots.iter().filter_map(|slot| self.get(*slot));
+        tasks.filter_map(|task| Some((task, task.shown.peer_claim.as_deref()?)))
     }
 
     /// Returns the folders with several task files. Another program that sets a status may have written the new

@@ -82,6 +82,7 @@ impl Tasks {
         self.by_folder.remove(&node.folder);
         self.missing_slots.remove(&slot);
         self.crowded_slots.remove(&slot);
+        self.claimed_slots.remove(&slot);
         self.faulty_slots.remove(&slot);
         self.free_slots.push(slot);
     }
@@ -171,6 +172,11 @@ impl Tasks {
             self.crowded_slots.insert(slot);
         } else {
             self.crowded_slots.remove(&slot);
+        }
+        if node.shown.as_ref().is_some_and(|shown| shown.peer_claim.is_some()) {
+            self.claimed_slots.insert(slot);
+        } else {
+            self.claimed_slots.remove(&slot);
         }
         if node.files.iter().any(|file| !file.findings.is_empty()) {
             self.faulty_slots.insert(slot);

@@ -27,6 +27,7 @@ use crate::knowledge::handover::Handover;
 use crate::knowledge::handover_score::HandoverScores;
 use crate::knowledge::memory;
 use crate::knowledge::memory::{MemoryEntry, MemoryMatch, MemoryReport};
+use crate::knowledge::peer_agents::{self, PeerAgent};
 use crate::knowledge::referrals;
 use crate::knowledge::register::{KnowledgeCache, Register};
 use crate::knowledge::sessions;
@@ -182,6 +183,11 @@ impl<'a> ProjectReader<'a> {
     /// Returns the holder of each task that is held, by ID. `now` is as in [`ProjectReader::timers`].
     pub fn holders(self, now: i64) -> BTreeMap<&'a str, &'a Holder> {
         claims::holders(&self.project.model, now)
+    }
+
+    /// Returns the agents of `handoff-mcp` that are at work, by the names of their files.
+    pub fn peer_agents(self, now: i64) -> Vec<PeerAgent> {
+        peer_agents::active(&self.project.tree, now)
     }
 
     /// Returns the IDs of the tasks that an actor has claimed, and whether a claim should be renewed.

@@ -282,9 +282,13 @@ fn field_rows(now: (&Value, Option<Status>), then: (&Value, Option<Status>)) -> 
     rows.collect()
 }
 
-/// Returns the values without the time of the last write, which every write changes.
+/// Returns the values without the time of the last write, which every write changes, and without the claim, whose
+/// lease changes as long as its holder works.
 fn without_stamp(mut record: Value) -> Value {
-    record.as_object_mut().and_then(|values| values.shift_remove("updated_at"));
+    if let Some(values) = record.as_object_mut() {
+        values.shift_remove("updated_at");
+        values.shift_remove(PEER_CLAIM);
+    }
     record
 }
 

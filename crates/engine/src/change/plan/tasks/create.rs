@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, NaiveDateTime};
 use handoff_format::{
-    Container, DataFile, Task, parse_date, short_task_slug, task_document_in, task_file_name, task_folder_name,
-    task_slug, timestamp, write_task,
+    Container, DataFile, PEER_CLAIM, PathSegment, Task, parse_date, short_task_slug, task_document_in, task_file_name,
+    task_folder_name, task_slug, timestamp, write_task,
 };
 use handoff_protocol::agent::TaskStamps;
 use handoff_protocol::{ChangeSet, Context, DependencyLink, Layout, Place, Refusal, Status, TaskPatch, Text, TimeZone};
@@ -159,6 +159,13 @@ pub(crate) fn add_task_file(
     };
     let folder = builder.free_path(parent_folder, &task_folder_name(layout, &task.id, status, &slug));
     builder.make_folder(&folder);
+    let mut data = data.clone();
+    if layout == Layout::Json
+        && let Some(claim) = claims::peer_claim_after(builder.project(), builder.context(), &task.id, status, None)
+    {
+        // Without the claim, the work begins as well.
+        let _ = data.set(&[PathSegment::Key(PEER_CLAIM)], &claim);
+    }
     builder.create(join(&folder, &task_file_name(layout, status)), data.render());
     builder.log_creation(&folder, task, status, is_imported);
     claims::follow_status(builder, &task.id, status);
