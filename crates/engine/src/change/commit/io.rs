@@ -287,7 +287,9 @@ fn path_of(action: &Action) -> String {
         | Action::Remove { path }
         | Action::MakeFolder { path }
         | Action::RemoveFolder { path } => path.clone(),
-        Action::Replace { to, .. } | Action::Move { to, .. } => to.clone(),
+        Action::Replace { to, .. } => to.clone(),
+        // People know a file by the place where it is.
+        Action::Move { from, .. } => from.clone(),
         Action::CheckProcess { .. }
         | Action::FindChanges {}
         | Action::SettleEditors { .. }
