@@ -31,9 +31,12 @@ mod tests {
 
     #[test]
     fn fold_name_ignores_case_and_composition() {
-        for (a, b, is_same) in
-            [("CAFE\u{301}", "caf\u{e9}", true), ("cafe", "caf\u{e9}", false), ("T1-a", "t1-A", true), ("a", "b", false)]
-        {
+        for (a, b, is_same) in [
+            ("CAFE\u{301}", "caf\u{e9}", true),
+            ("cafe", "caf\u{e9}", false),
+            ("T1-a", "t1-A", true),
+            ("a", "b", false),
+        ] {
             assert_eq!((fold_name(a) == fold_name(b), is_same_name(a, b)), (is_same, is_same), "{a} {b}");
         }
     }

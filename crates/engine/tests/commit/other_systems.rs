@@ -68,7 +68,10 @@ fn tasks_may_have_any_title_on_every_system() {
         let mut commands: Vec<Command> = titles.clone().map(create).collect();
         for (index, title) in titles.enumerate() {
             commands.extend([
-                update(&number(index), &serde_json::json!({"patch": {"title": format!("{title}!"), "status": "review"}})),
+                update(
+                    &number(index),
+                    &serde_json::json!({"patch": {"title": format!("{title}!"), "status": "review"}}),
+                ),
                 update(&number(index), &serde_json::json!({"patch": {"title": title.to_uppercase()}})),
                 update(&number(index), &serde_json::json!({"position": {"parent": id(layout, "3")}})),
                 command(&serde_json::json!({"kind": "undo"})),
@@ -232,7 +235,8 @@ fn files_with_line_ends_of_windows_keep_them() {
                     continue;
                 }
                 assert_eq!(lone_line_feeds(text), 0, "{path} after {:?}: {text:?}", commands.last());
-                let with_lf = lf.disk.tree.file(&path).map(|bytes| String::from_utf8_lossy(bytes).replace('\n', "\r\n"));
+                let with_lf =
+                    lf.disk.tree.file(&path).map(|bytes| String::from_utf8_lossy(bytes).replace('\n', "\r\n"));
                 assert_eq!(Some(text), with_lf.as_deref(), "{path} after {:?}", commands.last());
             }
         }

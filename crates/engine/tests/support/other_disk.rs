@@ -114,7 +114,8 @@ impl OtherDisk {
         for (path, tries) in &mut self.held {
             if *tries > 0 && changed.iter().any(|changed| within(path, changed)) {
                 *tries -= 1;
-                let reason = "The process cannot access the file because it is being used by another process. (os error 32)";
+                let reason =
+                    "The process cannot access the file because it is being used by another process. (os error 32)";
                 return Some(Answer::Failed { fault: Fault::Transient, reason: reason.to_owned() });
             }
         }
@@ -141,7 +142,8 @@ fn paths_of(action: &mut Action) -> Vec<&mut String> {
 fn is_refused_by_windows(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_uppercase();
     let port = stem.strip_prefix("COM").or(stem.strip_prefix("LPT"));
-    let is_port = port.is_some_and(|number| matches!(number, "¹" | "²" | "³") || number.len() == 1 && number.parse::<u8>().is_ok());
+    let is_port = port
+        .is_some_and(|number| matches!(number, "¹" | "²" | "³") || number.len() == 1 && number.parse::<u8>().is_ok());
     DEVICES.contains(&stem.as_str())
         || is_port
         || name.ends_with(['.', ' '])
