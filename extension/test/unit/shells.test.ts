@@ -180,7 +180,10 @@ describe("a file that another program holds open", () => {
     folder("d");
     failing(system, code);
     const answers = [await shell.replace(".t", "x", bytes("1")), await shell.move("x", "y"), await shell.remove("x"), await shell.removeFolder("d")];
-    expect(answers).toEqual(answers.map(() => expect.objectContaining({ kind: "failed", fault, reason: expect.stringContaining(code) as string })));
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ kind: "failed", fault });
+      expect("reason" in answer && answer.reason).toContain(code);
+    }
     expect(await shell.read("x")).toEqual({ kind: "bytes", bytes: bytes("1") });
   });
 });

@@ -156,7 +156,8 @@ impl Io {
         expected: Option<&[u8]>,
         bytes: &[u8],
     ) -> IoResult<Done> {
-        self.write(temp, bytes).await?;
+        // People know the file, not its temporary one.
+        self.write(temp, bytes).await.map_err(|fail| Fail { path: path.to_owned(), ..fail })?;
         let replace =
             Action::Replace { from: temp.to_owned(), to: path.to_owned(), expected: expected.map(<[u8]>::to_vec) };
         let was_retried = match self.ask(replace).await? {
