@@ -1,5 +1,6 @@
 //! Commits on the disks of Windows and macOS, simulated; and files with the line ends of Windows.
 
+use handoff_engine::Engine;
 use handoff_engine::tree::{Entry, Tree, within};
 use handoff_protocol::{Command, FileState, Layout, Outcome};
 
@@ -209,7 +210,7 @@ fn with_crlf(tree: &Tree) -> Tree {
     let mut converted = Tree::default();
     for (path, entry) in tree.walk("") {
         converted.apply(match entry.state(path) {
-            FileState::File { path, bytes } if !path.ends_with(".jsonl") => {
+            FileState::File { path, bytes } if !Engine::is_log(&path) => {
                 let text = String::from_utf8(bytes).unwrap();
                 FileState::File { path, bytes: text.replace('\n', "\r\n").into_bytes() }
             }
@@ -231,7 +232,7 @@ fn files_with_line_ends_of_windows_keep_them() {
                 let Entry::File(bytes) = entry else { continue };
                 let text = std::str::from_utf8(bytes).unwrap();
                 // A new task has the line ends of Unix.
-                let is_new = path.ends_with(".jsonl") || path.starts_with("tasks/") && !text.contains(CREATED);
+                let is_new = Engine::is_log(&path) || path.starts_with("tasks/") && !text.contains(CREATED);
                 if !is_new {
                     let with_lf = lf.disk.tree.file(&path).map(String::from_utf8_lossy);
                     let expected = with_lf.map(|text| text.replace('\n', "\r\n"));
