@@ -38,7 +38,7 @@ pub struct OtherDisk {
 
 impl OtherDisk {
     pub fn new(disk: Disk, system: System) -> OtherDisk {
-        OtherDisk { disk, system, root_units: r"C:\Users\noor\harbour\.handoff\".len(), held: BTreeMap::new() }
+        OtherDisk { disk, system, root_units: r"C:\projects\harbour\.handoff\".len(), held: BTreeMap::new() }
     }
 
     pub fn perform(&mut self, action: &Action) -> Answer {
