@@ -14,6 +14,15 @@ export interface ShellCase {
 /** In the file, bytes are lists of numbers. */
 export const shellCases = withBytes(recorded) as readonly ShellCase[];
 
+/**
+ * Whether this system can have all files of a case. Windows has no named pipes among its files, allows links only to
+ * administrators, and ends no name with a dot.
+ */
+export function isPossible({ setup, after }: ShellCase): boolean {
+  const isPlain = setup.every(({ kind }) => kind === "file" || kind === "folder");
+  return process.platform !== "win32" || (isPlain && !after.some(({ path }) => /\.(?:\/|$)/u.test(path)));
+}
+
 /** The result of a shell in a case, to compare with the expected one. */
 export async function outcomeOf(shell: Shell, { steps }: ShellCase): Promise<unknown> {
   const answers: Answer[] = [];

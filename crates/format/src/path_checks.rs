@@ -77,6 +77,7 @@ fn is_device_name(name: &str) -> bool {
 pub fn is_writer_name(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+        && !is_device_name(name)
 }
 
 /// Returns a text with its control characters as escapes, such as `\n`.
@@ -156,6 +157,23 @@ mod tests {
         ] {
             assert_eq!(check_id(id), Ok(()), "a file with {id:?} is read");
             assert!(check_new_id(id).is_err(), "{id:?}");
+        }
+    }
+
+    #[test]
+    fn writer_names_can_be_names_of_files_on_every_system() {
+        for (name, is_possible) in [
+            ("noor", true),
+            ("a-b_C1", true),
+            ("console", true),
+            ("con", false),
+            ("Nul", false),
+            ("com1", false),
+            ("", false),
+            ("a.b", false),
+            ("é", false),
+        ] {
+            assert_eq!(is_writer_name(name), is_possible, "{name}");
         }
     }
 

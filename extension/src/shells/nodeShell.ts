@@ -146,7 +146,7 @@ export function nodeShell(home: string): Shell {
     replace: (from, to, expected, flush) =>
       refuseLinks(from, () =>
         refuseLinks(to, async (target) => {
-          const answer = await retryWhileBusy(() => {
+          const answer = await changeName(() => {
             // Both calls are synchronous, so no other code of this process runs in between.
             if (!sameBytes(readIfThere(target, to), expected)) return DIFFERS;
             if (expected === null) return renameNew(at(from), target);
@@ -161,14 +161,15 @@ export function nodeShell(home: string): Shell {
     move: (from, to) =>
       refuseLinks(from, (source) =>
         refuseLinks(to, async (target) => {
-          const old = await disk.lstat(source).catch(ignoreMissing);
+          // On Windows, neighbours have the same number when it is rounded.
+          const old = await disk.lstat(source, { bigint: true }).catch(ignoreMissing);
           if (old === undefined) return MISSING;
-          const there = await disk.lstat(target).catch(ignoreMissing);
+          const there = await disk.lstat(target, { bigint: true }).catch(ignoreMissing);
           // On a case-insensitive disk, a rename that only changes the case finds the file itself
           // at the target.
           if (there !== undefined && (there.ino !== old.ino || there.dev !== old.dev)) return EXISTS;
           await makeFolders(at(folderOf(to)));
-          const answer = await retryWhileBusy(() => {
+          const answer = await changeName(() => {
             fs.renameSync(source, target);
             return OK;
           });
@@ -179,7 +180,7 @@ export function nodeShell(home: string): Shell {
 
     remove: (path, flush) =>
       refuseLinks(path, async (place) => {
-        const answer = await retryWhileBusy(() => {
+        const answer = await changeName(() => {
           fs.unlinkSync(place);
           return OK;
         });
@@ -195,9 +196,12 @@ export function nodeShell(home: string): Shell {
 
     removeFolder: (path) =>
       refuseLinks(path, async (place) => {
-        await disk.rmdir(place);
+        const answer = await changeName(async () => {
+          await disk.rmdir(place);
+          return OK;
+        });
         await flushAround(place);
-        return OK;
+        return answer;
       }),
 
     checkProcess: (pid, started) => Promise.resolve(checkProcess(pid, started)),
@@ -313,18 +317,17 @@ function renameNew(from: string, to: string): Answer {
   return OK;
 }
 
-/** Retries on Windows, where a virus scanner or indexer may hold the file for a moment. */
-async function retryWhileBusy(attempt: () => Answer): Promise<Answer> {
-  const pauses = process.platform === "win32" ? [10, 20, 40, 80, 160] : [];
-  for (const pause of pauses) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(error))) return answerOf(error);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
+/**
+ * Changes a name. Windows denies that while another program, such as a virus scanner, holds the file or one below the
+ * folder open.
+ */
+async function changeName(change: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await change();
+  } catch (error) {
+    const isHeld = process.platform === "win32" && ["EPERM", "EACCES"].includes(codeOf(error));
+    return isHeld ? { kind: "failed", fault: "transient", reason: `another program may hold it open: ${errorText(error)}` } : answerOf(error);
   }
-  return attempt();
 }
 
 function ignoreMissing(error: unknown): undefined {

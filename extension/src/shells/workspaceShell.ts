@@ -77,6 +77,15 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     }
   }
 
+  /** Returns whether `to` is another form of the name that `from` has, on a file system that takes both for one. */
+  const isOwnName = async (from: string, to: string): Promise<boolean> => {
+    const folded = (path: string): string => path.normalize("NFC").toLowerCase();
+    if (folded(from) !== folded(to)) return false;
+    const folder = folderOf(to);
+    const names = (await files.readDirectory(at(folder))).map(([name]) => (folder === "" ? name : `${folder}/${name}`));
+    return !names.includes(to);
+  };
+
   const put = async (path: string, bytes: Uint8Array): Promise<Answer> => {
     const type = await typeOf(path);
     if (type !== undefined && (type & FILE) === 0) throw new NotAFile();
@@ -177,7 +186,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     move: (from, to) =>
       refuseLinks([from, to], async () => {
         if ((await typeOf(from)) === undefined) return MISSING;
-        if ((await typeOf(to)) !== undefined) return EXISTS;
+        if ((await typeOf(to)) !== undefined && !(await isOwnName(from, to))) return EXISTS;
         await files.createDirectory(at(folderOf(to)));
         await files.rename(at(from), at(to), { overwrite: false });
         return OK;

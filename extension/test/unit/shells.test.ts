@@ -1,14 +1,15 @@
 // Every shell passes the same cases; and a scan finds all files, and follows no link.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import nodeFs, { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { nodeShell } from "../../src/shells/nodeShell.ts";
 import type { Shell } from "../../src/shells/shell.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
-import { expectedOf, outcomeOf, shellCases } from "../conformance.ts";
+import { expectedOf, isPossible, outcomeOf, shellCases } from "../conformance.ts";
 import { FakeFiles } from "./fakeFiles.ts";
 
 interface Bench {
@@ -51,8 +52,15 @@ function onDisk(): Bench {
   };
 }
 
-function inWorkspace(): Bench {
-  const files = new FakeFiles();
+/** A file system that takes names for one which differ only in case, as those of Windows and macOS. */
+class FilesIgnoringCase extends FakeFiles {
+  override async stat(place: string): Promise<{ type: number }> {
+    const stored = [...this.entries.keys()].find((path) => path.toLowerCase() === place.toLowerCase());
+    return await super.stat(stored ?? place);
+  }
+}
+
+function inWorkspace(files = new FakeFiles()): Bench {
   const at = (path: string): string => (path === "" ? "root" : `root/${path}`);
   const folder = (path: string): void => void files.createDirectory(at(path));
   const above = (path: string): void => folder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
@@ -76,9 +84,10 @@ function inWorkspace(): Bench {
 
 describe.each([
   ["on a disk", onDisk],
-  ["in a workspace", inWorkspace],
+  ["in a workspace", () => inWorkspace()],
+  ["in a workspace that ignores case", () => inWorkspace(new FilesIgnoringCase())],
 ] as const)("a shell %s", (_name, makeBench) => {
-  test.each(shellCases)("$name", async (shellCase) => {
+  test.each(shellCases.filter(isPossible))("$name", async (shellCase) => {
     const bench = makeBench();
     for (const state of shellCase.setup) {
       if (state.kind === "file") bench.file(state.path, state.bytes);
@@ -131,6 +140,52 @@ test("scan of a slow disk returns the same files", async () => {
   vi.spyOn(performance, "now").mockImplementation(() => (now += 10));
   expect(await found()).toEqual(quick);
   expect(quick.filter(({ kind }) => kind === "file").length).toBe(80);
+});
+
+describe("a file that another program holds open", () => {
+  const { renameSync, unlinkSync, promises } = nodeFs;
+  const { rmdir } = promises;
+  const platform = Object.getOwnPropertyDescriptor(process, "platform");
+
+  function failing(system: string, code: string): void {
+    Object.defineProperty(process, "platform", { value: system });
+    const fail = (): never => {
+      throw Object.assign(new Error(`${code}: it failed`), { code });
+    };
+    Object.assign(nodeFs, { renameSync: fail, unlinkSync: fail });
+    promises.rmdir = async () => fail();
+    syncBuiltinESMExports();
+  }
+
+  afterEach(() => {
+    if (platform !== undefined) Object.defineProperty(process, "platform", platform);
+    Object.assign(nodeFs, { renameSync, unlinkSync });
+    promises.rmdir = rmdir;
+    syncBuiltinESMExports();
+  });
+
+  test.each([
+    ["win32", "EBUSY", "transient"],
+    ["win32", "EPERM", "transient"],
+    ["win32", "EACCES", "transient"],
+    ["win32", "ENOSPC", "full"],
+    ["win32", "ENAMETOOLONG", "other"],
+    ["linux", "EBUSY", "transient"],
+    ["linux", "EPERM", "denied"],
+    ["linux", "EACCES", "denied"],
+  ])("is a failure of its kind: on %s, %s is %s", async (system, code, fault) => {
+    const { shell, file, folder } = onDisk();
+    file("x", bytes("1"));
+    file(".t", bytes("2"));
+    folder("d");
+    failing(system, code);
+    const answers = [await shell.replace(".t", "x", bytes("1")), await shell.move("x", "y"), await shell.remove("x"), await shell.removeFolder("d")];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ kind: "failed", fault });
+      expect("reason" in answer && answer.reason).toContain(code);
+    }
+    expect(await shell.read("x")).toEqual({ kind: "bytes", bytes: bytes("1") });
+  });
 });
 
 test("copies of a folder are different places", async () => {

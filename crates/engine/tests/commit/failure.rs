@@ -58,7 +58,7 @@ fn run(
 }
 
 /// Removes an empty trash folder: it is created on the way and not rolled back.
-fn without_empty_trash(tree: &Tree) -> Tree {
+pub fn without_empty_trash(tree: &Tree) -> Tree {
     let mut tree = tree.clone();
     if tree.children("trash").next().is_none() {
         tree.remove("trash");

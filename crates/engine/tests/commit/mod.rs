@@ -14,6 +14,7 @@ mod knowledge;
 mod lock;
 mod lost_lock;
 mod observed;
+mod other_systems;
 mod pause;
 pub mod project;
 mod rules;

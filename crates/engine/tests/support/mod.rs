@@ -4,6 +4,7 @@ pub mod disk;
 #[path = "../../../../tests/form.rs"]
 pub mod form;
 pub mod naive;
+pub mod other_disk;
 pub mod plans;
 pub mod random;
 pub mod reference;

@@ -23,6 +23,9 @@ use crate::ground::threads;
 pub struct Contents {
     roots: Roots,
     stamps: Stamps,
+    /// Paths that the system refused to read, and are tried again by each scan: no watch reports that another
+    /// program has closed a file.
+    refused: BTreeSet<String>,
     /// True if another scan is expected, so that watching the folders pays off.
     is_long_lived: bool,
     pub(super) watch: Option<Watch>,
@@ -32,7 +35,7 @@ impl Contents {
     /// Creates the contents of a folder, which need not exist. Pass `is_long_lived` if it is
     /// scanned more than once.
     pub fn new(roots: Roots, is_long_lived: bool) -> Contents {
-        Contents { roots, stamps: Stamps::new(), is_long_lived, watch: None }
+        Contents { roots, stamps: Stamps::new(), refused: BTreeSet::new(), is_long_lived, watch: None }
     }
 
     /// Passes all files to `take` in batches, in no order, while it goes on reading. `read` runs on
@@ -96,7 +99,8 @@ impl Contents {
     }
 
     /// Scans some paths and what is below them.
-    fn scan_paths(&mut self, paths: BTreeSet<String>, tree: &Tree) -> Vec<FileState> {
+    fn scan_paths(&mut self, mut paths: BTreeSet<String>, tree: &Tree) -> Vec<FileState> {
+        paths.append(&mut self.refused);
         let paths: BTreeSet<String> = paths.into_iter().filter(|path| Engine::is_scanned(path)).collect();
         // A new folder is scanned with all that is in it, so paths in an unknown folder need no
         // scan of their own.
@@ -120,7 +124,8 @@ impl Contents {
     /// Stores the stamps of the files found below some paths and returns the changes: first what
     /// exists, each folder before its content, and then what has vanished.
     fn finish(&mut self, roots: &[String], tree: &Tree, mut stamps: Stamps, result: ScanResult) -> Vec<FileState> {
-        let ScanResult { existing, stamps: new_stamps, mut changes, is_unwatched, .. } = result;
+        let ScanResult { existing, stamps: new_stamps, mut changes, is_unwatched, refused, .. } = result;
+        self.refused = refused.into_iter().collect();
         if is_unwatched {
             // One folder without a watch makes all of them useless; the next scan starts over.
             self.watch = None;
@@ -349,6 +354,29 @@ pub(super) mod tests {
             contents.changes(&Tree::default()),
             [FileState::File { path: "a.json".to_owned(), bytes: b"2".to_vec() }]
         );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn file_that_could_not_be_read_is_read_without_a_notification() {
+        let scratch = TempDir::new("refused");
+        let (root, outside) = (scratch.0.join(".handoff"), scratch.0.join("outside"));
+        fs::create_dir(&root).unwrap();
+        fs::File::create(&outside).unwrap().set_len(65 << 20).unwrap();
+        // What is written by the name outside is not reported.
+        fs::hard_link(&outside, root.join("a.json")).unwrap();
+        let mut contents = Contents::new(roots(&root), true);
+        let mut tree = Tree::default();
+        contents.read_all(|state| state, |changes| apply(&mut tree, changes));
+        assert!(matches!(tree.get("a.json"), Some(Entry::Unreadable { .. })));
+        for _ in 0..2 {
+            assert_eq!(contents.changes(&tree), []);
+        }
+        assert!(contents.is_watching());
+        fs::write(&outside, "1").unwrap();
+        let read = [FileState::File { path: "a.json".to_owned(), bytes: b"1".to_vec() }];
+        assert_eq!(contents.changes(&tree), read);
+        assert!(contents.is_watching());
     }
 
     #[test]

@@ -86,9 +86,13 @@ mod system {
         None
     }
 
-    /// Returns whether two paths lead to one file or folder; links are not followed.
+    /// Returns whether two paths lead to one file or folder; links are not followed. Files that were created in the
+    /// same tick of the clock have the same time, so the names decide as well.
     pub fn is_same(a: &Path, b: &Path) -> io::Result<bool> {
-        let [a, b] = [fs::symlink_metadata(a)?, fs::symlink_metadata(b)?];
-        Ok(a.is_dir() == b.is_dir() && a.created().ok() == b.created().ok())
+        let folded = |path: &Path| path.to_string_lossy().to_lowercase();
+        let [created, other] = [fs::symlink_metadata(a)?, fs::symlink_metadata(b)?];
+        Ok(folded(a) == folded(b)
+            && created.is_dir() == other.is_dir()
+            && created.created().ok() == other.created().ok())
     }
 }

@@ -5,8 +5,11 @@
 //! is answered, its change survives a loss of power; a new file that is a lock or will be renamed need
 //! not.
 
+#[cfg(test)]
+mod conformance;
 mod contents;
 pub mod durable;
+mod failure;
 pub mod file;
 pub mod file_identity;
 mod folder;
@@ -34,10 +37,9 @@ use std::time::Duration;
 
 use handoff_engine::Engine;
 use handoff_engine::tree::Tree;
-use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
+use handoff_protocol::{Action, Answer, Capabilities, FileState};
 
 use crate::ground::disk::contents::Contents;
-use crate::ground::disk::file::NotAFile;
 use crate::ground::disk::roots::Roots;
 use crate::ground::disk::scan::{is_missing, location};
 
@@ -144,7 +146,7 @@ impl Disk {
 
     /// Performs one action outside of a commit, where no tree is known. `End` does nothing.
     pub fn perform(&self, action: &Action) -> Answer {
-        self.attempt(action).unwrap_or_else(|error| answer_to(&error))
+        self.attempt(action).unwrap_or_else(|error| failure::answer_to(action, &error))
     }
 
     fn attempt(&self, action: &Action) -> io::Result<Answer> {
@@ -169,7 +171,7 @@ impl Disk {
             Action::Append { path, size, bytes, flush } => self.append(path, *size, bytes, *flush),
             Action::List { path } => {
                 let mut names = Vec::new();
-                for entry in fs::read_dir(self.resolve(path)?)? {
+                for entry in fs::read_dir(self.resolve_folder(path)?)? {
                     names.extend(entry?.file_name().into_string());
                 }
                 names.sort();
@@ -196,7 +198,7 @@ impl Disk {
             Action::Remove { path, flush } => {
                 durable::remove_file(&self.resolve(path)?, *flush).map(|()| Answer::Ok {})
             }
-            Action::MakeFolder { path } => durable::create_folders(&self.resolve(path)?).map(|()| Answer::Ok {}),
+            Action::MakeFolder { path } => durable::create_folders(&self.resolve_folder(path)?).map(|()| Answer::Ok {}),
             Action::RemoveFolder { path } => durable::remove_folder(&self.resolve(path)?).map(|()| Answer::Ok {}),
             Action::CheckProcess { pid, started } => Ok(match process::is_running(*pid, started.as_deref()) {
                 Some(true) => Answer::Ok {},
@@ -282,7 +284,15 @@ impl Disk {
         durable::rename_to_free(&source, &target).map(|()| Answer::Ok {})
     }
 
+    /// Returns the location of a path, which is not the folder `.handoff` itself.
     fn resolve(&self, path: &str) -> io::Result<PathBuf> {
+        if path.is_empty() {
+            return Err(io::Error::new(ErrorKind::PermissionDenied, "it is the project's folder"));
+        }
+        self.resolve_folder(path)
+    }
+
+    fn resolve_folder(&self, path: &str) -> io::Result<PathBuf> {
         if let Some(reason) = self.roots.refusal() {
             return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
         }
@@ -307,21 +317,6 @@ pub fn resolve_below(folder: &Path, path: &str) -> io::Result<PathBuf> {
         }
     }
     Ok(location)
-}
-
-fn answer_to(error: &io::Error) -> Answer {
-    let failed = |fault| Answer::Failed { fault, reason: error.to_string() };
-    if NotAFile::is(error) {
-        return failed(Fault::NotAFile);
-    }
-    match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => Answer::Missing {},
-        ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => Answer::Exists {},
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => failed(Fault::Denied),
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => failed(Fault::Full),
-        ErrorKind::ResourceBusy | ErrorKind::WouldBlock | ErrorKind::Interrupted => failed(Fault::Transient),
-        _ => failed(Fault::Other),
-    }
 }
 
 #[cfg(test)]

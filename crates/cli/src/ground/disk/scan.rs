@@ -60,6 +60,8 @@ pub struct ScanResult {
     pub changes: Vec<FileState>,
     /// True if a folder could not be watched.
     pub is_unwatched: bool,
+    /// Paths that the system refused to open or read.
+    pub refused: Vec<String>,
     /// Paths that could not be opened because too many files were open.
     starved: Vec<String>,
     /// True in the second pass, which opens as few files as possible.
@@ -72,6 +74,7 @@ impl ScanResult {
         self.stamps.append(&mut other.stamps);
         self.changes.append(&mut other.changes);
         self.is_unwatched |= other.is_unwatched;
+        self.refused.append(&mut other.refused);
         self.starved.append(&mut other.starved);
     }
 
@@ -93,6 +96,7 @@ impl ScanResult {
         } else if is_starved(error) && !self.is_second_pass {
             self.starved.push(path);
         } else {
+            self.refused.push(path.clone());
             self.report_unreadable(path, error.to_string(), is_folder, tree);
         }
     }

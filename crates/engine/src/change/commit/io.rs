@@ -157,7 +157,8 @@ impl Io {
         bytes: &[u8],
         flush: bool,
     ) -> IoResult<Done> {
-        self.write(temp, bytes, flush).await?;
+        // People know the file, not its temporary one.
+        self.write(temp, bytes, flush).await.map_err(|fail| Fail { path: path.to_owned(), ..fail })?;
         let (from, to) = (temp.to_owned(), path.to_owned());
         let replace = Action::Replace { from, to, expected: expected.map(<[u8]>::to_vec), flush };
         let was_retried = match self.ask(replace).await? {
@@ -311,7 +312,9 @@ fn path_of(action: &Action) -> String {
         | Action::RemoveFolder { path }
         | Action::LockFile { path }
         | Action::UnlockFile { path } => path.clone(),
-        Action::Replace { to, .. } | Action::Move { to, .. } => to.clone(),
+        Action::Replace { to, .. } => to.clone(),
+        // People know a file by the place where it is.
+        Action::Move { from, .. } => from.clone(),
         Action::CheckProcess { .. }
         | Action::FindChanges {}
         | Action::SettleEditors { .. }

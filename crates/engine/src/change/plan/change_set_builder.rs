@@ -11,8 +11,9 @@ use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, Rep
 
 use crate::Project;
 use crate::change::plan::record_events::record_changes;
+use crate::ground::case_fold::{fold_name, is_same_name};
 use crate::ground::edit::{below, join_rest, with_folders};
-use crate::ground::tree::join;
+use crate::ground::tree::{join, name, parent};
 use crate::model::TaskRef;
 use crate::model::activity_log;
 use crate::model::task_fields::logged_task;
@@ -34,7 +35,7 @@ pub(crate) struct ChangeSetBuilder<'a> {
     edits: Vec<Edit>,
     /// Renames in their order: from, to.
     moves: Vec<(String, String)>,
-    /// New paths and their folders.
+    /// New paths and their folders, folded.
     claimed: BTreeSet<String>,
     evidence: Evidence,
     /// Changes for the activity log.
@@ -86,9 +87,16 @@ impl<'a> ChangeSetBuilder<'a> {
         path
     }
 
-    /// Returns true if a path after the change is in use.
+    /// Returns true if a path after the change is in use, also by a name that other file systems take for the
+    /// same.
     pub(crate) fn is_taken(&self, path: &str) -> bool {
-        self.claimed.contains(path) || (self.project.tree.get(path).is_some() && self.current_path(path) == path)
+        let (folder, own) = (parent(path), name(path));
+        let stays = |other: &str| {
+            let other = join(folder, other);
+            self.current_path(&other) == other
+        };
+        let mut others = self.project.tree.children(folder).map(|(other, _)| other);
+        self.claimed.contains(&fold_name(path)) || others.any(|other| is_same_name(other, own) && stays(other))
     }
 
     /// Returns an unused path in `folder` with that name, with a number at the end if necessary.
@@ -153,14 +161,14 @@ impl<'a> ChangeSetBuilder<'a> {
 
     /// Returns true if the change creates or appends to a path, or if the path was claimed.
     pub(crate) fn is_reserved(&self, path: &str) -> bool {
-        self.claimed.contains(path)
+        self.claimed.contains(&fold_name(path))
     }
 
     /// Marks a path and its folder as used.
     pub(crate) fn reserve(&mut self, path: &str) {
-        self.claimed.insert(path.to_owned());
+        self.claimed.insert(fold_name(path));
         if let Some((folder, _)) = path.rsplit_once('/') {
-            self.claimed.insert(folder.to_owned());
+            self.claimed.insert(fold_name(folder));
         }
     }
 
@@ -177,7 +185,7 @@ impl<'a> ChangeSetBuilder<'a> {
 
     /// Adds the creation of a task in a folder to the activity log.
     pub(crate) fn log_creation(&mut self, folder: &str, task: &Task, status: Status, is_imported: bool) {
-        let parent_folder = crate::ground::tree::parent(folder);
+        let parent_folder = parent(folder);
         let existing = self.project.model.tasks.task_in_folder(parent_folder).map(|parent| parent.id().to_owned());
         let parent = self.task_folders.get(parent_folder).cloned().or(existing);
         let mut state = logged_task((task, Some(status)), parent.as_deref());

@@ -44,6 +44,9 @@ fn cases() -> Vec<Case> {
     use Answer::{Differs, Exists, Missing, Ok};
     let odd = "tasks/t1 – Größe 日本語 🌊/_task.in progress.json";
     let long = format!("docs/{}", "x".repeat(200));
+    let deep = format!("deep{}", format!("/{}", "x".repeat(60)).repeat(5));
+    let deep_folders: Vec<FileState> =
+        (0..5).map(|count| folder(&format!("n{}", format!("/{}", "x".repeat(60)).repeat(count)))).collect();
     let binary = || -> Vec<u8> { (0..=255).chain([0, 10, 13, 10, 255]).collect() };
     let mut cases = vec![
         case(
@@ -185,6 +188,49 @@ fn cases() -> Vec<Case> {
                 (rename("x", "f/g"), Exists {}),
             ],
             &[folder("e"), folder("f"), file("f/g", "3"), file("x", "1"), file("y", "2")],
+        ),
+        case(
+            "move changes only the case of a name",
+            &[file("tasks/t1-quay/task.toml", "1"), file("d/x", "2")],
+            &[
+                (rename("tasks/t1-quay", "tasks/T1-Quay"), Ok {}),
+                (list("tasks"), names(&["T1-Quay"])),
+                (rename("d/x", "d/X"), Ok {}),
+                (list("d"), names(&["X"])),
+                (read("d/X"), bytes("2")),
+            ],
+            &[
+                folder("d"),
+                file("d/X", "2"),
+                folder("tasks"),
+                folder("tasks/T1-Quay"),
+                file("tasks/T1-Quay/task.toml", "1"),
+            ],
+        ),
+        case(
+            "line ends stay as they are",
+            &[file("x", "1\r\n2\n3\r\n"), file(".t", "1\r\n2\r\n")],
+            &[
+                (append("x", 8, "4\r\n"), Ok {}),
+                (read("x"), bytes("1\r\n2\n3\r\n4\r\n")),
+                (replace(".t", "x", Some("1\r\n2\n3\r\n4\r\n")), Ok {}),
+                (write("y", "\r\n\n\r"), Ok {}),
+                (read_from("y", 1), part(4, "\n\n\r")),
+            ],
+            &[file("x", "1\r\n2\r\n"), file("y", "\r\n\n\r")],
+        ),
+        case(
+            "a path of more than 260 characters, which Windows allows only in its long form",
+            &[],
+            &[
+                (write(&format!("{deep}/.t"), "1"), Ok {}),
+                (replace(&format!("{deep}/.t"), &format!("{deep}/x"), None), Ok {}),
+                (rename("deep", "n"), Ok {}),
+                (read(&format!("{}/x", deep.replacen("deep", "n", 1))), bytes("1")),
+                (remove(&format!("{}/x", deep.replacen("deep", "n", 1))), Ok {}),
+                (remove_folder(&deep.replacen("deep", "n", 1)), Ok {}),
+            ],
+            &deep_folders,
         ),
         case(
             "move of nothing",

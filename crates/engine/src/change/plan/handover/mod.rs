@@ -14,6 +14,7 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::new_ids::compact_time;
 use crate::change::plan::refusal::{About, refuse};
+use crate::ground::case_fold::is_same_name;
 use crate::ground::texts;
 use crate::ground::tree::{Entry, TRASH, join, name, parent};
 use crate::knowledge::handover::{CurrentState, Handover, Note, STATE, append_note, unix_lines};
@@ -28,12 +29,11 @@ fn text_at<'p>(project: &'p Project, path: &str) -> Result<Option<&'p str>, Refu
     }
 }
 
-/// Returns the path of an existing file whose name differs only in the case of letters, else the
-/// path itself.
+/// Returns the path of an existing file whose name differs only in case or composition, else the path itself.
 fn existing_path(project: &Project, path: &str) -> String {
     let folder = parent(path);
-    let is_same = |other: &str| other.to_lowercase() == name(path).to_lowercase();
-    let existing = project.tree.children(folder).map(|(other, _)| other).find(|other| is_same(other));
+    let mut others = project.tree.children(folder).map(|(other, _)| other);
+    let existing = others.find(|other| is_same_name(other, name(path)));
     existing.map_or_else(|| path.to_owned(), |other| join(folder, other))
 }
 
