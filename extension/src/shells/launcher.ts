@@ -45,7 +45,8 @@ export function writeLauncher(folder: string, { file, runtime }: PackagedCommand
  * Other programs cannot, so they start the script with VSCode.
  */
 export function windowsLauncher(folder: string, file: string, runtime: string) {
-  const [batch, script] = [win32.join(folder, "handoff.cmd"), win32.join(folder, "handoff.js")];
+  const stem = win32.join(folder, "handoff");
+  const [batch, script] = [`${stem}.cmd`, `${stem}.js`];
   const asNode = { ELECTRON_RUN_AS_NODE: "1" };
   const start = { words: [runtime, script], env: asNode };
   const env = { HANDOFF_LAUNCHER: batch, HANDOFF_START: JSON.stringify(start) };

@@ -90,9 +90,9 @@ test("a package for one platform has a native command, which the launcher is a c
 });
 
 test("on Windows, programs without a shell start the script of the launcher with VSCode, and a shell its batch file", () => {
-  const storage = String.raw`C:\Users\Ann Lee\AppData\Roaming\Code\User\globalStorage\handoff-tools.handoff\bin`;
+  const storage = String.raw`D:\Ann Lee\Code\User\globalStorage\handoff-tools.handoff\bin`;
   const runtime = String.raw`C:\Program Files\100% Code\Code.exe`;
-  const main = String.raw`C:\Users\Ann Lee\.vscode\extensions\handoff-tools.handoff-0.9.0\dist\command\main.js`;
+  const main = String.raw`D:\Ann Lee\.vscode\extensions\handoff-tools.handoff-0.9.0\dist\command\main.js`;
   const { files, env } = windowsLauncher(storage, main, runtime);
   const [batch, starter] = [String.raw`${storage}\handoff.cmd`, String.raw`${storage}\handoff.js`];
   expect(env.HANDOFF_LAUNCHER).toBe(batch);

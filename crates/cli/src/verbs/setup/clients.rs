@@ -558,7 +558,7 @@ mod tests {
 
     #[test]
     fn entry_starts_the_server_without_a_shell() {
-        let (editor, script) = (r"C:\Program Files\Code.exe", r"C:\Users\Ann Lee\bin\handoff.js");
+        let (editor, script) = (r"C:\Program Files\Code.exe", r"D:\Ann Lee\bin\handoff.js");
         let env = json!({"ELECTRON_RUN_AS_NODE": "1"});
         let on_windows: Start = serde_json::from_value(json!({"words": [editor, script], "env": env})).unwrap();
         let by_npx: Start = serde_json::from_value(json!({"words": ["npx", "-y", "@a/b"]})).unwrap();
