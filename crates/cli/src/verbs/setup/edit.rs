@@ -398,6 +398,7 @@ mod tests {
                 &local,
                 json!({"command": ["handoff", "mcp", "--tools", "all"], "environment": {"A": "1"}}),
             ),
+            (json!({"command": "C:\\Code.exe", "args": ["C:\\handoff.js", "mcp"]}), &editor, editor.clone()),
             (json!({"command": "other"}), &npx, npx.clone()),
         ] {
             assert!(!has_command(&present, wanted));
