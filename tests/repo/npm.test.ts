@@ -67,7 +67,8 @@ test("in the cache of npx, setup registers npx with this version, as the plugins
   const project = join(folder, "garden");
   mkdirSync(project);
   const home = { HOME: folder, USERPROFILE: folder, XDG_STATE_HOME: join(folder, "state") };
-  run(program, ["setup", "claude", "--project", project], "", home);
+  const { stdout } = run(program, ["setup", "claude", "--project", project], "", home);
+  expect(stdout).not.toContain("Note:");
   const registered = JSON.parse(readFileSync(join(project, ".mcp.json"), "utf8")) as { mcpServers: unknown };
   const plugin = JSON.parse(readFileSync(join(root, "bundles", "plugin", ".claude-plugin", "plugin.json"), "utf8")) as { mcpServers: { handoff: object } };
   expect(registered.mcpServers).toEqual({ handoff: { type: "stdio", ...plugin.mcpServers.handoff } });
