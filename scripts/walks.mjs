@@ -1,6 +1,6 @@
 // `npm run walks`: goes the ways of newcomers from an empty home and an empty repository to the first task of an agent, without a
 // network but a registry on this machine, and prints what they type and how long it takes. The way by VSCode is a test:
-// `extension/test/e2e/projects/connect.test.ts`. It needs `npm run build` first.
+// `extension/test/e2e/projects/connect.test.ts`. It needs `npm run build` first, and Linux or macOS: it types without a shell.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
