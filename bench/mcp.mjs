@@ -4,10 +4,10 @@ import { createInterface } from "node:readline";
 
 /**
  * Starts a server. `call` returns the result of a tool, also if the tool failed (`isError`).
- * @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env]
+ * @param {string} command @param {readonly string[]} args @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  */
-export function connect(command, args, env = process.env) {
-  const server = spawn(command, ["mcp", ...args], { stdio: ["pipe", "pipe", "inherit"], env });
+export function connect(command, args, options = {}) {
+  const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], ...options });
   const ended = new Promise((resolve) => {
     server.once("exit", resolve);
     server.once("error", resolve);
@@ -18,8 +18,9 @@ export function connect(command, args, env = process.env) {
     waiting.get(message.id)?.resolve(message);
     waiting.delete(message.id);
   });
+  /** @type {Error | undefined} */
   let failure;
-  const fail = (reason) => {
+  const fail = (/** @type {string} */ reason) => {
     failure ??= new Error(`The server ended: ${reason}`);
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
@@ -27,9 +28,9 @@ export function connect(command, args, env = process.env) {
   server.once("error", (error) => fail(error.message));
   server.once("exit", (code, signal) => fail(signal ?? `exit code ${code}`));
   server.stdin.on("error", (error) => fail(error.message));
-  const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const send = (/** @type {object} */ message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   let last = 0;
-  const request = async (method, params) => {
+  const request = async (/** @type {string} */ method, /** @type {object} */ params) => {
     if (failure !== undefined) throw failure;
     last += 1;
     const id = last;
@@ -48,7 +49,7 @@ export function connect(command, args, env = process.env) {
       await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
       send({ method: "notifications/initialized" });
     },
-    call: (name, given = {}) => request("tools/call", { name, arguments: given }),
+    call: (/** @type {string} */ name, /** @type {object} */ given = {}) => request("tools/call", { name, arguments: given }),
     /** Closes the input, as a client does, and waits for the end of the process. */
     end: () => {
       server.stdin.end();
@@ -62,13 +63,17 @@ export function connect(command, args, env = process.env) {
   };
 }
 
-/** Starts a server with all tools for a folder. `call` throws if the tool fails. @param {string} command @param {string} folder @param {NodeJS.ProcessEnv} env */
-export function serve(command, folder, env) {
-  const server = connect(command, ["--project", folder, "--tools", "all"], env);
-  const call = async (name, args) => {
+/** Returns the server, whose `call` throws if the tool fails. @param {ReturnType<typeof connect>} server */
+export function refusing(server) {
+  const call = async (/** @type {string} */ name, /** @type {object} */ args = {}) => {
     const result = await server.call(name, args);
     if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
     return result;
   };
   return { ...server, call };
+}
+
+/** Starts a server with all tools for a folder. `call` throws if the tool fails. @param {string} command @param {string} folder @param {NodeJS.ProcessEnv} env */
+export function serve(command, folder, env) {
+  return refusing(connect(command, ["mcp", "--project", folder, "--tools", "all"], { env }));
 }

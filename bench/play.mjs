@@ -107,7 +107,7 @@ class Stage {
 
   /** Runs a server process until the work with it ends or fails. Returns the result of the work. */
   async #converse(place, client, work) {
-    const server = connect(this.command, ["--project", place, "--layout", this.story.layout], this.#env);
+    const server = connect(this.command, ["mcp", "--project", place, "--layout", this.story.layout], { env: this.#env });
     try {
       await server.greet(client);
       return await work(server);

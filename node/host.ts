@@ -103,7 +103,7 @@ function pathOf(file: string | undefined): string | null {
 function run({ program, arguments: args, folder, environment, timeoutMs }: Program, input: Uint8Array): Reply {
   const env = { ...process.env };
   // They say how this command was started.
-  for (const name of ["HANDOFF_LAUNCHER", "ELECTRON_RUN_AS_NODE"]) delete env[name];
+  for (const name of ["HANDOFF_LAUNCHER", "HANDOFF_START", "ELECTRON_RUN_AS_NODE"]) delete env[name];
   for (const [name, value] of environment) {
     if (value === null) delete env[name];
     else env[name] = value;

@@ -1,11 +1,23 @@
 // The command of the npm package: starts the native command of this platform where npm has installed it, and otherwise
-// runs the WebAssembly in Node.js.
+// runs the WebAssembly in Node.js. In the cache of npx, it says that other programs start it by npx as well.
 
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 const require = createRequire(__filename);
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+const { name, version, optionalDependencies } = require("./package.json") as Manifest;
+
+// `handoff setup` writes it into the files of agents, which find no `handoff` on their path.
+if (__dirname.split(sep).includes("_npx")) {
+  process.env["HANDOFF_START"] = JSON.stringify({ words: ["npx", "--prefer-offline", "-y", `${name}@${version}`] });
+}
 
 const program = findNative();
 if (program === undefined) require(join(__dirname, "command", "main.js"));
@@ -13,11 +25,10 @@ else runNative(program);
 
 /** Returns the native command: that of the optional dependency for this platform. */
 function findNative(): string | undefined {
-  const { optionalDependencies } = require("./package.json") as { optionalDependencies: Record<string, string> };
-  const name = Object.keys(optionalDependencies).find((one) => one.endsWith(`-${process.platform}-${process.arch}`));
-  if (name === undefined) return undefined;
+  const native = Object.keys(optionalDependencies).find((one) => one.endsWith(`-${process.platform}-${process.arch}`));
+  if (native === undefined) return undefined;
   try {
-    return join(require.resolve(`${name}/package.json`), "..", process.platform === "win32" ? "handoff.exe" : "handoff");
+    return join(require.resolve(`${native}/package.json`), "..", process.platform === "win32" ? "handoff.exe" : "handoff");
   } catch {
     return undefined;
   }

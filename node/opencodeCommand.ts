@@ -3,4 +3,5 @@
 import { join } from "node:path";
 
 export const command = ["node", join(import.meta.dirname, "handoff.js")];
+export const environment = {};
 export const notFound = "Handoff: opencode does not find node on its PATH.";

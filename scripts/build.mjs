@@ -201,28 +201,32 @@ async function icons() {
   return done || unchanged;
 }
 
-/** Returns the bundles of a build. A build for trying has no command, whose module takes as long as all the rest. @param {Profile} profile */
-const bundlesOf = (profile) => Object.keys(bundles).filter((name) => profile === "release" || name !== "command");
+/**
+ * Returns the bundles of a build. A build for trying has no command, whose module takes as long as all the rest, and a package for
+ * one platform has a native one.
+ * @param {Profile} profile @param {boolean} [native]
+ */
+const bundlesOf = (profile, native = false) => Object.keys(bundles).filter((name) => name !== "command" || (profile === "release" && !native));
 
-/** @param {Profile} profile */
-const notices = (profile) => async () => {
-  const metaFiles = bundlesOf(profile).map(metaFile);
+/** @param {Profile} profile @param {boolean} native */
+const notices = (profile, native) => async () => {
+  const metaFiles = bundlesOf(profile, native).map(metaFile);
   const key = digest([...buildFiles, ...metaFiles, ...inRoot("Cargo.lock", "scripts/notices.mjs")]);
   const inside = () => metaFiles.flatMap((file) => JSON.parse(readFileSync(file, "utf8")));
   return (await once("notices", key, [join(dist, "NOTICES.txt")], () => writeNotices(inside()))) || unchanged;
 };
 
-/** @param {Profile} profile */
-const parts = (profile) => ({
+/** @param {Profile} profile @param {boolean} native */
+const parts = (profile, native) => ({
   engine: engine(profile),
-  ...Object.fromEntries(bundlesOf(profile).map((name) => [name, name === "command" ? command : bundle(name)])),
+  ...Object.fromEntries(bundlesOf(profile, native).map((name) => [name, name === "command" ? command : bundle(name)])),
   icons,
-  notices: notices(profile),
+  notices: notices(profile, native),
 });
 
-/** @param {{ profile?: Profile, names?: string[] }} [options] `names`: the parts to build; default: all */
-export async function build({ profile = "release", names = [] } = {}) {
-  const all = new Map(Object.entries(parts(profile)));
+/** @param {{ profile?: Profile, names?: string[], native?: boolean }} [options] `names`: the parts to build; default: all. `native`: without the command for Node.js */
+export async function build({ profile = "release", names = [], native = false } = {}) {
+  const all = new Map(Object.entries(parts(profile, native)));
   for (const name of names.length > 0 ? names : all.keys()) {
     const work = all.get(name);
     if (work === undefined) throw new Failure(`There is no part "${name}". The parts are ${[...all.keys()].join(", ")}.`);

@@ -78,7 +78,7 @@ export const pack = (profile = "release") => step(`package the extension (engine
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await main(async () => {
     const { target } = parseArgs({ options: { target: { type: "string" } } }).values;
-    await build();
+    await build({ native: target !== undefined });
     if (target === undefined) await pack();
     else await step(`package the extension for ${target}`, vsix("release", nativeCommand(target)));
   });

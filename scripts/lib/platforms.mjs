@@ -27,7 +27,7 @@ export const fileOn = ({ os }) => (os === "win32" ? "handoff.exe" : "handoff");
 export function nativeCommand(target, file) {
   const platform = platforms[target];
   if (platform === undefined) throw new Failure(`There is no package for ${target}. The targets are ${Object.keys(platforms).join(", ")}.`);
-  const command = file ?? join(root, "target", target, "command", fileOn(platform));
+  const command = file ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), target, "command", fileOn(platform));
   if (!existsSync(command)) throw new Failure(`${command} is missing: "cargo build --profile command --package handoff-cli --target ${target}".`);
   return { platform, command };
 }

@@ -2,94 +2,36 @@
 // a registry on this machine, and checks that each client finds the server, the skill and the hooks. It needs `npm run build` first.
 import { execFile, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { bundleFiles } from "../../scripts/bundles.mjs";
-import { startNpmFolder } from "../../scripts/lib/install.mjs";
-import { dist, root, tools } from "../../scripts/lib/paths.mjs";
+import { clientProgram, installClients } from "../../scripts/lib/agentClients.mjs";
+import { serveNpm, strangerEnv } from "../../scripts/lib/npmRegistry.mjs";
+import { dist, root } from "../../scripts/lib/paths.mjs";
 import { Failure, npm, run } from "../../scripts/lib/process.mjs";
-import { once } from "../../scripts/lib/stamps.mjs";
-import { main, runAll, unchanged } from "../../scripts/lib/steps.mjs";
+import { main, runAll } from "../../scripts/lib/steps.mjs";
 import { fillMcpb, mcpbTool } from "../../scripts/mcpb.mjs";
 import { packageName, packMain } from "../../scripts/npm.mjs";
 
-/** The clients that npm has. `docs/setup.md` names the versions. */
-const clients = [
-  "@anthropic-ai/claude-code@2.1.332",
-  "@openai/codex@0.171.0",
-  "@github/copilot@1.0.102",
-  "@google/gemini-cli@0.61.0",
-  "opencode-ai@1.18.33",
-  mcpbTool,
-];
 const TIMEOUT_MS = 120_000;
-/** A port on which nothing listens. */
-const nowhere = "http://127.0.0.1:9";
-
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-const folder = join(tools, "bundles");
-const program = (name) => join(folder, "node_modules", ".bin", name);
-
-async function install() {
-  const done = await once("bundles", clients.join(" "), [join(folder, "node_modules", ".package-lock.json")], async () => {
-    startNpmFolder(folder);
-    await npm(["install", "--no-save", "--no-audit", "--no-fund", ...clients], { cwd: folder, heartbeat: true });
-  });
-  return done || unchanged;
-}
-
-/** Serves the package on 127.0.0.1 as a registry does. @param {string} file */
-async function serve(file) {
-  const tarball = await readFile(file);
-  const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
-  const manifest = JSON.parse(await readFile(join(root, "dist", "npm", "handoff", "package.json"), "utf8"));
-  const server = createServer((request, response) => {
-    const address = `http://${request.headers.host}/package.tgz`;
-    if (request.url === "/package.tgz") response.end(tarball);
-    else if (decodeURIComponent(request.url ?? "") !== `/${packageName}`) response.writeHead(404).end();
-    else {
-      const versions = { [version]: { ...manifest, dist: { tarball: address, integrity } } };
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ name: packageName, "dist-tags": { latest: version }, versions }));
-    }
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  return { url: `http://127.0.0.1:${server.address().port}`, close: () => new Promise((resolve) => server.close(resolve)) };
-}
-
 /** @typedef {Awaited<ReturnType<typeof prepare>>} Scratch */
 
 /** Creates a home, a project, and a folder with what the repository has for the clients. */
 async function prepare() {
   const place = await realpath(await mkdtemp(join(tmpdir(), "handoff-bundles-")));
   const [home, project, repository] = ["home", "project", "repository"].map((name) => join(place, name));
-  for (const one of [home, project]) await mkdir(one);
+  await mkdir(project);
   const written = [...Object.keys(bundleFiles()), "README.md", "LICENSE", "crates/cli/src/verbs/setup/instructions.md"];
   for (const file of written) await cp(join(root, file), join(repository, file));
+  const registry = await serveNpm([await packMain()]);
+  const env = strangerEnv(home, registry.url);
   // Gemini CLI would ask.
   await mkdir(join(home, ".gemini"));
   await writeFile(join(home, ".gemini", "trustedFolders.json"), JSON.stringify({ [repository]: "TRUST_FOLDER" }));
-  const registry = await serve(await packMain());
-  const env = {
-    ...process.env,
-    HOME: home,
-    USERPROFILE: home,
-    XDG_CONFIG_HOME: join(home, ".config"),
-    XDG_STATE_HOME: join(home, ".state"),
-    XDG_CACHE_HOME: join(home, ".cache"),
-    XDG_DATA_HOME: join(home, ".data"),
-    npm_config_cache: join(home, ".npm"),
-    npm_config_registry: registry.url,
-    npm_config_update_notifier: "false",
-    HTTP_PROXY: nowhere,
-    HTTPS_PROXY: nowhere,
-    NO_PROXY: "127.0.0.1",
-  };
   // So that no client has to wait for the installation.
   await npm(["exec", "--yes", "--", `${packageName}@${version}`, "init", "Scratch", "--project", project], { cwd: project, env });
   return { place, project, repository, env, close: registry.close };
@@ -100,7 +42,7 @@ async function prepare() {
  * @param {Scratch} scratch @param {string} method @param {object} params
  */
 async function askCodex({ project, env }, method, params) {
-  const codex = spawn(program("codex"), ["app-server"], { cwd: project, env, stdio: ["pipe", "pipe", "ignore"] });
+  const codex = spawn(clientProgram("codex"), ["app-server"], { cwd: project, env, stdio: ["pipe", "pipe", "ignore"] });
   const send = (message) => codex.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   try {
     send({ id: 1, method: "initialize", params: { clientInfo: { name: "test", version: "1" }, capabilities: { experimentalApi: true } } });
@@ -128,7 +70,7 @@ function expectTexts(what, output, texts) {
 const commands = (name, steps) => async (scratch) => {
   for (const [args, ...texts] of steps(scratch)) {
     const line = `${name} ${args.join(" ")}`;
-    const running = promisify(execFile)(program(name), args, { cwd: scratch.project, env: scratch.env, timeout: TIMEOUT_MS });
+    const running = promisify(execFile)(clientProgram(name), args, { cwd: scratch.project, env: scratch.env, timeout: TIMEOUT_MS });
     // A client that asks a question gets no answer.
     running.child.stdin?.end();
     const { stdout, stderr } = await running.catch((/** @type {Error & { stdout: string, stderr: string }} */ error) => {
@@ -196,9 +138,9 @@ const checks = {
     async ({ place, env }) => {
       const file = join(place, "handoff.mcpb");
       const unpacked = join(place, "unpacked");
-      expectTexts("mcpb validate", await run(program("mcpb"), ["validate", join(fillMcpb(), "manifest.json")], { env }), ["validation passes"]);
-      await run(program("mcpb"), ["pack", join(dist, "mcpb"), file], { env });
-      await run(program("mcpb"), ["unpack", file, unpacked], { env });
+      expectTexts("mcpb validate", await run(clientProgram("mcpb"), ["validate", join(fillMcpb(), "manifest.json")], { env }), ["validation passes"]);
+      await run(clientProgram("mcpb"), ["pack", join(dist, "mcpb"), file], { env });
+      await run(clientProgram("mcpb"), ["unpack", file, unpacked], { env });
       expectTexts("the unpacked command", await run("node", [join(unpacked, "command", "main.js"), "--version"], { env }), [version]);
     },
   ],
@@ -208,7 +150,7 @@ await main(async () => {
   if (!existsSync(join(dist, "command", "main.js"))) throw new Failure('There is no dist/command. "npm run build" makes it.');
   const scratch = {};
   const preparations = [
-    { name: "the clients", work: install },
+    { name: "the clients", work: () => installClients(mcpbTool) },
     { name: "the package", work: async () => void Object.assign(scratch, await prepare()) },
   ];
   const needs = preparations.map(({ name }) => name);

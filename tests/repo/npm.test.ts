@@ -1,6 +1,6 @@
 // The packages for npm, installed from their files without a network, with the native command and without it.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -35,8 +35,8 @@ async function install(name: string, ...files: string[]): Promise<string> {
   return onWindows ? join(prefix, "handoff.cmd") : join(prefix, "bin", "handoff");
 }
 
-function run(program: string, args: string[], input = "") {
-  const { status, stdout, stderr } = spawnSync(program, args, { input, encoding: "utf8", env: toolEnv(), shell: onWindows });
+function run(program: string, args: string[], input = "", env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = spawnSync(program, args, { input, encoding: "utf8", env: { ...toolEnv(), ...env }, shell: onWindows });
   return { status, stdout, stderr };
 }
 
@@ -60,6 +60,20 @@ test.each([
   const answers = lines.map((line) => JSON.parse(line) as { id?: number; result?: { serverInfo?: unknown; tools?: unknown[] } });
   expect(answers.find(({ id }) => id === 1)?.result?.serverInfo).toMatchObject({ name: "handoff", version });
   expect(answers.find(({ id }) => id === 2)?.result?.tools?.length).toBeGreaterThan(10);
+});
+
+test("in the cache of npx, setup registers npx with this version, as the plugins do", async () => {
+  const program = await install(join("_npx", "1"), packages.main, packages.platform);
+  const project = join(folder, "garden");
+  mkdirSync(project);
+  const home = { HOME: folder, USERPROFILE: folder, XDG_STATE_HOME: join(folder, "state") };
+  const { stdout } = run(program, ["setup", "claude", "--project", project], "", home);
+  expect(stdout).not.toContain("Note:");
+  const registered = JSON.parse(readFileSync(join(project, ".mcp.json"), "utf8")) as { mcpServers: unknown };
+  const plugin = JSON.parse(readFileSync(join(root, "bundles", "plugin", ".claude-plugin", "plugin.json"), "utf8")) as { mcpServers: { handoff: object } };
+  expect(registered.mcpServers).toEqual({ handoff: { type: "stdio", ...plugin.mcpServers.handoff } });
+  const hooks = readFileSync(join(project, ".claude", "settings.json"), "utf8");
+  expect(hooks).toContain(`npx --prefer-offline -y '${packageName}@${version}' hook session-start`);
 });
 
 test("the package depends on one for each platform, of the same version, has the name of the server, and runs no script when it is installed", () => {

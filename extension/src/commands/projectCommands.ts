@@ -60,24 +60,10 @@ async function initialize({ context, isUserHome, openDashboard }: ProjectActions
   const prompt = l10n.t("Project name. Creates the folder .handoff with a configuration; tasks, sessions and decisions become files in it.");
   const name = await askText({ title, prompt, value }, l10n.t("Enter a name"));
   if (name === undefined) return undefined;
-  const layouts: (QuickPickItem & { layout: Layout })[] = [
-    {
-      layout: "toml",
-      label: l10n.t("TOML"),
-      description: l10n.t("for new projects"),
-      detail: l10n.t("Files that are easy to read and edit. The status of a task is part of its folder name."),
-    },
-    {
-      layout: "json",
-      label: l10n.t("JSON"),
-      description: l10n.t("for projects shared with the handoff-mcp server"),
-      detail: l10n.t("The files that handoff-mcp reads and writes. The status of a task is part of its file name."),
-    },
-  ];
-  const chosen = await window.showQuickPick(layouts, { title, placeHolder: l10n.t("Select a file format") });
-  if (chosen === undefined) return undefined;
+  const layout = (await sharesWithPeer(folder)) ? await askLayout(title) : "toml";
+  if (layout === undefined) return undefined;
   const project = context.projects.open(folder);
-  const command = { kind: "initProject", name, layout: chosen.layout } as const;
+  const command = { kind: "initProject", name, layout } as const;
   let result = await project.execute(command, context);
   if (result.kind === "refused" && result.code === "other-program") {
     const add = l10n.t("Add Beside Its Files");
@@ -88,6 +74,34 @@ async function initialize({ context, isUserHome, openDashboard }: ProjectActions
   }
   if (result.kind === "done") openDashboard(project);
   return result;
+}
+
+/** Whether the folder has a server `handoff-mcp` for its agents, which reads only JSON. */
+async function sharesWithPeer(folder: Uri): Promise<boolean> {
+  try {
+    return new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(folder, ".mcp.json"))).includes("handoff-mcp");
+  } catch {
+    // It is missing.
+    return false;
+  }
+}
+
+async function askLayout(title: string): Promise<Layout | undefined> {
+  const layouts: (QuickPickItem & { layout: Layout })[] = [
+    {
+      layout: "json",
+      label: l10n.t("JSON"),
+      description: l10n.t("for projects shared with the handoff-mcp server"),
+      detail: l10n.t("The files that handoff-mcp reads and writes. The status of a task is part of its file name."),
+    },
+    {
+      layout: "toml",
+      label: l10n.t("TOML"),
+      description: l10n.t("for projects without that server"),
+      detail: l10n.t("Files that are easy to read and edit. The status of a task is part of its folder name."),
+    },
+  ];
+  return (await window.showQuickPick(layouts, { title, placeHolder: l10n.t("Select a file format") }))?.layout;
 }
 
 /** Returns the project that a folder belongs to, if there is one. */

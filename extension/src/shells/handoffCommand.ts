@@ -24,7 +24,7 @@ export function handoffCommand({ version, extension, storage }: CommandPlace): H
   const packaged = (): Launch | undefined => {
     const command = findPackaged(extension);
     if (command === undefined) return undefined;
-    const env = { HANDOFF_LAUNCHER: writeLauncher(launchers, command) };
+    const env = writeLauncher(launchers, command);
     if (command.runtime === undefined) return { program: command.file, args: [], env, isPackaged: true };
     return { program: command.runtime, args: [command.file], env: { ...env, ELECTRON_RUN_AS_NODE: "1" }, isPackaged: true };
   };

@@ -2,7 +2,7 @@
 // VSCode or the extension is updated.
 
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, win32 } from "node:path";
 
 /** The command in the package: a native program, or a script and the program that runs it. */
 export interface PackagedCommand {
@@ -23,21 +23,56 @@ export function findPackaged(extension: string): PackagedCommand | undefined {
   return existsSync(script) ? { file: script, runtime: process.execPath } : undefined;
 }
 
-/** Writes the launcher into a folder, if it is not there or starts another command. Returns its path. */
-export function writeLauncher(folder: string, command: PackagedCommand): string {
-  const launcher = join(folder, `handoff${extensionOf(command)}`);
-  if (command.runtime === undefined) {
-    if (!isCopy(launcher, command.file)) replace(launcher, (beside) => copyFileSync(command.file, beside));
-    return launcher;
+/** Writes the launcher into a folder, if it is not there or starts another command. Returns the variables that name it to the command. */
+export function writeLauncher(folder: string, { file, runtime }: PackagedCommand): Record<string, string> {
+  if (runtime === undefined) {
+    const launcher = join(folder, `handoff${onWindows ? ".exe" : ""}`);
+    if (!isCopy(launcher, file)) replace(launcher, (beside) => copyFileSync(file, beside));
+    return { HANDOFF_LAUNCHER: launcher };
   }
-  const text = onWindows ? batch(command.file, command.runtime) : shell(launcher, command.file, command.runtime);
-  if (!existsSync(launcher) || readFileSync(launcher, "utf8") !== text) replace(launcher, (beside) => writeFileSync(beside, text));
-  return launcher;
+  if (!onWindows) {
+    const launcher = join(folder, "handoff");
+    writeText(launcher, shell(launcher, file, runtime));
+    return { HANDOFF_LAUNCHER: launcher };
+  }
+  const { files, env } = windowsLauncher(folder, file, runtime);
+  for (const [name, text] of Object.entries(files)) writeText(name, text);
+  return env;
 }
 
-function extensionOf({ runtime }: PackagedCommand): string {
-  if (!onWindows) return "";
-  return runtime === undefined ? ".exe" : ".cmd";
+/**
+ * Returns the files of the launcher on Windows, and the variables that name it. A shell starts the batch file, as for a hook.
+ * Other programs cannot, so they start the script with VSCode.
+ */
+export function windowsLauncher(folder: string, file: string, runtime: string) {
+  const stem = win32.join(folder, "handoff");
+  const [batch, script] = [`${stem}.cmd`, `${stem}.js`];
+  const asNode = { ELECTRON_RUN_AS_NODE: "1" };
+  const start = { words: [runtime, script], env: asNode };
+  const env = { HANDOFF_LAUNCHER: batch, HANDOFF_START: JSON.stringify(start) };
+  // A batch file replaces what is between two of these signs.
+  const lines = ["@echo off", "set ELECTRON_RUN_AS_NODE=1", `"${runtime.replaceAll("%", "%%")}" "%~dp0handoff.js" %*`];
+  return { files: { [batch]: lines.map((line) => `${line}\r\n`).join(""), [script]: findingScript(file, env) }, env };
+}
+
+/** Returns the script that starts the command, of another version of the extension if this one is gone. */
+function findingScript(file: string, env: Record<string, string>): string {
+  const extension = win32.dirname(win32.dirname(win32.dirname(file)));
+  const [extensions, start] = [win32.dirname(extension), withoutVersion(win32.basename(extension))];
+  return `// Starts the handoff command of the Handoff extension. The extension writes this file.
+const { existsSync, readdirSync } = require("node:fs");
+const { join } = require("node:path");
+const extensions = ${JSON.stringify(extensions)};
+const others = existsSync(extensions) ? readdirSync(extensions).filter((name) => name.startsWith(${JSON.stringify(start)})) : [];
+const files = [${JSON.stringify(file)}, ...others.map((name) => join(extensions, name, "dist", "command", ${JSON.stringify(win32.basename(file))}))];
+const script = files.find(existsSync);
+if (script === undefined) {
+  console.error("handoff: VSCode or its Handoff extension has moved. Open a project with Handoff in VSCode once.");
+  process.exit(127);
+}
+Object.assign(process.env, ${JSON.stringify(env)});
+require(script);
+`;
 }
 
 /** Returns whether a file is a copy of another one, which is newer after an update. */
@@ -45,6 +80,10 @@ function isCopy(file: string, original: string): boolean {
   if (!existsSync(file)) return false;
   const [one, other] = [statSync(file), statSync(original)];
   return one.size === other.size && one.mtimeMs >= other.mtimeMs;
+}
+
+function writeText(file: string, text: string): void {
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) replace(file, (beside) => writeFileSync(beside, text));
 }
 
 /** Replaces the launcher as a whole, because an agent may start it at any time. */
@@ -78,11 +117,6 @@ if [ ! -f "$script" ] || [ -z "$runtime" ]; then
 fi
 HANDOFF_LAUNCHER=${quote(launcher)} ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$script" "$@"
 `;
-}
-
-function batch(file: string, runtime: string): string {
-  const lines = ["@echo off", "set HANDOFF_LAUNCHER=%~f0", "set ELECTRON_RUN_AS_NODE=1", `"${runtime}" "${file}" %*`];
-  return lines.map((line) => `${line}\r\n`).join("");
 }
 
 /** Returns the name of an extension's folder without its version: `publisher.name-`. */

@@ -179,7 +179,7 @@ describe("a file that another program holds open", () => {
     file(".t", bytes("2"));
     folder("d");
     failing(system, code);
-    const answers = [await shell.replace(".t", "x", bytes("1")), await shell.move("x", "y"), await shell.remove("x"), await shell.removeFolder("d")];
+    const answers = [await shell.replace(".t", "x", bytes("1"), true), await shell.move("x", "y"), await shell.remove("x", true), await shell.removeFolder("d")];
     for (const answer of answers) {
       expect(answer).toMatchObject({ kind: "failed", fault });
       expect("reason" in answer && answer.reason).toContain(code);

@@ -1,9 +1,12 @@
 //! The program file of this command: where others find it, and how they write its path.
 
+use std::collections::BTreeMap;
 use std::env;
 #[cfg(not(target_os = "wasi"))]
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
 
 /// The folders that every program searches for commands. On Windows, all programs search the same
 /// folders as a terminal.
@@ -13,11 +16,52 @@ const SYSTEM_FOLDERS: &[&str] =
 /// The variable with the path of the launcher, which sets it.
 const LAUNCHER: &str = "HANDOFF_LAUNCHER";
 
+/// The variable with a `Start` as JSON. It is set where a path alone does not start the command: by npx, whose
+/// files are in a cache, and by the launcher on Windows, which only a shell can start.
+const START: &str = "HANDOFF_START";
+
+/// The name of the command.
+pub const NAME: &str = "handoff";
+
+/// How a program that uses no shell starts the command.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Start {
+    /// The program and its first arguments.
+    pub words: Vec<String>,
+    /// What is added to its environment.
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+}
+
+impl Start {
+    /// Returns how clients start the command. Files of a project may be committed, so they name no path of
+    /// this machine.
+    pub fn new(for_user: bool) -> Start {
+        let given = env::var(START).ok().and_then(|text| serde_json::from_str::<Start>(&text).ok());
+        let usable = |start: &Start| start.words.first().is_some_and(|program| for_user || is_name(program));
+        given.filter(usable).unwrap_or_else(|| Start {
+            words: vec![if for_user { executable() } else { NAME.to_owned() }],
+            env: BTreeMap::new(),
+        })
+    }
+
+    /// Returns the words with which a shell starts the command.
+    pub fn shell_words(&self) -> Vec<String> {
+        // A program that is given by its path is for those that use no shell.
+        if self.words.first().is_some_and(|program| is_name(program)) { self.words.clone() } else { vec![executable()] }
+    }
+}
+
+/// Returns true if a program is looked up by its name.
+pub fn is_name(program: &str) -> bool {
+    !program.contains(['/', '\\'])
+}
+
 /// Returns the path by which other programs start the command.
 pub fn executable() -> String {
     let launcher = env::var_os(LAUNCHER).map(PathBuf::from);
     let path = launcher.or_else(on_path).or_else(own_file);
-    path.map_or_else(|| "handoff".to_owned(), |path| path.display().to_string())
+    path.map_or_else(|| NAME.to_owned(), |path| path.display().to_string())
 }
 
 /// Returns the command's file on the PATH.

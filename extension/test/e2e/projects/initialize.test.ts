@@ -29,7 +29,8 @@ test.each([
   { layout: "TOML", files: { ".handoff/tasks/01-todo--first-step/task.toml": 'title = "First step"' } },
   { layout: "JSON", files: { ".handoff/tasks/t1-first-step/_task.todo.json": '"title": "First step"' } },
 ])("an empty folder becomes a project in the layout $layout", async ({ layout, files }) => {
-  const vscode = await Vscode.open();
+  const isShared = layout === "JSON";
+  const vscode = await Vscode.open(isShared ? { prepare: (opened) => opened.write(".mcp.json", '{"mcpServers": {"handoff": {"command": "handoff-mcp"}}}') } : {});
   const { page } = vscode;
   const answer = async (text: string) => {
     await page.locator(".quick-input-widget input.input").fill(text);
@@ -39,7 +40,8 @@ test.each([
   await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "Initialize Project" }).click();
   await page.locator(".quick-input-widget").getByText("Project name").waitFor();
   await answer("Harbour watch");
-  await vscode.choose(layout);
+  // Only where it matters, the layout is asked for.
+  if (isShared) await vscode.choose(layout);
   await vscode.fileBecomes(".handoff/config.toml", (text) => text.includes('name = "Harbour watch"'));
   // The first page of a project shows the next steps.
   const dashboard = await vscode.webview("dashboard");

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handoffCommand } from "../../../src/shells/handoffCommand.ts";
+import { windowsLauncher } from "../../../src/shells/launcher.ts";
 import { scratchFolder } from "../../harness/scratch.ts";
 
 let folder: string;
@@ -86,6 +87,32 @@ test("a package for one platform has a native command, which the launcher is a c
   utimesSync(native, later, later);
   command();
   expect(execFileSync(launcher, ["a"], { encoding: "utf8" })).toBe("2nd a\n");
+});
+
+test("on Windows, programs without a shell start the script of the launcher with VSCode, and a shell its batch file", () => {
+  const storage = String.raw`D:\Ann Lee\Code\User\globalStorage\handoff-tools.handoff\bin`;
+  const runtime = String.raw`C:\Program Files\100% Code\Code.exe`;
+  const main = String.raw`D:\Ann Lee\.vscode\extensions\handoff-tools.handoff-0.9.0\dist\command\main.js`;
+  const { files, env } = windowsLauncher(storage, main, runtime);
+  const [batch, starter] = [String.raw`${storage}\handoff.cmd`, String.raw`${storage}\handoff.js`];
+  expect(env.HANDOFF_LAUNCHER).toBe(batch);
+  expect(JSON.parse(env.HANDOFF_START)).toEqual({ words: [runtime, starter], env: { ELECTRON_RUN_AS_NODE: "1" } });
+  expect(files[batch]).toBe('@echo off\r\nset ELECTRON_RUN_AS_NODE=1\r\n"C:\\Program Files\\100%% Code\\Code.exe" "%~dp0handoff.js" %*\r\n');
+  expect(files[starter]).toContain(JSON.stringify(main));
+});
+
+test("the script of the launcher on Windows starts the command of another version after an update, and says what to do without one", () => {
+  const main = join(extension, "dist", "command", "main.js");
+  // Only the separators of the paths are those of Windows.
+  const { files, env } = windowsLauncher(folder, main, process.execPath);
+  const starter = join(folder, "handoff.js");
+  const text = Object.values(files).at(-1) ?? "";
+  writeFileSync(starter, text);
+  renameSync(extension, join(dirname(extension), "handoff-tools.handoff-1.10.0"));
+  expect(JSON.parse(execFileSync(process.execPath, [starter, "a b"], { encoding: "utf8" }))).toEqual([["a b"], env.HANDOFF_LAUNCHER, null]);
+  rmSync(dirname(extension), { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, [starter], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([127, expect.stringContaining("Open a project with Handoff in VSCode once.")]);
 });
 
 test("without the extension the launcher says what to do", async () => {

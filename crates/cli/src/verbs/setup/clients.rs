@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use handoff_agent::merge::ATTRIBUTES;
 use handoff_agent::{Effect, ToolSet, tools};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::ground::client::Client;
 use crate::ground::identity;
-use crate::ground::program::{executable, quote};
+use crate::ground::program::{self, Start, quote};
 use crate::verbs::setup::backup;
 use crate::verbs::setup::block::{self, Comment};
 use crate::verbs::setup::edit::{FileEdit, Hook};
@@ -77,16 +77,14 @@ pub struct Scope<'p> {
     /// Whether agents may call the tools that only read without a question.
     pub allow_reading: bool,
     /// The command as the files name it.
-    program: String,
+    start: Start,
     /// The clients that are set up.
     pub clients: &'p [Client],
 }
 
 impl<'p> Scope<'p> {
-    /// Files of a project may be committed, so they name the command without this machine's path.
     pub fn new(project: &'p Path, for_user: bool, allow_reading: bool, clients: &'p [Client]) -> Scope<'p> {
-        let program = if for_user { executable() } else { COMMAND_NAME.to_owned() };
-        Scope { project, for_user, allow_reading, program, clients }
+        Scope { project, for_user, allow_reading, start: Start::new(for_user), clients }
     }
 }
 
@@ -172,8 +170,6 @@ pub const SKILL: &str = include_str!("skill.md");
 const COMMAND: &str = include_str!("command.md");
 /// The plugin of opencode, after its constants.
 const PLUGIN: &str = include_str!("opencode.js");
-/// The command's name, where it is not named by its path.
-const COMMAND_NAME: &str = "handoff";
 /// The file of instructions that several clients read.
 const SHARED_INSTRUCTIONS: &str = "AGENTS.md";
 /// The folder that several clients read, each for its own `/handoff` or `$handoff`.
@@ -330,19 +326,24 @@ impl Row {
 
     /// Returns what belongs into that file.
     pub fn edit(&self, scope: &Scope<'_>) -> FileEdit {
-        let program = scope.program.as_str();
+        let words = scope.start.shell_words();
         match self.content {
             Content::Server(server) => server.edit(scope),
-            Content::Hooks(format) => FileEdit::Hooks(format.hooks(program, self.client)),
+            Content::Hooks(format) => FileEdit::Hooks(format.hooks(&words, self.client)),
             Content::Block(comment, body) => FileEdit::Block(comment, body),
             Content::Whole(text) => FileEdit::Whole(text.to_owned()),
             Content::Script(verb) => {
-                let line = posix_line(program, verb, self.client, &json!({"contextModification": NOT_FOUND}));
+                let line = posix_line(&words, verb, self.client, &json!({"contextModification": NOT_FOUND}));
                 FileEdit::Whole(format!("#!/bin/sh\n# handoff setup wrote this file.\n{line}\n"))
             }
             Content::Plugin => {
-                let constants =
-                    format!("const command = {};\nconst notFound = {};\n", json!(program), json!(NOT_FOUND));
+                let Start { words, env } = &scope.start;
+                let command = if let [word] = words.as_slice() { json!(word) } else { json!(words) };
+                let constants = format!(
+                    "const command = {command};\nconst environment = {};\nconst notFound = {};\n",
+                    json!(env),
+                    json!(NOT_FOUND)
+                );
                 FileEdit::Whole(constants + PLUGIN)
             }
             Content::ReadingTools(path, prefix) => {
@@ -382,35 +383,47 @@ fn reads_shared(scope: &Scope<'_>) -> bool {
 
 impl ServerFormat {
     fn edit(self, scope: &Scope<'_>) -> FileEdit {
-        let program = scope.program.as_str();
-        let arguments = json!(["mcp"]);
+        let stdio = ("type", json!("stdio"));
+        let start = &scope.start;
         match self {
-            ServerFormat::Plain(path) => FileEdit::JsonEntry(path, json!({"command": program, "args": arguments})),
-            ServerFormat::Typed(path) => {
-                FileEdit::JsonEntry(path, json!({"type": "stdio", "command": program, "args": arguments}))
-            }
+            ServerFormat::Plain(path) => FileEdit::JsonEntry(path, entry([], start, &["mcp"])),
+            ServerFormat::Typed(path) => FileEdit::JsonEntry(path, entry([stdio], start, &["mcp"])),
             ServerFormat::Copilot(path) => {
-                let entry = json!({"type": "stdio", "command": program, "args": arguments, "tools": ["*"]});
-                FileEdit::JsonEntry(path, entry)
+                FileEdit::JsonEntry(path, entry([stdio, ("tools", json!(["*"]))], start, &["mcp"]))
             }
             ServerFormat::Folder(path) => {
-                let arguments = ["mcp", "--project", FOLDER_VARIABLE];
-                FileEdit::JsonEntry(path, json!({"type": "stdio", "command": program, "args": arguments}))
+                FileEdit::JsonEntry(path, entry([stdio], start, &["mcp", "--project", FOLDER_VARIABLE]))
             }
             ServerFormat::Desktop(path) => {
                 let project = scope.project.display().to_string();
-                FileEdit::JsonEntry(path, json!({"command": executable(), "args": ["mcp", "--project", project]}))
+                FileEdit::JsonEntry(path, entry([], &Start::new(true), &["mcp", "--project", &project]))
             }
-            ServerFormat::Toml(path) => FileEdit::TomlEntry(path, json!({"command": program, "args": arguments})),
+            ServerFormat::Toml(path) => FileEdit::TomlEntry(path, entry([], start, &["mcp"])),
             ServerFormat::Words(path) => {
-                FileEdit::JsonEntry(path, json!({"type": "local", "command": [program, "mcp"], "enabled": true}))
+                let command: Vec<&str> = start.words.iter().map(String::as_str).chain(["mcp"]).collect();
+                let mut entry = json!({"type": "local", "command": command, "enabled": true});
+                if let (Some(entry), false) = (entry.as_object_mut(), start.env.is_empty()) {
+                    entry.insert("environment".to_owned(), json!(start.env));
+                }
+                FileEdit::JsonEntry(path, entry)
             }
         }
     }
 }
 
+/// Returns the entry of a server with these members, which is started with these arguments.
+fn entry<const N: usize>(members: [(&str, Value); N], start: &Start, arguments: &[&str]) -> Value {
+    let (program, first) =
+        start.words.split_first().map_or((program::NAME, &[][..]), |(program, first)| (program, first));
+    let arguments: Vec<&str> = first.iter().map(String::as_str).chain(arguments.iter().copied()).collect();
+    let command = [("command", json!(program)), ("args", json!(arguments))];
+    let env = (!start.env.is_empty()).then(|| ("env", json!(start.env)));
+    let members = members.into_iter().chain(command).chain(env).map(|(name, value)| (name.to_owned(), value));
+    Value::Object(members.collect::<Map<String, Value>>())
+}
+
 impl HookFormat {
-    fn hooks(self, program: &str, client: Client) -> Vec<Hook> {
+    fn hooks(self, words: &[String], client: Client) -> Vec<Hook> {
         let message = json!({"systemMessage": NOT_FOUND});
         let group = |command: String, timeout: u32| json!({"hooks": [{"type": "command", "command": command, "timeout": timeout}]});
         let (events, version) = match self {
@@ -419,15 +432,15 @@ impl HookFormat {
         };
         let element = |verb: &str, seconds: u32| match self {
             HookFormat::Groups(_, units_per_second) => {
-                group(plain_line(&quote(program), verb, client), seconds * units_per_second)
+                group(plain_line(&quoted(words), verb, client), seconds * units_per_second)
             }
-            HookFormat::PosixGroups(_) => group(posix_line(program, verb, client, &message), seconds),
-            HookFormat::Single(_) => json!({"command": plain_line(&quote(program), verb, client)}),
+            HookFormat::PosixGroups(_) => group(posix_line(words, verb, client, &message), seconds),
+            HookFormat::Single(_) => json!({"command": plain_line(&quoted(words), verb, client)}),
             // VSCode and Copilot CLI read the same file.
             HookFormat::Shells(_) => json!({
                 "type": "command",
-                "bash": posix_line(program, verb, Client::Copilot, &message),
-                "powershell": powershell_line(program, verb, Client::Copilot, &message),
+                "bash": posix_line(words, verb, Client::Copilot, &message),
+                "powershell": powershell_line(words, verb, Client::Copilot, &message),
                 "timeoutSec": seconds,
             }),
         };
@@ -445,25 +458,31 @@ fn plain_line(program: &str, verb: &str, client: Client) -> String {
     format!("{program} hook {verb} --client {}", client.name())
 }
 
+/// Returns the words as a shell reads them.
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the line for a POSIX shell. Where the command is named by its name, the line succeeds without it,
 /// and at the start of a conversation it prints the message then.
-fn posix_line(program: &str, verb: &str, client: Client, message: &Value) -> String {
-    let line = plain_line(&quote(program), verb, client);
-    match (program == COMMAND_NAME, verb) {
+fn posix_line(words: &[String], verb: &str, client: Client, message: &Value) -> String {
+    let line = plain_line(&quoted(words), verb, client);
+    match (words == [program::NAME], verb) {
         (false, _) => line,
-        (true, "session-start") => format!("command -v {program} >/dev/null && {line} || echo '{message}'"),
-        (true, _) => format!("command -v {program} >/dev/null && {line} || true"),
+        (true, "session-start") => format!("command -v {} >/dev/null && {line} || echo '{message}'", program::NAME),
+        (true, _) => format!("command -v {} >/dev/null && {line} || true", program::NAME),
     }
 }
 
 /// Returns the same for PowerShell.
-fn powershell_line(program: &str, verb: &str, client: Client, message: &Value) -> String {
-    if program != COMMAND_NAME {
-        return plain_line(&format!("& '{}'", program.replace('\'', "''")), verb, client);
+fn powershell_line(words: &[String], verb: &str, client: Client, message: &Value) -> String {
+    if words != [program::NAME] {
+        let quoted: Vec<String> = words.iter().map(|word| format!("'{}'", word.replace('\'', "''"))).collect();
+        return plain_line(&format!("& {}", quoted.join(" ")), verb, client);
     }
-    let line = plain_line(program, verb, client);
+    let line = plain_line(program::NAME, verb, client);
     let otherwise = if verb == "session-start" { format!(" else {{ '{message}' }}") } else { String::new() };
-    format!("if (Get-Command {program} -ErrorAction SilentlyContinue) {{ {line} }}{otherwise}")
+    format!("if (Get-Command {} -ErrorAction SilentlyContinue) {{ {line} }}{otherwise}", program::NAME)
 }
 
 /// Resolves a name of the table on this machine.
@@ -500,12 +519,74 @@ fn resolve(project: &Path, name: &str) -> Option<PathBuf> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::{CURSOR, Client, HookFormat};
+    use super::*;
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
 
     #[test]
-    fn hook_quotes_the_path_of_the_command() {
-        let hooks = HookFormat::Single(CURSOR).hooks("/R&D (x)/handoff", Client::Cursor);
-        let command = hooks.first().unwrap().element["command"].as_str().unwrap();
-        assert_eq!(command, "'/R&D (x)/handoff' hook session-start --client cursor");
+    fn hook_quotes_the_words_of_the_command() {
+        for (start, expected) in [
+            (words(&["/R&D (x)/handoff"]), "'/R&D (x)/handoff' hook session-start --client cursor"),
+            (words(&["npx", "-y", "@a/b"]), "npx -y '@a/b' hook session-start --client cursor"),
+        ] {
+            let hooks = HookFormat::Single(CURSOR).hooks(&start, Client::Cursor);
+            assert_eq!(hooks.first().unwrap().element["command"], expected);
+        }
+    }
+
+    #[test]
+    fn hook_without_the_command_is_silent_only_where_it_is_named_by_its_name() {
+        let message = json!({});
+        for (start, posix, powershell) in [
+            (
+                words(&["handoff"]),
+                "command -v handoff >/dev/null && handoff hook stop --client claude || true",
+                "if (Get-Command handoff -ErrorAction SilentlyContinue) { handoff hook stop --client claude }",
+            ),
+            (
+                words(&["npx", "-y", "@a/b"]),
+                "npx -y '@a/b' hook stop --client claude",
+                "& 'npx' '-y' '@a/b' hook stop --client claude",
+            ),
+        ] {
+            assert_eq!(posix_line(&start, "stop", Client::Claude, &message), posix);
+            assert_eq!(powershell_line(&start, "stop", Client::Claude, &message), powershell);
+        }
+    }
+
+    #[test]
+    fn entry_starts_the_server_without_a_shell() {
+        let (editor, script) = (r"C:\Program Files\Code.exe", r"D:\Ann Lee\bin\handoff.js");
+        let env = json!({"ELECTRON_RUN_AS_NODE": "1"});
+        let on_windows: Start = serde_json::from_value(json!({"words": [editor, script], "env": env})).unwrap();
+        let by_npx: Start = serde_json::from_value(json!({"words": ["npx", "-y", "@a/b"]})).unwrap();
+        for (start, format, expected) in [
+            (
+                &on_windows,
+                ServerFormat::Plain(SERVERS),
+                json!({"command": editor, "args": [script, "mcp"], "env": env}),
+            ),
+            (
+                &on_windows,
+                ServerFormat::Words(SERVERS),
+                json!({"type": "local", "command": [editor, script, "mcp"], "enabled": true, "environment": env}),
+            ),
+            (
+                &by_npx,
+                ServerFormat::Typed(SERVERS),
+                json!({"type": "stdio", "command": "npx", "args": ["-y", "@a/b", "mcp"]}),
+            ),
+        ] {
+            let scope = Scope {
+                project: Path::new("/garden"),
+                for_user: true,
+                allow_reading: false,
+                start: start.clone(),
+                clients: &[],
+            };
+            assert_eq!(format.edit(&scope), FileEdit::JsonEntry(SERVERS, expected));
+        }
     }
 }

@@ -11,8 +11,16 @@ use handoff_protocol::Text;
 use serde_json::{Value, json};
 use thiserror::Error;
 
+use crate::ground::program;
 use crate::verbs::setup::block::{self, Comment, MissingLine};
 use crate::verbs::setup::json::{self, JsonError};
+
+/// The package that npx runs.
+const PACKAGE: &str = "@handoff-tools/handoff";
+/// The script of the launcher on Windows.
+const SCRIPT: &str = "handoff.js";
+/// The keys of an entry's variables.
+const ENV_KEYS: [&str; 2] = ["env", "environment"];
 
 /// Why a file is not changed.
 #[derive(Debug, Error)]
@@ -137,9 +145,8 @@ impl FileEdit {
             FileEdit::TomlEntry(path, wanted) => (toml(text).ok()?.get(&segments(path))?, wanted),
             _ => return None,
         };
-        let words = command_words(&entry);
-        let is_wanted = is_own(Some(&entry), wanted) && words.first() == command_words(wanted).first();
-        is_wanted.then(|| words.into_iter().map(str::to_owned).collect())
+        let is_wanted = is_own(Some(&entry), wanted) && start_words(&entry) == start_words(wanted);
+        is_wanted.then(|| command_words(&entry).into_iter().map(str::to_owned).collect())
     }
 
     /// Returns which other program the entry of our server in a text starts.
@@ -149,10 +156,9 @@ impl FileEdit {
             FileEdit::TomlEntry(path, _) => toml(text).ok()?.get(&segments(path))?,
             _ => return None,
         };
-        let program = (*command_words(&entry).first()?).to_owned();
-        is_ours(&entry).then(|| {
-            if is_missing(&program) { format!("{program} does not exist") } else { format!("it starts {program}") }
-        })
+        let words = start_words(&entry)?;
+        let missing = words.iter().find(|word| is_missing(word));
+        Some(missing.map_or_else(|| format!("it starts {}", words.join(" ")), |file| format!("{file} does not exist")))
     }
 
     /// Returns true if any server in a text is started by a program, or a package, of this name.
@@ -266,18 +272,27 @@ fn command_words(entry: &Value) -> Vec<&str> {
     words
 }
 
-/// Returns true if an entry runs our server, with any further arguments.
-fn is_ours(entry: &Value) -> bool {
-    let words = command_words(entry);
-    let [command, "mcp", ..] = words.as_slice() else { return false };
-    let name = command.rsplit(['/', '\\']).next();
-    // In Node.js, the command is a script.
-    matches!(name, Some("handoff" | "handoff.exe" | "handoff.cmd" | "main.js"))
+/// Returns the words with which an entry of ours starts the command, before the arguments of the server;
+/// `None` if it is none of ours.
+fn start_words(entry: &Value) -> Option<Vec<&str>> {
+    let mut words = command_words(entry);
+    words.truncate(words.iter().position(|word| *word == "mcp")?);
+    let name = |word: &str| word.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    let is_ours = match words.as_slice() {
+        // In Node.js, the command is a script.
+        [command] => matches!(name(command).as_str(), "handoff" | "handoff.exe" | "handoff.cmd" | "main.js"),
+        [npx, .., package] if matches!(name(npx).as_str(), "npx" | "npx.cmd") => {
+            package.strip_prefix(PACKAGE).is_some_and(|version| version.is_empty() || version.starts_with('@'))
+        }
+        [_, script] => name(script) == SCRIPT,
+        _ => false,
+    };
+    is_ours.then_some(words)
 }
 
 /// Returns true if an entry is the wanted one, with any further arguments.
 fn is_own(entry: Option<&Value>, wanted: &Value) -> bool {
-    entry.is_some_and(|entry| is_ours(entry) && has_project(entry, wanted))
+    entry.is_some_and(|entry| start_words(entry).is_some() && has_project(entry, wanted))
 }
 
 /// Returns true unless the wanted entry names the folder of a project, and the present one names
@@ -294,9 +309,13 @@ fn has_project(present: &Value, wanted: &Value) -> bool {
 /// Returns true if an entry of ours starts the wanted program. Where a name is wanted, a path is as
 /// good, unless nothing is there.
 fn has_command(present: &Value, wanted: &Value) -> bool {
-    let (present, wanted) = (command_words(present), command_words(wanted));
-    let (Some(present), Some(wanted)) = (present.first(), wanted.first()) else { return false };
-    present == wanted || (!wanted.contains(['/', '\\']) && !is_missing(present))
+    let (Some(words), Some(wanted_words)) = (start_words(present), start_words(wanted)) else { return false };
+    let has_env = |key: &str| {
+        let mut env = wanted.get(key).and_then(Value::as_object).into_iter().flatten();
+        env.all(|(name, value)| present.get(key).and_then(|env| env.get(name)) == Some(value))
+    };
+    let is_same = words == wanted_words && ENV_KEYS.iter().all(|key| has_env(key));
+    is_same || (wanted_words == [program::NAME] && !words.iter().any(|word| is_missing(word)))
 }
 
 /// Returns true if a program is named by a path at which nothing is.
@@ -308,10 +327,23 @@ fn is_missing(program: &str) -> bool {
 /// Returns the entry to write: the wanted one, or an entry of ours with the wanted command.
 fn with_command(present: Option<Value>, wanted: &Value) -> Value {
     let Some(mut entry) = present.filter(|entry| is_own(Some(entry), wanted)) else { return wanted.clone() };
-    if let (Some(command), Some(new)) = (entry.get_mut("command"), wanted.get("command")) {
-        match (command.as_array_mut().and_then(|words| words.first_mut()), new.get(0)) {
-            (Some(word), Some(new)) => *word = new.clone(),
-            _ => *command = new.clone(),
+    let is_list = entry.get("command").is_some_and(Value::is_array);
+    let start = start_words(wanted).unwrap_or_default();
+    let present = command_words(&entry);
+    let own_arguments = present.iter().skip(start_words(&entry).unwrap_or_default().len());
+    let words: Vec<String> = start.iter().chain(own_arguments).map(|word| (*word).to_owned()).collect();
+    let Some(members) = entry.as_object_mut() else { return wanted.clone() };
+    if let (false, Some((program, arguments))) = (is_list, words.split_first()) {
+        members.insert("command".to_owned(), json!(program));
+        members.insert("args".to_owned(), json!(arguments));
+    } else {
+        members.insert("command".to_owned(), json!(words));
+    }
+    for key in ENV_KEYS {
+        let Some(Value::Object(new)) = wanted.get(key) else { continue };
+        match members.get_mut(key).and_then(Value::as_object_mut) {
+            Some(env) => env.extend(new.clone()),
+            None => drop(members.insert(key.to_owned(), json!(new))),
         }
     }
     entry
@@ -341,12 +373,21 @@ mod tests {
             ("C:\\Program Files\\handoff.exe", true),
             ("/opt/node/main.js", true),
             ("C:\\npm\\handoff.cmd", true),
+            ("C:\\Program Files\\Code.exe|C:\\bin\\handoff.js", true),
+            ("npx|--prefer-offline|-y|@handoff-tools/handoff@0.2.0", true),
+            ("npx|-y|@handoff-tools/handoff", true),
+            ("npx|-y|@handoff-tools/handoff-mcp", false),
+            ("node|/srv/server.js", false),
             ("handoff-mcp", false),
             ("/handoff/other", false),
         ] {
-            assert_eq!(is_ours(&json!({"command": command, "args": ["mcp", "--tools", "all"]})), expected, "{command}");
-            assert_eq!(is_ours(&json!({"command": [command, "mcp"]})), expected, "{command}");
-            assert!(!is_ours(&json!({"command": command, "args": ["serve"]})), "{command}");
+            let words: Vec<&str> = command.split('|').collect();
+            let is_ours = |after: &[&str]| start_words(&json!({"command": ([&words, after].concat())})).is_some();
+            assert_eq!(is_ours(&["mcp", "--tools", "all"]), expected, "{command}");
+            assert!(!is_ours(&["serve"]), "{command}");
+            let (program, first) = words.split_first().unwrap();
+            let entry = json!({"command": program, "args": ([first, &["mcp"]].concat())});
+            assert_eq!(start_words(&entry).is_some(), expected, "{command}");
         }
     }
 
@@ -370,5 +411,43 @@ mod tests {
         ] {
             assert_eq!(edit.starts(text, "handoff-mcp"), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn entry_gets_another_start_and_keeps_its_arguments_and_variables() {
+        let npx = json!({"command": "npx", "args": ["-y", "@handoff-tools/handoff@0.2.0", "mcp"]});
+        let editor =
+            json!({"command": "C:\\Code.exe", "args": ["C:\\handoff.js", "mcp"], "env": {"ELECTRON_RUN_AS_NODE": "1"}});
+        let local = json!({"command": ["handoff", "mcp"], "environment": {"A": "1"}});
+        for (present, wanted, expected) in [
+            (
+                json!({"command": "handoff", "args": ["mcp", "--tools", "core"], "env": {"B": "2"}}),
+                &editor,
+                json!({"command": "C:\\Code.exe", "args": ["C:\\handoff.js", "mcp", "--tools", "core"], "env": {"B": "2", "ELECTRON_RUN_AS_NODE": "1"}}),
+            ),
+            (
+                editor.clone(),
+                &npx,
+                json!({"command": "npx", "args": ["-y", "@handoff-tools/handoff@0.2.0", "mcp"], "env": {"ELECTRON_RUN_AS_NODE": "1"}}),
+            ),
+            (
+                json!({"command": ["/a/handoff", "mcp", "--tools", "all"]}),
+                &local,
+                json!({"command": ["handoff", "mcp", "--tools", "all"], "environment": {"A": "1"}}),
+            ),
+            (json!({"command": "C:\\Code.exe", "args": ["C:\\handoff.js", "mcp"]}), &editor, editor.clone()),
+            (json!({"command": "other"}), &npx, npx.clone()),
+        ] {
+            assert!(!has_command(&present, wanted));
+            let written = with_command(Some(present), wanted);
+            assert_eq!(written, expected);
+            assert!(has_command(&written, wanted));
+        }
+    }
+
+    #[test]
+    fn entry_of_npx_is_as_good_as_the_name() {
+        let npx = json!({"command": "npx", "args": ["-y", "@handoff-tools/handoff", "mcp"]});
+        assert!(has_command(&npx, &json!({"command": "handoff", "args": ["mcp"]})));
     }
 }

@@ -5,9 +5,10 @@ import { spawn } from "node:child_process";
 /** Runs a hook of Handoff and returns its answer; null if there is none. */
 function runHook(event, sessionID, directory) {
   return new Promise((resolve) => {
-    // A name, or in the npm package also the arguments before those of Handoff.
+    // A name or a path, or also the arguments before those of Handoff.
     const [program, ...first] = [command].flat();
-    const child = spawn(program, [...first, "hook", event, "--client", "opencode"], { stdio: ["pipe", "pipe", "ignore"], timeout: 20_000 });
+    const env = { ...process.env, ...environment };
+    const child = spawn(program, [...first, "hook", event, "--client", "opencode"], { env, stdio: ["pipe", "pipe", "ignore"], timeout: 20_000 });
     let output = "";
     child.stdout.on("data", (data) => {
       output += data;

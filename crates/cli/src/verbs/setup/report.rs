@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::ground::client::Client;
 use crate::ground::console::{print, print_json};
-use crate::ground::program;
+use crate::ground::program::{self, Start};
 use crate::ground::styled::Styled;
 use crate::verbs::arguments::CommonOptions;
 use crate::verbs::setup::Setup;
@@ -97,8 +97,9 @@ pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line], chang
         text += format!("{clients:first$}  {kind:second$}  {state:third$}  {}{}", line.path, line.remarks()).trim_end();
         text.push('\n');
     }
-    let names_command = |line: &Line| matches!(line.kind, PartKind::Server | PartKind::Hooks) && !setup.user;
-    if !setup.uninstall && lines.iter().any(names_command) {
+    let names_command = |line: &Line| matches!(line.kind, PartKind::Server | PartKind::Hooks);
+    let is_by_name = Start::new(setup.user).words == [program::NAME];
+    if !setup.uninstall && is_by_name && lines.iter().any(names_command) {
         if program::on_path().is_none() {
             text += "Note: handoff is not on your PATH, where clients look for it.\n";
         } else if let Some(folder) = program::terminal_only_folder() {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::ground::child::{self, Ended, Limits};
-use crate::ground::program;
+use crate::ground::program::{self, Start};
 
 const LIMITS: Limits = Limits { timeout: Duration::from_secs(10), output_bytes: 4 << 20 };
 /// The version that this command expects of a server.
@@ -51,9 +51,9 @@ enum ProbeError {
 impl Probe {
     /// Starts a server with the words of its command line, in the folder of the project.
     pub fn run(words: &[String], project: &Path) -> Probe {
-        let is_name = words.first().is_some_and(|program| !program.contains(['/', '\\']));
-        let terminal_only = if is_name { program::terminal_only_folder() } else { None };
-        Probe { result: ask(words, is_name, project), terminal_only }
+        let is_ours = words.first().is_some_and(|program| program == program::NAME);
+        let terminal_only = if is_ours { program::terminal_only_folder() } else { None };
+        Probe { result: ask(words, is_ours, project), terminal_only }
     }
 
     /// Returns true if the server answers, and is of the version of this command.
@@ -91,15 +91,15 @@ impl Probe {
     }
 }
 
-fn ask(words: &[String], is_name: bool, project: &Path) -> Result<Offer, ProbeError> {
+fn ask(words: &[String], is_ours: bool, project: &Path) -> Result<Offer, ProbeError> {
     let Some((program, arguments)) = words.split_first() else { return Err(ProbeError::NotOnPath) };
     // A name is looked up as a client does, but never in the folder of the project.
-    let file = if is_name { program::on_path().ok_or(ProbeError::NotOnPath)? } else { PathBuf::from(program) };
-    if !file.exists() {
+    let file = if is_ours { program::on_path().ok_or(ProbeError::NotOnPath)? } else { PathBuf::from(program) };
+    if !program::is_name(program) && !file.exists() {
         return Err(ProbeError::NotThere(program.clone()));
     }
     let mut command = Command::new(file);
-    command.args(arguments).current_dir(project);
+    command.args(arguments).current_dir(project).envs(Start::new(true).env);
     let ended = child::run(&mut command, Some(requests()), LIMITS).map_err(ProbeError::Start)?;
     read_offer(&ended.stdout).ok_or_else(|| explain(&ended))
 }
