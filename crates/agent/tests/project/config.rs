@@ -196,6 +196,6 @@ fn git_summary_and_utilization_settings_take_effect() {
     bench.text("handoff_update_task", &json!({"task": {"id": "a", "title": "a", "schedule": {"estimate_hours": 8}}}));
     let due = |bench: &mut Bench| bench.value("handoff_auto_schedule", &json!({}))["changes"][0]["new_due"].clone();
     assert_eq!(due(&mut bench), "2026-12-01");
-    bench.text("handoff_update_config", &json!({"updates": {"calendar.max_utilization": 0.5}}));
+    bench.text("handoff_update_config", &json!({"updates": {"calendar.max_utilization": 50}}));
     assert_eq!(due(&mut bench), "2026-12-02", "half of each day is used");
 }

@@ -41,6 +41,10 @@ pub struct Config {
     pub gantt_view: GanttView,
     /// The budget of the project in hours.
     pub effort_budget: Option<f64>,
+    /// The hours of a task without an estimate, for the schedule.
+    pub default_estimate_hours: Option<f64>,
+    /// Whether the file has the table `worktree`, which `handoff-mcp` always writes since 0.34.
+    pub has_worktree: bool,
     /// The layout of new records.
     pub layout: Option<Layout>,
 }
@@ -220,6 +224,11 @@ pub fn read_config(data: &DataFile) -> (Config, Vec<Finding>) {
         assignees: read_assignees(&mut reader, &root),
         milestones: Named::read(&mut reader, &root, "milestones"),
         gantt_view: Table::read(&mut reader, &root, "gantt_view"),
+        default_estimate_hours: reader
+            .table(&root, "settings")
+            .and_then(|table| reader.number(&table, "default_estimate_hours"))
+            .filter(|hours| *hours > 0.0),
+        has_worktree: root.has("worktree"),
         effort_budget: reader.table(&root, "effort_budget").and_then(|table| reader.number(&table, "total_hours")),
     };
     (config, reader.findings)

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use handoff_protocol::Priority;
 
 use crate::analysis::schedule::ScheduleError;
-use crate::analysis::schedule::availability::{Availability, Booking, BookingError, WorkTime};
+use crate::analysis::schedule::availability::{Booking, BookingError, Lanes, WorkTime};
 use crate::analysis::schedule::constraints::add_lag;
 use crate::analysis::schedule::dates::update_parents;
 use crate::analysis::schedule::dependency_graph::{Link, Network, TopologicalWalk};
@@ -64,7 +64,7 @@ struct ForwardPass<'n, 'a> {
     network: &'n Network<'a>,
     request: &'n ScheduleRequest<'n>,
     /// By track.
-    availability: Vec<Availability<'n>>,
+    availability: Vec<Lanes<'n>>,
     /// By task.
     states: Vec<TaskState>,
 }
@@ -108,7 +108,7 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
         let network = self.network;
         self.availability.clear();
         for track in &network.resources.tracks {
-            self.availability.push(Availability::new(&track.capacity, self.request.from));
+            self.availability.push(Lanes::new(&track.capacity, self.request.from, track.parallel));
         }
         for (index, state) in self.states.iter_mut().enumerate() {
             let entry = &network.tasks[index];

@@ -135,7 +135,7 @@ fn slack_and_critical_path_of_stored_dates() {
 
 #[test]
 fn load_spreads_remaining_effort_over_remaining_days() {
-    let config = "[calendar]\nmax_utilization = 0.5\n[calendar.day_hours]\nfri = 4\n[assignees.maya]\noverwork_limit_percent = 125\n";
+    let config = "[calendar]\nmax_utilization = 50\n[calendar.day_hours]\nfri = 4\n[assignees.maya]\noverwork_limit_percent = 125\n";
     let lines = "
         a 11-26..12-02 8h @maya
         b 11-20..11-27 3h @maya
@@ -169,7 +169,11 @@ fn load_spreads_remaining_effort_over_remaining_days() {
 
 /// Schedules all tasks from today on, and returns the dates, such as `a 12-01..12-02`.
 fn scheduled_text(lines: &str) -> String {
-    let project = project("[assignees.maya]\n[assignees.zoe]\n", lines);
+    scheduled_with("[assignees.maya]\n[assignees.zoe]\n", lines)
+}
+
+fn scheduled_with(config: &str, lines: &str) -> String {
+    let project = project(config, lines);
     let network = Network::new(&project.model);
     let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default() };
     let dates = schedule_forward(&network, &request).unwrap();
@@ -186,6 +190,51 @@ fn work_takes_the_free_minutes_behind_its_beginning() {
     assert_eq!(
         scheduled_text("a ..12-01 4h @maya\nb ..12-01 2h <a\nc 4h\nd 4h <c @zoe"),
         "a 12-01..12-01, b 12-01..12-01, c 12-01..12-01, d 12-01..12-01"
+    );
+}
+
+#[test]
+fn utilization_is_a_percentage_and_old_fractions_mean_the_same() {
+    for (config, due) in [
+        ("", "12-02"),
+        ("[calendar]\nmax_utilization = 100\n", "12-02"),
+        ("[calendar]\nmax_utilization = 1\n", "12-02"),
+        ("[calendar]\nmax_utilization = 50\n", "12-04"),
+        ("[calendar]\nmax_utilization = 0.5\n", "12-04"),
+        ("[calendar]\nmax_utilization = 200\n", "12-01"),
+        ("[calendar]\nmax_utilization = 50\n[assignees.maya]\nmax_utilization = 200\n", "12-01"),
+        ("[calendar]\nmax_utilization = -1\n", "12-02"),
+        // The default of `handoff-mcp`: 9.6 hours of each day.
+        ("[worktree]\nauto_link = true\n", "12-02"),
+    ] {
+        assert_eq!(scheduled_with(config, "a 16h @maya"), format!("a 12-01..{due}"), "{config}");
+    }
+    assert_eq!(scheduled_with("[worktree]\n", "a 9h"), "a 12-01..12-01");
+}
+
+#[test]
+fn several_tasks_of_a_person_are_worked_on_at_once() {
+    let config = |count: u32| format!("[calendar]\nmax_parallel_tasks = {count}\n");
+    for (count, expected) in [
+        (1, "a 12-01..12-01, b 12-02..12-02, c 12-03..12-03, d 12-04..12-04"),
+        (2, "a 12-01..12-01, b 12-01..12-01, c 12-02..12-02, d 12-02..12-02"),
+        (3, "a 12-01..12-01, b 12-01..12-01, c 12-01..12-01, d 12-02..12-02"),
+    ] {
+        assert_eq!(scheduled_with(&config(count), "a 8h\nb 8h\nc\nd 8h"), expected, "{count}");
+    }
+    let own = config(1) + "[assignees.maya]\nmax_parallel_tasks = 2\n";
+    // A task that has begun holds one of the lanes.
+    let lines = "a in_progress 8h 12-01..12-01 @maya\nb 8h @maya\nc 8h @maya";
+    assert_eq!(scheduled_with(&own, lines), "a 12-01..12-01, b 12-01..12-01, c 12-02..12-02");
+}
+
+#[test]
+fn default_estimate_is_for_tasks_without_hours_and_dates() {
+    let config = "[settings]\ndefault_estimate_hours = 2\n";
+    let lines = "a\nb\nc\nd\ne 16h\nf 12-01..12-02 @zoe";
+    assert_eq!(
+        scheduled_with(config, lines),
+        "a 12-01..12-01, b 12-01..12-01, c 12-01..12-01, d 12-01..12-01, e 12-02..12-03, f 12-01..12-02"
     );
 }
 

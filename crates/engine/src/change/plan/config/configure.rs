@@ -122,6 +122,7 @@ pub(in crate::change::plan) fn write_config(
             builder.log(None, Change::Config { key: key.join("."), from, to: value.clone() });
         }
     }
+    settings::check_tables(&data, changes)?;
     let rendered = data.render();
     if project.tree.file(CONFIG).is_some() {
         builder.write(CONFIG, rendered);
