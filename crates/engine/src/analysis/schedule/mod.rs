@@ -11,6 +11,7 @@ mod dates;
 mod dependency_graph;
 mod forward;
 mod load;
+mod milestone_order;
 mod order_of_work;
 mod push;
 mod resources;
@@ -24,6 +25,7 @@ pub(crate) use dates::{milestone_days, roll_up, shift_dates, subtask_span, updat
 pub(crate) use dependency_graph::{Network, NetworkTask};
 pub(crate) use forward::{ScheduleRequest, schedule_forward};
 pub(crate) use load::{load, minutes_to_hours};
+pub(crate) use milestone_order::MilestoneOrder;
 pub(crate) use order_of_work::{early_due_dates, needed_by, open_dependencies, own_dependencies};
 pub(crate) use push::push_dependents;
 pub(crate) use resources::{

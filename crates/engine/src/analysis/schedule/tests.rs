@@ -1,4 +1,4 @@
-//! Tests of slack and load. A line such as `a 12-01..12-02 4h <b:SS+1 @maya done` describes a task.
+//! Tests of slack and load. A line such as `a 12-01..12-02 4h <b:SS+1 @maya M1 done` describes a task.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,6 +9,7 @@ use proptest::prelude::*;
 
 use crate::Project;
 use crate::analysis::schedule::dependency_graph::NetworkTask;
+use crate::analysis::schedule::milestone_order::MilestoneOrder;
 use crate::analysis::schedule::{
     Network, ScheduleRequest, load, push_dependents, schedule_forward, shift_dates, slack,
 };
@@ -45,6 +46,10 @@ fn project(config: &str, tasks: &str) -> Project {
                 write!(rest, ", \"assignee\": \"{key}\"").unwrap();
             } else if let Some(hours) = word.strip_suffix('h') {
                 schedule.push(format!("\"estimate_hours\": {hours}"));
+            } else if word.starts_with('M') {
+                schedule.push(format!("\"milestone\": \"{word}\""));
+            } else if word == "pinned" {
+                schedule.push("\"pinned\": true".to_owned());
             } else {
                 status = word;
             }
@@ -175,7 +180,9 @@ fn scheduled_text(lines: &str) -> String {
 fn scheduled_with(config: &str, lines: &str) -> String {
     let project = project(config, lines);
     let network = Network::new(&project.model);
-    let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default() };
+    let order = MilestoneOrder::new(&project.model.config.values().milestones).unwrap();
+    let milestones = BTreeMap::default();
+    let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones, order };
     let dates = schedule_forward(&network, &request).unwrap();
     let text = |day: Option<Day>| day.map_or("?".to_owned(), |day| format_date(day).split_off(5));
     let row = |(entry, dates): (&NetworkTask<'_>, &Dates)| {
@@ -239,6 +246,24 @@ fn default_estimate_is_for_tasks_without_hours_and_dates() {
 }
 
 #[test]
+fn tasks_of_a_milestone_wait_for_those_of_the_milestones_before_it() {
+    let config =
+        "[milestones.M3]\ndepends_on = [\"M2\", \"nobody\"]\n[milestones.M2]\ndepends_on = [\"M1\"]\n[milestones.M1]\n";
+    for (lines, expected) in [
+        // c has nobody else's time to wait for, but its milestone comes last.
+        ("c 8h M3 @maya\nb 8h M2 @zoe\na 12h M1", "c 12-04..12-04, b 12-03..12-03, a 12-01..12-02"),
+        // Finished work and other milestones hold up nothing.
+        ("b 8h M2\na done 12-07..12-07 M1\nx 40h @maya", "b 12-01..12-01, a 12-07..12-07, x 12-01..12-07"),
+        // Pinned dates count, and so does the milestone of the parent.
+        ("p M2\np.1 8h\na pinned 12-07..12-07 8h M1", "p 12-08..12-08, p.1 12-08..12-08, a 12-07..12-07"),
+        // A task that the first milestone needs is planned before, in spite of its own.
+        ("b 8h M2\na 8h M1 <b", "b 12-01..12-01, a 12-02..12-02"),
+    ] {
+        assert_eq!(scheduled_with(config, lines), expected, "{lines}");
+    }
+}
+
+#[test]
 fn parent_without_open_subtasks_does_not_hold_up_others() {
     assert_eq!(scheduled_text("p\np.1 done\nb 8h <p:SS").split(", ").last(), Some("b 12-01..12-01"));
 }
@@ -278,7 +303,7 @@ proptest! {
     fn slack_is_the_largest_push_that_keeps_the_end(lines in chain()) {
         let project = project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", &lines);
         let network = Network::new(&project.model);
-        let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default() };
+        let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default(), order: MilestoneOrder::default() };
         let dates = schedule_forward(&network, &request).unwrap();
         let end = |dates: &[Dates]| dates.iter().filter_map(|dates| dates.due).max().unwrap();
         let slack = slack(&network, &dates);

@@ -121,8 +121,8 @@ fn plan_command(
         Command::RecordObserved {} => Ok(record_observed(project, context)),
         Command::Undo {} => undo::plan_inverse(project, context, history.last_done()),
         Command::Redo {} => undo::plan_inverse(project, context, history.last_undone()),
-        Command::ChangeEntry { section, name, new, changes } => {
-            entries::change(project, context, *section, name, *new, changes)
+        Command::ChangeEntry { section, name, new, changes, force } => {
+            entries::change(project, context, *section, (name, *new), changes, *force)
         }
         Command::RemoveAssignee { key } => entries::remove_assignee(project, context, key),
         Command::RenameEntry(rename) => rename_entry::rename(project, context, rename),

@@ -107,6 +107,18 @@ texts! {
     MILESTONE_DATE = "Date";
     MILESTONE_DATE_TEXT = "The day on which the milestone is due. The chart draws a line there.";
     MILESTONE_COLOR_TEXT = "The color of the line: a hexadecimal number such as #1E90FF, or a name such as teal.";
+    MILESTONE_STATUS = "Stage";
+    MILESTONE_STATUS_TEXT = "How far the milestone is. Tasks that are added to a frozen one get a warning.";
+    MILESTONE_VERSION = "Version";
+    MILESTONE_VERSION_TEXT = "The version that the milestone brings, such as 2.1.0.";
+    MILESTONE_ORDER = "Order";
+    MILESTONE_ORDER_TEXT = "The place in lists, ascending. Milestones without a number come last, by date.";
+    MILESTONE_DEPENDS_ON = "Comes after";
+    MILESTONE_DEPENDS_ON_TEXT = "Milestones whose tasks the scheduler plans before those of this one.";
+    MILESTONE_STEP_BACK = "{name} is {from}. It becomes {to} again only with force (handoff milestone update --force).";
+    MILESTONE_CIRCLE = "These milestones would come after each other: {circle}. Remove one of them from depends_on.";
+    MILESTONE_UNKNOWN = "{name} depends on {other}, which is not a milestone of the configuration.";
+    MILESTONE_FROZEN = "{id} was added to {name}, which is frozen.";
     MILESTONE_DESCRIPTION_TEXT = "What is reached with this milestone.";
 
     // Labels.

@@ -30,7 +30,7 @@ fn fraction_is_a_problem_with_a_repair() {
     let repairs = problems.iter().flat_map(|problem| &problem.repairs).map(|repair| repair.command.clone()).collect();
     assert!(matches!(bench.commit(&Command::Repair { repairs }), Outcome::Done { changed: true, .. }));
     let expected = PROJECT.replace("0.8 #", "80.0 #").replace("max_utilization = 1\n", "max_utilization = 100.0\n");
-    assert_eq!(config(&bench), expected.trim_start_matches("=== config.toml\n"));
+    assert_eq!(config(&bench), expected.trim_start_matches("=== config.toml\n").trim_end());
     assert_eq!(bench.engine.view(&Query::Problems {}, &context()), View::Problems(Vec::new()));
 }
 

@@ -3,5 +3,6 @@
 mod calendar;
 mod entries;
 mod ignore_file;
+mod milestones;
 mod project;
 mod renames;

@@ -5,7 +5,7 @@
 use handoff_format::{DataFile, PathSegment, Value, is_date, parse_weekday};
 use handoff_protocol::agent::ToolSet;
 use handoff_protocol::view::SettingControl;
-use handoff_protocol::{ConfigChange, Refusal, RefusalCode, Status, Text};
+use handoff_protocol::{ConfigChange, MilestoneStatus, Refusal, RefusalCode, Status, Text};
 
 use crate::analysis::schedule::MIN_UTILIZATION;
 use crate::change::plan::refusal::{About, refuse};
@@ -36,6 +36,8 @@ enum Kind {
         minimum: u64,
         maximum: u64,
     },
+    /// A whole number of any sign.
+    Integer,
     Texts,
     Date,
     DateOrTime,
@@ -121,7 +123,9 @@ pub(crate) fn control(key: &[&str]) -> Option<(SettingControl, Vec<String>)> {
     let control = match kind(key)? {
         Kind::Text | Kind::Name => SettingControl::Text,
         Kind::Flag => SettingControl::Flag,
-        Kind::Count { .. } | Kind::Number { .. } | Kind::Range { .. } | Kind::Whole { .. } => SettingControl::Number,
+        Kind::Count { .. } | Kind::Number { .. } | Kind::Range { .. } | Kind::Whole { .. } | Kind::Integer => {
+            SettingControl::Number
+        }
         Kind::Texts => SettingControl::Texts,
         Kind::Date | Kind::DateOrTime => SettingControl::Date,
         Kind::Dates => SettingControl::Dates,
@@ -161,7 +165,10 @@ fn kind(key: &[&str]) -> Option<Kind> {
         ["assignees" | "milestones", name, "color"] if !name.is_empty() => Kind::Color,
         ["assignees", name, rest @ ..] if !name.is_empty() => working_time(rest)?,
         ["milestones", name, "date"] if !name.is_empty() => Kind::Date,
-        ["milestones", name, "description"] if !name.is_empty() => Kind::Text,
+        ["milestones", name, "description" | "version"] if !name.is_empty() => Kind::Text,
+        ["milestones", name, "status"] if !name.is_empty() => Kind::OneOf(&MilestoneStatus::NAMES),
+        ["milestones", name, "order"] if !name.is_empty() => Kind::Integer,
+        ["milestones", name, "depends_on"] if !name.is_empty() => Kind::Texts,
         ["gantt_view", "sort"] => Kind::OneOf(&["start", "id", "id-desc", "status"]),
         ["gantt_view", "zoom"] => Kind::OneOf(&["day", "week", "month"]),
         ["gantt_view", "mode"] => Kind::OneOf(&["plan", "actual", "compare"]),
@@ -234,6 +241,7 @@ fn accepts(kind: Kind, value: &Value) -> bool {
         Kind::Range { minimum, maximum } => value.as_f64().is_some_and(|number| (minimum..=maximum).contains(&number)),
         Kind::Whole { minimum, maximum } => value.as_u64().is_some_and(|number| (minimum..=maximum).contains(&number)),
         Kind::Number { maximum } => value.as_f64().is_some_and(|number| (0.0..=maximum).contains(&number)),
+        Kind::Integer => value.as_i64().is_some(),
         Kind::Texts => every(&Value::is_string),
         Kind::Date => date(value),
         Kind::DateOrTime => {
@@ -273,6 +281,7 @@ fn notation(kind: Kind) -> String {
         Kind::Range { minimum, maximum } => format!("{minimum:?} … {maximum:?}"),
         Kind::Whole { minimum, maximum } => format!("{minimum} … {maximum}"),
         Kind::Number { maximum } => format!("0.0 … {maximum:?}"),
+        Kind::Integer => "…, -1, 0, 1, …".to_owned(),
         Kind::Texts => "[\"…\"]".to_owned(),
         Kind::Date => "YYYY-MM-DD".to_owned(),
         Kind::DateOrTime => "YYYY-MM-DD, YYYY-MM-DDTHH:MM:SSZ".to_owned(),

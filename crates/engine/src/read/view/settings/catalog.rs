@@ -153,6 +153,10 @@ pub(super) const MILESTONE: &[Described] = &[
     one(&["date"], texts::MILESTONE_DATE, texts::MILESTONE_DATE_TEXT),
     one(&["color"], texts::SETTING_COLOR, texts::MILESTONE_COLOR_TEXT),
     one(&["description"], texts::SETTING_DESCRIPTION, texts::MILESTONE_DESCRIPTION_TEXT),
+    one(&["status"], texts::MILESTONE_STATUS, texts::MILESTONE_STATUS_TEXT),
+    one(&["version"], texts::MILESTONE_VERSION, texts::MILESTONE_VERSION_TEXT),
+    one(&["order"], texts::MILESTONE_ORDER, texts::MILESTONE_ORDER_TEXT),
+    one(&["depends_on"], texts::MILESTONE_DEPENDS_ON, texts::MILESTONE_DEPENDS_ON_TEXT),
 ];
 
 /// The color of a label, below `settings.custom_fields.label_colors`.
