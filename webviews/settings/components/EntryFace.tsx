@@ -85,7 +85,10 @@ function Hours({ entry }: { entry: SettingsEntry }) {
 
 /** The version and the status of a milestone, if it has them. */
 function StageOf({ entry }: { entry: SettingsEntry }) {
-  const text = (key: string): string => String(find(entry, key)?.value ?? "");
+  const text = (key: string): string => {
+    const value = find(entry, key)?.value;
+    return typeof value === "string" ? value : "";
+  };
   const stage = text("status");
   const facts = [text("version"), stage === "" ? "" : choiceName(stage)].filter((fact) => fact !== "").join(" · ");
   return facts === "" ? null : <span>{facts}</span>;

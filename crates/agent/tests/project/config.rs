@@ -199,3 +199,26 @@ fn git_summary_and_utilization_settings_take_effect() {
     bench.text("handoff_update_config", &json!({"updates": {"calendar.max_utilization": 50}}));
     assert_eq!(due(&mut bench), "2026-12-02", "half of each day is used");
 }
+
+#[test]
+fn milestones_have_a_life() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        bench.text("handoff_add_milestone", &json!({"name": "v1.0", "order": 2, "status": "active", "version": "1.0.0"}));
+        bench.text("handoff_add_milestone", &json!({"name": "v0.9", "order": 1, "depends_on": []}));
+        bench.text("handoff_update_milestone", &json!({"name": "v1.0", "depends_on": ["v0.9"], "status": "frozen"}));
+        let all = bench.value("handoff_list_milestones", &json!({}));
+        let names: Vec<&String> = all["milestones"].as_object().unwrap().keys().collect();
+        assert_eq!(names, ["v0.9", "v1.0"]);
+        assert_eq!(
+            all["milestones"]["v1.0"],
+            json!({"date": null, "color": null, "description": null, "version": "1.0.0", "status": "frozen", "order": 2, "depends_on": ["v0.9"]})
+        );
+        assert_eq!(all["milestones"]["v0.9"]["status"], "planning");
+        let frozen = bench.value("handoff_list_milestones", &json!({"status_filter": "frozen"}));
+        assert_eq!(frozen["milestones"].as_object().unwrap().len(), 1);
+        let back = json!({"name": "v1.0", "status": "active"});
+        assert!(bench.refusal("handoff_update_milestone", &back).contains("only with force"));
+        bench.text("handoff_update_milestone", &json!({"name": "v1.0", "status": "active", "force": true}));
+    }
+}

@@ -230,10 +230,8 @@ pub fn read_config(data: &DataFile) -> (Config, Vec<Finding>) {
     let mut reader = RecordReader::new(data);
     let root = reader.root();
     let (name, description) = read_project(&mut reader, &root);
-    let mut milestones: Vec<(String, MilestoneConfig)> = Named::read(&mut reader, &root, "milestones");
-    milestones.sort_by_key(|(_, milestone)| milestone.sort_key());
     let settings: Settings = Table::read(&mut reader, &root, "settings");
-    let config = Config {
+    let mut config = Config {
         name,
         description,
         started_at: reader.text(&root, "started_at"),
@@ -244,7 +242,7 @@ pub fn read_config(data: &DataFile) -> (Config, Vec<Finding>) {
         dashboard: Table::read(&mut reader, &root, "dashboard"),
         calendar: reader.table(&root, "calendar").map(|table| read_calendar(&mut reader, &table)).unwrap_or_default(),
         assignees: read_assignees(&mut reader, &root),
-        milestones,
+        milestones: Named::read(&mut reader, &root, "milestones"),
         gantt_view: Table::read(&mut reader, &root, "gantt_view"),
         default_estimate_hours: reader
             .table(&root, "settings")
@@ -253,6 +251,7 @@ pub fn read_config(data: &DataFile) -> (Config, Vec<Finding>) {
         has_worktree: root.has("worktree"),
         effort_budget: reader.table(&root, "effort_budget").and_then(|table| reader.number(&table, "total_hours")),
     };
+    config.milestones.sort_by_key(|(_, milestone)| milestone.sort_key());
     (config, reader.findings)
 }
 
