@@ -128,7 +128,7 @@ function Line({ entry, isNext = false }: { entry: MilestoneOutlook; isNext?: boo
 /** The version and the status, if it has them. */
 function Facts({ milestone }: { milestone: Pick<Milestone, "version" | "status"> }) {
   const facts = milestoneFacts(milestone);
-  return facts === "" ? null : <span class="milestone-facts muted">{facts}</span>;
+  return facts === "" ? null : <span class="date">{facts}</span>;
 }
 
 /** The board with the tasks of a milestone. */

@@ -115,7 +115,7 @@ fn assignees_and_milestones_are_added_and_removed() {
         bench.text("handoff_update_milestone", &json!({"name": "v1.0 公開", "date": null, "color": "#112233"}));
         assert_eq!(
             bench.value("handoff_list_milestones", &json!({}))["milestones"]["v1.0 公開"],
-            json!({"date": null, "color": "#112233", "description": null})
+            json!({"date": null, "color": "#112233", "description": null, "version": null, "status": "planning", "order": null, "depends_on": []})
         );
         bench.text("handoff_remove_milestone", &json!({"name": "later"}));
         bench.refusal("handoff_remove_milestone", &json!({"name": "later"}));
@@ -204,7 +204,10 @@ fn git_summary_and_utilization_settings_take_effect() {
 fn milestones_have_a_life() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
-        bench.text("handoff_add_milestone", &json!({"name": "v1.0", "order": 2, "status": "active", "version": "1.0.0"}));
+        bench.text(
+            "handoff_add_milestone",
+            &json!({"name": "v1.0", "order": 2, "status": "active", "version": "1.0.0"}),
+        );
         bench.text("handoff_add_milestone", &json!({"name": "v0.9", "order": 1, "depends_on": []}));
         bench.text("handoff_update_milestone", &json!({"name": "v1.0", "depends_on": ["v0.9"], "status": "frozen"}));
         let all = bench.value("handoff_list_milestones", &json!({}));
