@@ -23,7 +23,7 @@ use crate::verbs::output::{Page, empty_list};
 #[derive(Debug, Subcommand)]
 pub enum MilestoneCommand {
     /// The configured milestones, in their order.
-    #[command(after_help = "Example: handoff milestone list --status active")]
+    #[command(after_help = "Example: handoff milestone list")]
     List {
         /// Only milestones with this status.
         #[arg(long, value_parser = status())]
@@ -157,6 +157,9 @@ impl MilestoneCommand {
 /// Renders the milestones.
 fn milestones(answer: &list::Answer, page: Page<'_>) -> Styled {
     let milestones = &answer.milestones.0;
+    if milestones.is_empty() && !page.engine.reader().config().milestones.is_empty() {
+        return "No milestone has this status.\n".into();
+    }
     if milestones.is_empty() {
         return empty_list(page, ProjectPart::Config, "No milestones yet. handoff milestone add NAME adds one.").into();
     }
