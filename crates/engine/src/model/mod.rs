@@ -122,7 +122,7 @@ impl Model {
                 }
             }
             FileState::LogEnd { path, offset, bytes } if is_activity_log(path) => {
-                self.activity.add_end(path, *offset, bytes)
+                self.activity.add_end(path, *offset, bytes);
             }
             FileState::Link { path } | FileState::Unreadable { path, .. } if !is_in_trash(path) => {
                 self.unread.insert(path.clone());

@@ -4,12 +4,13 @@
 //! Invariant: only a project that `handoff-mcp` uses gets these files.
 
 use handoff_format::{PEER_EVENTS, PEER_TIME_LOG, note_stamp};
-use handoff_protocol::{ActorKind, Change, Context, Edit, Event, Layout, TimeSource};
+use handoff_protocol::{ActorKind, Change, Context, Edit, Event, Layout, Text, TimeSource};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::Project;
 use crate::ground::hours::round_hours;
+use crate::ground::texts;
 
 /// What `handoff-mcp` 0.34 or newer leaves in a project: earlier versions have no logs.
 const SIGNS: [&str; 3] = [PEER_EVENTS, "version", "agents"];
@@ -84,14 +85,14 @@ pub(super) fn append_lines(project: &Project, events: &[Event], context: &Contex
 /// logs no measured time.
 fn origin(events: &[Event], task_id: &str, from: f64, to: f64) -> Option<(Option<String>, Option<&'static str>)> {
     let entries = events.iter().filter(|event| event.task.as_deref() == Some(task_id));
-    let added = entries.filter_map(|event| match &event.change {
+    let mut added = entries.rev().filter_map(|event| match &event.change {
         Change::Entry { from: None, to: Some(entry), .. } => Some(entry),
         _ => None,
     });
-    let Some(entry) = added.last() else {
+    let Some(entry) = added.next() else {
         let direction = if to > from { "increase" } else { "decrease" };
-        let note = format!("actual_hours set directly: {from} -> {to} ({direction})");
-        return Some((Some(note), Some("direct_update")));
+        let args = [("from", from.to_string()), ("to", to.to_string()), ("direction", direction.to_owned())];
+        return Some((Some(Text::with(texts::HOURS_SET, args).to_string()), Some("direct_update")));
     };
     let note = Some(entry.note.clone()).filter(|note| !note.is_empty());
     (entry.source == TimeSource::Manual).then_some((note, None))

@@ -94,7 +94,14 @@ fn milestones_are_listed_in_their_order() {
     let ProjectView { milestones, .. } = *view;
     let listed: Vec<String> = milestones
         .iter()
-        .map(|one| format!("{} {:?} {:?}", one.name, one.version.as_deref(), one.status.map(|status| status.name())))
+        .map(|one| {
+            format!(
+                "{} {:?} {:?}",
+                one.name,
+                one.version.as_deref(),
+                one.status.map(handoff_protocol::MilestoneStatus::name)
+            )
+        })
         .collect();
     assert_eq!(listed, ["v1.0 None Some(\"frozen\")", "v2.0 Some(\"2.0.0\") None", "late None None"]);
 }

@@ -18,14 +18,14 @@ pub(super) fn check(
     changes: &[ConfigChange],
     force: bool,
 ) -> Result<(), Refusal> {
-    let changed = |field: &'static str| {
+    let names_with = |field: &'static str| {
         changes.iter().filter_map(move |change| match change.key.as_slice() {
             [table, name, key] if table == "milestones" && key == field => Some(name.as_str()),
             _ => None,
         })
     };
     let (with_status, with_order): (Vec<&str>, Vec<&str>) =
-        (changed("status").collect(), changed("depends_on").collect());
+        (names_with("status").collect(), names_with("depends_on").collect());
     if with_status.is_empty() && with_order.is_empty() {
         return Ok(());
     }
