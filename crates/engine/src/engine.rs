@@ -75,8 +75,8 @@ impl Engine {
         ownership::of_files(config, paths)
     }
 
-    /// Returns true if the file at this path below `.handoff/` is an activity log. A shell may report
-    /// only its end.
+    /// Returns true if the file at this path below `.handoff/` is a log, which only grows. A shell may
+    /// report only its end.
     pub fn is_log(path: &str) -> bool {
         is_log(path)
     }

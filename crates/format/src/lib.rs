@@ -24,8 +24,8 @@ pub use handover::{ArchiveName, NotesName, archive_path, handover_header, notes_
 pub use hash::{fnv1a, fnv1a_hex, sha256_hex};
 pub use path_checks::{check_id, check_new_id, check_path, escape_control_characters, is_writer_name};
 pub use paths::{
-    FolderName, PathKind, classify, folder_matches_id, is_content, is_in_packages, is_in_trash, parse_task_folder,
-    task_file_name, task_folder_name,
+    FolderName, PEER_EVENTS, PEER_TIME_LOG, PathKind, classify, folder_matches_id, is_content, is_in_packages,
+    is_in_trash, is_peer_log, parse_task_folder, task_file_name, task_folder_name,
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::calendar::Calendar;

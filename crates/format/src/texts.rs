@@ -60,6 +60,7 @@ pub(crate) const UNKNOWN_DEPENDENCY_KIND: &str =
     "\"{value}\" is not a kind of dependency. Use FS, SS, FF or SF; until then it counts as FS.";
 pub(crate) const UNKNOWN_WEEKDAY: &str =
     "\"{value}\" is not a weekday. Use sun, mon, tue, wed, thu, fri, sat or 0 to 6, where 0 is Sunday.";
+pub(crate) const OUT_OF_RANGE: &str = "{key} cannot be {value}, so it is ignored. Correct or remove it.";
 pub(crate) const BAD_DATE: &str = "\"{value}\" is not a date of the form YYYY-MM-DD.";
 pub(crate) const BAD_TIME: &str = "\"{value}\" is not a time of the form 2026-11-21T02:57:17Z.";
 

@@ -146,6 +146,10 @@ pub enum Command {
         new: bool,
         /// Changes to its fields.
         changes: Vec<ConfigChange>,
+        /// Whether the status of a milestone may go back.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(as = "Option<bool>")]
+        force: bool,
     },
     /// Removes an assignee from the configuration and from all tasks.
     RemoveAssignee {

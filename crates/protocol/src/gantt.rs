@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::context::Holder;
+use crate::milestone::MilestoneStatus;
 use crate::planning::DependencyKind;
 use crate::task::{Priority, Status};
 
@@ -276,6 +277,14 @@ pub struct GanttMilestone {
     pub color: String,
     /// Number of its tasks that are not terminal and due after it.
     pub late: u32,
+    /// The version that it brings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub version: Option<String>,
+    /// Its stage; absent means planning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub status: Option<MilestoneStatus>,
 }
 
 /// A baseline in a list.

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Priority } from "../../contract/generated/protocol.ts";
 import { priorities } from "../../contract/generated/values.ts";
-import { priorityName } from "../../shared/text/names.ts";
+import { milestoneFacts, priorityName } from "../../shared/text/names.ts";
 import type { LaneKind } from "./lanes.ts";
 import type { BoardState } from "./state.ts";
 
@@ -16,11 +16,18 @@ export function laneTitle(state: BoardState, lane: string): string {
       return priorityName(priorities.find((priority): priority is Priority => priority === lane) ?? null);
     case "parent":
       return state.parents.value.get(lane) ?? lane;
-    case "none":
     case "milestone":
+      return milestoneTitle(state, lane);
+    case "none":
     case "label":
       return lane;
   }
+}
+
+function milestoneTitle(state: BoardState, lane: string): string {
+  const milestone = state.snapshot.value?.project.milestones.find(({ name }) => name === lane);
+  const facts = milestone === undefined ? "" : milestoneFacts(milestone);
+  return facts === "" ? lane : `${lane} · ${facts}`;
 }
 
 function noneTitle(kind: LaneKind): string {

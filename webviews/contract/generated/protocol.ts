@@ -850,7 +850,11 @@ new: boolean,
 /**
  * Changes to its fields.
  */
-changes: Array<ConfigChange>, } | { "kind": "removeAssignee", key: string, } | { "kind": "renameEntry" } & EntryRename | { "kind": "startProject", 
+changes: Array<ConfigChange>, 
+/**
+ * Whether the status of a milestone may go back.
+ */
+force?: boolean, } | { "kind": "removeAssignee", key: string, } | { "kind": "renameEntry" } & EntryRename | { "kind": "startProject", 
 /**
  * `YYYY-MM-DD`.
  */
@@ -1973,7 +1977,15 @@ color: string,
 /**
  * Number of its tasks that are not terminal and due after it.
  */
-late: number, };
+late: number, 
+/**
+ * The version that it brings.
+ */
+version?: string, 
+/**
+ * Its stage; absent means planning.
+ */
+status?: MilestoneStatus, };
 
 /**
  * The bars to draw.
@@ -2657,6 +2669,14 @@ date: string,
  */
 color: string, description: string, 
 /**
+ * The version that it brings.
+ */
+version?: string, 
+/**
+ * Absent means planning.
+ */
+status?: MilestoneStatus, 
+/**
  * Whether it is configured. Otherwise only tasks refer to it.
  */
 configured: boolean, 
@@ -2697,7 +2717,15 @@ p50: number | null,
 /**
  * The day for 85 % of the courses.
  */
-p85: number | null, };
+p85: number | null, 
+/**
+ * The version that it brings.
+ */
+version?: string, 
+/**
+ * Its stage; absent means planning.
+ */
+status?: MilestoneStatus, };
 
 /**
  * A milestone and whether it will hold.
@@ -2719,6 +2747,11 @@ after: number,
  * Number of its open tasks without a planned end.
  */
 undated: number, };
+
+/**
+ * The stage of a milestone. It goes forward in this order, or to cancelled.
+ */
+export type MilestoneStatus = "planning" | "active" | "completed" | "frozen" | "released" | "cancelled";
 
 /**
  * Numbers of what needs a person.

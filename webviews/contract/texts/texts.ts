@@ -1,6 +1,6 @@
 // Names of statuses, priorities and actors, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
-import type { Actor, ActorKind, Holder, Priority, Sort, Status, Text, TextArg } from "../generated/protocol.ts";
+import type { Actor, ActorKind, Holder, Milestone, MilestoneStatus, Priority, Sort, Status, Text, TextArg } from "../generated/protocol.ts";
 import type { Translate } from "../translate.ts";
 import { fieldLabel, fieldName } from "./fields.ts";
 
@@ -19,6 +19,29 @@ export function statusName(status: Status, t: Translate): string {
     case "skipped":
       return t("Skipped");
   }
+}
+
+export function milestoneStatusName(status: MilestoneStatus, t: Translate): string {
+  switch (status) {
+    case "planning":
+      return t("Planning");
+    case "active":
+      return t("Active");
+    case "completed":
+      return t("Completed");
+    case "frozen":
+      return t("Frozen");
+    case "released":
+      return t("Released");
+    case "cancelled":
+      return t("Cancelled");
+  }
+}
+
+/** The version and the status of a milestone, if it has them: "2.1.0 · Active". */
+export function milestoneFacts({ version, status }: Pick<Milestone, "version" | "status">, t: Translate): string {
+  const stage = status === undefined ? "" : milestoneStatusName(status, t);
+  return [version ?? "", stage].filter((part) => part !== "").join(" · ");
 }
 
 export function sortName(sort: Sort, t: Translate): string {

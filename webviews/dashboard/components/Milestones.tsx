@@ -7,7 +7,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Explained } from "../../shared/components/Explained.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
-import { translateText } from "../../shared/text/names.ts";
+import { milestoneFacts, translateText } from "../../shared/text/names.ts";
 import { dateOf } from "../../shared/time/days.ts";
 import { useDashboard } from "../state/actions.ts";
 import { forecastWords, outlookIcons, outlookName, outlookReason, percentText, tasksText } from "../state/texts.ts";
@@ -74,8 +74,9 @@ function Notice() {
 }
 
 /** A milestone without its forecast, while that is being computed. */
-function Pending({ milestone: { name, date, progress } }: { milestone: Milestone }) {
+function Pending({ milestone }: { milestone: Milestone }) {
   const { state } = useDashboard();
+  const { name, date, progress } = milestone;
   const { today = "" } = state.snapshot.value ?? {};
   return (
     <li class="milestone-entry">
@@ -83,6 +84,7 @@ function Pending({ milestone: { name, date, progress } }: { milestone: Milestone
         <span class="clipped" dir="auto">
           {name}
         </span>
+        <Facts milestone={milestone} />
         <span class="date">{date === "" ? "" : shortDay(date, today, state.locale.value)}</span>
       </span>
       <Bar done={progress.done} total={progress.total} />
@@ -105,6 +107,7 @@ function Line({ entry, isNext = false }: { entry: MilestoneOutlook; isNext?: boo
           <span class="milestone-name clipped" dir="auto" title={name}>
             {name}
           </span>
+          <Facts milestone={milestone} />
           <span class="date">{date === null ? "" : shortDay(dateOf(date), today, locale)}</span>
           <span class={`verdict ${outlook}`}>
             <Icon name={outlookIcons[outlook]} /> {outlookName(entry)}
@@ -120,6 +123,12 @@ function Line({ entry, isNext = false }: { entry: MilestoneOutlook; isNext?: boo
       </button>
     </li>
   );
+}
+
+/** The version and the status, if it has them. */
+function Facts({ milestone }: { milestone: Pick<Milestone, "version" | "status"> }) {
+  const facts = milestoneFacts(milestone);
+  return facts === "" ? null : <span class="date">{facts}</span>;
 }
 
 /** The board with the tasks of a milestone. */

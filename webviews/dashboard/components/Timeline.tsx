@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { Milestone, Timeline, TimelineBar } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { shortDay, shortSpan } from "../../shared/text/dates.ts";
-import { statusName } from "../../shared/text/names.ts";
+import { milestoneFacts, statusName } from "../../shared/text/names.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { useDashboard } from "../state/actions.ts";
 import { AssigneeMark, Card, More, Nothing } from "./Card.tsx";
@@ -49,10 +49,12 @@ export function TimelineCard({ timeline }: { timeline: Timeline }) {
   );
 }
 
-function MilestoneLine({ milestone: { name, date }, from }: { milestone: Milestone; from: number }) {
+function MilestoneLine({ milestone, from }: { milestone: Milestone; from: number }) {
+  const { name, date } = milestone;
   const { state, actions } = useDashboard();
   const { today = "" } = state.snapshot.value ?? {};
-  const text = `${name} · ${shortDay(date, today, state.locale.value)}`;
+  const facts = [name, milestoneFacts(milestone), shortDay(date, today, state.locale.value)];
+  const text = facts.filter((fact) => fact !== "").join(" · ");
   return (
     <li>
       <button type="button" class="row timeline-row milestone-row" title={text} aria-label={t("Milestone {0}", text)} onClick={() => actions.open(tasksOf(name))}>

@@ -99,9 +99,11 @@ function milestone(name: string, offset: number | null, tasks: { done: number; t
   return { milestone: { name, date, tasks, finishedHours: 40, scopeHours: 80, remainingHours: 30, p50: to(p50), p85: to(p85) }, outlook, overdue: 0, after: 0, undated: 0 };
 }
 
+const beta = milestone("Beta", 11, { done: 8, total: 14 }, "atRisk", 9, 17);
+
 const demoMilestones = [
   milestone("Alpha", -30, { done: 12, total: 12 }, "reached", null, null),
-  milestone("Beta", 11, { done: 8, total: 14 }, "atRisk", 9, 17),
+  { ...beta, milestone: { ...beta.milestone, version: "0.9.0", status: "active" as const } },
   milestone("Version 1.0", 45, { done: 4, total: 11 }, "onTrack", 30, 41),
 ];
 
@@ -162,7 +164,16 @@ export const demoProject: ProjectView = fakeProjectView([], {
   name: "Harbour Map",
   total: 42,
   warnings: 1,
-  milestones: demoMilestones.map(({ milestone: { name, date, tasks } }) => ({ name, date: date === null ? "" : dateOf(date), color: "", description: "", configured: true, progress: tasks })),
+  milestones: demoMilestones.map(({ milestone: { name, date, tasks, ...facts } }) => ({
+    ...(facts.version === undefined ? {} : { version: facts.version }),
+    ...(facts.status === undefined ? {} : { status: facts.status }),
+    name,
+    date: date === null ? "" : dateOf(date),
+    color: "",
+    description: "",
+    configured: true,
+    progress: tasks,
+  })),
 });
 
 const [, demoBeta] = demoMilestones;

@@ -5,6 +5,7 @@ import { useMemo } from "preact/hooks";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useGantt } from "../state/actions.ts";
 import { noLocale } from "../../shared/text/language.ts";
+import { milestoneFacts } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { dayText, markText } from "../time/dayNames.ts";
 import { textWidth } from "./labels.ts";
@@ -106,9 +107,11 @@ function Milestones({ viewport }: { viewport: Viewport }) {
   const places = useMemo(() => placesIn(viewport.sight.peek()), [known.value]);
   return (
     <div class="milestones">
-      {milestones.map(({ name, day, late }, at) => {
+      {milestones.map((milestone, at) => {
+        const { name, day, late } = milestone;
         const { isBefore, begin, room } = places[at] ?? { isBefore: false, begin: 0, room: 0 };
-        const facts = [name, dayText(day, "named", locale), ...(late > 0 ? [late === 1 ? t("1 task is late") : t("{0} tasks are late", countText(late, locale))] : [])];
+        const about = milestoneFacts(milestone);
+        const facts = [name, ...(about === "" ? [] : [about]), dayText(day, "named", locale), ...(late > 0 ? [late === 1 ? t("1 task is late") : t("{0} tasks are late", countText(late, locale))] : [])];
         return (
           <span key={name} class={late > 0 ? "milestone late" : "milestone"} style={{ left: `${xs[at] ?? 0}px` }} title={facts.join("\n")}>
             <span class="diamond" />

@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Forecast, Report } from "../../contract/generated/protocol.ts";
 import type { Ranges, RangeRow } from "../../shared/charts/data/model.ts";
+import { milestoneFacts } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { dataOf, partsOf } from "../state/state.ts";
 import { nameOfGroup } from "./context.ts";
@@ -37,9 +38,9 @@ export function milestoneRanges(report: Report): Ranges {
     days: [t("{0}%", 50), t("{0}%", 85)],
     target: t("Date"),
     detail: t("Finished"),
-    rows: (dataOf(report.series, "milestones") ?? []).map(({ name, date, tasks, p50, p85 }) => ({
+    rows: (dataOf(report.series, "milestones") ?? []).map(({ name, date, tasks, p50, p85, ...facts }) => ({
       key: name,
-      name,
+      name: [name, milestoneFacts(facts)].filter((part) => part !== "").join(" · "),
       days: p50 === null || p85 === null ? null : [p50, p85],
       target: date,
       detail: t("{0} of {1} tasks", tasks.done, tasks.total),

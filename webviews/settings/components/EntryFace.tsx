@@ -6,6 +6,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { LabelChip } from "../../shared/labels/LabelChip.tsx";
 import { countText } from "../../shared/text/numbers.ts";
 import { shortDay } from "../../shared/text/dates.ts";
+import { choiceName } from "./choices.ts";
 import type { EntryKind } from "../rules/sections.ts";
 import { textsOf } from "../rules/values.ts";
 import { useSettings } from "../state/actions.ts";
@@ -25,6 +26,7 @@ export function EntryFace({ kind, entry, person, hex }: Props) {
       <Name kind={kind} name={name} person={person} hex={hex} />
       <span class="setting-entry-facts muted">
         {kind === "assignees" && <Hours entry={entry} />}
+        {kind === "milestones" && <StageOf entry={entry} />}
         {kind === "milestones" && <DateOf entry={entry} />}
         {!configured && <span>{t("only in tasks")}</span>}
         <span>{tasks === 1 ? t("1 task") : t("{0} tasks", countText(tasks, state.locale.value))}</span>
@@ -79,6 +81,17 @@ function Hours({ entry }: { entry: SettingsEntry }) {
       {daysOff > 0 && <span>{daysOff === 1 ? t("1 day off") : t("{0} days off", daysOff)}</span>}
     </>
   );
+}
+
+/** The version and the status of a milestone, if it has them. */
+function StageOf({ entry }: { entry: SettingsEntry }) {
+  const text = (key: string): string => {
+    const value = find(entry, key)?.value;
+    return typeof value === "string" ? value : "";
+  };
+  const stage = text("status");
+  const facts = [text("version"), stage === "" ? "" : choiceName(stage)].filter((fact) => fact !== "").join(" · ");
+  return facts === "" ? null : <span>{facts}</span>;
 }
 
 function DateOf({ entry }: { entry: SettingsEntry }) {

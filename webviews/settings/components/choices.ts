@@ -1,5 +1,6 @@
 // The names of choices, and what tool sets contain.
 import { t } from "@vscode/l10n";
+import { milestoneStatusName } from "../../shared/text/names.ts";
 
 export function choiceName(option: string): string {
   switch (option) {
@@ -11,6 +12,13 @@ export function choiceName(option: string): string {
       return t("Servers of agents");
     case "off":
       return t("None");
+    case "planning":
+    case "active":
+    case "completed":
+    case "frozen":
+    case "released":
+    case "cancelled":
+      return milestoneStatusName(option);
     default:
       return option;
   }

@@ -29,6 +29,17 @@ export function person(name: string, perDay: number | null, more: Partial<Settin
   };
 }
 
+function milestone(name: string): Setting[] {
+  const stages = ["planning", "active", "completed", "frozen", "released", "cancelled"];
+  return [
+    setting(["milestones", name, "date"], "Date", "date", "2026-12-18"),
+    setting(["milestones", name, "status"], "Stage", "choice", "active", { options: stages }),
+    setting(["milestones", name, "version"], "Version", "text", "0.9.0"),
+    setting(["milestones", name, "order"], "Order", "number", 1),
+    setting(["milestones", name, "depends_on"], "Comes after", "texts", ["Alpha"]),
+  ];
+}
+
 export const sampleSettings: SettingsView = {
   exists: true,
   broken: null,
@@ -53,7 +64,7 @@ export const sampleSettings: SettingsView = {
     },
   ],
   assignees: [person("maya", 6), person("ai", null), person("noor", null, { configured: false, tasks: 1 })],
-  milestones: [{ name: "Beta", configured: true, tasks: 2, settings: [setting(["milestones", "Beta", "date"], "Date", "date", "2026-12-18")] }],
+  milestones: [{ name: "Beta", configured: true, tasks: 2, settings: milestone("Beta") }],
   labels: [
     { name: "tides", configured: true, tasks: 4, settings: [setting(["settings", "custom_fields", "label_colors", "tides"], "Color", "color", "teal")] },
     { name: "loose", configured: false, tasks: 1, settings: [setting(["settings", "custom_fields", "label_colors", "loose"], "Color", "color", null, { isSet: false })] },

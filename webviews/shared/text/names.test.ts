@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fieldName, translateText } from "./names.ts";
+import { fieldName, milestoneFacts, translateText } from "./names.ts";
 
 it("translateText names a task by its title, and translates a sentence in a sentence", () => {
   const change = { template: "Set {task} to {status}", args: { task: { task: "t1", title: "Map" }, status: { status: "done" as const } } };
@@ -14,4 +14,10 @@ it("translateText names a task's status as its column does, and leaves plain arg
 
 it("fieldName names what a key of a patch changes, and leaves unknown names alone", () => {
   expect(["dueDate", "addHours", "check", "customField"].map(fieldName)).toEqual(["due date", "actual hours", "done criteria", "customField"]);
+});
+
+it("milestoneFacts says the version and the status, as far as a milestone has them", () => {
+  expect(milestoneFacts({})).toBe("");
+  expect(milestoneFacts({ version: "2.1.0" })).toBe("2.1.0");
+  expect(milestoneFacts({ version: "2.1.0", status: "frozen" })).toBe("2.1.0 · Frozen");
 });

@@ -1,7 +1,7 @@
 // Statuses, priorities, actors and the engine's sentences in the user's language.
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import type { Actor, Holder, Priority, Sort, Status, Text } from "../../contract/generated/protocol.ts";
+import type { Actor, Holder, Milestone, MilestoneStatus, Priority, Sort, Status, Text } from "../../contract/generated/protocol.ts";
 import * as fields from "../../contract/texts/fields.ts";
 import type { LabeledField } from "../../contract/texts/fields.ts";
 import * as texts from "../../contract/texts/texts.ts";
@@ -10,6 +10,15 @@ import { noLocale, translate } from "./language.ts";
 
 export function statusName(status: Status): string {
   return texts.statusName(status, translate);
+}
+
+/** The version and the status of a milestone, if it has them: "2.1.0 · Active". */
+export function milestoneFacts(milestone: Pick<Milestone, "version" | "status">): string {
+  return texts.milestoneFacts(milestone, translate);
+}
+
+export function milestoneStatusName(status: MilestoneStatus): string {
+  return texts.milestoneStatusName(status, translate);
 }
 
 export function priorityName(priority: Priority | null): string {

@@ -18,6 +18,7 @@ pub const ATTRIBUTES: &str = "\
 .handoff/**/*.toml merge=handoff
 .handoff/handover/**/*.md merge=handoff
 .handoff/activity/**/*.jsonl merge=union
+.handoff/*.jsonl merge=union
 .handoff/packages/*.md -text
 ";
 

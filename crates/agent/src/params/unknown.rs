@@ -91,16 +91,19 @@ impl Search<'_> {
 
 /// Returns the path of the known argument that is probably meant: one with this name or that agents
 /// call so, first in the object or below it, then elsewhere; or else the most similar name in the
-/// object or below it. What agents call a member of entries says nothing outside of these entries.
+/// object or below it, and at last one with this name in the entries of another list. What agents call a
+/// member of entries says nothing outside of these entries.
 fn nearest(name: &str, schema: &Value, path: &str, root: &Value) -> Option<String> {
     let below = paths(schema, path);
     let everywhere = paths(root, "");
     let is_entry = |known: &Known<'_>| known.path.strip_prefix(path).unwrap_or(&known.path).contains('[');
     let is_meant = |known: &&Known<'_>| known.name == name || (known.is_called(name) && !is_entry(known));
-    if let Some(known) = below.iter().chain(&everywhere).find(is_meant) {
-        return Some(known.path.clone());
-    }
-    most_similar(name, below.iter().map(|known| (known.name, known.path.as_str()))).map(str::to_owned)
+    let is_named = |known: &&Known<'_>| known.name == name;
+    let found =
+        below.iter().find(is_meant).or_else(|| everywhere.iter().find(|known| is_meant(known) && !is_entry(known)));
+    let similar = || most_similar(name, below.iter().map(|known| (known.name, known.path.as_str()))).map(str::to_owned);
+    let elsewhere = || everywhere.iter().find(is_named).map(|known| known.path.clone());
+    found.map(|known| known.path.clone()).or_else(similar).or_else(elsewhere)
 }
 
 /// Returns the name of the member of a struct that agents call by a name.

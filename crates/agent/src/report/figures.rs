@@ -1,8 +1,8 @@
 //! Figures of a report that are no series of days.
 
 use handoff_format::format_date;
-use handoff_protocol::ActorKind;
 use handoff_protocol::report::{self, DayTimeSource};
+use handoff_protocol::{ActorKind, MilestoneStatus};
 use serde::Serialize;
 
 use super::rows::{Rows, date, rounded};
@@ -358,6 +358,10 @@ impl Milestones {
 pub struct MilestoneForecast {
     pub name: String,
     pub date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<MilestoneStatus>,
     pub finished_tasks: u32,
     pub scope_tasks: u32,
     pub finished_hours: f64,
@@ -372,6 +376,8 @@ impl From<&report::MilestoneForecast> for MilestoneForecast {
         MilestoneForecast {
             name: milestone.name.clone(),
             date: date(milestone.date),
+            version: milestone.version.clone(),
+            status: milestone.status,
             finished_tasks: milestone.tasks.done,
             scope_tasks: milestone.tasks.total,
             finished_hours: milestone.finished_hours,

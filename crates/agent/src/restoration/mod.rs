@@ -12,6 +12,7 @@ use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, last_saved, session_to_load};
 use handoff_engine::{POOR_SCORE, ProjectPart, ProjectReader};
 use handoff_format::{format_date, note_stamp};
+use handoff_protocol::MilestoneStatus;
 use handoff_protocol::view::{HandoverScore, ScorePart};
 use handoff_protocol::{Actor, Context, GitState, SessionStatus, TimeZone};
 use serde_json::Value;
@@ -278,7 +279,13 @@ fn milestones<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
     for (name, milestone) in &input.reader.config().milestones {
         let Some(date) = &milestone.date else { continue };
         let description = milestone.description.as_ref().map(|text| format!(" — {text}")).unwrap_or_default();
-        dated.push((*date < today, date, format!("{date} {name}{description}")));
+        let status = match milestone.status() {
+            MilestoneStatus::Planning => String::new(),
+            // These are over, whatever their date.
+            MilestoneStatus::Released | MilestoneStatus::Cancelled => continue,
+            other => format!(" ({})", other.name()),
+        };
+        dated.push((*date < today, date, format!("{date} {name}{status}{description}")));
     }
     dated.sort();
     Lines::ranked(81, 3, dated.into_iter().map(|(_, _, text)| text).collect())

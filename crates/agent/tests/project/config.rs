@@ -115,7 +115,7 @@ fn assignees_and_milestones_are_added_and_removed() {
         bench.text("handoff_update_milestone", &json!({"name": "v1.0 公開", "date": null, "color": "#112233"}));
         assert_eq!(
             bench.value("handoff_list_milestones", &json!({}))["milestones"]["v1.0 公開"],
-            json!({"date": null, "color": "#112233", "description": null})
+            json!({"date": null, "color": "#112233", "description": null, "version": null, "status": "planning", "order": null, "depends_on": []})
         );
         bench.text("handoff_remove_milestone", &json!({"name": "later"}));
         bench.refusal("handoff_remove_milestone", &json!({"name": "later"}));
@@ -196,6 +196,32 @@ fn git_summary_and_utilization_settings_take_effect() {
     bench.text("handoff_update_task", &json!({"task": {"id": "a", "title": "a", "schedule": {"estimate_hours": 8}}}));
     let due = |bench: &mut Bench| bench.value("handoff_auto_schedule", &json!({}))["changes"][0]["new_due"].clone();
     assert_eq!(due(&mut bench), "2026-12-01");
-    bench.text("handoff_update_config", &json!({"updates": {"calendar.max_utilization": 0.5}}));
+    bench.text("handoff_update_config", &json!({"updates": {"calendar.max_utilization": 50}}));
     assert_eq!(due(&mut bench), "2026-12-02", "half of each day is used");
+}
+
+#[test]
+fn milestones_have_a_life() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        bench.text(
+            "handoff_add_milestone",
+            &json!({"name": "v1.0", "order": 2, "status": "active", "version": "1.0.0"}),
+        );
+        bench.text("handoff_add_milestone", &json!({"name": "v0.9", "order": 1, "depends_on": []}));
+        bench.text("handoff_update_milestone", &json!({"name": "v1.0", "depends_on": ["v0.9"], "status": "frozen"}));
+        let all = bench.value("handoff_list_milestones", &json!({}));
+        let names: Vec<&String> = all["milestones"].as_object().unwrap().keys().collect();
+        assert_eq!(names, ["v0.9", "v1.0"]);
+        assert_eq!(
+            all["milestones"]["v1.0"],
+            json!({"date": null, "color": null, "description": null, "version": "1.0.0", "status": "frozen", "order": 2, "depends_on": ["v0.9"]})
+        );
+        assert_eq!(all["milestones"]["v0.9"]["status"], "planning");
+        let frozen = bench.value("handoff_list_milestones", &json!({"status_filter": "frozen"}));
+        assert_eq!(frozen["milestones"].as_object().unwrap().len(), 1);
+        let back = json!({"name": "v1.0", "status": "active"});
+        assert!(bench.refusal("handoff_update_milestone", &back).contains("only with force"));
+        bench.text("handoff_update_milestone", &json!({"name": "v1.0", "status": "active", "force": true}));
+    }
 }

@@ -172,7 +172,10 @@ fn lists_repeat_what_is_stored() {
         [assignees.lee]\ndisplay_name = \"Lee\"\n";
     bench.put("config.toml", &format!("{config}\n{more}"));
     let milestones = bench.value("handoff_list_milestones", &json!({}));
-    assert_eq!(milestones["milestones"]["alpha"], json!({"date": "2026-12-05", "color": null, "description": null}));
+    assert_eq!(
+        milestones["milestones"]["alpha"],
+        json!({"date": "2026-12-05", "color": null, "description": null, "version": null, "status": "planning", "order": null, "depends_on": []})
+    );
     let assignees = bench.value("handoff_list_assignees", &json!({}));
     assert_eq!(assignees["assignees"]["noor"]["closed_weekdays"], json!(["Sun", 6]));
     let project = bench.value("handoff_get_config", &json!({}))["calendar"]["closed_weekdays"].clone();

@@ -31,7 +31,7 @@ fn call_every_tool(layout: &str) -> Bench {
         ("handoff_add_milestone", json!({"name": "beta", "date": "2026-12-24"})),
         (
             "handoff_update_calendar",
-            json!({"work_hours_per_day": 7, "closed_dates": ["2026-12-25"], "day_hours": {"fri": 4}, "max_utilization": 0.8}),
+            json!({"work_hours_per_day": 7, "closed_dates": ["2026-12-25"], "day_hours": {"fri": 4}, "max_utilization": 80}),
         ),
         ("handoff_update_labels", json!({"labels": ["a", "b"]})),
         (

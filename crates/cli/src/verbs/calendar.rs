@@ -30,12 +30,6 @@ pub enum CalendarCommand {
         /// Whether the scheduler sets dates.
         #[arg(long, value_parser = words::<ScheduleMode>())]
         mode: Option<ScheduleMode>,
-        /// Load in percent from which an assignee counts as overbooked.
-        #[arg(long, value_name = "PERCENT", value_parser = number)]
-        overwork_limit: Option<f64>,
-        /// Share of the working time to plan, 0 to 1.
-        #[arg(long, value_name = "PART", value_parser = number)]
-        max_utilization: Option<f64>,
     },
     /// Set the start date of the project.
     #[command(after_help = "Example: handoff calendar start 2026-12-01 --shift")]
@@ -57,14 +51,10 @@ impl CalendarCommand {
                 |project| Ok((show::calendar(project.engine().reader()), Vec::new())),
                 calendar,
             ),
-            CalendarCommand::Update { time, mode, overwork_limit, max_utilization } => {
-                Invocation::plain::<UpdateCalendar>(update::Params {
-                    working_time: time.into(),
-                    schedule_mode: mode.into(),
-                    overwork_limit_percent: overwork_limit.into(),
-                    max_utilization: max_utilization.into(),
-                })
-            }
+            CalendarCommand::Update { time, mode } => Invocation::plain::<UpdateCalendar>(update::Params {
+                working_time: time.into(),
+                schedule_mode: mode.into(),
+            }),
             CalendarCommand::Start { date, shift } => Invocation::prepare_plain::<StartProject>(move |_, _| {
                 let start_date = date.map(|date| Date::of_argument("start_date", date)).transpose()?;
                 Ok(start::Params { start_date, shift_dates: Some(shift) })
@@ -91,6 +81,21 @@ pub struct WorkingTime {
     /// Hours of a weekday or a day, like fri=6. Repeatable; replaces the existing list.
     #[arg(long = "day-hours", value_name = "DAY=HOURS", value_parser = day_hours)]
     day_hours: Vec<(String, f64)>,
+    /// Share of the working time to plan, in percent.
+    #[arg(long, value_name = "PERCENT", value_parser = number)]
+    max_utilization: Option<f64>,
+    /// Load in percent from which a day counts as overbooked.
+    #[arg(long, value_name = "PERCENT", value_parser = number)]
+    overwork_limit: Option<f64>,
+    /// Number of tasks that one person works on at once.
+    #[arg(long, value_name = "COUNT")]
+    parallel: Option<u32>,
+    /// Hour at which work begins, 0 to 23.
+    #[arg(long, value_name = "HOUR")]
+    start_hour: Option<u32>,
+    /// Hour at which work ends, 1 to 24.
+    #[arg(long, value_name = "HOUR")]
+    end_hour: Option<u32>,
 }
 
 fn day_hours(text: &str) -> Result<(String, f64), InvalidValue> {
@@ -107,6 +112,11 @@ impl From<WorkingTime> for calendar::WorkingTime {
             closed_dates: non_empty(args.closed_dates).into(),
             open_dates: non_empty(args.open_dates).into(),
             day_hours: non_empty(args.day_hours).map(NamedValues).into(),
+            max_utilization: args.max_utilization.into(),
+            overwork_limit_percent: args.overwork_limit.into(),
+            max_parallel_tasks: args.parallel.into(),
+            work_start_hour: args.start_hour.into(),
+            work_end_hour: args.end_hour.into(),
         }
     }
 }
@@ -127,8 +137,14 @@ fn calendar(answer: &show::Answer, page: Page<'_>) -> Styled {
     if let Some(percent) = answer.overwork_limit_percent.filter(|percent| percent.is_finite()) {
         details.field("overworked", &format!("from {} %", round_hours(percent)));
     }
-    if let Some(share) = answer.max_utilization.filter(|share| share.is_finite()) {
-        details.field("planned", &format!("at most {} % of the time", round_hours(share * 100.0)));
+    if let Some(percent) = answer.max_utilization {
+        details.field("planned", &format!("at most {} % of the time", round_hours(percent)));
+    }
+    if let Some(count) = answer.max_parallel_tasks {
+        details.field("at once", &format!("{count} tasks of one person"));
+    }
+    if let (Some(start), Some(end)) = (answer.work_start_hour, answer.work_end_hour) {
+        details.field("work", &format!("from {start}:00 to {end}:00"));
     }
     details.field("begins", answer.started_at.as_deref().unwrap_or_default());
     details.into_text()

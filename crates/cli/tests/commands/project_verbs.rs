@@ -50,7 +50,10 @@ fn assignees_milestones_labels_and_calendar_are_edited() {
     assert_eq!(folder.stdout(&["milestone", "list"]), "No milestones yet. handoff milestone add NAME adds one.\n");
     folder.stdout(&["milestone", "add", "v1.0 公開", "--date", "2026-12-18", "--description", "For all"]);
     folder.stdout(&["milestone", "update", "v1.0 公開", "--date", "2026-12-21", "--clear", "description"]);
-    assert_eq!(folder.stdout(&["milestone", "list"]), "NAME       DATE\nv1.0 公開  2026-12-21\n");
+    assert_eq!(
+        folder.stdout(&["milestone", "list"]),
+        "NAME       DATE        STATUS\nv1.0 公開  2026-12-21  planning\n"
+    );
     folder.stdout(&["milestone", "remove", "v1.0 公開"]);
     assert_eq!(folder.value(&["milestone", "list"]), json!({"milestones": {}}));
     assert_eq!(folder.failure(&["milestone", "remove", "v1.0 公開"]).0, 1);

@@ -36,7 +36,7 @@ pub(crate) use tasks::{
 pub use tasks::{REPLACEMENT_MS, TaskLookupError};
 
 use crate::ground::holder_process::KnownProcesses;
-use crate::ground::tree::{TRASH, is_log, parent, within};
+use crate::ground::tree::{TRASH, is_activity_log, parent, within};
 use crate::model::activity_log::Activity;
 use crate::model::loaded_file::ParsedRecord;
 use crate::model::packages::Packages;
@@ -123,7 +123,9 @@ impl Model {
                     None => self.parse_file(path, before, bytes),
                 }
             }
-            FileState::LogEnd { path, offset, bytes } if is_log(path) => self.activity.add_end(path, *offset, bytes),
+            FileState::LogEnd { path, offset, bytes } if is_activity_log(path) => {
+                self.activity.add_end(path, *offset, bytes);
+            }
             FileState::Link { path } | FileState::Unreadable { path, .. } if !is_in_trash(path) => {
                 self.unread.insert(path.clone());
                 if is_content(path) {

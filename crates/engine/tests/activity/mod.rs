@@ -2,6 +2,7 @@
 
 mod appends;
 mod news;
+mod peer_logs;
 mod reader;
 mod records;
 mod repairs;

@@ -197,6 +197,8 @@ fn forecast_example() {
 fn milestones_example() {
     let ReportSeries::Milestones(milestones) = series("milestones") else { panic!("no milestones") };
     let expected = MilestoneForecast {
+        version: None,
+        status: None,
         name: "M".to_owned(),
         date: Some(day("2026-11-13")),
         tasks: Progress { done: 0, total: 1 },

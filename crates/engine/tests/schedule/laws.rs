@@ -27,7 +27,7 @@ fn config(model: &Model) -> String {
         writeln!(
             text,
             "[{name}]\nwork_hours_per_day = {:?}\nclosed_weekdays = {:?}\nclosed_dates = {dates:?}\nmax_utilization = {:?}",
-            hours.per_day, hours.closed_weekdays, hours.utilization
+            hours.per_day, hours.closed_weekdays, hours.utilization * 100.0
         ).unwrap();
     };
     table("calendar", &model.project);

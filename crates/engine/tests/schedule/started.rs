@@ -39,7 +39,7 @@ fn schedule_keeps_started_and_pinned_tasks_and_spans_parents() {
     check(
         "
         [calendar]
-        max_utilization = 0.75
+        max_utilization = 75
         ",
         "
         p 12-01..12-31

@@ -116,6 +116,8 @@ fn every_setting_can_be_changed_and_has_a_form() {
         let value = match setting.control {
             SettingControl::Text => json!("x"),
             SettingControl::Flag => json!(true),
+            // Percentages have a greater minimum than numbers.
+            SettingControl::Number if setting.default.as_f64() >= Some(100.0) => json!(100),
             SettingControl::Number => json!(1),
             SettingControl::Choice | SettingControl::Choices => json!(setting.options.first()),
             SettingControl::Texts => json!(["x"]),

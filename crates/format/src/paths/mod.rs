@@ -12,6 +12,12 @@ use crate::handover::{ARCHIVED, ArchiveName, NotesName};
 const MAX_FOLDER_BYTES: usize = 200;
 /// The folder of archived notes, the only one with a hidden name that is content.
 const ARCHIVED_NOTES: &str = "handover/layer1/.archived";
+/// The log of events of `handoff-mcp`.
+pub const PEER_EVENTS: &str = "events.jsonl";
+/// The log of working hours of `handoff-mcp`.
+pub const PEER_TIME_LOG: &str = "time_log.jsonl";
+/// The folders of `handoff-mcp` that no other program needs.
+const PEER_FOLDERS: [&str; 7] = ["brainstorm", "exports", "metrics_snapshots", "reports", "runs", "templates", "trace"];
 /// The part of a name that marks temporary files.
 pub(crate) const TEMPORARY: &str = ".tmp.";
 
@@ -91,7 +97,9 @@ pub fn classify(path: &str) -> PathKind {
         ["local", "claims", file] if has_name(file, ".json") => PathKind::Claim,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
         ["handover", rest @ ..] => handover(rest),
-        [".gitignore" | "PAUSE" | "handover.toml"] | ["memory" | "docs", "injected", _] => PathKind::Sidecar,
+        [".gitignore" | "PAUSE" | "handover.toml" | "version" | PEER_EVENTS | PEER_TIME_LOG]
+        | ["memory" | "docs", "injected", _]
+        | ["agents", _] => PathKind::Sidecar,
         _ => PathKind::Other,
     }
 }
@@ -147,7 +155,7 @@ fn handover(parts: &[&str]) -> PathKind {
 
 /// Returns whether shells read the file at this path. Hidden files, temporary files and the trash
 /// are not content; `.gitignore` is, since lines are added to it, and so are archived notes. Of the files that matter on this
-/// machine only, the claims are.
+/// machine only, the claims are. Files that `handoff-mcp` alone uses are not.
 pub fn is_content(path: &str) -> bool {
     if path == ".gitignore" {
         return true;
@@ -159,6 +167,7 @@ pub fn is_content(path: &str) -> bool {
     };
     !is_in_trash(path)
         && !is_private_to_shells(path)
+        && !is_private_to_peer(path)
         && shown.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
 }
 
@@ -170,6 +179,18 @@ fn is_private_to_shells(path: &str) -> bool {
         Some(rest) => rest.strip_prefix('/').is_none_or(|file| file.contains('/')),
         None => true,
     }
+}
+
+/// Returns whether only `handoff-mcp` uses a path: its records, and what it derives from documents.
+fn is_private_to_peer(path: &str) -> bool {
+    let (folder, below) = path.split_once('/').unwrap_or((path, ""));
+    let is_derived = || folder == "docs" && below.starts_with('_') && !below.starts_with("_doc.");
+    PEER_FOLDERS.contains(&folder) || is_derived()
+}
+
+/// Returns whether a path is that of a log of `handoff-mcp`, to which several programs append.
+pub fn is_peer_log(path: &str) -> bool {
+    matches!(path, PEER_EVENTS | PEER_TIME_LOG)
 }
 
 /// Returns whether a path is the folder of the packages or inside it. Shells read it on demand, because

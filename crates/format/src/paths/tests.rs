@@ -30,6 +30,12 @@ fn classify_recognizes_every_kind_of_file() {
         ("handover.toml", PathKind::Sidecar),
         ("handover/handover.toml", PathKind::Sidecar),
         ("tasks/PAUSE", PathKind::Other),
+        ("version", PathKind::Sidecar),
+        ("events.jsonl", PathKind::Sidecar),
+        ("time_log.jsonl", PathKind::Sidecar),
+        ("agents/a-1.json", PathKind::Sidecar),
+        ("agents/a-1.lock", PathKind::Sidecar),
+        ("tasks/events.jsonl", PathKind::Other),
         ("docs/_doc.a.md", PathKind::Document),
         ("docs/a.md", PathKind::Other),
         ("timer/state.json", PathKind::TimerState),
@@ -58,6 +64,13 @@ fn is_content_excludes_hidden_and_temporary_files() {
         "local",
         "local/claims",
         "local/claims/a.json",
+        "version",
+        "events.jsonl",
+        "time_log.jsonl",
+        "agents/a-1.json",
+        "docs/_doc.runs.md",
+        "docs/runs",
+        "runs2",
     ] {
         assert!(is_content(path), "{path}");
     }
@@ -76,6 +89,19 @@ fn is_content_excludes_hidden_and_temporary_files() {
         "local/claims-x",
         "local/claims/a/b.json",
         "local/claims/.a.json.tmp.1",
+        "tasks/t1-x/.lock",
+        "metrics_snapshots/2026-12-01.json",
+        "brainstorm/b-1.json",
+        "brainstorm/.lock",
+        "docs/_trace_report.json",
+        "docs/_requirements_summary.json",
+        "docs/_task_ids_rebuild.json",
+        "runs",
+        "runs/2026-12/1.json",
+        "trace/baselines/_index.json",
+        "reports/weekly-1.md",
+        "templates/parts/req-meta.typ",
+        "exports/a.pdf",
     ] {
         assert!(!is_content(path), "{path}");
     }

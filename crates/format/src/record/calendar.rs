@@ -1,5 +1,7 @@
 //! Working times of a project or an assignee.
 
+use std::ops::RangeInclusive;
+
 use handoff_protocol::{ProblemCode, Text};
 
 use super::fields::{RecordReader, RecordTable};
@@ -25,8 +27,31 @@ pub struct Calendar {
     pub schedule_mode: Option<String>,
     /// The load, in percent, from which an assignee is overloaded.
     pub overwork_limit_percent: Option<f64>,
-    /// The fraction, 0 to 1, of the time that is planned.
+    /// The part of the time that is planned, in percent. A value up to [`MAX_FRACTION`] is a fraction.
     pub max_utilization: Option<f64>,
+    /// The hour, 0 to 23, at which work begins.
+    pub work_start_hour: Option<u32>,
+    /// The hour, 1 to 24, at which work ends.
+    pub work_end_hour: Option<u32>,
+    /// How many tasks a person works on at once.
+    pub max_parallel_tasks: Option<u32>,
+}
+
+/// Earlier versions stored `max_utilization` as a fraction. As a percentage such a value would leave almost
+/// no time.
+const MAX_FRACTION: f64 = 2.0;
+
+impl Calendar {
+    /// Returns the part of the time that is planned, in percent. `None` if the file has none that is usable.
+    pub fn utilization_percent(&self) -> Option<f64> {
+        let value = self.max_utilization.filter(|value| value.is_finite() && *value > 0.0)?;
+        Some(if self.has_fraction() { value * 100.0 } else { value })
+    }
+
+    /// Returns whether `max_utilization` is a fraction.
+    pub fn has_fraction(&self) -> bool {
+        self.max_utilization.is_some_and(|value| value > 0.0 && value <= MAX_FRACTION)
+    }
 }
 
 /// Reads working times.
@@ -39,8 +64,44 @@ pub(crate) fn read_calendar(reader: &mut RecordReader<'_>, table: &RecordTable<'
         day_hours: read_day_hours(reader, table),
         schedule_mode: reader.text(table, "schedule_mode"),
         overwork_limit_percent: reader.number(table, "overwork_limit_percent"),
-        max_utilization: reader.number(table, "max_utilization"),
+        max_utilization: at_least(reader, table, "max_utilization", f64::MIN_POSITIVE),
+        ..read_day(reader, table)
     }
+}
+
+/// Reads when a day begins and ends, and how much is done at once.
+fn read_day(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Calendar {
+    let mut count = |key, range: RangeInclusive<u32>| {
+        let value = reader.small_count(table, key);
+        if let Some(value) = value.filter(|value| !range.contains(value)) {
+            report_range(reader, table, key, &value.to_string());
+            return None;
+        }
+        value
+    };
+    let (start, end) = (count("work_start_hour", 0..=23), count("work_end_hour", 1..=24));
+    let max_parallel_tasks = count("max_parallel_tasks", 1..=u32::MAX);
+    let is_empty = start.zip(end).is_some_and(|(start, end)| start >= end);
+    if is_empty {
+        report_range(reader, table, "work_end_hour", &end.unwrap_or_default().to_string());
+    }
+    let work_end_hour = end.filter(|_| !is_empty);
+    Calendar { work_start_hour: start, work_end_hour, max_parallel_tasks, ..Calendar::default() }
+}
+
+/// Reads a number, and reports one that is less than a minimum.
+fn at_least(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &str, minimum: f64) -> Option<f64> {
+    let value = reader.number(table, key);
+    if let Some(value) = value.filter(|value| *value < minimum) {
+        report_range(reader, table, key, &value.to_string());
+        return None;
+    }
+    value
+}
+
+fn report_range(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &str, value: &str) {
+    let args = [("key", key.to_owned()), ("value", value.to_owned())];
+    reader.report(ProblemCode::WrongType, &table.path_to(key, None), Text::with(texts::OUT_OF_RANGE, args));
 }
 
 fn read_weekdays(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec<u8> {

@@ -2,11 +2,11 @@
 //!
 //! Invariant: an absent setting has the default that other programs on the same files assume.
 
-use handoff_protocol::Layout;
+use handoff_protocol::{Layout, MilestoneStatus};
 use serde_json::Map;
 
 use super::calendar::{Calendar, read_calendar};
-use super::declaration::{Day, Field, Form, Named, Optional, Record, Shape, Table, record};
+use super::declaration::{Day, Field, Form, List, Named, Optional, Record, Shape, Table, record};
 use super::fields::{RecordReader, RecordTable};
 use super::{members, object};
 use crate::{Container, DataFile, Finding, Value};
@@ -35,12 +35,16 @@ pub struct Config {
     pub calendar: Calendar,
     /// The assignees by key, in file order.
     pub assignees: Vec<(String, AssigneeConfig)>,
-    /// The milestones by name, in file order.
+    /// The milestones by name, in their order, else in file order.
     pub milestones: Vec<(String, MilestoneConfig)>,
     /// The last state of the chart.
     pub gantt_view: GanttView,
     /// The budget of the project in hours.
     pub effort_budget: Option<f64>,
+    /// The hours of a task without an estimate, for the schedule.
+    pub default_estimate_hours: Option<f64>,
+    /// Whether the file has the table `worktree`, which `handoff-mcp` always writes since 0.34.
+    pub has_worktree: bool,
     /// The layout of new records.
     pub layout: Option<Layout>,
 }
@@ -160,6 +164,26 @@ record! {
         pub color: Option<String> = "color" as Optional,
         /// A short description.
         pub description: Option<String> = "description" as Optional,
+        /// The version that it brings.
+        pub version: Option<String> = "version" as Optional,
+        /// Its stage: `planning`, `active`, `completed`, `frozen`, `released` or `cancelled`. Absent is `planning`.
+        pub status: Option<String> = "status" as Optional,
+        /// Its place among the milestones. Those without one come last.
+        pub order: Option<i64> = "order" as Optional,
+        /// The milestones whose tasks come before its own.
+        pub depends_on: Vec<String> = "depends_on" as List,
+    }
+}
+
+impl MilestoneConfig {
+    /// Returns the stage. An unknown one counts as planning, as for other programs.
+    pub fn status(&self) -> MilestoneStatus {
+        self.status.as_deref().and_then(MilestoneStatus::from_name).unwrap_or_default()
+    }
+
+    /// Returns the key by which milestones are sorted; equal ones keep their order.
+    pub fn sort_key(&self) -> i64 {
+        self.order.unwrap_or(i64::MAX)
     }
 }
 
@@ -207,7 +231,7 @@ pub fn read_config(data: &DataFile) -> (Config, Vec<Finding>) {
     let root = reader.root();
     let (name, description) = read_project(&mut reader, &root);
     let settings: Settings = Table::read(&mut reader, &root, "settings");
-    let config = Config {
+    let mut config = Config {
         name,
         description,
         started_at: reader.text(&root, "started_at"),
@@ -220,8 +244,14 @@ pub fn read_config(data: &DataFile) -> (Config, Vec<Finding>) {
         assignees: read_assignees(&mut reader, &root),
         milestones: Named::read(&mut reader, &root, "milestones"),
         gantt_view: Table::read(&mut reader, &root, "gantt_view"),
+        default_estimate_hours: reader
+            .table(&root, "settings")
+            .and_then(|table| reader.number(&table, "default_estimate_hours"))
+            .filter(|hours| *hours > 0.0),
+        has_worktree: root.has("worktree"),
         effort_budget: reader.table(&root, "effort_budget").and_then(|table| reader.number(&table, "total_hours")),
     };
+    config.milestones.sort_by_key(|(_, milestone)| milestone.sort_key());
     (config, reader.findings)
 }
 

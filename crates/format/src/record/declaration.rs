@@ -258,6 +258,7 @@ optional!(
     String: text, "string";
     bool: flag, "boolean";
     f64: number, "number";
+    i64: integer, "integer";
     u64: count, "integer";
     u32: small_count, "integer";
 );

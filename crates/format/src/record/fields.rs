@@ -194,6 +194,11 @@ impl<'d> RecordReader<'d> {
         self.optional(table, key, texts::A_WHOLE_NUMBER, count)
     }
 
+    /// Reads a whole number, also below zero.
+    pub(crate) fn integer(&mut self, table: &RecordTable<'_>, key: &str) -> Option<i64> {
+        self.optional(table, key, texts::A_WHOLE_NUMBER, |lookup| lookup.value().as_i64())
+    }
+
     /// Reads an integer of at most 32 bits.
     pub(crate) fn small_count(&mut self, table: &RecordTable<'_>, key: &str) -> Option<u32> {
         self.optional(table, key, texts::A_WHOLE_NUMBER, small_count)

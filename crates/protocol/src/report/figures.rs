@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use crate::context::ActorKind;
 use crate::counts::{Progress, StatusCount};
+use crate::milestone::MilestoneStatus;
 
 /// The figures at the end of the last day of a report. Counts and hours are those of tasks without
 /// subtasks.
@@ -261,4 +262,12 @@ pub struct MilestoneForecast {
     pub p50: Option<i32>,
     /// The day for 85 % of the courses.
     pub p85: Option<i32>,
+    /// The version that it brings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub version: Option<String>,
+    /// Its stage; absent means planning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub status: Option<MilestoneStatus>,
 }

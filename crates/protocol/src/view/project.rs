@@ -8,6 +8,7 @@ use ts_rs::TS;
 use super::{Progress, TaskName};
 use crate::context::ActorKind;
 use crate::counts::StatusCount;
+use crate::milestone::MilestoneStatus;
 use crate::pause::PauseView;
 use crate::task::Layout;
 
@@ -41,6 +42,14 @@ pub struct Milestone {
     /// `#rrggbb` or empty.
     pub color: String,
     pub description: String,
+    /// The version that it brings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub version: Option<String>,
+    /// Absent means planning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub status: Option<MilestoneStatus>,
     /// Whether it is configured. Otherwise only tasks refer to it.
     pub configured: bool,
     /// Progress of its tasks.

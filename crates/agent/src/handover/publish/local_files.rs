@@ -1,6 +1,6 @@
 //! Which files never leave this machine, and which paths can be published.
 
-use handoff_engine::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
+use handoff_engine::{LOCAL_FILES, PEER_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 
 use crate::handover::publish::PublishRequest;
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
@@ -68,9 +68,10 @@ impl PublishPaths {
     }
 }
 
-/// Returns true if a file matters on this machine only.
+/// Returns true if a file matters on this machine only, or is derived from others.
 pub(super) fn is_local(file: &str) -> bool {
-    below_handoff(file).is_some_and(|rest| LOCAL_FILES.iter().any(|pattern| matches(pattern, rest)))
+    let is_matched = |rest| LOCAL_FILES.into_iter().chain(PEER_FILES).any(|pattern| matches(pattern, rest));
+    below_handoff(file).is_some_and(is_matched)
 }
 
 /// Returns the part of a path below `.handoff/`, empty for the folder itself.
@@ -163,12 +164,21 @@ mod tests {
             ".handoff/.lock.1",
             ".handoff/tasks/t1-a/.lock",
             ".handoff/tasks/t1/a.json.tmp.123",
+            ".handoff/tasks/t1/.lock",
+            ".handoff/agents/a-1.lock",
+            ".handoff/docs/_trace_report.json",
+            ".handoff/exports/a.pdf",
         ] {
             assert!(is_local(file), "{file}");
         }
-        for file in
-            [".handoff/config.toml", "local/x", ".handoff/sessions/local/x", ".handoff/trash", ".handoff/tasks/lock"]
-        {
+        for file in [
+            ".handoff/config.toml",
+            "local/x",
+            ".handoff/sessions/local/x",
+            ".handoff/trash",
+            ".handoff/tasks/lock",
+            ".handoff/events.jsonl",
+        ] {
             assert!(!is_local(file), "{file}");
         }
         for (file, expected) in [

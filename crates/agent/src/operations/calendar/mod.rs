@@ -32,6 +32,17 @@ pub struct WorkingTime {
     /// by sun to sat or YYYY-MM-DD
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     pub day_hours: Unchecked<NamedValues<f64>>,
+    /// percent of a day to plan
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    pub max_utilization: Unchecked<f64>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    pub overwork_limit_percent: Unchecked<f64>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    pub max_parallel_tasks: Unchecked<u32>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    pub work_start_hour: Unchecked<u32>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    pub work_end_hour: Unchecked<u32>,
 }
 
 fn weekdays(_: &mut SchemaGenerator) -> Schema {

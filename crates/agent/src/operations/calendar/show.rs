@@ -19,7 +19,11 @@ pub struct Answer {
     pub open_dates: Vec<String>,
     pub schedule_mode: Option<String>,
     pub overwork_limit_percent: Option<f64>,
+    /// Percent.
     pub max_utilization: Option<f64>,
+    pub max_parallel_tasks: Option<u32>,
+    pub work_start_hour: Option<u32>,
+    pub work_end_hour: Option<u32>,
     pub started_at: Option<String>,
 }
 
@@ -34,7 +38,10 @@ pub fn calendar(reader: ProjectReader<'_>) -> Answer {
         open_dates: calendar.open_dates.clone(),
         schedule_mode: config.schedule_mode.as_ref().or(calendar.schedule_mode.as_ref()).cloned(),
         overwork_limit_percent: calendar.overwork_limit_percent,
-        max_utilization: calendar.max_utilization,
+        max_utilization: calendar.utilization_percent(),
+        max_parallel_tasks: calendar.max_parallel_tasks,
+        work_start_hour: calendar.work_start_hour,
+        work_end_hour: calendar.work_end_hour,
         started_at: config.started_at.clone(),
     }
 }

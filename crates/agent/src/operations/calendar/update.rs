@@ -26,11 +26,6 @@ pub struct Params {
     pub working_time: WorkingTime,
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     pub schedule_mode: Unchecked<ScheduleMode>,
-    #[serde(skip_serializing_if = "Unchecked::is_absent")]
-    pub overwork_limit_percent: Unchecked<f64>,
-    /// 0 to 1
-    #[serde(skip_serializing_if = "Unchecked::is_absent")]
-    pub max_utilization: Unchecked<f64>,
 }
 
 // Whether the scheduler sets dates. A doc comment would become part of the schema.

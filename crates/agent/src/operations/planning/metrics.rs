@@ -1,7 +1,7 @@
 //! Counts tasks and hours, or answers a report.
 
 use handoff_engine::{Effort, MilestoneMetrics, Overdue, WorkCount};
-use handoff_protocol::Status;
+use handoff_protocol::{MilestoneStatus, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -98,6 +98,11 @@ pub struct Budget {
 pub struct Milestone {
     pub name: String,
     pub date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Absent while it is planned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<MilestoneStatus>,
     pub latest_due: Option<String>,
     pub done: u32,
     pub total: u32,
@@ -183,6 +188,8 @@ impl From<MilestoneMetrics> for Milestone {
         Milestone {
             name: milestone.name,
             date: milestone.date,
+            version: milestone.version,
+            status: Some(milestone.status).filter(|status| *status != MilestoneStatus::default()),
             latest_due: milestone.latest_due,
             done: milestone.over,
             total: milestone.total,

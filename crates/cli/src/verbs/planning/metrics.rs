@@ -4,6 +4,7 @@
 use anstyle::AnsiColor;
 use clap::Args;
 use handoff_agent::operations::planning::metrics::{self, Answer, GetMetrics, Milestone, OverdueTask};
+use handoff_protocol::MilestoneStatus;
 
 use crate::ground::styled::Styled;
 use crate::verbs::invocation::Invocation;
@@ -113,6 +114,7 @@ fn milestones(milestones: &[Milestone], page: Page<'_>) -> Styled {
     let mut table = Table::new(&[
         ("MILESTONE", Align::Flexible),
         ("DATE", Align::Left),
+        ("STATUS", Align::Left),
         ("DONE", Align::Right),
         ("ESTIMATED", Align::Right),
         ("SPENT", Align::Right),
@@ -121,6 +123,7 @@ fn milestones(milestones: &[Milestone], page: Page<'_>) -> Styled {
         table.row(vec![
             milestone.name.as_str().into(),
             date(milestone).into(),
+            milestone.status.map_or("", MilestoneStatus::name).into(),
             format!("{}/{}", milestone.work.finished, milestone.work.total).into(),
             format_hours(milestone.estimate_hours).into(),
             format_hours(milestone.actual_hours).into(),

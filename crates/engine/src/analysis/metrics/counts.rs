@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use handoff_format::format_date;
-use handoff_protocol::Status;
+use handoff_protocol::{MilestoneStatus, Status};
 
 use crate::Project;
 use crate::analysis::schedule::{Network, agents_multiplier, names_agents};
@@ -47,6 +47,10 @@ pub struct MilestoneMetrics {
     pub name: String,
     /// `YYYY-MM-DD`, if configured.
     pub date: Option<String>,
+    /// The version that it brings.
+    pub version: Option<String>,
+    /// Its stage.
+    pub status: MilestoneStatus,
     /// Tasks that are done or skipped.
     pub over: u32,
     /// All tasks.
@@ -158,6 +162,8 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
         metrics.milestones.push(MilestoneMetrics {
             name: name.clone(),
             date: milestone.date.clone(),
+            version: milestone.version.clone(),
+            status: milestone.status(),
             ..sums.unwrap_or_default()
         });
     }

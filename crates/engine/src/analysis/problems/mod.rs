@@ -10,6 +10,7 @@ mod ids;
 mod names;
 mod proposal;
 mod repairable_paths;
+mod units;
 
 use handoff_format::{Container, DataFile, Finding, PathSegment, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity, Text};
@@ -41,6 +42,7 @@ impl Problems {
         entries.extend(ids::problems(project));
         entries.extend(dependency::problems(&project.model.tasks, cycles));
         entries.extend(names::problems(project));
+        entries.extend(units::problems(project));
         entries.sort_by(|a, b| {
             let line = |entry: &ProblemEntry| entry.position.map(|position| (position.line, position.column));
             (&a.problem.path, line(a), a.problem.code, &a.problem.task, &a.key).cmp(&(

@@ -178,10 +178,10 @@ impl<'c> Availability<'c> {
         }
     }
 
-    /// Books time for work that starts at or after `from` and must not end before `until`. It
+    /// Finds time for work that starts at or after `from` and must not end before `until`. It
     /// starts as early as possible, but late enough to end at `until` or later; if necessary, on
-    /// the next morning.
-    pub(crate) fn book(&mut self, from: WorkTime, minutes: u32, until: WorkTime) -> Result<Booking, BookingError> {
+    /// the next morning. Books nothing.
+    fn find(&mut self, from: WorkTime, minutes: u32, until: WorkTime) -> Result<Booking, BookingError> {
         let capacity = self.capacity.minutes(until.day());
         let mut booking = self.find_slot(from, minutes)?;
         let until = if until.minute() >= capacity && capacity > 0 { WorkTime::evening(until.day()) } else { until };
@@ -192,7 +192,6 @@ impl<'c> Availability<'c> {
                 booking = self.find_slot(WorkTime::morning(start.day() + 1), minutes)?;
             }
         }
-        self.reserve(booking.start, booking.end.day(), minutes);
         Ok(booking)
     }
 
@@ -231,9 +230,9 @@ impl<'c> Availability<'c> {
         }
     }
 
-    /// Books whole working days in a row on which nothing is booked. The last one is not before
-    /// `until`.
-    pub(crate) fn book_days(&mut self, from: WorkTime, days: i32, until: Day) -> Result<Booking, BookingError> {
+    /// Finds whole working days in a row on which nothing is booked. The last one is not before
+    /// `until`. Books nothing.
+    fn find_days(&mut self, from: WorkTime, days: i32, until: Day) -> Result<Booking, BookingError> {
         let from = from.max(WorkTime::morning(self.first));
         let mut first = self.index_of(from.day()) + usize::from(from.minute() > 0);
         if until > Day::MIN {
@@ -257,11 +256,20 @@ impl<'c> Availability<'c> {
                 }
                 next += 1;
             }
-            for index in first..=last {
-                self.set_free(index, Vec::new());
-            }
             return Ok(Booking { start: WorkTime::morning(self.day(first)), end: WorkTime::evening(self.day(last)) });
         }
+    }
+
+    /// Returns the free minutes from a day to another one.
+    fn free_minutes(&mut self, first: Day, last: Day) -> u32 {
+        let mut sum = 0;
+        for index in self.index_of(first)..=self.index_of(last) {
+            if self.extend_to(index).is_err() {
+                break;
+            }
+            sum += self.days[index].free.iter().map(|(start, end)| end - start).sum::<u32>();
+        }
+        sum
     }
 
     /// Marks up to `minutes` free minutes between `from` and the end of the day `last` as booked.
@@ -290,5 +298,58 @@ impl<'c> Availability<'c> {
             self.set_free(index, rest);
             (index, minute) = (index + 1, 0);
         }
+    }
+}
+
+/// The free time of a track that works on several tasks at once: a lane for each.
+pub(crate) struct Lanes<'c>(Vec<Availability<'c>>);
+
+impl<'c> Lanes<'c> {
+    pub(crate) fn new(capacity: &'c Calendar, first: Day, count: usize) -> Lanes<'c> {
+        Lanes((0..count).map(|_| Availability::new(capacity, first)).collect())
+    }
+
+    /// Books time in the lane in which work ends first. See [`Availability::find`].
+    pub(crate) fn book(&mut self, from: WorkTime, minutes: u32, until: WorkTime) -> Result<Booking, BookingError> {
+        let (lane, booking) = self.first_end(|lane| lane.find(from, minutes, until))?;
+        self.0[lane].reserve(booking.start, booking.end.day(), minutes);
+        Ok(booking)
+    }
+
+    /// Books whole days in the lane in which they end first. See [`Availability::find_days`].
+    pub(crate) fn book_days(&mut self, from: WorkTime, days: i32, until: Day) -> Result<Booking, BookingError> {
+        let (lane, booking) = self.first_end(|lane| lane.find_days(from, days, until))?;
+        self.0[lane].reserve(booking.start, booking.end.day(), u32::MAX);
+        Ok(booking)
+    }
+
+    /// Marks time as booked in the lane that has the most free time then.
+    pub(crate) fn reserve(&mut self, from: WorkTime, last: Day, minutes: u32) {
+        let mut best = (0, 0);
+        if self.0.len() > 1 {
+            for (index, lane) in self.0.iter_mut().enumerate() {
+                let free = lane.free_minutes(from.day(), last);
+                if free > best.1 {
+                    best = (index, free);
+                }
+            }
+        }
+        if let Some(lane) = self.0.get_mut(best.0) {
+            lane.reserve(from, last, minutes);
+        }
+    }
+
+    fn first_end(
+        &mut self,
+        find: impl Fn(&mut Availability<'c>) -> Result<Booking, BookingError>,
+    ) -> Result<(usize, Booking), BookingError> {
+        let mut best: Option<(usize, Booking)> = None;
+        for (index, lane) in self.0.iter_mut().enumerate() {
+            let booking = find(lane)?;
+            if best.is_none_or(|(_, best)| booking.end < best.end) {
+                best = Some((index, booking));
+            }
+        }
+        best.ok_or(BookingError::TooFar)
     }
 }

@@ -117,7 +117,7 @@ impl<'a> Network<'a> {
                 task,
                 track,
                 dates: summary.dates,
-                effort: remaining_effort(summary, &self.resources.tracks[track]),
+                effort: remaining_effort(summary, &self.resources, track),
                 closed: status.is_terminal(),
                 started: matches!(status, Status::InProgress | Status::Review | Status::Blocked),
                 pinned: summary.pinned,

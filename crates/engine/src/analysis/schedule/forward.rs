@@ -11,10 +11,11 @@ use std::collections::{BTreeMap, BinaryHeap};
 use handoff_protocol::Priority;
 
 use crate::analysis::schedule::ScheduleError;
-use crate::analysis::schedule::availability::{Availability, Booking, BookingError, WorkTime};
+use crate::analysis::schedule::availability::{Booking, BookingError, Lanes, WorkTime};
 use crate::analysis::schedule::constraints::add_lag;
 use crate::analysis::schedule::dates::update_parents;
 use crate::analysis::schedule::dependency_graph::{Link, Network, TopologicalWalk};
+use crate::analysis::schedule::milestone_order::MilestoneOrder;
 use crate::analysis::schedule::resources::RemainingEffort;
 use crate::analysis::schedule::wait_graph::Endpoint;
 use crate::ground::timestamp::Day;
@@ -30,14 +31,18 @@ pub(crate) struct ScheduleRequest<'q> {
     pub(crate) level: bool,
     /// The days of milestones by name.
     pub(crate) milestones: BTreeMap<&'q str, Day>,
+    /// Which milestones come before which.
+    pub(crate) order: MilestoneOrder<'q>,
 }
 
-/// The urgency of a task: the highest priority among it and its dependents (0 is high), and their
-/// earliest target. The smallest is the most urgent.
-type Urgency = (u32, Day);
+/// The urgency of a task: the lowest level of a milestone and the highest priority among it and its
+/// dependents (0 is high), and their earliest target. The smallest is the most urgent.
+type Urgency = (u32, u32, Day);
 
-/// The urgency of a task without priority and target.
-const NOT_URGENT: Urgency = (2, Day::MAX);
+/// The priority of a task without one.
+const NO_PRIORITY: u32 = 2;
+/// The urgency of nothing.
+const NOT_URGENT: Urgency = (u32::MAX, NO_PRIORITY, Day::MAX);
 
 /// Schedules all tasks that the request covers and returns the new dates of every task.
 pub(crate) fn schedule_forward(
@@ -64,9 +69,11 @@ struct ForwardPass<'n, 'a> {
     network: &'n Network<'a>,
     request: &'n ScheduleRequest<'n>,
     /// By track.
-    availability: Vec<Availability<'n>>,
+    availability: Vec<Lanes<'n>>,
     /// By task.
     states: Vec<TaskState>,
+    /// The last day so far of the open tasks of each milestone.
+    milestone_ends: BTreeMap<&'n str, Day>,
 }
 
 /// The state of one task during the pass.
@@ -99,7 +106,7 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
                 end_bound: WorkTime::MIN,
             });
         }
-        ForwardPass { network, request, availability: Vec::new(), states }
+        ForwardPass { network, request, availability: Vec::new(), states, milestone_ends: BTreeMap::new() }
     }
 
     /// Rebuilds the availability of all tracks and reserves the days of the tasks that keep their
@@ -108,7 +115,7 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
         let network = self.network;
         self.availability.clear();
         for track in &network.resources.tracks {
-            self.availability.push(Availability::new(&track.capacity, self.request.from));
+            self.availability.push(Lanes::new(&track.capacity, self.request.from, track.parallel));
         }
         for (index, state) in self.states.iter_mut().enumerate() {
             let entry = &network.tasks[index];
@@ -123,6 +130,7 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
                 continue;
             }
             let Some((start, due)) = state.dates.days() else { continue };
+            note_end(&mut self.milestone_ends, milestone_of(network, index), due);
             let first = start.max(self.request.from);
             let last = due.max(first);
             let capacity = &network.resources.tracks[entry.track].capacity;
@@ -229,6 +237,12 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
         if let (true, Some(start)) = (self.request.level, entry.dates.start) {
             from = from.max(WorkTime::morning(start));
         }
+        let milestone = milestone_of(self.network, index);
+        // Unlike a dependency, a milestone holds up others until the day after its last task.
+        let ends = milestone.into_iter().flat_map(|name| self.request.order.before(name));
+        if let Some(end) = ends.filter_map(|name| self.milestone_ends.get(name)).max() {
+            from = from.max(WorkTime::morning(end.saturating_add(1)));
+        }
         let until = state.end_bound;
         let availability = &mut self.availability[entry.track];
         let booking = match entry.effort {
@@ -241,7 +255,21 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
         })?;
         (state.start, state.end) = (start, end);
         state.dates = Dates { start: Some(start.day()), due: Some(end.day()) };
+        note_end(&mut self.milestone_ends, milestone, end.day());
         Ok(())
+    }
+}
+
+/// Returns the milestone of a task, else of its nearest ancestor that has one.
+fn milestone_of<'n>(network: &'n Network<'_>, index: usize) -> Option<&'n str> {
+    let own = network.tasks[index].task.shown.milestone();
+    own.or_else(|| milestone_of(network, network.parent(index)?))
+}
+
+fn note_end<'n>(ends: &mut BTreeMap<&'n str, Day>, milestone: Option<&'n str>, day: Day) {
+    if let Some(name) = milestone {
+        let end = ends.entry(name).or_insert(day);
+        *end = day.max(*end);
     }
 }
 
@@ -279,7 +307,8 @@ fn urgencies(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<Urgenc
             }
         } else {
             if !network.tasks[index].closed {
-                own = most_urgent(own, (priority_rank(network, index), targets[index]));
+                let level = milestone_of(network, index).map_or(0, |name| request.order.level(name));
+                own = most_urgent(own, (level, priority_rank(network, index), targets[index]));
                 if network.is_leaf(index) {
                     own = most_urgent(own, urgency[Endpoint::end(index).0]);
                 }
@@ -294,9 +323,9 @@ fn urgencies(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<Urgenc
     (0..count).map(|index| urgency[Endpoint::start(index).0]).collect()
 }
 
-/// Combines two urgencies: the higher priority and the earlier target.
+/// Combines two urgencies: the lower level, the higher priority and the earlier target.
 fn most_urgent(a: Urgency, b: Urgency) -> Urgency {
-    (a.0.min(b.0), a.1.min(b.1))
+    (a.0.min(b.0), a.1.min(b.1), a.2.min(b.2))
 }
 
 /// Returns 0 for the highest priority.
@@ -304,7 +333,7 @@ fn priority_rank(network: &Network<'_>, index: usize) -> u32 {
     match network.tasks[index].task.shown.task.priority {
         Some(Priority::High) => 0,
         Some(Priority::Medium) => 1,
-        _ => NOT_URGENT.0,
+        _ => NO_PRIORITY,
     }
 }
 

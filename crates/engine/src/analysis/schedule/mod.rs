@@ -11,6 +11,7 @@ mod dates;
 mod dependency_graph;
 mod forward;
 mod load;
+mod milestone_order;
 mod order_of_work;
 mod push;
 mod resources;
@@ -24,9 +25,12 @@ pub(crate) use dates::{milestone_days, roll_up, shift_dates, subtask_span, updat
 pub(crate) use dependency_graph::{Network, NetworkTask};
 pub(crate) use forward::{ScheduleRequest, schedule_forward};
 pub(crate) use load::{load, minutes_to_hours};
+pub(crate) use milestone_order::MilestoneOrder;
 pub(crate) use order_of_work::{early_due_dates, needed_by, open_dependencies, own_dependencies};
 pub(crate) use push::push_dependents;
-pub(crate) use resources::{DEFAULT_AGENTS, Resources, agent_keys, agents_multiplier, names_agents};
+pub(crate) use resources::{
+    DEFAULT_AGENTS, MIN_UTILIZATION, Resources, agent_keys, agents_multiplier, names_agents, project_utilization,
+};
 pub(crate) use slack::{Slack, slack, slack_days};
 pub(crate) use wait_graph::{Circle, Endpoint, Reached, WaitGraph, shortest_path};
 

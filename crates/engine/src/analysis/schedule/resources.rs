@@ -1,5 +1,6 @@
 //! Assignees as resources: their calendars, how much of a day may be planned, and the remaining
 //! effort of their tasks.
+#![allow(clippy::indexing_slicing, reason = "a track is an index that the resources returned")]
 
 use std::collections::BTreeMap;
 
@@ -23,6 +24,8 @@ pub(crate) struct Track {
     pub(crate) capacity: Calendar,
     /// The overwork limit: the maximum load of a day in percent of the working hours.
     pub(crate) limit_percent: u32,
+    /// How many tasks are worked on at once, each with the whole capacity.
+    pub(crate) parallel: usize,
     /// Working hours per estimated hour.
     pub(crate) multiplier: f64,
 }
@@ -38,14 +41,34 @@ pub(crate) struct Resources {
     agents_multiplier: f64,
     /// Whether the multiplier applies to everybody.
     multiplies_all: bool,
+    /// The hours of a task without hours and dates.
+    default_estimate: Option<f64>,
 }
 
 /// The limits within a calendar's hours.
 #[derive(Clone, Copy)]
 struct CapacityRules {
-    /// The part of the hours that may be planned, above 0 and at most 1.
+    /// The part of the hours that may be planned, above 0.
     utilization: f64,
     limit_percent: u32,
+    parallel: u32,
+}
+
+/// The part of the time that is planned, in percent, unless the project says otherwise.
+const DEFAULT_UTILIZATION: f64 = 100.0;
+/// The same in a project that `handoff-mcp` uses, which plans so much.
+const PEER_UTILIZATION: f64 = 120.0;
+/// Minimum part of the time that may be set, in percent: a smaller number is most likely meant as a fraction.
+pub(crate) const MIN_UTILIZATION: f64 = 5.0;
+/// Maximum part of the time that is planned, in percent: more has no use.
+const MAX_UTILIZATION: f64 = 10_000.0;
+/// Maximum number of tasks at once.
+const MAX_PARALLEL: u32 = 100;
+
+/// Returns the part of the time that is planned in a project, in percent.
+pub(crate) fn project_utilization(config: &Config) -> f64 {
+    let default = if config.has_worktree { PEER_UTILIZATION } else { DEFAULT_UTILIZATION };
+    config.calendar.utilization_percent().unwrap_or(default)
 }
 
 impl Resources {
@@ -62,7 +85,8 @@ impl Resources {
 
     fn with_multiplier_for_all(config: &Config, multiplies_all: bool) -> Resources {
         let project = &config.calendar;
-        let default_rules = CapacityRules::new(project.max_utilization, project.overwork_limit_percent);
+        let utilization = project_utilization(config);
+        let default_rules = CapacityRules::new(utilization, project.overwork_limit_percent, project.max_parallel_tasks);
         let mut resources = Resources {
             tracks: Vec::new(),
             calendars: Calendars::new(config),
@@ -71,13 +95,15 @@ impl Resources {
             agents: agent_keys(config),
             agents_multiplier: agents_multiplier(config),
             multiplies_all,
+            default_estimate: config.default_estimate_hours,
         };
         resources.add(String::new(), default_rules);
         for (key, assignee) in &config.assignees {
             let own = &assignee.calendar;
             let rules = CapacityRules::new(
-                own.max_utilization.or(project.max_utilization),
+                own.utilization_percent().unwrap_or(utilization),
                 own.overwork_limit_percent.or(project.overwork_limit_percent),
+                own.max_parallel_tasks.or(project.max_parallel_tasks),
             );
             resources.add(key.clone(), rules);
         }
@@ -95,7 +121,8 @@ impl Resources {
             calendar,
             capacity: hours.scale(rules.utilization),
             hours,
-            limit_percent: rules.limit_percent,
+            limit_percent: rules.limit_percent.saturating_mul(rules.parallel),
+            parallel: usize::try_from(rules.parallel).unwrap_or(1),
             multiplier: if is_agent || self.multiplies_all { self.agents_multiplier } else { 1.0 },
         });
         index
@@ -111,12 +138,12 @@ impl Resources {
 }
 
 impl CapacityRules {
-    fn new(utilization: Option<f64>, limit: Option<f64>) -> CapacityRules {
+    fn new(utilization: f64, limit: Option<f64>, parallel: Option<u32>) -> CapacityRules {
         let percent = limit.unwrap_or(100.0).clamp(100.0, 100_000.0);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped, and NaN becomes 0")]
         let limit_percent = (percent.round() as u32).max(100);
-        let utilization = utilization.filter(|part| *part > 0.0 && *part <= 1.0).unwrap_or(1.0);
-        CapacityRules { utilization, limit_percent }
+        let utilization = utilization.min(MAX_UTILIZATION) / 100.0;
+        CapacityRules { utilization, limit_percent, parallel: parallel.unwrap_or(1).clamp(1, MAX_PARALLEL) }
     }
 }
 
@@ -155,9 +182,11 @@ pub(crate) enum RemainingEffort {
 }
 
 /// Returns the remaining effort of a task without subtasks.
-pub(crate) fn remaining_effort(summary: &TaskSummary, track: &Track) -> RemainingEffort {
+pub(crate) fn remaining_effort(summary: &TaskSummary, resources: &Resources, track: usize) -> RemainingEffort {
+    let track = &resources.tracks[track];
     let hours = |value: Option<f64>| value.filter(|hours| hours.is_finite() && *hours >= 0.0);
-    let estimate = hours(summary.estimate);
+    let has_dates = summary.dates.days().is_some();
+    let estimate = hours(summary.estimate).or(resources.default_estimate.filter(|_| !has_dates));
     let actual = hours(summary.actual).unwrap_or(0.0);
     let remaining = hours(summary.remaining);
     match remaining.or(estimate.map(|estimate| (estimate * track.multiplier - actual).max(0.0))) {

@@ -1,4 +1,4 @@
-//! Tests of slack and load. A line such as `a 12-01..12-02 4h <b:SS+1 @maya done` describes a task.
+//! Tests of slack and load. A line such as `a 12-01..12-02 4h <b:SS+1 @maya M1 done` describes a task.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,6 +9,7 @@ use proptest::prelude::*;
 
 use crate::Project;
 use crate::analysis::schedule::dependency_graph::NetworkTask;
+use crate::analysis::schedule::milestone_order::MilestoneOrder;
 use crate::analysis::schedule::{
     Network, ScheduleRequest, load, push_dependents, schedule_forward, shift_dates, slack,
 };
@@ -45,6 +46,10 @@ fn project(config: &str, tasks: &str) -> Project {
                 write!(rest, ", \"assignee\": \"{key}\"").unwrap();
             } else if let Some(hours) = word.strip_suffix('h') {
                 schedule.push(format!("\"estimate_hours\": {hours}"));
+            } else if word.starts_with('M') {
+                schedule.push(format!("\"milestone\": \"{word}\""));
+            } else if word == "pinned" {
+                schedule.push("\"pinned\": true".to_owned());
             } else {
                 status = word;
             }
@@ -135,7 +140,7 @@ fn slack_and_critical_path_of_stored_dates() {
 
 #[test]
 fn load_spreads_remaining_effort_over_remaining_days() {
-    let config = "[calendar]\nmax_utilization = 0.5\n[calendar.day_hours]\nfri = 4\n[assignees.maya]\noverwork_limit_percent = 125\n";
+    let config = "[calendar]\nmax_utilization = 50\n[calendar.day_hours]\nfri = 4\n[assignees.maya]\noverwork_limit_percent = 125\n";
     let lines = "
         a 11-26..12-02 8h @maya
         b 11-20..11-27 3h @maya
@@ -169,9 +174,15 @@ fn load_spreads_remaining_effort_over_remaining_days() {
 
 /// Schedules all tasks from today on, and returns the dates, such as `a 12-01..12-02`.
 fn scheduled_text(lines: &str) -> String {
-    let project = project("[assignees.maya]\n[assignees.zoe]\n", lines);
+    scheduled_with("[assignees.maya]\n[assignees.zoe]\n", lines)
+}
+
+fn scheduled_with(config: &str, lines: &str) -> String {
+    let project = project(config, lines);
     let network = Network::new(&project.model);
-    let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default() };
+    let order = MilestoneOrder::new(&project.model.config.values().milestones).unwrap();
+    let milestones = BTreeMap::default();
+    let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones, order };
     let dates = schedule_forward(&network, &request).unwrap();
     let text = |day: Option<Day>| day.map_or("?".to_owned(), |day| format_date(day).split_off(5));
     let row = |(entry, dates): (&NetworkTask<'_>, &Dates)| {
@@ -187,6 +198,69 @@ fn work_takes_the_free_minutes_behind_its_beginning() {
         scheduled_text("a ..12-01 4h @maya\nb ..12-01 2h <a\nc 4h\nd 4h <c @zoe"),
         "a 12-01..12-01, b 12-01..12-01, c 12-01..12-01, d 12-01..12-01"
     );
+}
+
+#[test]
+fn utilization_is_a_percentage_and_old_fractions_mean_the_same() {
+    for (config, due) in [
+        ("", "12-02"),
+        ("[calendar]\nmax_utilization = 100\n", "12-02"),
+        ("[calendar]\nmax_utilization = 1\n", "12-02"),
+        ("[calendar]\nmax_utilization = 50\n", "12-04"),
+        ("[calendar]\nmax_utilization = 0.5\n", "12-04"),
+        ("[calendar]\nmax_utilization = 200\n", "12-01"),
+        ("[calendar]\nmax_utilization = 50\n[assignees.maya]\nmax_utilization = 200\n", "12-01"),
+        ("[calendar]\nmax_utilization = -1\n", "12-02"),
+        // The default of `handoff-mcp`: 9.6 hours of each day.
+        ("[worktree]\nauto_link = true\n", "12-02"),
+    ] {
+        assert_eq!(scheduled_with(config, "a 16h @maya"), format!("a 12-01..{due}"), "{config}");
+    }
+    assert_eq!(scheduled_with("[worktree]\n", "a 9h"), "a 12-01..12-01");
+}
+
+#[test]
+fn several_tasks_of_a_person_are_worked_on_at_once() {
+    let config = |count: u32| format!("[calendar]\nmax_parallel_tasks = {count}\n");
+    for (count, expected) in [
+        (1, "a 12-01..12-01, b 12-02..12-02, c 12-03..12-03, d 12-04..12-04"),
+        (2, "a 12-01..12-01, b 12-01..12-01, c 12-02..12-02, d 12-02..12-02"),
+        (3, "a 12-01..12-01, b 12-01..12-01, c 12-01..12-01, d 12-02..12-02"),
+    ] {
+        assert_eq!(scheduled_with(&config(count), "a 8h\nb 8h\nc\nd 8h"), expected, "{count}");
+    }
+    let own = config(1) + "[assignees.maya]\nmax_parallel_tasks = 2\n";
+    // A task that has begun holds one of the lanes.
+    let lines = "a in_progress 8h 12-01..12-01 @maya\nb 8h @maya\nc 8h @maya";
+    assert_eq!(scheduled_with(&own, lines), "a 12-01..12-01, b 12-01..12-01, c 12-02..12-02");
+}
+
+#[test]
+fn default_estimate_is_for_tasks_without_hours_and_dates() {
+    let config = "[settings]\ndefault_estimate_hours = 2\n";
+    let lines = "a\nb\nc\nd\ne 16h\nf 12-01..12-02 @zoe";
+    assert_eq!(
+        scheduled_with(config, lines),
+        "a 12-01..12-01, b 12-01..12-01, c 12-01..12-01, d 12-01..12-01, e 12-02..12-03, f 12-01..12-02"
+    );
+}
+
+#[test]
+fn tasks_of_a_milestone_wait_for_those_of_the_milestones_before_it() {
+    let config =
+        "[milestones.M3]\ndepends_on = [\"M2\", \"nobody\"]\n[milestones.M2]\ndepends_on = [\"M1\"]\n[milestones.M1]\n";
+    for (lines, expected) in [
+        // c has nobody else's time to wait for, but its milestone comes last.
+        ("c 8h M3 @maya\nb 8h M2 @zoe\na 12h M1", "c 12-04..12-04, b 12-03..12-03, a 12-01..12-02"),
+        // Finished work and other milestones hold up nothing.
+        ("b 8h M2\na done 12-07..12-07 M1\nx 40h @maya", "b 12-01..12-01, a 12-07..12-07, x 12-01..12-07"),
+        // Pinned dates count, and so does the milestone of the parent.
+        ("p M2\np.1 8h\na pinned 12-07..12-07 8h M1", "p 12-08..12-08, p.1 12-08..12-08, a 12-07..12-07"),
+        // A task that the first milestone needs is planned before, in spite of its own.
+        ("b 8h M2\na 8h M1 <b", "b 12-01..12-01, a 12-02..12-02"),
+    ] {
+        assert_eq!(scheduled_with(config, lines), expected, "{lines}");
+    }
 }
 
 #[test]
@@ -229,7 +303,7 @@ proptest! {
     fn slack_is_the_largest_push_that_keeps_the_end(lines in chain()) {
         let project = project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", &lines);
         let network = Network::new(&project.model);
-        let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default() };
+        let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default(), order: MilestoneOrder::default() };
         let dates = schedule_forward(&network, &request).unwrap();
         let end = |dates: &[Dates]| dates.iter().filter_map(|dates| dates.due).max().unwrap();
         let slack = slack(&network, &dates);

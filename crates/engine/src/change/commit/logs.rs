@@ -4,21 +4,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use handoff_format::is_peer_log;
 use handoff_protocol::FileState;
 
 use crate::change::commit::io::{Done, Io, IoResult};
 use crate::change::commit::journal::JournalEdit;
 use crate::ground::edit::next_lines;
-use crate::ground::tree::{Tree, is_log, join, length, name, parent};
+use crate::ground::tree::{Tree, is_activity_log, join, length, name, parent};
 use crate::model::activity_log::file_number;
+
+/// Maximum number of attempts to append to a log to which other programs append without a lock.
+const MAX_SHARED_ATTEMPTS: usize = 50;
 
 /// Returns the edit that appends lines to a log.
 pub(super) fn append_edit(tree: &Tree, path: &str, lines: &str) -> JournalEdit {
     JournalEdit::Append { path: path.to_owned(), size: tree.size(path), lines: next_lines(tree, path, lines) }
 }
 
-/// Appends lines to a log that has this size. Returns `No` if another program has appended to it.
+/// Appends lines to a log that has this size. Returns `No` if another program has appended to it, unless
+/// several programs do so.
 pub(super) async fn append(io: &Io, path: &str, size: Option<u64>, lines: &str, flush: bool) -> IoResult<Done> {
+    if is_peer_log(path) {
+        return append_to_shared(io, path, size, lines, flush).await;
+    }
     let size = size.unwrap_or(0);
     if io.append(path, size, lines.as_bytes(), flush).await? == Done::Yes {
         return Ok(Done::Yes);
@@ -32,15 +40,45 @@ pub(super) async fn append(io: &Io, path: &str, size: Option<u64>, lines: &str, 
     }
 }
 
+/// Appends the lines that a log does not contain to its end, whatever other programs have appended since
+/// it had this size.
+async fn append_to_shared(io: &Io, path: &str, size: Option<u64>, lines: &str, flush: bool) -> IoResult<Done> {
+    let mut start = size.unwrap_or(0).saturating_sub(1);
+    for _ in 0..MAX_SHARED_ATTEMPTS {
+        let (actual, end) = io.read_from(path, start).await?.unwrap_or_default();
+        if start > actual {
+            // Another program has replaced it.
+            start = actual.saturating_sub(1);
+            continue;
+        }
+        let mut missing = missing_lines(&end, lines);
+        if missing.is_empty() {
+            return Ok(Done::Yes);
+        }
+        if end.last().is_some_and(|last| *last != b'\n') {
+            missing.insert(0, '\n');
+        }
+        if io.append(path, actual, missing.as_bytes(), flush).await? == Done::Yes {
+            return Ok(Done::Yes);
+        }
+    }
+    Ok(Done::No)
+}
+
+/// Returns the lines that a content does not have.
+fn missing_lines(content: &[u8], lines: &str) -> String {
+    let present: BTreeSet<&[u8]> = content.split(|byte| *byte == b'\n').collect();
+    let missing = lines.lines().filter(|line| !line.is_empty() && !present.contains(line.as_bytes()));
+    missing.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// Appends the lines that a log does not contain, whatever else it contains.
 pub(super) async fn append_missing(io: &Io, path: &str, size: Option<u64>, lines: &str) -> IoResult<Done> {
     if append(io, path, size, lines, true).await? == Done::Yes {
         return Ok(Done::Yes);
     }
     let content = io.read(path).await?.unwrap_or_default();
-    let present: BTreeSet<&[u8]> = content.split(|byte| *byte == b'\n').collect();
-    let missing = lines.lines().filter(|line| !line.is_empty() && !present.contains(line.as_bytes()));
-    let mut missing: String = missing.flat_map(|line| [line, "\n"]).collect();
+    let mut missing = missing_lines(&content, lines);
     if missing.is_empty() {
         return Ok(Done::Yes);
     }
@@ -73,7 +111,9 @@ pub(super) async fn cut(io: &Io, temp: &str, path: &str, size: Option<u64>, line
 pub(super) async fn is_appended(io: &Io, edit: &JournalEdit) -> IoResult<bool> {
     let JournalEdit::Append { path, size, lines } = edit else { return Ok(true) };
     let end = io.read_from(path, size.unwrap_or(0)).await?;
-    Ok(end.is_some_and(|(_, end)| end == lines.as_bytes()))
+    let is_whole =
+        |end: &[u8]| if is_peer_log(path) { missing_lines(end, lines).is_empty() } else { end == lines.as_bytes() };
+    Ok(end.is_some_and(|(_, end)| is_whole(&end)))
 }
 
 /// Returns what a log has more than the host's tree, `None` if it does not exist.
@@ -102,7 +142,7 @@ pub(super) async fn rescan_logs(io: &Io, log: &str) -> IoResult<(Vec<FileState>,
         // Only the last file of a writer grows.
         let grows = |(writer, number): (&str, u32)| known.get(writer).is_none_or(|known| number >= *known);
         let path = join(folder, &entry);
-        if !is_log(&path) || !file_number(&entry).is_some_and(grows) {
+        if !is_activity_log(&path) || !file_number(&entry).is_some_and(grows) {
             continue;
         }
         let Some(state) = read_log(io, &path).await? else { continue };

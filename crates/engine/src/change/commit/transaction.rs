@@ -23,7 +23,7 @@ use crate::change::commit::planning::{journal_edits, plan_again, plan_with_saved
 use crate::change::commit::recover;
 use crate::change::commit::rescan;
 use crate::ground::texts;
-use crate::ground::tree::{is_log, parent};
+use crate::ground::tree::{is_activity_log, parent};
 use crate::model::project::unread;
 
 /// The folder of the task tree.
@@ -147,7 +147,7 @@ impl Transaction {
                 return Ok(Outcome::Refused { refusal: unread::no_folder(&path) });
             }
             // With a lock, nothing is in the way after the lines of another writer of ours.
-            if !(is_log(&path) && self.lock.is_held()) {
+            if !(is_activity_log(&path) && self.lock.is_held()) {
                 self.io.wait(RETRY_DELAY_MS * delay_factor).await;
             }
         }
@@ -237,7 +237,7 @@ impl Transaction {
     /// touch, and an observed change may be logged already.
     async fn feed_logs_of_others(&mut self, edits: &[Edit]) -> IoResult<Option<String>> {
         let Some(log) = edits.iter().find_map(|edit| match edit {
-            Edit::Append { path, .. } if is_log(path) => Some(path),
+            Edit::Append { path, .. } if is_activity_log(path) => Some(path),
             _ => None,
         }) else {
             return Ok(None);

@@ -10,6 +10,7 @@ use handoff_format::Task;
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, RepairedDamage, Status, Text};
 
 use crate::Project;
+use crate::change::plan::peer_logs;
 use crate::change::plan::record_events::record_changes;
 use crate::ground::case_fold::{fold_name, is_same_name};
 use crate::ground::edit::{below, join_rest, with_folders};
@@ -240,8 +241,8 @@ impl<'a> ChangeSetBuilder<'a> {
         self.edits.extend(edits);
     }
 
-    /// Returns the change set. Its last edit appends to the activity log: first the observed
-    /// changes of other programs, then the own ones. Without edits nothing is logged but time entries,
+    /// Returns the change set. Its last edits append to the activity log, first the observed
+    /// changes of other programs, then the own ones, and to the logs of `handoff-mcp`. Without edits nothing is logged but time entries,
     /// which are nowhere else.
     pub(crate) fn finish(mut self, summary: Text) -> ChangeSet {
         let is_repaired = |file: &str| {
@@ -266,6 +267,7 @@ impl<'a> ChangeSetBuilder<'a> {
         }
         let mut edits = with_folders(&project.tree, edits);
         edits.extend(activity_log::append_events(&project.tree, &edits, &events, context));
+        edits.extend(peer_logs::append_lines(project, &events, context));
         ChangeSet {
             summary,
             edits,

@@ -7,6 +7,7 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::new_ids::compact_time;
+use crate::change::plan::peer_logs;
 use crate::change::plan::refusal::refuse;
 use crate::ground::texts;
 use crate::ground::tree::{Entry, TRASH, name};
@@ -18,6 +19,16 @@ const FILE: &str = ".gitignore";
 /// If Git tracked the trash, a merge would take a deletion for a rename into it and put the other
 /// branch's change there.
 pub const LOCAL_FILES: [&str; 6] = ["/trash/", "/local/", "/timer/", "/.journal-*", ".lock*", "*.tmp.*"];
+/// Git's patterns for what `handoff-mcp` locks or derives, in a project that it uses.
+pub const PEER_FILES: [&str; 7] = [
+    "*.lock",
+    "/docs/_requirements_summary.json",
+    "/docs/_task_ids_rebuild.json",
+    "/docs/_trace_report.json",
+    "/runs/_latest.json",
+    "/trace/baselines/_index.json",
+    "/exports/",
+];
 /// Git's patterns for private sessions, in the trash too in case a person lets Git track that. No
 /// other name has an underscore there.
 pub const PRIVATE_FILES: [&str; 2] = ["/sessions/*-private_*", "/trash/*-private_*"];
@@ -49,7 +60,8 @@ pub(crate) fn ignore_with(
     };
     let is_missing = |line: &&str| !content.lines().any(|present| present.trim_end() == *line);
     let line_end = if content.contains("\r\n") { "\r\n" } else { "\n" };
-    let all = PRIVATE_FILES.into_iter().chain(LOCAL_FILES).chain(patterns.iter().copied());
+    let peer_files = PEER_FILES.into_iter().filter(|_| peer_logs::is_peer_project(project));
+    let all = PRIVATE_FILES.into_iter().chain(LOCAL_FILES).chain(peer_files).chain(patterns.iter().copied());
     let lines: String = all.filter(is_missing).flat_map(|line| [line, line_end]).collect();
     if !lines.is_empty() && !builder.is_reserved(FILE) {
         builder.append(FILE, lines);

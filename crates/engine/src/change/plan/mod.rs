@@ -13,6 +13,7 @@ mod local_files;
 mod memory;
 mod new_ids;
 mod packages;
+mod peer_logs;
 mod record_events;
 mod referral;
 mod refusal;
@@ -36,7 +37,7 @@ pub(crate) use config::configure::{is_view_choice, open_config};
 pub(crate) use config::settings::control;
 pub use config::settings::setting_accepts;
 pub(crate) use local_files::ignores_local_files;
-pub use local_files::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
+pub use local_files::{LOCAL_FILES, PEER_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
@@ -120,8 +121,8 @@ fn plan_command(
         Command::RecordObserved {} => Ok(record_observed(project, context)),
         Command::Undo {} => undo::plan_inverse(project, context, history.last_done()),
         Command::Redo {} => undo::plan_inverse(project, context, history.last_undone()),
-        Command::ChangeEntry { section, name, new, changes } => {
-            entries::change(project, context, *section, name, *new, changes)
+        Command::ChangeEntry { section, name, new, changes, force } => {
+            entries::change(project, context, *section, (name, *new), changes, *force)
         }
         Command::RemoveAssignee { key } => entries::remove_assignee(project, context, key),
         Command::RenameEntry(rename) => rename_entry::rename(project, context, rename),

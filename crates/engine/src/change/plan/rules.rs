@@ -1,7 +1,7 @@
 //! The rules for tasks: titles, statuses, dates, estimates and dependencies.
 
 use handoff_format::{Task, is_date, is_single_line};
-use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text, TextArg};
+use handoff_protocol::{MilestoneStatus, Refusal, RefusalCode, Schedule, Status, Text, TextArg};
 
 use crate::analysis::schedule::Circle;
 use crate::change::plan::change_set_builder::{ChangeSetBuilder, Evidence};
@@ -52,12 +52,30 @@ pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Re
             check_estimate(stage, &staged.new, staged.status, is_new_status, builder.evidence())
                 .map_err(|refusal| refusal.about_task(task.id()))?;
         }
+        if milestone(&staged.old) != milestone(&staged.new) {
+            warn_of_frozen(builder, task.id(), milestone(&staged.new));
+        }
         if staged.old.dependencies != staged.new.dependencies {
             let added = staged.new.dependencies.iter().filter(|id| !staged.old.dependencies.contains(id));
             warn_of_unknown(stage, task.id(), added, builder);
         }
     }
     Ok(())
+}
+
+/// Returns the milestone of a task.
+pub(crate) fn milestone(task: &Task) -> Option<&str> {
+    task.schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref())
+}
+
+/// Warns if a task was added to a frozen milestone.
+pub(crate) fn warn_of_frozen(builder: &mut ChangeSetBuilder<'_>, id: &str, milestone: Option<&str>) {
+    let milestones = &builder.project().model.config.values().milestones;
+    let Some((name, own)) = milestones.iter().find(|(name, _)| Some(name.as_str()) == milestone) else { return };
+    if own.status() == MilestoneStatus::Frozen {
+        let text = Text::with(texts::MILESTONE_FROZEN, [("id", id.to_owned()), ("name", name.clone())]);
+        builder.warn(text);
+    }
 }
 
 /// Returns the trimmed title. Refuses an empty one and control characters.
@@ -174,4 +192,10 @@ pub(crate) fn cycle_refusal(circle: &Circle, ids: &[&str]) -> Refusal {
     let template = if circle.has_parents() { texts::DEPENDENCY_CYCLE_WITH_PARENTS } else { texts::DEPENDENCY_CYCLE };
     let text = Text::with(template, [("cycle", texts::circle(ids))]);
     refuse(RefusalCode::DependencyCycle, text).about_task(ids.first().unwrap_or(&""))
+}
+
+/// Refuses milestones that come after each other.
+pub(crate) fn milestone_circle(names: &[&str]) -> Refusal {
+    let text = Text::with(texts::MILESTONE_CIRCLE, [("circle", names.join(" → "))]);
+    refuse(RefusalCode::DependencyCycle, text)
 }

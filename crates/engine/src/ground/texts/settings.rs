@@ -22,8 +22,18 @@ texts! {
     SETTING_CLOSED_DATES_TEXT = "Days on which nobody works. They win over the extra working days.";
     SETTING_OPEN_DATES = "Extra working days";
     SETTING_OPEN_DATES_TEXT = "Days on which people work although the weekday is a day off.";
-    SETTING_MAX_UTILIZATION = "Share of a day to plan";
-    SETTING_MAX_UTILIZATION_TEXT = "The share of each day that the scheduler fills, from 0 to 1. The rest stays free for what comes up.";
+    SETTING_MAX_UTILIZATION = "Share of a day to plan (%)";
+    SETTING_MAX_UTILIZATION_TEXT = "The share of each day that the scheduler fills. Below 100, the rest stays free for what comes up.";
+    SETTING_MAX_PARALLEL_TASKS = "Tasks at once";
+    SETTING_MAX_PARALLEL_TASKS_TEXT = "How many tasks one person works on at once in the schedule, each with all hours of a day.";
+    SETTING_WORK_START_HOUR = "Work begins (hour)";
+    SETTING_WORK_START_HOUR_TEXT = "The hour, 0 to 23, at which work usually begins. Other programs show it.";
+    SETTING_WORK_END_HOUR = "Work ends (hour)";
+    SETTING_WORK_END_HOUR_TEXT = "The hour, 1 to 24, at which work usually ends. Other programs show it.";
+    SETTING_DEFAULT_ESTIMATE_HOURS = "Hours without estimate";
+    SETTING_DEFAULT_ESTIMATE_HOURS_TEXT = "The hours that the scheduler plans for a task without estimate and dates. If this is not set, such a task takes a whole day.";
+    DAY_WITHOUT_HOURS = "Work would end before it begins. Set work_start_hour and work_end_hour together.";
+    CAPTURE_WITHOUT_COMMAND = "The capture method {name} needs a command: other programs cannot read the configuration without it.";
     SETTING_OVERWORK_LIMIT_PERCENT = "Overbooked from (%)";
     SETTING_OVERWORK_LIMIT_PERCENT_TEXT = "A day with more work than this share of its hours counts as overbooked.";
 
@@ -97,6 +107,18 @@ texts! {
     MILESTONE_DATE = "Date";
     MILESTONE_DATE_TEXT = "The day on which the milestone is due. The chart draws a line there.";
     MILESTONE_COLOR_TEXT = "The color of the line: a hexadecimal number such as #1E90FF, or a name such as teal.";
+    MILESTONE_STATUS = "Stage";
+    MILESTONE_STATUS_TEXT = "How far the milestone is. Tasks that are added to a frozen one get a warning.";
+    MILESTONE_VERSION = "Version";
+    MILESTONE_VERSION_TEXT = "The version that the milestone brings, such as 2.1.0.";
+    MILESTONE_ORDER = "Order";
+    MILESTONE_ORDER_TEXT = "The place in lists, ascending. Milestones without a number come last, by date.";
+    MILESTONE_DEPENDS_ON = "Comes after";
+    MILESTONE_DEPENDS_ON_TEXT = "Milestones whose tasks the scheduler plans before those of this one.";
+    MILESTONE_STEP_BACK = "{name} is {from}. It becomes {to} again only with force (handoff milestone update --force).";
+    MILESTONE_CIRCLE = "These milestones would come after each other: {circle}. Remove one of them from depends_on.";
+    MILESTONE_UNKNOWN = "{name} depends on {other}, which is not a milestone of the configuration.";
+    MILESTONE_FROZEN = "{id} was added to {name}, which is frozen.";
     MILESTONE_DESCRIPTION_TEXT = "What is reached with this milestone.";
 
     // Labels.

@@ -14,6 +14,9 @@ texts! {
     SCHEDULE_REASON = "Dates follow from dependencies, working time, priorities and milestones.";
     SESSION_WITH_BASE = "This session contains only what was added to the session {base}; the rest is there.";
 
+    // The note of a line in the log of working hours of `handoff-mcp`, as that program writes it.
+    HOURS_SET = "actual_hours set directly: {from} -> {to} ({direction})";
+
     // Causes of a failure, beside those of the operating system.
     TASK_LOCKED = "another program has been changing the task for two seconds";
     UNEXPECTED_ANSWER = "the file system answered “{answer}”";

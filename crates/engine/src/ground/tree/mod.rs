@@ -299,9 +299,14 @@ pub(crate) fn is_scanned(path: &str) -> bool {
     handoff_format::is_content(path) && !handoff_format::is_in_packages(path)
 }
 
-/// Returns whether a path is that of an activity log. Logs only grow, so a shell may read only their
-/// end.
+/// Returns whether a path is that of an activity log or of a log of `handoff-mcp`. Logs only grow, so a
+/// shell may read only their end.
 pub(crate) fn is_log(path: &str) -> bool {
+    is_activity_log(path) || handoff_format::is_peer_log(path)
+}
+
+/// Returns whether a path is that of an activity log.
+pub(crate) fn is_activity_log(path: &str) -> bool {
     matches!(handoff_format::classify(path), handoff_format::PathKind::Activity)
 }
 

@@ -69,6 +69,19 @@ pub(crate) fn content_hash(text: &str) -> String {
     lexsim::content_hash(text)
 }
 
+/// The scheme of hashes over the hashes of the sections, each on a line, which `handoff-mcp` writes since 0.47.
+pub(crate) const SECTION_SCHEME: u64 = 1;
+
+/// Returns the hash of a document's words, by the scheme in its front matter.
+pub(crate) fn page_hash(page: &Page) -> String {
+    if page.source.content_hash_scheme != Some(SECTION_SCHEME) {
+        return content_hash(&page.body);
+    }
+    let sections = sections::sections(&page.body, page.split_level);
+    let hashes: String = sections.iter().flat_map(|section| [section.content_hash(), "\n".to_owned()]).collect();
+    fnv1a_hex(hashes.as_bytes())
+}
+
 impl Documents {
     pub(crate) fn of(project: &Project) -> Documents {
         let mut documents = Vec::new();
@@ -136,7 +149,7 @@ impl DocumentEntry {
 
     /// Returns the hash of the words, as the front matter has it.
     pub fn content_hash(&self) -> String {
-        content_hash(&self.page.body)
+        page_hash(&self.page)
     }
 
     /// Returns whether the words of the text were changed since a program saved it.

@@ -12,7 +12,7 @@ use handoff_format::{Value, check_path, fnv1a_hex};
 use handoff_protocol::{Actor, Change, Event, LoggedTask, SessionAct, TimeEntry};
 use serde::{Deserialize, Serialize};
 
-use crate::ground::tree::{LOCAL, TRASH, is_log, within};
+use crate::ground::tree::{LOCAL, TRASH, is_activity_log, within};
 use crate::model::activity_log::fact;
 
 /// The version of the format. Another one is ignored.
@@ -102,7 +102,7 @@ pub(super) struct IndexedPart {
 
 /// Returns the path of the index of a log file, `None` if the path is not that of a log.
 pub(crate) fn index_path(path: &str) -> Option<String> {
-    let stem = path.strip_suffix(".jsonl").filter(|_| is_log(path) && check_path(path).is_ok())?;
+    let stem = path.strip_suffix(".jsonl").filter(|_| is_activity_log(path) && check_path(path).is_ok())?;
     Some(format!("{LOCAL}/{stem}.json"))
 }
 

@@ -12,7 +12,7 @@ use handoff_protocol::view::RecentChanges;
 use handoff_protocol::{Edit, FeedResult, FileState, Recheck};
 
 use crate::ground::edit::states_after;
-use crate::ground::tree::{Entry, Tree, is_log, length, state_path, within};
+use crate::ground::tree::{Entry, Tree, is_activity_log, length, state_path, within};
 use crate::model::loaded_file::LoadedFile;
 use crate::model::ownership::{self, Ownership};
 use crate::model::project::external_changes::Observer;
@@ -90,7 +90,7 @@ impl Project {
             Some(Entry::Log { .. }) => !self.model.activity.has_beginning(path),
             Some(_) => false,
         };
-        is_log(path) && may_be_unread
+        is_activity_log(path) && may_be_unread
     }
 
     /// Updates the tree after a log was added to the model.

@@ -6,7 +6,7 @@ use handoff_format::Dashboard;
 use handoff_protocol::view::{
     Assignee, ClaimsSummary, FilterCounts, Milestone, Progress, ProjectSearch, ProjectView, StatusCount, TaskName,
 };
-use handoff_protocol::{Actor, ActorKind, Context, PauseView, Priority, Severity, Status, Text};
+use handoff_protocol::{Actor, ActorKind, Context, MilestoneStatus, PauseView, Priority, Severity, Status, Text};
 
 use crate::Project;
 use crate::analysis::problems::Problems;
@@ -185,7 +185,7 @@ fn assignees(project: &Project, open: &BTreeMap<&str, u32>) -> Vec<Assignee> {
     listed.chain(unlisted).collect()
 }
 
-/// Returns all milestones by date, then those without a date.
+/// Returns all milestones by their order, then by date, then those without a date.
 fn milestones(project: &Project, progress: &BTreeMap<&str, Progress>) -> Vec<Milestone> {
     let configured = &project.model.config.values().milestones;
     let listed = configured.iter().map(|(name, milestone)| Milestone {
@@ -193,6 +193,8 @@ fn milestones(project: &Project, progress: &BTreeMap<&str, Progress>) -> Vec<Mil
         date: milestone.date.clone().unwrap_or_default(),
         color: milestone.color.as_deref().map(to_hex).unwrap_or_default(),
         description: milestone.description.clone().unwrap_or_default(),
+        version: milestone.version.clone(),
+        status: Some(milestone.status()).filter(|status| *status != MilestoneStatus::default()),
         configured: true,
         progress: progress.get(name.as_str()).copied().unwrap_or_default(),
     });
@@ -202,10 +204,16 @@ fn milestones(project: &Project, progress: &BTreeMap<&str, Progress>) -> Vec<Mil
         date: String::new(),
         color: String::new(),
         description: String::new(),
+        version: None,
+        status: None,
         configured: false,
         progress: *progress,
     });
     let mut all: Vec<Milestone> = listed.chain(unlisted).collect();
-    all.sort_by(|a, b| (a.date.is_empty(), &a.date).cmp(&(b.date.is_empty(), &b.date)));
+    let order = |name: &str| {
+        let listed = configured.iter().find(|(listed, _)| listed == name);
+        listed.map_or(i64::MAX, |(_, milestone)| milestone.sort_key())
+    };
+    all.sort_by_cached_key(|milestone| (order(&milestone.name), milestone.date.is_empty(), milestone.date.clone()));
     all
 }

@@ -50,5 +50,5 @@ fn change(ctx: ToolContext<'_>, params: AssigneeParams, is_new: bool) -> Result<
         let name = ["assignees", key.as_str(), "display_name"].map(str::to_owned).to_vec();
         changes.push(ConfigChange { key: name, value: json!(key), seen: None });
     }
-    Ok(Command::ChangeEntry { section: Section::Assignees, name: key, new: is_new, changes })
+    Ok(Command::ChangeEntry { section: Section::Assignees, name: key, new: is_new, changes, force: false })
 }

@@ -23,7 +23,7 @@ impl Operation for AddMilestone {
 
     async fn run(shell: Shell, params: MilestoneParams) -> Result<Answered<DoneAnswer>, HandoffError> {
         let text = format!("Added {}.", params.name.0);
-        let command = change(params, true)?;
+        let command = change(params, true, false)?;
         shell.commit(command).await?;
         Ok(Answered::done(text))
     }

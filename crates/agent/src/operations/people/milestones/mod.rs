@@ -7,14 +7,14 @@ pub mod update;
 
 use handoff_engine::ProjectReader;
 use handoff_protocol::agent::Section;
-use handoff_protocol::{Command, ConfigChange};
-use schemars::JsonSchema;
+use handoff_protocol::{Command, ConfigChange, MilestoneStatus};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::InvalidArgument;
 use crate::operations::config::table_changes;
-use crate::params::{MainMember, RequiredText, Unchecked};
+use crate::params::{MainMember, RequiredText, Unchecked, one_of};
 
 /// A milestone that is added or changed.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
@@ -35,6 +35,20 @@ pub struct MilestoneValues {
     pub color: Unchecked<String>,
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     pub description: Unchecked<String>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    pub version: Unchecked<String>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    #[schemars(schema_with = "stages")]
+    pub status: Unchecked<MilestoneStatus>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    pub order: Unchecked<i64>,
+    /// names of milestones before it
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    pub depends_on: Unchecked<Vec<String>>,
+}
+
+fn stages(_: &mut SchemaGenerator) -> Schema {
+    one_of(&MilestoneStatus::NAMES)
 }
 
 impl MainMember for MilestoneParams {
@@ -63,7 +77,7 @@ fn changes(params: &MilestoneParams, is_new: bool) -> Result<Vec<ConfigChange>, 
 }
 
 /// Returns the command that adds a milestone, or that gives an existing one new values.
-fn change(params: MilestoneParams, is_new: bool) -> Result<Command, InvalidArgument> {
+fn change(params: MilestoneParams, is_new: bool, force: bool) -> Result<Command, InvalidArgument> {
     let changes = changes(&params, is_new)?;
-    Ok(Command::ChangeEntry { section: Section::Milestones, name: params.name.0, new: is_new, changes })
+    Ok(Command::ChangeEntry { section: Section::Milestones, name: params.name.0, new: is_new, changes, force })
 }

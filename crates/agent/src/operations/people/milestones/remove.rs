@@ -37,7 +37,9 @@ impl Operation for RemoveMilestone {
         let text = format!("Removed {name}.");
         let key = vec!["milestones".to_owned(), name.clone()];
         let changes = vec![ConfigChange { key, value: Value::Null, seen: None }];
-        shell.commit(Command::ChangeEntry { section: Section::Milestones, name, new: false, changes }).await?;
+        shell
+            .commit(Command::ChangeEntry { section: Section::Milestones, name, new: false, changes, force: false })
+            .await?;
         Ok(Answered::done(text))
     }
 }

@@ -1,5 +1,8 @@
 //! Changes a milestone.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::{MilestoneParams, change};
 use crate::HandoffError;
 use crate::Shell;
@@ -10,6 +13,15 @@ use crate::tool::ToolSet;
 /// Changes a milestone.
 pub struct UpdateMilestone;
 
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+pub struct Params {
+    #[serde(flatten)]
+    pub milestone: MilestoneParams,
+    /// let the status go back
+    #[serde(default)]
+    pub force: bool,
+}
+
 impl Operation for UpdateMilestone {
     const DEFINITION: Definition = Definition {
         name: "handoff_update_milestone",
@@ -18,12 +30,15 @@ impl Operation for UpdateMilestone {
         set: ToolSet::Team,
         effect: Effect::Changes,
     };
-    type Params = MilestoneParams;
+    type Params = Params;
     type Answer = DoneAnswer;
 
-    async fn run(shell: Shell, params: MilestoneParams) -> Result<Answered<DoneAnswer>, HandoffError> {
+    async fn run(
+        shell: Shell,
+        Params { milestone: params, force }: Params,
+    ) -> Result<Answered<DoneAnswer>, HandoffError> {
         let text = format!("Updated {}.", params.name.0);
-        let command = change(params, false)?;
+        let command = change(params, false, force)?;
         shell.commit(command).await?;
         Ok(Answered::done(text))
     }

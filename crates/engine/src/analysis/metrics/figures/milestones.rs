@@ -1,6 +1,8 @@
 //! Milestones with progress and forecast.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task of the past")]
 
+use handoff_format::MilestoneConfig;
+use handoff_protocol::MilestoneStatus;
 use handoff_protocol::report::MilestoneForecast;
 use handoff_protocol::view::Progress;
 
@@ -21,11 +23,16 @@ struct Sums {
     remaining: MicroHours,
 }
 
-/// Returns the milestones by date, those without a date last. The forecast assumes that tasks are
+/// Returns the milestones by their order, then by date, those without a date last. The forecast assumes that tasks are
 /// done in the order of their milestones.
 pub(crate) fn milestones(span: &ReportSpan<'_>) -> Vec<MilestoneForecast> {
     let mut milestones = collect(span);
-    milestones.sort_by_key(|milestone| milestone.date.unwrap_or(Day::MAX));
+    let configured = &span.project.model.config.values().milestones;
+    let config = |name: &str| configured.iter().find(|(other, _)| other == name).map(|(_, config)| config);
+    milestones.sort_by_key(|milestone| {
+        let order = config(&milestone.name).map_or(i64::MAX, MilestoneConfig::sort_key);
+        (order, milestone.date.unwrap_or(Day::MAX))
+    });
     let mut remaining = 0;
     let goals: Vec<u32> = milestones
         .iter()
@@ -37,6 +44,7 @@ pub(crate) fn milestones(span: &ReportSpan<'_>) -> Vec<MilestoneForecast> {
     let days = goal_days(span, &goals);
     let forecast = |(milestone, (p50, p85)): (Sums, (Option<Day>, Option<Day>))| {
         let is_open = milestone.tasks.done < milestone.tasks.total;
+        let own = config(&milestone.name);
         MilestoneForecast {
             name: milestone.name,
             date: milestone.date,
@@ -46,6 +54,8 @@ pub(crate) fn milestones(span: &ReportSpan<'_>) -> Vec<MilestoneForecast> {
             remaining_hours: to_hours(milestone.remaining),
             p50: p50.filter(|_| is_open),
             p85: p85.filter(|_| is_open),
+            version: own.and_then(|own| own.version.clone()),
+            status: own.map(MilestoneConfig::status).filter(|status| *status != MilestoneStatus::default()),
         }
     };
     milestones.into_iter().zip(days).map(forecast).collect()

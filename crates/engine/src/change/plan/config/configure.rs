@@ -5,7 +5,7 @@ use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
-use crate::change::plan::config::settings;
+use crate::change::plan::config::{milestones, settings};
 use crate::change::plan::local_files;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules::check_title;
@@ -104,6 +104,16 @@ pub(in crate::change::plan) fn write_config(
     project: &Project,
     changes: &[ConfigChange],
 ) -> Result<(), Refusal> {
+    write_forced_config(builder, project, changes, false)
+}
+
+/// Like [`write_config`]. With `force`, the status of a milestone may go back.
+pub(super) fn write_forced_config(
+    builder: &mut ChangeSetBuilder<'_>,
+    project: &Project,
+    changes: &[ConfigChange],
+    force: bool,
+) -> Result<(), Refusal> {
     let mut data = open_config(project)?;
     let (mut differs, is_logged) = (false, !is_view_choice(changes));
     for ConfigChange { key, value, seen } in changes {
@@ -122,6 +132,8 @@ pub(in crate::change::plan) fn write_config(
             builder.log(None, Change::Config { key: key.join("."), from, to: value.clone() });
         }
     }
+    settings::check_tables(&data, changes)?;
+    milestones::check(builder, project, &data, changes, force)?;
     let rendered = data.render();
     if project.tree.file(CONFIG).is_some() {
         builder.write(CONFIG, rendered);

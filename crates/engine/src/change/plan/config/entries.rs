@@ -6,7 +6,7 @@ use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, T
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
-use crate::change::plan::config::configure::{open_config, write_config};
+use crate::change::plan::config::configure::{open_config, write_config, write_forced_config};
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules::one_line;
 use crate::change::plan::staged_tasks::Stage;
@@ -14,14 +14,14 @@ use crate::change::plan::task_lookup;
 use crate::ground::texts;
 use crate::model::project::unread;
 
-/// Changes an existing entry, or adds a new one.
+/// Changes an existing entry, or adds a new one. With `force`, the status of a milestone may go back.
 pub(in crate::change::plan) fn change(
     project: &Project,
     context: &Context,
     section: Section,
-    name: &str,
-    new: bool,
+    (name, new): (&str, bool),
     changes: &[ConfigChange],
+    force: bool,
 ) -> Result<ChangeSet, Refusal> {
     one_line(name, "name")?;
     if has_entry(&open_config(project)?, section, name) == new {
@@ -29,7 +29,7 @@ pub(in crate::change::plan) fn change(
         return Err(refuse(RefusalCode::BadCommand, about(template, section, name)).about_field("name"));
     }
     let mut builder = ChangeSetBuilder::new(project, context);
-    write_config(&mut builder, project, changes)?;
+    write_forced_config(&mut builder, project, changes, force)?;
     let done = if new { texts::ADDED_ENTRY } else { texts::CHANGED_ENTRY };
     Ok(builder.finish(about(done, section, name)))
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod configure;
 pub(super) mod entries;
+mod milestones;
 pub(super) mod pause;
 pub(super) mod rename_entry;
 pub(crate) mod settings;

@@ -19,6 +19,7 @@ use crate::model::project::unread;
 
 const LABEL_COLORS: [&str; 3] = ["settings", "custom_fields", "label_colors"];
 const AGENTS: [&str; 3] = ["settings", "custom_fields", "agents"];
+const DEPENDS_ON: &str = "depends_on";
 const FILTER: [&str; 2] = ["gantt_view", "filter_assignee"];
 
 /// Renames an entry. Refused if the new name is taken, since two entries would become one.
@@ -119,7 +120,17 @@ impl ConfigRename {
                     self.set(&FILTER, Value::from(to))?;
                 }
             }
-            Section::Milestones => self.rename_key(&[section.name()], name, to)?,
+            Section::Milestones => {
+                self.rename_key(&[section.name()], name, to)?;
+                let Some(Value::Object(milestones)) = self.get(&[section.name()]) else { return Ok(()) };
+                for (other, milestone) in &milestones {
+                    let Some(Value::Array(before)) = milestone.get(DEPENDS_ON) else { continue };
+                    if before.iter().any(|one| one == name) {
+                        let key = [section.name(), other, DEPENDS_ON];
+                        self.set(&key, replaced(before.iter().cloned(), name, to))?;
+                    }
+                }
+            }
             Section::Labels => {
                 if let Some(Value::Array(labels)) = self.get(&[section.name()]) {
                     self.set(&[section.name()], replaced(labels.into_iter(), name, to))?;

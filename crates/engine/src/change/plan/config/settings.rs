@@ -2,11 +2,12 @@
 //!
 //! Invariant: no value is written that another program could not read.
 
-use handoff_format::{Value, is_date, parse_weekday};
+use handoff_format::{DataFile, PathSegment, Value, is_date, parse_weekday};
 use handoff_protocol::agent::ToolSet;
 use handoff_protocol::view::SettingControl;
-use handoff_protocol::{Refusal, RefusalCode, Status, Text};
+use handoff_protocol::{ConfigChange, MilestoneStatus, Refusal, RefusalCode, Status, Text};
 
+use crate::analysis::schedule::MIN_UTILIZATION;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules::{MAX_HOURS, MAX_HOURS_PER_DAY};
 use crate::ground::color::is_color;
@@ -25,6 +26,18 @@ enum Kind {
     Number {
         maximum: f64,
     },
+    /// A number between two others.
+    Range {
+        minimum: f64,
+        maximum: f64,
+    },
+    /// A whole number between two others.
+    Whole {
+        minimum: u64,
+        maximum: u64,
+    },
+    /// A whole number of any sign.
+    Integer,
     Texts,
     Date,
     DateOrTime,
@@ -45,8 +58,12 @@ enum Kind {
 pub(super) const DAY_HOURS: &str = "day_hours";
 /// The maximum of `settings.ai_estimate_multiplier`.
 const MAX_MULTIPLIER: f64 = 1000.0;
-/// The maximum of `calendar.overwork_limit_percent`.
+/// The maximum of percentages.
 const MAX_PERCENT: f64 = 10_000.0;
+/// The minimum of `overwork_limit_percent`.
+const MIN_LIMIT_PERCENT: f64 = 100.0;
+/// The minimum of `settings.default_estimate_hours`.
+const MIN_ESTIMATE: f64 = 0.01;
 /// The maximum of `settings.memory_query_min_score`.
 const MAX_SCORE: f64 = 1_000_000.0;
 
@@ -67,6 +84,34 @@ pub(crate) fn check(key: &[String], value: &Value) -> Result<(), Refusal> {
     Err(refuse(RefusalCode::BadValue, Text::with(texts::BAD_SETTING, args)).about_field(&dotted))
 }
 
+/// Refuses changes after which keys of a table contradict each other.
+pub(super) fn check_tables(data: &DataFile, changes: &[ConfigChange]) -> Result<(), Refusal> {
+    for ConfigChange { key, .. } in changes {
+        let Some((name, table)) = key.split_last() else { continue };
+        let get = |name: &str| {
+            let path = table.iter().map(String::as_str).chain([name]).map(PathSegment::Key);
+            data.get(&path.collect::<Vec<_>>())
+        };
+        let text = match (name.as_str(), table) {
+            ("work_start_hour" | "work_end_hour", _) => {
+                let hour = |name: &str| get(name).and_then(|value| value.as_u64());
+                let hours = hour("work_start_hour").zip(hour("work_end_hour"));
+                hours.filter(|(start, end)| start >= end).map(|_| Text::plain(texts::DAY_WITHOUT_HOURS))
+            }
+            // `handoff-mcp` cannot read the configuration then.
+            ("command" | "description", [gui, methods, method]) if gui == "gui" && methods == "capture_methods" => {
+                let is_broken = get("description").is_some() && get("command").is_none();
+                is_broken.then(|| Text::with(texts::CAPTURE_WITHOUT_COMMAND, [("name", method.clone())]))
+            }
+            _ => None,
+        };
+        if let Some(text) = text {
+            return Err(refuse(RefusalCode::BadValue, text).about_field(&key.join(".")));
+        }
+    }
+    Ok(())
+}
+
 /// Returns whether a setting accepts a value.
 pub fn setting_accepts(key: &[String], value: &Value) -> bool {
     check(key, value).is_ok()
@@ -78,7 +123,9 @@ pub(crate) fn control(key: &[&str]) -> Option<(SettingControl, Vec<String>)> {
     let control = match kind(key)? {
         Kind::Text | Kind::Name => SettingControl::Text,
         Kind::Flag => SettingControl::Flag,
-        Kind::Count { .. } | Kind::Number { .. } => SettingControl::Number,
+        Kind::Count { .. } | Kind::Number { .. } | Kind::Range { .. } | Kind::Whole { .. } | Kind::Integer => {
+            SettingControl::Number
+        }
         Kind::Texts => SettingControl::Texts,
         Kind::Date | Kind::DateOrTime => SettingControl::Date,
         Kind::Dates => SettingControl::Dates,
@@ -112,20 +159,28 @@ fn kind(key: &[&str]) -> Option<Kind> {
         ["settings", field] => setting(field)?,
         ["dashboard", "scan_dirs" | "exclude_patterns"] => Kind::Texts,
         ["dashboard", "max_depth"] => Kind::Count { minimum: 0 },
-        ["calendar", "overwork_limit_percent"] => Kind::Number { maximum: MAX_PERCENT },
-        ["calendar", "max_utilization"] => Kind::Number { maximum: 1.0 },
         ["calendar", rest @ ..] => working_time(rest)?,
         ["assignees" | "milestones", name] if !name.is_empty() => Kind::Table,
         ["assignees", name, "display_name"] if !name.is_empty() => Kind::Text,
         ["assignees" | "milestones", name, "color"] if !name.is_empty() => Kind::Color,
         ["assignees", name, rest @ ..] if !name.is_empty() => working_time(rest)?,
         ["milestones", name, "date"] if !name.is_empty() => Kind::Date,
-        ["milestones", name, "description"] if !name.is_empty() => Kind::Text,
+        ["milestones", name, "description" | "version"] if !name.is_empty() => Kind::Text,
+        ["milestones", name, "status"] if !name.is_empty() => Kind::OneOf(&MilestoneStatus::NAMES),
+        ["milestones", name, "order"] if !name.is_empty() => Kind::Integer,
+        ["milestones", name, "depends_on"] if !name.is_empty() => Kind::Texts,
         ["gantt_view", "sort"] => Kind::OneOf(&["start", "id", "id-desc", "status"]),
         ["gantt_view", "zoom"] => Kind::OneOf(&["day", "week", "month"]),
         ["gantt_view", "mode"] => Kind::OneOf(&["plan", "actual", "compare"]),
         ["gantt_view", "group_by_milestone" | "group_by_assignee" | "show_workload"] => Kind::Flag,
         ["gantt_view", "filter_assignee" | "workload_view"] => Kind::Text,
+        ["worktree", "auto_link"] | ["worktree", "session_loop", "auto_assign" | "auto_cleanup"] => Kind::Flag,
+        ["worktree", "handoff_root"] | ["worktree", "session_loop", "merge_strategy"] => Kind::Text,
+        ["worktree", "session_loop", "max_concurrent_wts"] => Kind::Count { minimum: 1 },
+        ["gui", "default_capture_method"] => Kind::Text,
+        ["gui", "capture_methods", name] if !name.is_empty() => Kind::Table,
+        ["gui", "capture_methods", name, "command" | "description"] if !name.is_empty() => Kind::Text,
+        ["trace", name, ..] if !name.is_empty() => Kind::Free,
         ["effort_budget", "total_hours"] => Kind::Number { maximum: MAX_HOURS },
         _ => return None,
     })
@@ -141,6 +196,7 @@ fn setting(field: &str) -> Option<Kind> {
         | "timer_idle_timeout_minutes" => Kind::Count { minimum: 0 },
         "memory_query_limit" | "timer_authority_ttl_secs" => Kind::Count { minimum: 1 },
         "auto_git_summary" | "require_estimate_hours" | "memory_enabled" | "multi_session" => Kind::Flag,
+        "default_estimate_hours" => Kind::Range { minimum: MIN_ESTIMATE, maximum: MAX_HOURS },
         "ai_estimate_multiplier" => Kind::Number { maximum: MAX_MULTIPLIER },
         "memory_query_min_score" => Kind::Number { maximum: MAX_SCORE },
         "memory_dup_threshold" | "memory_query_relative_threshold" => Kind::Number { maximum: 1.0 },
@@ -156,6 +212,11 @@ fn working_time(key: &[&str]) -> Option<Kind> {
         ["work_hours_per_day"] => Kind::Number { maximum: MAX_HOURS_PER_DAY },
         ["closed_weekdays"] => Kind::Weekdays,
         ["closed_dates" | "open_dates"] => Kind::Dates,
+        ["overwork_limit_percent"] => Kind::Range { minimum: MIN_LIMIT_PERCENT, maximum: MAX_PERCENT },
+        ["max_utilization"] => Kind::Range { minimum: MIN_UTILIZATION, maximum: MAX_PERCENT },
+        ["work_start_hour"] => Kind::Whole { minimum: 0, maximum: 23 },
+        ["work_end_hour"] => Kind::Whole { minimum: 1, maximum: 24 },
+        ["max_parallel_tasks"] => Kind::Whole { minimum: 1, maximum: 100 },
         [DAY_HOURS] => Kind::DayHours,
         [DAY_HOURS, day] if is_date(day) || SHORT_DAYS.contains(day) => Kind::Number { maximum: MAX_HOURS_PER_DAY },
         _ => return None,
@@ -177,7 +238,10 @@ fn accepts(kind: Kind, value: &Value) -> bool {
         Kind::Name => value.as_str().is_some_and(|name| !name.trim().is_empty()),
         Kind::Flag => value.is_boolean(),
         Kind::Count { minimum } => value.as_u64().is_some_and(|count| count >= minimum && u32::try_from(count).is_ok()),
+        Kind::Range { minimum, maximum } => value.as_f64().is_some_and(|number| (minimum..=maximum).contains(&number)),
+        Kind::Whole { minimum, maximum } => value.as_u64().is_some_and(|number| (minimum..=maximum).contains(&number)),
         Kind::Number { maximum } => value.as_f64().is_some_and(|number| (0.0..=maximum).contains(&number)),
+        Kind::Integer => value.as_i64().is_some(),
         Kind::Texts => every(&Value::is_string),
         Kind::Date => date(value),
         Kind::DateOrTime => {
@@ -214,7 +278,10 @@ fn notation(kind: Kind) -> String {
         Kind::Text | Kind::Name => "\"…\"".to_owned(),
         Kind::Flag => "true, false".to_owned(),
         Kind::Count { minimum } => format!("{minimum}, {}, …", minimum + 1),
+        Kind::Range { minimum, maximum } => format!("{minimum:?} … {maximum:?}"),
+        Kind::Whole { minimum, maximum } => format!("{minimum} … {maximum}"),
         Kind::Number { maximum } => format!("0.0 … {maximum:?}"),
+        Kind::Integer => "…, -1, 0, 1, …".to_owned(),
         Kind::Texts => "[\"…\"]".to_owned(),
         Kind::Date => "YYYY-MM-DD".to_owned(),
         Kind::DateOrTime => "YYYY-MM-DD, YYYY-MM-DDTHH:MM:SSZ".to_owned(),

@@ -7,18 +7,23 @@ use handoff_protocol::{Refusal, RefusalCode, Text};
 use super::stage::DocumentStage;
 use crate::change::plan::refusal::{About, refuse};
 use crate::ground::texts;
-use crate::knowledge::documents::{DocumentEntry, content_hash};
+use crate::knowledge::documents::{DocumentEntry, page_hash};
 
 /// The mark that some editors write at the start of a file.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Sets the text with what is derived from it.
 pub(super) fn set(page: &mut Page, text: String) {
-    let hash = content_hash(&text);
     page.line_ending = Some(if text.contains("\r\n") { "crlf" } else { "lf" }.to_owned());
+    page.body = text;
+    set_hash(page);
+}
+
+/// Sets the hashes of the text.
+pub(super) fn set_hash(page: &mut Page) {
+    let hash = page_hash(page);
     page.source.canonical_hash = Some(hash.clone());
     page.content_hash = Some(hash);
-    page.body = text;
 }
 
 /// A text as a document has it, and the keys of the front matter that was in front of it.
@@ -53,7 +58,9 @@ pub(super) fn changed(document: &DocumentEntry, change: &BodyChange) -> Result<B
     let text = match change {
         BodyChange::Replace { text } => return checked(text),
         BodyChange::Append { text, separator } => {
-            check_line_ends(&[&document.page.body, separator.as_str(), text].concat())?
+            let body = document.page.body.as_str();
+            let separator = if body.is_empty() { "" } else { separator };
+            check_line_ends(&[body, separator, text].concat())?
         }
         BodyChange::Section { seq, text, expected_hash } => {
             replace_section(document, *seq, text, expected_hash.as_deref())?

@@ -16,6 +16,7 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use crate::Project;
 use crate::change::plan::new_ids::id_stamp;
+use crate::change::plan::peer_logs;
 use crate::change::plan::refusal::{About, refuse};
 use crate::ground::texts;
 use crate::knowledge::documents;
@@ -70,6 +71,7 @@ fn create(project: &Project, context: &Context, new: &[NewDocument]) -> Result<C
                 origin: Some(origin.to_owned()),
                 original_path: document.original_path.clone(),
                 canonical_hash: None,
+                content_hash_scheme: peer_logs::is_peer_project(project).then_some(documents::SECTION_SCHEME),
             },
             split_level: SPLIT_LEVEL,
             created_at: now.clone(),
@@ -139,7 +141,12 @@ fn apply(stage: &mut DocumentStage<'_>, id: &str, patch: &DocumentPatch) -> Resu
         page.auto_inject = Some(auto_inject.clone());
     }
     if let Some(level) = patch.split_level {
+        let is_saved = page.source.canonical_hash.as_ref() == Some(&documents::page_hash(page));
         page.split_level = u64::from(level);
+        if is_saved {
+            // Some hashes depend on the sections.
+            body::set_hash(page);
+        }
     }
     if let Some(related) = &patch.related {
         links::set_related(stage, id, related)?;

@@ -17,7 +17,7 @@ use crate::change::plan::staged_tasks::{self, Stage};
 use crate::change::plan::tasks::delete;
 use crate::change::plan::tasks::references;
 use crate::ground::texts;
-use crate::ground::tree::{is_log, parent};
+use crate::ground::tree::{is_activity_log, parent};
 use crate::knowledge::claims;
 use crate::model::TaskRef;
 use crate::model::activity_log;
@@ -179,7 +179,7 @@ pub(crate) fn replace_lone_surrogates(project: &Project, context: &Context, path
 /// Removes the lines of a log that are no JSON objects.
 pub(crate) fn remove_damaged_lines(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     let missing = || refuse(RefusalCode::BadPath, Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
-    let bytes = project.tree.file(path).filter(|_| is_log(path)).ok_or_else(missing)?;
+    let bytes = project.tree.file(path).filter(|_| is_activity_log(path)).ok_or_else(missing)?;
     let mut builder = ChangeSetBuilder::new(project, context);
     if let Some(intact) = activity_log::without_damaged_lines(bytes) {
         builder.write(path, intact);

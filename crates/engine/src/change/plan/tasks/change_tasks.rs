@@ -234,6 +234,7 @@ fn check(
             rules::check_estimate(stage, task, *status, true, builder.evidence())?;
         }
         rules::warn_of_unknown(stage, &task.id, task.dependencies.iter(), builder);
+        rules::warn_of_frozen(builder, &task.id, rules::milestone(task));
         if let Parent::Existing(Some(slot)) = parent
             && !status.is_terminal()
         {

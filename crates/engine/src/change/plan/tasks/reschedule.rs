@@ -9,8 +9,8 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Sch
 
 use crate::Project;
 use crate::analysis::schedule::{
-    Network, ScheduleError, ScheduleRequest, milestone_days, push_dependents, schedule_forward, shift_dates,
-    update_parents,
+    MilestoneOrder, Network, ScheduleError, ScheduleRequest, milestone_days, push_dependents, schedule_forward,
+    shift_dates, update_parents,
 };
 use crate::change::plan::change_set_builder::{ChangeSetBuilder, Evidence};
 use crate::change::plan::refusal::{About, refuse};
@@ -300,7 +300,9 @@ impl NewDates<'_> {
         let network = &self.network;
         refuse_cycle(network)?;
         let from = patch::date(from, "from")?.unwrap_or(self.today);
-        let request = ScheduleRequest { from, assignees, level, milestones: milestone_days(&project.model) };
+        let configured = &project.model.config.values().milestones;
+        let order = MilestoneOrder::new(configured).map_err(|circle| rules::milestone_circle(&circle))?;
+        let request = ScheduleRequest { from, assignees, level, milestones: milestone_days(&project.model), order };
         self.dates = schedule_forward(network, &request).map_err(|error| refusal(network, error))?;
         for (index, is_requested) in self.is_requested.iter_mut().enumerate() {
             *is_requested = network.is_leaf(index);

@@ -9,7 +9,7 @@ use handoff_format::parse_date;
 use handoff_protocol::gantt::{
     DayHours, GanttCalendar, GanttChoices, GanttLoad, GanttMilestone, GanttMode, GanttRow, GanttView, GanttZoom,
 };
-use handoff_protocol::{Context, Filter, GanttGroup, GanttSort};
+use handoff_protocol::{Context, Filter, GanttGroup, GanttSort, MilestoneStatus};
 
 use crate::Project;
 use crate::analysis::problems::Cycles;
@@ -149,7 +149,15 @@ fn milestones(project: &Project, rows: &[GanttRow]) -> Vec<GanttMilestone> {
             let is_in_milestone = row.milestone.as_deref() == Some(name);
             late += u32::from(is_open && is_in_milestone && row.due.is_some_and(|due| due > day));
         }
-        milestones.push(GanttMilestone { name: name.clone(), day, color, late });
+        let status = Some(milestone.status()).filter(|status| *status != MilestoneStatus::default());
+        milestones.push(GanttMilestone {
+            name: name.clone(),
+            day,
+            color,
+            late,
+            version: milestone.version.clone(),
+            status,
+        });
     }
     milestones.sort_by(|a, b| (a.day, &a.name).cmp(&(b.day, &b.name)));
     milestones

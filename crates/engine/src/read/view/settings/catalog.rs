@@ -45,6 +45,9 @@ const CALENDAR: &[Described] = &[
         texts::SETTING_OVERWORK_LIMIT_PERCENT,
         texts::SETTING_OVERWORK_LIMIT_PERCENT_TEXT,
     ),
+    one(&["calendar", "max_parallel_tasks"], texts::SETTING_MAX_PARALLEL_TASKS, texts::SETTING_MAX_PARALLEL_TASKS_TEXT),
+    one(&["calendar", "work_start_hour"], texts::SETTING_WORK_START_HOUR, texts::SETTING_WORK_START_HOUR_TEXT),
+    one(&["calendar", "work_end_hour"], texts::SETTING_WORK_END_HOUR, texts::SETTING_WORK_END_HOUR_TEXT),
 ];
 
 /// The WIP limit of a status.
@@ -56,6 +59,11 @@ const RULES: &[Described] = &[
         &["settings", "require_estimate_hours"],
         texts::SETTING_REQUIRE_ESTIMATE_HOURS,
         texts::SETTING_REQUIRE_ESTIMATE_HOURS_TEXT,
+    ),
+    one(
+        &["settings", "default_estimate_hours"],
+        texts::SETTING_DEFAULT_ESTIMATE_HOURS,
+        texts::SETTING_DEFAULT_ESTIMATE_HOURS_TEXT,
     ),
     one(
         &["settings", "ai_estimate_multiplier"],
@@ -133,6 +141,11 @@ pub(super) const ASSIGNEE: &[Described] = &[
     one(&["day_hours"], texts::SETTING_DAY_HOURS, texts::SETTING_DAY_HOURS_TEXT),
     one(&["closed_dates"], texts::ASSIGNEE_CLOSED_DATES, texts::ASSIGNEE_CLOSED_DATES_TEXT),
     one(&["open_dates"], texts::SETTING_OPEN_DATES, texts::ASSIGNEE_OPEN_DATES_TEXT),
+    one(&["max_utilization"], texts::SETTING_MAX_UTILIZATION, texts::SETTING_MAX_UTILIZATION_TEXT),
+    one(&["overwork_limit_percent"], texts::SETTING_OVERWORK_LIMIT_PERCENT, texts::SETTING_OVERWORK_LIMIT_PERCENT_TEXT),
+    one(&["max_parallel_tasks"], texts::SETTING_MAX_PARALLEL_TASKS, texts::SETTING_MAX_PARALLEL_TASKS_TEXT),
+    one(&["work_start_hour"], texts::SETTING_WORK_START_HOUR, texts::SETTING_WORK_START_HOUR_TEXT),
+    one(&["work_end_hour"], texts::SETTING_WORK_END_HOUR, texts::SETTING_WORK_END_HOUR_TEXT),
 ];
 
 /// The settings of a milestone, below `milestones.<name>`.
@@ -140,6 +153,10 @@ pub(super) const MILESTONE: &[Described] = &[
     one(&["date"], texts::MILESTONE_DATE, texts::MILESTONE_DATE_TEXT),
     one(&["color"], texts::SETTING_COLOR, texts::MILESTONE_COLOR_TEXT),
     one(&["description"], texts::SETTING_DESCRIPTION, texts::MILESTONE_DESCRIPTION_TEXT),
+    one(&["status"], texts::MILESTONE_STATUS, texts::MILESTONE_STATUS_TEXT),
+    one(&["version"], texts::MILESTONE_VERSION, texts::MILESTONE_VERSION_TEXT),
+    one(&["order"], texts::MILESTONE_ORDER, texts::MILESTONE_ORDER_TEXT),
+    one(&["depends_on"], texts::MILESTONE_DEPENDS_ON, texts::MILESTONE_DEPENDS_ON_TEXT),
 ];
 
 /// The color of a label, below `settings.custom_fields.label_colors`.

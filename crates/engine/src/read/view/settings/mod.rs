@@ -14,8 +14,8 @@ use handoff_protocol::{Status, Text, TimeZone};
 use serde_json::Map;
 
 use crate::Project;
-use crate::analysis::schedule::agent_keys;
 use crate::analysis::schedule::calendar::weekday_name;
+use crate::analysis::schedule::{agent_keys, project_utilization};
 use crate::change::plan::{control, open_config};
 use crate::ground::timestamp::day_in;
 use catalog::{ASSIGNEE, Described, GROUPS, LABEL, LIMIT, MILESTONE};
@@ -42,7 +42,8 @@ pub(crate) fn settings(project: &Project, time_zone: &TimeZone) -> SettingsView 
         groups: groups(&source),
         assignees: entries(&assignees, &tasks.assignees, &|name| {
             let own = config.assignees.iter().find(|(key, _)| key == name).map(|(_, own)| &own.calendar);
-            let inherited = working_time::defaults(&config.calendar, Some(own.unwrap_or(&Calendar::default())));
+            let mut inherited = working_time::defaults(&config.calendar, Some(own.unwrap_or(&Calendar::default())));
+            inherited.extend(capacity_defaults(config));
             named(&source, Section::Assignees, name, ASSIGNEE, &inherited)
         }),
         milestones: entries(&milestones, &tasks.milestones, &|name| {
@@ -192,8 +193,7 @@ fn defaults(config: &Config) -> Value {
     let mut defaults = default_config();
     if let Value::Object(tables) = &mut defaults {
         let mut calendar = working_time::defaults(&config.calendar, None);
-        calendar.insert("max_utilization".to_owned(), 1.0.into());
-        calendar.insert("overwork_limit_percent".to_owned(), 100.0.into());
+        calendar.extend(capacity_defaults(&Config { calendar: Calendar::default(), ..config.clone() }));
         tables.insert("calendar".to_owned(), calendar.into());
         if let Some(Value::Object(fields)) = tables.get_mut("settings").and_then(|table| table.get_mut("custom_fields"))
         {
@@ -202,6 +202,20 @@ fn defaults(config: &Config) -> Value {
         }
     }
     defaults
+}
+
+/// Returns what applies where an assignee does not set how much is planned, and when. For the project, pass a
+/// configuration with an empty calendar.
+fn capacity_defaults(config: &Config) -> [(String, Value); 5] {
+    let calendar = &config.calendar;
+    [
+        ("max_utilization", project_utilization(config).into()),
+        ("overwork_limit_percent", calendar.overwork_limit_percent.unwrap_or(100.0).into()),
+        ("max_parallel_tasks", calendar.max_parallel_tasks.unwrap_or(1).into()),
+        ("work_start_hour", calendar.work_start_hour.unwrap_or(8).into()),
+        ("work_end_hour", calendar.work_end_hour.unwrap_or(20).into()),
+    ]
+    .map(|(key, value)| (key.to_owned(), value))
 }
 
 /// Returns a value in the one spelling that the page reads: weekdays as `sun` to `sat`, tool sets
