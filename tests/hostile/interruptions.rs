@@ -64,7 +64,10 @@ fn names_below(folder: &Path) -> impl Iterator<Item = String> {
             if entry.file_type().unwrap().is_dir() {
                 pending.push(entry.path());
             } else {
-                names.push(entry.file_name().into_string().unwrap());
+                let name = entry.file_name().into_string().unwrap();
+                // The file of a task's lock stays.
+                let is_of_task = name == ".lock" && folder.components().any(|part| part.as_os_str() == "tasks");
+                names.extend(Some(name).filter(|_| !is_of_task));
             }
         }
     }

@@ -28,7 +28,10 @@ fn collect(folder: &Path, prefix: &str, files: &mut Files) {
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
         // The log has a line more where an interrupted change was completed; the history is for undo.
         // A lock that was taken over stays under another name for a while.
-        let is_lock = path.starts_with("local/handover/lock") || path.starts_with(".lock.broken-");
+        // The lock of a task is an empty file that stays.
+        let is_lock = path.starts_with("local/handover/lock")
+            || path.starts_with(".lock.broken-")
+            || path.starts_with("tasks/") && path.ends_with("/.lock");
         if is_lock || ["activity", "local/history", "handover.toml"].contains(&path.as_str()) {
             continue;
         }
