@@ -60,7 +60,7 @@ fn names_below(folder: &Path) -> impl Iterator<Item = String> {
     let mut pending = vec![folder.to_path_buf()];
     let mut names = Vec::new();
     while let Some(folder) = pending.pop() {
-        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        for entry in fs::read_dir(&folder).unwrap().map(Result::unwrap) {
             if entry.file_type().unwrap().is_dir() {
                 pending.push(entry.path());
             } else {
