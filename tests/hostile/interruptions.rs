@@ -65,8 +65,8 @@ fn names_below(folder: &Path) -> impl Iterator<Item = String> {
                 pending.push(entry.path());
             } else {
                 let name = entry.file_name().into_string().unwrap();
-                // The file of a task's lock stays.
-                let is_of_task = name == ".lock" && folder.components().any(|part| part.as_os_str() == "tasks");
+                // The file of a task's lock stays, in the trash as well.
+                let is_of_task = name == ".lock" && !folder.ends_with(".handoff");
                 names.extend(Some(name).filter(|_| !is_of_task));
             }
         }
