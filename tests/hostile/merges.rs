@@ -296,8 +296,8 @@ fn files(folder: &Path, above: &str) -> BTreeMap<String, String> {
         let (path, below) = (folder.join(&name), format!("{above}{name}"));
         if path.is_dir() {
             entries.append(&mut files(&path, &format!("{below}/")));
-        } else {
-            // The server may be removing its lock.
+        } else if name != ".lock" {
+            // The server may be removing a file.
             let Ok(bytes) = fs::read(path) else { continue };
             entries.insert(below, String::from_utf8_lossy(&bytes).into_owned());
         }

@@ -28,7 +28,7 @@ fn collect(folder: &Path, above: &str, files: &mut BTreeMap<String, Vec<u8>>) {
         }
         if path.is_dir() {
             collect(&path, &format!("{name}/"), files);
-        } else {
+        } else if !name.ends_with("/.lock") {
             files.insert(name, fs::read(&path).unwrap());
         }
     }

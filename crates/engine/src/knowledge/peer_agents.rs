@@ -46,8 +46,7 @@ pub(crate) fn active(tree: &Tree, now: i64) -> Vec<PeerAgent> {
         let age = now.saturating_sub(parse_timestamp(&heard_at)?.timestamp_millis());
         (!id.is_empty() && age <= ACTIVE_MS).then(|| PeerAgent { id, worktree: text("worktree"), heard_at })
     };
-    let files = tree.children(FOLDER).filter(|(name, _)| name.strip_suffix(".json").is_some());
-    let agents = files.filter_map(|(name, entry)| match entry {
+    let agents = tree.children(FOLDER).filter_map(|(name, entry)| match entry {
         Entry::File(_) => tree.file(&join(FOLDER, name)).and_then(read),
         _ => None,
     });

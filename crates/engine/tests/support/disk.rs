@@ -137,14 +137,13 @@ impl Disk {
             Action::LockFile { path } if self.locked.contains(path) => Answer::Exists {},
             Action::LockFile { path } if !self.tree.is_folder(parent(path)) => Answer::Missing {},
             Action::LockFile { path } => self.put(path, b""),
-            Action::UnlockFile { .. } => Answer::Ok {},
             Action::CheckProcess { pid, started } => match &self.running {
                 None => Answer::Unknown {},
                 Some(running) if running.get(pid) == started.as_ref() && started.is_some() => Answer::Ok {},
                 Some(_) => Answer::Missing {},
             },
             Action::FindChanges {} => Answer::Unknown {},
-            Action::SettleEditors { .. } | Action::Wait { .. } => Answer::Ok {},
+            Action::UnlockFile { .. } | Action::SettleEditors { .. } | Action::Wait { .. } => Answer::Ok {},
             Action::End { .. } => panic!("a commit that has ended asks nothing"),
         }
     }

@@ -25,9 +25,11 @@ export function lineDifference(before: string, after: string): Difference {
   return { gone: old.filter((line) => !young.includes(line)), come: young.filter((line) => !old.includes(line)) };
 }
 
-/** Returns the temporary files of a write in `.handoff/`: locks, journals, temporary files. */
+/** Returns the temporary files of a write in `.handoff/`: locks, journals, temporary files. The empty files of the locks of tasks stay. */
 export function leftovers(project: ProjectFiles): string[] {
-  return project.namesBelow(".handoff").filter((name) => /(?:^|[\\/])(?:\.lock$|\.journal|.*\.tmp\b)/u.test(name));
+  return project
+    .namesBelow(".handoff")
+    .filter((name) => /(?:^|[\\/])(?:\.lock$|\.journal|.*\.tmp\b)/u.test(name) && !/tasks[\\/].*\.lock$/u.test(name));
 }
 
 /** Whether the half hour of the example's timer still waits: a window writes it into its task shortly after it has opened. */

@@ -145,7 +145,7 @@ fn collect(folder: &Path, above: &str, entries: &mut Vec<String>) {
         let path = format!("{above}{}", entry.file_name().to_string_lossy());
         if entry.file_type().unwrap().is_dir() {
             collect(&entry.path(), &format!("{path}/"), entries);
-        } else {
+        } else if entry.file_name() != ".lock" {
             entries.push(path);
         }
     }

@@ -123,7 +123,6 @@ fn new_subtask_of_a_renamed_parent_is_repaired() {
         if layout == "toml" {
             // The parent's folder has a new name; Git leaves new files in the old folder.
             repository.repair("Move 01.1 under 01");
-            repository.repair("Move 01-todo--parse-the-input to the trash");
         }
         assert_eq!(repository.doctor(), ["No problems."]);
         assert_eq!(repository.task(child)["title"], "Read the bytes");

@@ -8,7 +8,7 @@ use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Status, 
 use crate::Project;
 use crate::analysis::problems::{ProblemEntry, severity};
 use crate::ground::texts;
-use crate::ground::tree::{name, within};
+use crate::ground::tree::{Entry, name, within};
 use crate::model::{CONFIG, Node, Slot, TaskRef, Tasks};
 
 /// The length of a path below `.handoff/` from which on Windows, which allows 260 with the folder of the
@@ -21,7 +21,7 @@ pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
     let tasks = &project.model.tasks;
     let mut problems = Vec::new();
     for (slot, node) in tasks.folders() {
-        problems.extend(no_task(tasks, slot, node));
+        problems.extend(no_task(project, slot, node));
         problems.extend(several_files(node));
         if let Some(task) = tasks.get(slot) {
             problems.extend(mismatch(tasks, task));
@@ -78,8 +78,12 @@ fn about(code: ProblemCode, path: &str, task: Option<&str>, text: Text, repairs:
     ProblemEntry { problem, position: None, key: is_about_id.then(|| "id".to_owned()).into_iter().collect() }
 }
 
-fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<ProblemEntry> {
-    if node.shown.is_some() {
+/// Returns the problem of a folder that has no task, but files. Folders alone are no problem: Git leaves them
+/// where it removes a task, because it ignores the files of locks.
+fn no_task(project: &Project, slot: Slot, node: &Node) -> Option<ProblemEntry> {
+    let tasks = &project.model.tasks;
+    let is_empty = || project.tree.walk(&node.folder).all(|(_, entry)| matches!(entry, Entry::Folder(_)));
+    if node.shown.is_some() || is_empty() {
         return None;
     }
     let mut repairs = Vec::new();

@@ -15,8 +15,8 @@ use crate::analysis::next_task;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::refusal::{About, refuse};
-use crate::change::plan::staged_tasks::{self, next_timestamp};
 use crate::change::plan::summary;
+use crate::change::plan::task_file::{self, next_timestamp};
 use crate::change::plan::task_lookup;
 use crate::ground::texts;
 use crate::ground::tree::Entry;
@@ -196,10 +196,10 @@ fn write_peer_claim(
 ) -> Result<(), Refusal> {
     let (project, context) = (builder.project(), builder.context());
     let old = &task.shown.task;
-    let mut data = staged_tasks::open(&project.tree, task)?;
+    let mut data = task_file::open(&project.tree, task)?;
     let updated_at = Some(next_timestamp(context.now, old.updated_at.as_deref()));
     let new = Task { peer_claim: claim, updated_at, ..(**old).clone() };
-    write_task(&mut data, old, &new).map_err(|finding| staged_tasks::broken(task, finding.text))?;
+    write_task(&mut data, old, &new).map_err(|finding| task_file::broken(task, finding.text))?;
     builder.write(&task.shown.path, data.render());
     forget_in_agent(builder, old, &new);
     Ok(())

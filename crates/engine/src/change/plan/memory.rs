@@ -9,7 +9,7 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::new_ids::id_stamp;
 use crate::change::plan::refusal::{About, refuse};
-use crate::change::plan::staged_tasks::next_timestamp;
+use crate::change::plan::task_file::next_timestamp;
 use crate::ground::texts;
 use crate::ground::timestamp::parse_timestamp;
 use crate::knowledge::memory;

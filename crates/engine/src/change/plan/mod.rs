@@ -24,6 +24,7 @@ mod rules;
 mod session;
 mod staged_tasks;
 mod summary;
+mod task_file;
 mod task_lookup;
 mod tasks;
 mod time;

@@ -5,18 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use handoff_format::{
-    Container, DataFile, FolderName, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task,
-};
-use handoff_protocol::{Change, Context, Layout, Refusal, RefusalCode, Status, Text};
+use handoff_format::{FolderName, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task};
+use handoff_protocol::{Change, Context, Layout, Refusal, Status};
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::claims;
-use crate::change::plan::refusal::{About, refuse};
+use crate::change::plan::task_file::{broken, next_timestamp, open};
 use crate::change::plan::task_lookup;
-use crate::ground::texts;
-use crate::ground::tree::Tree;
 use crate::knowledge::time::entries::{logged_hours, new_id};
 use crate::model::task_fields;
 use crate::model::{Slot, TaskRef};
@@ -171,27 +167,6 @@ impl<'a> Stage<'a> {
         }
         Ok(())
     }
-}
-
-/// Parses the file of a task.
-pub(crate) fn open(tree: &Tree, task: TaskRef<'_>) -> Result<DataFile, Refusal> {
-    let Some(bytes) = tree.file(&task.shown.path) else {
-        let text = Text::with(texts::FILE_MISSING, [("id", task.id().to_owned())]);
-        return Err(refuse(RefusalCode::FileMissing, text).about_task(task.id()));
-    };
-    DataFile::parse(Container::of_layout(task.shown.layout), bytes).map_err(|finding| broken(task, finding.text))
-}
-
-/// Creates the refusal to write an invalid file.
-pub(crate) fn broken(task: TaskRef<'_>, text: Text) -> Refusal {
-    refuse(RefusalCode::BrokenFile, text).about_task(task.id())
-}
-
-/// Returns a timestamp of now that differs from the old one, because other programs detect changes
-/// by comparing them.
-pub(crate) fn next_timestamp(now: i64, old: Option<&str>) -> String {
-    let timestamp = handoff_format::timestamp(now);
-    if old == Some(timestamp.as_str()) { handoff_format::timestamp(now.saturating_add(1)) } else { timestamp }
 }
 
 /// Renames a task's folder, which has that name, in the TOML layout for a new status. The slug stays.

@@ -16,7 +16,7 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::revert::check_paths;
-use crate::change::plan::staged_tasks::next_timestamp;
+use crate::change::plan::task_file::next_timestamp;
 use crate::change::plan::tasks::relocation;
 use crate::ground::edit::{apply, exists_after, inverse, touched_tree};
 use crate::ground::texts;

@@ -9,7 +9,8 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::refusal::{About, refuse};
-use crate::change::plan::staged_tasks::{Stage, next_timestamp};
+use crate::change::plan::staged_tasks::Stage;
+use crate::change::plan::task_file::next_timestamp;
 use crate::ground::texts;
 use crate::knowledge::documents::{DocumentEntry, DocumentLookupError, Documents, slug_of};
 

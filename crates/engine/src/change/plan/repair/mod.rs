@@ -13,7 +13,8 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::new_ids::IdAllocator;
 use crate::change::plan::refusal::refuse;
-use crate::change::plan::staged_tasks::{self, Stage};
+use crate::change::plan::staged_tasks::Stage;
+use crate::change::plan::task_file;
 use crate::change::plan::tasks::delete;
 use crate::change::plan::tasks::references;
 use crate::ground::texts;
@@ -128,10 +129,10 @@ pub(crate) fn change_id(
             references::divide(&mut stage, &mut builder, task, &id, follow)?;
         }
         let old = &task.shown.task;
-        let updated_at = staged_tasks::next_timestamp(context.now, old.updated_at.as_deref());
+        let updated_at = task_file::next_timestamp(context.now, old.updated_at.as_deref());
         let new = Task { id: id.clone(), updated_at: Some(updated_at), ..(**old).clone() };
-        let mut data = staged_tasks::open(&project.tree, task)?;
-        handoff_format::write_task(&mut data, old, &new).map_err(|finding| staged_tasks::broken(task, finding.text))?;
+        let mut data = task_file::open(&project.tree, task)?;
+        handoff_format::write_task(&mut data, old, &new).map_err(|finding| task_file::broken(task, finding.text))?;
         builder.write(&task.shown.path, data.render());
         let change =
             Change::Field { field: "id".to_owned(), from: Value::from(old_id.as_str()), to: Value::from(id.as_str()) };
@@ -270,7 +271,7 @@ fn write_repaired(
 ) -> Result<(), Refusal> {
     if matches!(classify(path), PathKind::TaskFile { .. }) {
         let old = project.model.tasks.task_in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
-        let updated_at = staged_tasks::next_timestamp(context.now, old.as_deref());
+        let updated_at = task_file::next_timestamp(context.now, old.as_deref());
         data.set(&[PathSegment::Key("updated_at")], &Value::from(updated_at))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     }

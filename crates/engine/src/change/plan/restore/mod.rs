@@ -13,7 +13,7 @@ use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::new_ids::IdAllocator;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::repair;
-use crate::change::plan::staged_tasks::next_timestamp;
+use crate::change::plan::task_file::next_timestamp;
 use crate::change::plan::tasks::references;
 use crate::ground::texts;
 use crate::ground::tree::{name, parent, within};

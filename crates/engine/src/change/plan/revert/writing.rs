@@ -6,7 +6,8 @@ use handoff_protocol::{Change, Context, Layout, RevertKind, Status, TaskRevert, 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::revert::task_target::{Origin, TaskTarget, task_of};
-use crate::change::plan::staged_tasks::{next_timestamp, rename_for_status};
+use crate::change::plan::staged_tasks::rename_for_status;
+use crate::change::plan::task_file::next_timestamp;
 use crate::change::plan::tasks::delete;
 use crate::ground::texts;
 use crate::ground::tree::{join, within};

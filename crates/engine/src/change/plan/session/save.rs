@@ -15,7 +15,7 @@ use crate::change::plan::session::{
     active_sessions, all_sessions, file_stem, history, new_builder, new_id, new_stem, no_session, provisional_summary,
     rely_on_sessions, rename, rewrite, sessions_to_pause, set_status, suffix, warn_of_others, warn_of_owner,
 };
-use crate::change::plan::staged_tasks::next_timestamp;
+use crate::change::plan::task_file::next_timestamp;
 use crate::ground::texts;
 use crate::knowledge::register::Register;
 use crate::knowledge::sessions;

@@ -14,7 +14,8 @@ use crate::change::plan::claims;
 use crate::change::plan::new_ids::IdAllocator;
 use crate::change::plan::refusal::About;
 use crate::change::plan::rules;
-use crate::change::plan::staged_tasks::{self, Stage};
+use crate::change::plan::staged_tasks::Stage;
+use crate::change::plan::task_file;
 use crate::change::plan::task_lookup;
 use crate::change::plan::tasks::ordering::{self, Ranking};
 use crate::change::plan::tasks::patch;
@@ -215,12 +216,12 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
             Some(folder) => folder.clone(),
             None => parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone()),
         };
-        let mut data = staged_tasks::open(&project.tree, *task)?;
+        let mut data = task_file::open(&project.tree, *task)?;
         if task.shown.layout != layout {
             data = task_document_in(Container::of_layout(layout), &data)
-                .map_err(|finding| staged_tasks::broken(*task, finding.text))?;
+                .map_err(|finding| task_file::broken(*task, finding.text))?;
         }
-        write_task(&mut data, old, &new).map_err(|finding| staged_tasks::broken(*task, finding.text))?;
+        write_task(&mut data, old, &new).map_err(|finding| task_file::broken(*task, finding.text))?;
         let new = NewFile { task: &new, status: Status::Todo, is_imported: false };
         folders.push(add_task_file(&mut builder, &folder, layout, new, &data));
         builder.add_created(id);

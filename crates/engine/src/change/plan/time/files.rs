@@ -9,7 +9,7 @@ use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::refusal::refuse;
-use crate::change::plan::staged_tasks::next_timestamp;
+use crate::change::plan::task_file::next_timestamp;
 use crate::knowledge::time::{self, AUTHORITY, STATE, TimerFile, broken_text};
 
 /// Returns the file with the state of every timer.
