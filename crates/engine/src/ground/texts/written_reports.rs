@@ -5,12 +5,12 @@ texts! {
     MILESTONE_REPORT = "Milestone report: {name}";
     EFFORT_REPORT = "Effort report: {name}";
     REPORT_DAYS = "Days: {days}. Written on {date}.";
-    REPORT_PROGRESS = "{done} of {total} tasks are done or skipped.";
+    REPORT_PROGRESS = "Today {done} of {total} tasks are done or skipped.";
     REPORT_INEXACT = "What happened before {date} is known in part only.";
     REPORT_UNLOGGED = "There is no activity log. Only what tasks and sessions record is in this report.";
     WEEK_NOT_BEGUN = "The week of {date} has not begun. Name a day until today.";
     DAYS_NOT_BEGUN = "{date} has not come. Name a day until today.";
-    REPORT_UNKNOWN_MILESTONE = "There is no milestone \"{name}\". Milestones: {milestones}.";
+    REPORT_UNKNOWN_MILESTONE = "There is no milestone \"{name}\". The milestones are: {milestones}.";
     REPORT_NO_MILESTONE = "There is no milestone \"{name}\". The project has none.";
 
     SECTION_FINISHED = "Finished";
