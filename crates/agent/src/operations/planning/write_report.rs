@@ -49,9 +49,7 @@ pub struct Params {
     pub scope: Option<String>,
     /// a day of the week; the last seven days when absent
     pub week: Option<Date>,
-    /// of effort
     pub from: Option<Date>,
-    /// of effort
     pub to: Option<Date>,
 }
 
@@ -65,7 +63,6 @@ fn actions(_: &mut SchemaGenerator) -> Schema {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
-    /// The report in Markdown.
     pub report: String,
 }
 
@@ -73,7 +70,7 @@ impl Operation for WriteReport {
     const DEFINITION: Definition = Definition {
         name: "handoff_report",
         title: "Write a report",
-        description: "A report in Markdown for people who do not open the project: a week, a milestone or the effort.",
+        description: "A report in Markdown for people: of a week, a milestone, or the effort from day to day.",
         set: ToolSet::Planning,
         effect: Effect::Reads,
     };

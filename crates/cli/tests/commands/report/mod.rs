@@ -146,7 +146,7 @@ fn report_in_words_is_printed_or_written_to_a_file() {
     let weekly = folder.stdout(&["report", "weekly"]);
     assert!(weekly.starts_with("# Weekly report: Reports\n\nDays: "), "{weekly}");
     assert!(weekly.contains("\n## Finished\n\n- Build (01): "), "{weekly}");
-    assert!(weekly.contains("\n- Added: \\=Ship (02)\n") || weekly.contains("\n- Added: =Ship (02)\n"), "{weekly}");
+    assert!(weekly.contains("\n- Added: =Ship (02)\n"), "{weekly}");
     assert_eq!(folder.stdout(&["report", "weekly", "--output", "week.md"]), "Written to week.md.\n");
     assert_eq!(fs::read_to_string(folder.at("week.md")).unwrap().trim_end(), weekly.trim_end());
     assert_eq!(
@@ -156,15 +156,16 @@ fn report_in_words_is_printed_or_written_to_a_file() {
     assert!(folder.stdout(&["report", "effort", "--markdown"]).starts_with("# Effort report: Reports\n"));
     assert!(!folder.stdout(&["report", "effort"]).contains("# Effort report"));
     for (arguments, sentence) in [
-        (&["report", "weekly", "--week", "soon"][..], "Invalid arguments: week: a date like 2026-12-01"),
+        (&["report", "weekly", "--week", "soon"][..], "a date like 2026-12-01"),
         (&["report", "weekly", "--seed", "1"], "Reports in words have no --seed. Leave it out."),
-        (&["report", "weekly", "M"], "x"),
+        (&["report", "weekly", "M"], "Only the report milestone takes the name of a milestone. Leave it out."),
         (&["report", "flow", "--week", "2026-11-04"], "Only reports in words have --week. Leave it out."),
         (&["report", "milestone"], "Name the milestone: handoff report milestone NAME"),
         (&["report", "milestone", "M"], "There is no milestone \"M\". The project has none."),
     ] {
         let failed = folder.run(arguments);
         assert!(!failed.status.success(), "{arguments:?}");
-        assert_eq!(String::from_utf8_lossy(&failed.stderr).trim_end(), sentence, "{arguments:?}");
+        let error = String::from_utf8_lossy(&failed.stderr);
+        assert!(error.contains(sentence), "{arguments:?}: {error}");
     }
 }

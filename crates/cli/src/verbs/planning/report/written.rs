@@ -35,6 +35,10 @@ impl WrittenArguments {
         if let Some(option) = self.refused {
             return Err(HandoffError::Arguments(format!("Reports in words have no {option}. Leave it out.").into()));
         }
+        if self.report_type != ReportType::Milestone && self.milestone.is_some() {
+            let sentence = "Only the report milestone takes the name of a milestone. Leave it out.";
+            return Err(HandoffError::Arguments(sentence.into()));
+        }
         if self.report_type == ReportType::Milestone && self.milestone.is_none() {
             return Err(HandoffError::Arguments("Name the milestone: handoff report milestone NAME".into()));
         }
