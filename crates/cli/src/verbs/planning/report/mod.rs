@@ -42,7 +42,7 @@ fn report_words() -> impl Iterator<Item = &'static str> {
 /// Figures and series over time, from the activity log; or a report in words.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples: handoff report burndown --from 2026-11-01 --csv burndown.csv\n          handoff report weekly --output week.md"
+    after_help = "Example: handoff report burndown --from 2026-11-01 --csv burndown.csv"
 )]
 pub struct Report {
     /// The report; default: a page with the most important figures.
