@@ -46,7 +46,8 @@ pub struct WrittenReport {
 impl WrittenReport {
     /// Returns the Markdown in English.
     pub fn markdown(&self) -> String {
-        self.lines.iter().map(|line| format!("{}{}\n", line.mark, line.text)).collect()
+        let lines: Vec<String> = self.lines.iter().map(|line| format!("{}{}", line.mark, line.text)).collect();
+        lines.join("\n") + "\n"
     }
 }
 

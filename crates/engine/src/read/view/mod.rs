@@ -145,13 +145,10 @@ pub(crate) fn view(
                 ReportRequest { name: *report, from: *from, to: *to, group: *group, filter, seed: *seed, history: &[] };
             View::Report(Box::new(metrics::report(project, &mut findings.reports, context, &request)))
         }
-        Query::WrittenReport { request } => View::WrittenReport(written_report(
-            project,
-            &known.get(project),
-            &mut findings.reports,
-            context,
-            (request, &[]),
-        )),
+        Query::WrittenReport { request } => {
+            let knowledge = known.get(project);
+            View::WrittenReport(written_report(project, &knowledge, &mut findings.reports, context, (request, &[])))
+        }
         Query::Trash {} => View::Trash(trash::entries(project)),
         Query::Sessions {} => View::Sessions(sessions::sessions(project, &known.get(project), context.now)),
         Query::Session { id } => {

@@ -41,9 +41,7 @@ fn report_words() -> impl Iterator<Item = &'static str> {
 
 /// Figures and series over time, from the activity log; or a report in words.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Example: handoff report burndown --from 2026-11-01 --csv burndown.csv"
-)]
+#[command(after_help = "Example: handoff report burndown --from 2026-11-01 --csv burndown.csv")]
 pub struct Report {
     /// The report; default: a page with the most important figures.
     #[arg(value_parser = words_of::<AnyReport, _>(report_words()))]
