@@ -104,11 +104,11 @@ fn write(
 fn request(params: Params) -> Result<WrittenReportRequest, InvalidArgument> {
     let Params { report_type, action: _, scope, week, from, to } = params;
     let day = |date: Option<Date>| date.map(|date| date.day);
-    let of = |argument: &'static str, is_given: bool, owner: ReportType, report: &str| match is_given
-        && report_type != owner
-    {
-        true => Err(InvalidArgument::new(argument, format!("absent, except for the {report} report"))),
-        false => Ok(()),
+    let of = |argument: &'static str, is_given: bool, owner: ReportType, report: &str| {
+        if is_given && report_type != owner {
+            return Err(InvalidArgument::new(argument, format!("absent, except for the {report} report")));
+        }
+        Ok(())
     };
     of("scope", scope.is_some(), ReportType::Milestone, "milestone")?;
     of("week", week.is_some(), ReportType::Weekly, "weekly")?;
