@@ -27,6 +27,8 @@ export interface MetricsContract {
     copy(text: string): void;
     /** Asks for a file name, then writes the file. `name` is the chart's. */
     save(request: { name: string; picture: MetricsPicture }): void;
+    /** Asks for a file name, then writes the weekly report in Markdown. */
+    saveReport(): void;
   };
   events: FilterEvents & LogEvents & {
     /** The project has changed; the page asks for its reports again. */

@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 69] = [
+pub const EXAMPLES: [(&str, &str); 70] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
@@ -38,6 +38,7 @@ pub const EXAMPLES: [(&str, &str); 69] = [
     ("handoff_update_calendar", r#"{"closed_dates": ["2026-12-31"], "day_hours": {"fri": 6}}"#),
     ("handoff_start_project", r#"{"start_date": "2026-12-07", "shift_dates": true}"#),
     ("handoff_get_metrics", r#"{"assignee": "maya"}"#),
+    ("handoff_report", r#"{"report_type": "weekly", "week": "2026-11-23"}"#),
     ("handoff_get_capacity", r#"{"start_date": "2026-12-07", "end_date": "2026-12-11"}"#),
     ("handoff_auto_schedule", r#"{"dry_run": true}"#),
     ("handoff_list_assignees", "{}"),

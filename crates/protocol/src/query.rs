@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use crate::gantt::{GanttGroup, GanttSort};
 use crate::planning::Reschedule;
-use crate::report::{ReportGroup, ReportName};
+use crate::report::{ReportGroup, ReportName, WrittenReportRequest};
 use crate::task::{Priority, Status};
 
 /// Selects tasks. An empty list matches all tasks. All conditions must match.
@@ -230,6 +230,10 @@ pub enum Query {
         #[serde(default)]
         #[ts(optional)]
         seed: Option<u32>,
+    },
+    /// A report in words. The shell has to feed the activity log before, for all of the past.
+    WrittenReport {
+        request: WrittenReportRequest,
     },
     Sessions {},
     /// All details of a session.

@@ -8,6 +8,7 @@ import { readFilter, readMetricsQuery } from "../../../webviews/contract/queries
 import { listOf, oneOf, recordOf } from "../../../webviews/contract/validate.ts";
 import { filterRequests, followFilters } from "../filters/pageFilters.ts";
 import { combineDisposables } from "../support/emitter.ts";
+import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import { pageRequests, type PanelServices } from "./panelServices.ts";
 import { readPicture, readReportName, readText } from "./messages/parseMessages.ts";
@@ -44,6 +45,13 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
         services.openBoard(project, { filter: { ...readFilter(filter), statuses: listOf(chosen, isStatus) }, sort: "manual", leavesOnly: true, unlimited: [] });
       },
       copy: async (text) => await env.clipboard.writeText(readText(text)),
+      saveReport: async () => {
+        await project.load();
+        await waitForLog(project.log.readHistory());
+        const { lines } = project.view({ kind: "writtenReport", request: { type: "weekly" } });
+        const markdown = lines.map(({ mark, text }) => `${mark}${translateText(text)}\n`).join("");
+        await saveFile(project, { form: "markdown", name: l10n.t("Weekly report"), title: l10n.t("Save the weekly report"), bytes: () => new TextEncoder().encode(markdown) });
+      },
       save: async (request: unknown) => {
         const { name, picture } = readSaveRequest(request);
         await saveFile(project, { form: picture.format, name, title: l10n.t("Save the chart"), bytes: () => bytesOfPicture(picture) });

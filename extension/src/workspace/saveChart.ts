@@ -1,4 +1,4 @@
-// Saves a plan, a picture of a chart or time entries to a file that the user chooses.
+// Saves a plan, a picture of a chart, a report or time entries to a file that the user chooses.
 
 import { commands, l10n, Uri, window, workspace } from "vscode";
 import type { GanttExport } from "../../../webviews/contract/gantt.ts";
@@ -6,13 +6,14 @@ import type { MetricsPicture } from "../../../webviews/contract/metrics.ts";
 import type { TimeFormat } from "../../../webviews/contract/generated/protocol.ts";
 import type { Project } from "./project.ts";
 
-type FileForm = GanttExport["format"] | TimeFormat;
+type FileForm = GanttExport["format"] | TimeFormat | "markdown";
 
 /** File extension and display name of each format. */
 const FORMS: Record<FileForm, readonly [extension: string, name: string]> = {
   csv: ["csv", "CSV"],
   iCalendar: ["ics", "iCalendar"],
   json: ["json", "JSON"],
+  markdown: ["md", "Markdown"],
   msProject: ["xml", "Microsoft Project XML"],
   png: ["png", "PNG"],
   svg: ["svg", "SVG"],

@@ -3631,7 +3631,7 @@ filter?: Filter,
 /**
  * The seed of the forecast's random numbers.
  */
-seed?: number, } | { "kind": "sessions", } | { "kind": "session", id: string, } | { "kind": "sessionSearch", 
+seed?: number, } | { "kind": "writtenReport", request: WrittenReportRequest, } | { "kind": "sessions", } | { "kind": "session", id: string, } | { "kind": "sessionSearch", 
 /**
  * The text that was typed.
  */
@@ -3962,6 +3962,15 @@ groups: Array<ReportPart>, };
  * The property by which a report is divided into groups.
  */
 export type ReportGroup = "assignee" | "label" | "milestone";
+
+/**
+ * A line of Markdown.
+ */
+export type ReportLine = { 
+/**
+ * What comes before the text, such as `- `. It may begin with a line break.
+ */
+mark: string, text: Text, };
 
 /**
  * The name of a report, the same for commands, agents and surfaces.
@@ -5785,4 +5794,35 @@ text: string, category?: string, };
 /**
  * The answer to a [`crate::Query`], in the variant of the same name.
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
+
+/**
+ * A report in words.
+ */
+export type WrittenReport = { 
+/**
+ * Why there is no report; null if there is one.
+ */
+refusal: Text | null, 
+/**
+ * The lines of the report in Markdown. Names and titles in the arguments of their texts are
+ * escaped.
+ */
+lines: Array<ReportLine>, };
+
+/**
+ * The report in words that is wanted. Days are days since 1970-01-01.
+ */
+export type WrittenReportRequest = { "type": "weekly", 
+/**
+ * A day of the week, which begins on Monday; the seven days until today if absent.
+ */
+week?: number, } | { "type": "milestone", name: string, } | { "type": "effort", 
+/**
+ * The first day; the first day of the project if absent.
+ */
+from?: number, 
+/**
+ * The last day; today if absent or later.
+ */
+to?: number, };

@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { ReportGroup } from "../../contract/generated/protocol.ts";
 import { reportGroups } from "../../contract/generated/values.ts";
+import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { HintedDateInput } from "../../shared/dateField/DateInput.tsx";
@@ -82,6 +83,7 @@ export function Toolbar() {
         >
           {t("Count: {0}", measureName(measure))}
         </Menu>
+        <Button icon="file-text" label={t("Save the weekly report")} onClick={actions.saveReport} />
         <HelpButton gestures={gestures} />
       </div>
     </header>

@@ -25,6 +25,7 @@ export interface Actions {
   manageFilters(filter: Filter): void;
   copy(text: string): void;
   save(name: string, picture: MetricsPicture): void;
+  saveReport(): void;
   warn(text: string): void;
 }
 
@@ -89,6 +90,7 @@ export function createActions(state: MetricsState, { ask, toaster, attempt, atte
     manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
     copy: (text) => void attempt(ask.copy(text).then(() => toaster.show({ kind: "info", text: t("Copied as CSV.") }))),
     save: (name, picture) => void attempt(ask.save({ name, picture })),
+    saveReport: () => void attempt(ask.saveReport()),
     warn: (text) => toaster.show({ kind: "warning", text }),
   };
 }

@@ -44,6 +44,7 @@ export function fakeMetrics({ locale = "en-GB", strings = {}, kept, savedFilters
       openBoard: (request) => note("openBoard", request),
       copy: (text) => note("copy", text),
       save: (request) => note("save", request),
+      saveReport: () => note("saveReport", undefined),
     },
     kept,
   );

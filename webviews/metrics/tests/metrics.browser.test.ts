@@ -31,6 +31,12 @@ async function choose(menu: string, item: string): Promise<void> {
   await page.getByRole("menuitemradio", { name: item, exact: true }).click();
 }
 
+it("saves the weekly report", async () => {
+  await open();
+  await page.getByRole("button", { name: "Save the weekly report" }).click();
+  await expect.poll(() => metrics.asked.filter(([name]) => name === "saveReport")).toHaveLength(1);
+});
+
 it("says what could not be read and is not in the figures", async () => {
   const configProblem = { template: "Line {line} is no TOML.", args: { line: "3" } };
   await open({ project: { configProblem, brokenTasks: 2, unread: [{ template: "The folder {path} could not be read.", args: { path: "tasks/t1" } }] } });

@@ -71,3 +71,31 @@ fn a_named_limit_has_a_maximum_and_shells_have_none() {
         assert!(reply.failed.is_some() && text.contains("a number from 1 to 200"), "{limit}: {text}");
     }
 }
+
+#[test]
+fn report_in_words_has_no_secrets_and_keeps_its_arguments_apart() {
+    let mut bench = large();
+    let secret = format!("ghp_{}", "a1B2c3D4e5F6".repeat(3));
+    let task = json!({"id": "t1", "title": format!("Rotate {secret}"), "schedule": {"due_date": "2026-10-01"}});
+    let path = "tasks/t1-x/_task.todo.json".to_owned();
+    bench.feed(vec![FileState::File { path, bytes: task.to_string().into_bytes() }]);
+    let report = |bench: &mut Bench, arguments: Value| bench.value("handoff_report", &arguments)["report"].clone();
+    let weekly = report(&mut bench, json!({"action": "generate", "report_type": "weekly"}));
+    let weekly = weekly.as_str().unwrap();
+    assert!(weekly.starts_with("# Weekly report: ") && weekly.contains("Rotate "), "{weekly}");
+    assert!(!weekly.contains(&secret), "{weekly}");
+    let milestone = report(&mut bench, json!({"report_type": "milestone", "scope": "milestone-1"}));
+    assert!(milestone.as_str().unwrap().starts_with("# Milestone report: milestone-1\n"), "{milestone}");
+    for (arguments, sentence) in [
+        (json!({"report_type": "milestone"}), "scope"),
+        (json!({"report_type": "weekly", "scope": "milestone-1"}), "scope"),
+        (json!({"report_type": "milestone", "scope": "M", "week": "2026-11-04"}), "week"),
+        (json!({"report_type": "effort", "from": "2026-11-04", "to": "2026-11-03"}), "to"),
+        (json!({"report_type": "yearly"}), "report_type"),
+        (json!({"action": "publish", "report_type": "weekly"}), "action"),
+    ] {
+        let reply = bench.call("handoff_report", &arguments);
+        let text = reply.text.to_string();
+        assert!(reply.failed.is_some() && text.contains(sentence), "{arguments}: {text}");
+    }
+}

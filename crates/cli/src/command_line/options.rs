@@ -96,7 +96,7 @@ pub enum CliCommand {
     Labels(LabelsCommand),
     /// Progress, hours, overdue tasks, budget and milestones.
     Metrics(Metrics),
-    /// Figures and series over time: burndown, flow, throughput, forecast and others.
+    /// Figures and series over time: burndown, flow, throughput, forecast and others; or a report in words.
     Report(Report),
     /// Working hours and planned work, by day.
     Capacity(Capacity),

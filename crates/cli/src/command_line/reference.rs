@@ -112,7 +112,7 @@ fn describe(command: &Command, page: &mut String) {
         let _ = writeln!(page, "\nFlags: {}.", flags.join(", "));
     }
     if example.starts_with(REPORT) {
-        page.push_str("\nJSON: see [Reports](#reports); without a name an object with some of them by their names.\n");
+        page.push_str("\nJSON: see [Reports](#reports); without a name an object with some of them by their names; of a report in words `{report: text}`.\n");
     } else if let Some(shape) = answer_shape(example) {
         let _ = writeln!(page, "\nJSON: `{shape}`");
     }

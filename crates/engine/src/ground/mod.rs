@@ -10,6 +10,7 @@ pub(crate) mod history;
 pub(crate) mod holder_process;
 pub(crate) mod hours;
 pub(crate) mod lock_holder;
+pub(crate) mod markdown;
 pub mod merge;
 pub(crate) mod stored_content;
 pub(crate) mod texts;

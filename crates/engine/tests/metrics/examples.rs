@@ -12,9 +12,9 @@ use serde_json::json;
 use crate::support::{context, files};
 
 /// The end of Monday 2026-11-09 in UTC, in milliseconds.
-const END: i64 = (20_766 + 1) * 86_400_000 - 1;
+pub(super) const END: i64 = (20_766 + 1) * 86_400_000 - 1;
 
-const FILES: &str = r#"=== config.toml
+pub(super) const FILES: &str = r#"=== config.toml
 [project]
 name = "Example"
 [effort_budget]
@@ -34,7 +34,7 @@ date = "2026-11-13"
 "#;
 
 /// The changes of the status: day, task, before, after.
-const CHANGES: [(&str, &str, &str, &str); 5] = [
+pub(super) const CHANGES: [(&str, &str, &str, &str); 5] = [
     ("2026-11-03", "t1", "todo", "in_progress"),
     ("2026-11-04", "t1", "in_progress", "done"),
     ("2026-11-05", "t2", "todo", "in_progress"),
@@ -72,7 +72,7 @@ fn day(text: &str) -> i32 {
 }
 
 /// Returns the file of the log.
-fn log(changes: &[(&str, &str, &str, &str)]) -> String {
+pub(super) fn log(changes: &[(&str, &str, &str, &str)]) -> String {
     let mut text = String::from("=== activity/2026-11/maya.jsonl\n");
     for (number, (day, task, from, to)) in changes.iter().enumerate() {
         let event = json!({

@@ -8,4 +8,5 @@ mod index;
 mod laws;
 mod stamps;
 mod truth;
+mod written;
 mod zones;

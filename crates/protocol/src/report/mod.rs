@@ -4,6 +4,7 @@
 
 mod figures;
 mod series;
+mod written;
 
 pub use figures::{
     ActorTime, AgedTask, Budget, Cycle, CycleTask, DayTimeSource, EstimateGroup, EstimatedTask, Estimates, Forecast,
@@ -13,6 +14,7 @@ pub use series::{
     Burndown, BurndownDay, Burnup, BurnupDay, EarnedValue, EarnedValueDay, Effort, EffortDay, Flow, FlowDay,
     ScopeChange, Throughput, ThroughputWeek,
 };
+pub use written::{ReportLine, WrittenReport, WrittenReportRequest};
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -45,7 +45,7 @@ pub use crate::counts::{Progress, StatusCount};
 use crate::gantt::GanttView;
 use crate::planning::Proposal;
 use crate::problem::Problem;
-use crate::report::Report;
+use crate::report::{Report, WrittenReport};
 use crate::task::{Priority, Status};
 
 /// The answer to a [`crate::Query`], in the variant of the same name.
@@ -69,6 +69,7 @@ pub enum View {
     Trash(Vec<TrashEntry>),
     RevertPreview(RevertPreview),
     Report(Box<Report>),
+    WrittenReport(WrittenReport),
     Sessions(SessionsView),
     /// Answers `session`; null if there is no such session.
     Session(Option<Box<SessionView>>),

@@ -139,3 +139,33 @@ fn report_reads_a_long_log_by_its_index() {
     assert_eq!(days["days"][0]["review"], json!(1));
     assert_ne!(fs::read(&index).unwrap(), b"{}");
 }
+
+#[test]
+fn report_in_words_is_printed_or_written_to_a_file() {
+    let folder = project();
+    let weekly = folder.stdout(&["report", "weekly"]);
+    assert!(weekly.starts_with("# Weekly report: Reports\n\nDays: "), "{weekly}");
+    assert!(weekly.contains("\n## Finished\n\n- Build (01): "), "{weekly}");
+    assert!(weekly.contains("\n- Added: =Ship (02)\n"), "{weekly}");
+    assert_eq!(folder.stdout(&["report", "weekly", "--output", "week.md"]), "Written to week.md.\n");
+    assert_eq!(fs::read_to_string(folder.at("week.md")).unwrap().trim_end(), weekly.trim_end());
+    assert_eq!(
+        json(&folder, &["report", "weekly", "--json"])["report"].as_str().unwrap().trim_end(),
+        weekly.trim_end()
+    );
+    assert!(folder.stdout(&["report", "effort", "--markdown"]).starts_with("# Effort report: Reports\n"));
+    assert!(!folder.stdout(&["report", "effort"]).contains("# Effort report"));
+    for (arguments, sentence) in [
+        (&["report", "weekly", "--week", "soon"][..], "a date like 2026-12-01"),
+        (&["report", "weekly", "--seed", "1"], "Reports in words have no --seed. Leave it out."),
+        (&["report", "weekly", "M"], "Only the report milestone takes the name of a milestone. Leave it out."),
+        (&["report", "flow", "--week", "2026-11-04"], "Only reports in words have --week. Leave it out."),
+        (&["report", "milestone"], "Name the milestone: handoff report milestone NAME"),
+        (&["report", "milestone", "M"], "There is no milestone \"M\". The project has none."),
+    ] {
+        let failed = folder.run(arguments);
+        assert!(!failed.status.success(), "{arguments:?}");
+        let error = String::from_utf8_lossy(&failed.stderr);
+        assert!(error.contains(sentence), "{arguments:?}: {error}");
+    }
+}

@@ -5,11 +5,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use handoff_protocol::report::{MilestoneForecast, Report, ReportPart, ReportSeries};
+use handoff_protocol::report::{
+    CycleTask, Estimates, MilestoneForecast, Report, ReportPart, ReportSeries, ReportSource, SessionTime, Summary,
+};
 use handoff_protocol::{Context, Filter, ReportGroup, ReportName, Text, TimeZone};
 
 use crate::Project;
 use crate::analysis::metrics::figures;
+use crate::analysis::metrics::figures::SpanChanges;
 use crate::analysis::metrics::past::{Fact, HistoryCommit, Past, TaskState};
 use crate::analysis::metrics::replay::Replayed;
 use crate::analysis::metrics::selection::Selection;
@@ -75,6 +78,59 @@ impl ReportCache {
     }
 }
 
+/// The past and its replay for a request, from which the spans of all tasks and of groups are made.
+struct Replays {
+    past: Arc<Past>,
+    /// The replay of the tasks that the request selects.
+    everything: Arc<Replayed>,
+    calendar: Calendar,
+    multipliers: Vec<f64>,
+    /// The first and the last day of the report.
+    days: (Day, Day),
+    /// The first day that is replayed.
+    first: Day,
+    seed: Option<u32>,
+}
+
+impl Replays {
+    fn new(project: &Project, cache: &mut ReportCache, context: &Context, request: &ReportRequest<'_>) -> Replays {
+        let today = context.today();
+        let key = PastKey { revision: project.model.revision, today, time_zone: context.time_zone.clone() };
+        let past = cache.past(key.clone(), || Past::of(project, context, request.history));
+        // Overdue and ready tasks are known for today only.
+        let last = request.to.filter(|_| request.name != ReportName::Summary);
+        let to = last.unwrap_or(today).min(today);
+        let first_day = match request.name {
+            ReportName::Sessions => {
+                let firsts = [figures::first_session_day(project, &past), figures::first_entry_day(project, &past)];
+                firsts.into_iter().flatten().min().unwrap_or(today)
+            }
+            _ => past.first_day,
+        };
+        let from = request.from.unwrap_or(first_day).max(first_day).max(to.saturating_sub(MAX_DAYS));
+        let config = project.model.config.values();
+        let calendar = Calendar::new(&config.calendar, None);
+        let (agents, multiplier) = (agent_keys(config), agents_multiplier(config));
+        let is_agent = |key: &str| agents.iter().any(|agent| agent == key);
+        let multipliers: Vec<f64> = past.names.all().map(|key| if is_agent(key) { multiplier } else { 1.0 }).collect();
+        let first = past.first_day.max(to.saturating_sub(MAX_DAYS)).min(to);
+        let replay_key = ReplayKey { past: key, filter: request.filter.clone(), last: to };
+        let everything = cache.replayed(replay_key, || {
+            Replayed::new(&past, Selection::new(project, &past, request.filter, today), &multipliers, (first, to))
+        });
+        Replays { past, everything, calendar, multipliers, days: (from, to), first, seed: request.seed }
+    }
+
+    fn replay(&self, selection: Selection) -> Replayed {
+        Replayed::new(&self.past, selection, &self.multipliers, (self.first, self.days.1))
+    }
+
+    fn span<'p>(&'p self, project: &'p Project, replayed: &'p Replayed) -> ReportSpan<'p> {
+        let Replays { past, calendar, days, seed, .. } = self;
+        ReportSpan::new(SpanBasis { project, past, calendar, days: *days, seed: *seed }, replayed)
+    }
+}
+
 /// Computes a report.
 pub(crate) fn report(
     project: &Project,
@@ -82,36 +138,14 @@ pub(crate) fn report(
     context: &Context,
     request: &ReportRequest<'_>,
 ) -> Report {
-    let today = context.today();
-    let key = PastKey { revision: project.model.revision, today, time_zone: context.time_zone.clone() };
-    let past = cache.past(key.clone(), || Past::of(project, context, request.history));
-    // Overdue and ready tasks are known for today only.
-    let last = request.to.filter(|_| request.name != ReportName::Summary);
-    let to = last.unwrap_or(today).min(today);
-    let first_day = match request.name {
-        ReportName::Sessions => {
-            let firsts = [figures::first_session_day(project, &past), figures::first_entry_day(project, &past)];
-            firsts.into_iter().flatten().min().unwrap_or(today)
-        }
-        _ => past.first_day,
-    };
-    let from = request.from.unwrap_or(first_day).max(first_day).max(to.saturating_sub(MAX_DAYS));
-    let config = project.model.config.values();
-    let calendar = Calendar::new(&config.calendar, None);
-    let (agents, multiplier) = (agent_keys(config), agents_multiplier(config));
-    let is_agent = |key: &str| agents.iter().any(|agent| agent == key);
-    let multipliers: Vec<f64> = past.names.all().map(|key| if is_agent(key) { multiplier } else { 1.0 }).collect();
-    let basis = SpanBasis { project, past: &past, calendar: &calendar, days: (from, to), seed: request.seed };
-    let first = past.first_day.max(to.saturating_sub(MAX_DAYS)).min(to);
-    let replay = |selection: Selection| Replayed::new(&past, selection, &multipliers, (first, to));
-    let replay_key = ReplayKey { past: key, filter: request.filter.clone(), last: to };
-    let everything = cache.replayed(replay_key, || replay(Selection::new(project, &past, request.filter, today)));
+    let replays = Replays::new(project, cache, context, request);
+    let Replays { past, everything, days: (from, to), .. } = &replays;
     let selection = &everything.end.selection;
-    let whole = ReportSpan::new(basis, &everything);
-    let keys = request.group.map(|group| group_keys(&past, selection, group)).unwrap_or_default();
+    let whole = replays.span(project, everything);
+    let keys = request.group.map(|group| group_keys(past, selection, group)).unwrap_or_default();
     let to_part = |(group, name): (ReportGroup, NameId)| {
-        let replayed = replay(selection.within(group, name));
-        let span = ReportSpan::new(basis, &replayed);
+        let replayed = replays.replay(selection.within(group, name));
+        let span = replays.span(project, &replayed);
         ReportPart { key: past.names.text(name).to_owned(), series: series(&span, request.name) }
     };
     let mut groups: Vec<ReportPart> = keys.into_iter().map(to_part).collect();
@@ -121,12 +155,56 @@ pub(crate) fn report(
         revision: project.model.revision,
         source: past.source,
         exact_from: past.exact_from,
-        from,
-        to,
-        today,
+        from: *from,
+        to: *to,
+        today: context.today(),
         notice: notice(&whole, &series),
         series,
         groups,
+    }
+}
+
+/// The figures of a report in words.
+pub(crate) struct SpanFigures {
+    pub(crate) source: ReportSource,
+    pub(crate) exact_from: Option<Day>,
+    /// The first and the last day.
+    pub(crate) days: (Day, Day),
+    /// The figures of today.
+    pub(crate) summary: Summary,
+    /// The tasks that were done on the days, in the order of their last days.
+    pub(crate) done: Vec<CycleTask>,
+    pub(crate) changes: SpanChanges,
+    pub(crate) estimates: Estimates,
+    /// Of all tasks, whatever the request selects.
+    pub(crate) time: SessionTime,
+}
+
+/// Returns the figures of the days of a request. Its report and group are not used.
+pub(crate) fn span_figures(
+    project: &Project,
+    cache: &mut ReportCache,
+    context: &Context,
+    request: &ReportRequest<'_>,
+) -> SpanFigures {
+    let named = |name| ReportRequest { name, ..*request };
+    let replays = Replays::new(project, cache, context, &named(ReportName::Summary));
+    let summary = figures::summary(&replays.span(project, &replays.everything));
+    let replays = Replays::new(project, cache, context, &named(ReportName::Cycle));
+    let Replays { past, everything, days: (_, to), .. } = &replays;
+    let span = replays.span(project, everything);
+    let firsts = [figures::first_session_day(project, past), figures::first_entry_day(project, past)];
+    let first_day = firsts.into_iter().flatten().fold(past.first_day, Day::min);
+    let from = request.from.unwrap_or(first_day).max(to.saturating_sub(MAX_DAYS));
+    SpanFigures {
+        source: past.source,
+        exact_from: past.exact_from,
+        days: (from, *to),
+        summary,
+        done: figures::cycle(&span).tasks,
+        changes: figures::span_changes(&span),
+        estimates: figures::estimates(&span),
+        time: figures::session_time(project, past, from, *to),
     }
 }
 

@@ -27,6 +27,7 @@ mod settings;
 mod tasks;
 mod time;
 mod untranslated;
+mod written_reports;
 
 pub(crate) use self::claims::*;
 pub(crate) use self::commits::*;
@@ -43,6 +44,7 @@ pub(crate) use self::settings::*;
 pub(crate) use self::tasks::*;
 pub(crate) use self::time::*;
 pub(crate) use self::untranslated::*;
+pub(crate) use self::written_reports::*;
 
 /// Maximum number of tasks that a text about a circle names.
 const MAX_NAMED: usize = 10;
@@ -64,7 +66,7 @@ mod tests {
 
     use super::{
         claims, commits, documents, handover, history, phrases, problems, project, records, reports, sessions,
-        settings, tasks, time, untranslated,
+        settings, tasks, time, untranslated, written_reports,
     };
 
     fn translated() -> impl Iterator<Item = &'static str> {
@@ -83,6 +85,7 @@ mod tests {
             settings::ALL,
             tasks::ALL,
             time::ALL,
+            written_reports::ALL,
         ]
         .into_iter()
         .flatten()

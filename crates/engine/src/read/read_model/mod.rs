@@ -10,12 +10,13 @@ use std::sync::Arc;
 use handoff_format::{Config, Finding, Memory, Referral};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
+use handoff_protocol::report::{WrittenReport, WrittenReportRequest};
 use handoff_protocol::view::{RecordsView, TrashEntry};
 use handoff_protocol::{Actor, Context, Holder, Report, Reschedule, Status, Text};
 
 use crate::Project;
 use crate::analysis::metrics;
-use crate::analysis::metrics::{CapacityDay, Metrics, ReportCache, ReportRequest};
+use crate::analysis::metrics::{CapacityDay, HistoryCommit, Metrics, ReportCache, ReportRequest};
 use crate::analysis::next_task;
 use crate::analysis::next_task::{Owner, Turn};
 use crate::analysis::schedule::{Network, NetworkTask, needed_by, own_dependencies, slack_days};
@@ -110,6 +111,19 @@ impl<'a> ProjectReader<'a> {
     /// Computes a report. The whole activity log has to be loaded.
     pub fn report(self, context: &Context, request: &ReportRequest<'_>) -> Report {
         metrics::report(self.project, &mut ReportCache::default(), context, request)
+    }
+
+    /// Writes a report in words. The whole activity log has to be loaded; `history` are the commits of
+    /// `.handoff/`, empty if the shell has none.
+    pub fn written_report(
+        self,
+        context: &Context,
+        request: &WrittenReportRequest,
+        history: &[HistoryCommit],
+    ) -> WrittenReport {
+        let knowledge = self.knowledge.get(self.project);
+        let mut cache = ReportCache::default();
+        crate::read::view::written_report(self.project, &knowledge, &mut cache, context, (request, history))
     }
 
     /// Returns the working hours and planned hours of an assignee for each day, or of everybody for

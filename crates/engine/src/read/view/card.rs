@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use handoff_format::Config;
 use handoff_protocol::view::{Card, Progress, TaskName};
 use handoff_protocol::{Holder, Status};
 
@@ -71,6 +72,13 @@ fn blocked_by(model: &Model, task: TaskRef<'_>) -> Vec<String> {
 /// Returns the id, title and status of a task.
 pub(crate) fn name(task: TaskRef<'_>) -> TaskName {
     TaskName { id: task.id().to_owned(), title: task.title().to_owned(), status: task.status() }
+}
+
+/// Returns the display name of an assignee, else the key.
+pub(crate) fn assignee_name<'k>(config: &'k Config, key: &'k str) -> &'k str {
+    let configured = config.assignees.iter().find(|(listed, _)| listed == key);
+    let name = configured.and_then(|(_, assignee)| assignee.display_name.as_deref());
+    name.filter(|name| !name.is_empty()).unwrap_or(key)
 }
 
 /// Converts a count to the type of the views.

@@ -21,6 +21,7 @@ mod sessions;
 mod settings;
 mod task;
 mod time;
+mod written_report;
 
 pub use project::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
 
@@ -41,6 +42,7 @@ use crate::knowledge::trash;
 use crate::model::project::pause;
 use card::Cards;
 pub(crate) use proposal::proposal;
+pub(crate) use written_report::written_report;
 
 /// A cache of what several views use, each with the state of the model for which it was computed.
 #[derive(Debug, Default)]
@@ -142,6 +144,10 @@ pub(crate) fn view(
             let request =
                 ReportRequest { name: *report, from: *from, to: *to, group: *group, filter, seed: *seed, history: &[] };
             View::Report(Box::new(metrics::report(project, &mut findings.reports, context, &request)))
+        }
+        Query::WrittenReport { request } => {
+            let knowledge = known.get(project);
+            View::WrittenReport(written_report(project, &knowledge, &mut findings.reports, context, (request, &[])))
         }
         Query::Trash {} => View::Trash(trash::entries(project)),
         Query::Sessions {} => View::Sessions(sessions::sessions(project, &known.get(project), context.now)),

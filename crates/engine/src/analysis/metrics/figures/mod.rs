@@ -1,5 +1,6 @@
 //! The figures of reports, one file for each kind. `docs/metrics.md` defines them.
 
+mod changes;
 mod cycle;
 mod earned_value;
 mod entry_time;
@@ -11,6 +12,7 @@ mod session_time;
 mod summary;
 mod throughput;
 
+pub(crate) use changes::{ChangedTask, SpanChanges, span_changes};
 pub(crate) use cycle::cycle;
 pub(crate) use earned_value::earned_value;
 pub(crate) use entry_time::first_entry_day;
@@ -20,4 +22,4 @@ pub(crate) use lines::{burndown, burnup, effort, flow};
 pub(crate) use milestones::milestones;
 pub(crate) use session_time::{first_session_day, session_time, untimed_sessions};
 pub(crate) use summary::summary;
-pub(crate) use throughput::throughput;
+pub(crate) use throughput::{monday, throughput};

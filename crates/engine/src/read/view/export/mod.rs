@@ -15,6 +15,7 @@ use crate::Project;
 use crate::analysis::problems::Cycles;
 use crate::ground::timestamp::Day;
 use crate::model::TaskRef;
+use crate::read::view::card::assignee_name;
 use crate::read::view::gantt::{GanttRequest, gantt};
 
 /// Writes the whole plan in a format.
@@ -100,12 +101,7 @@ impl<'a> ExportInput<'a> {
     where
         'a: 'k,
     {
-        let configured = &self.project.model.config.values().assignees;
-        let name = configured
-            .iter()
-            .find(|(listed, _)| listed == key)
-            .and_then(|(_, assignee)| assignee.display_name.as_deref());
-        name.filter(|name| !name.is_empty()).unwrap_or(key)
+        assignee_name(self.project.model.config.values(), key)
     }
 
     /// Returns the links from the tasks that this one depends on.
