@@ -2,6 +2,7 @@
 
 mod laws;
 mod links;
+mod requirements;
 mod review;
 
 use handoff_protocol::{Command, Outcome};

@@ -70,6 +70,7 @@ fn create(project: &Project, context: &Context, new: &[NewDocument]) -> Result<C
                 origin: Some(origin.to_owned()),
                 original_path: document.original_path.clone(),
                 canonical_hash: None,
+                body_raw_hash: None,
             },
             split_level: SPLIT_LEVEL,
             created_at: now.clone(),
