@@ -94,6 +94,7 @@ pub const EXAMPLES: [(&str, &str); 69] = [
         r#"{"doc_id": "feed-parser-spec", "action": "check", "fragment_seq": [1], "reviewer": "ai"}"#,
     ),
     ("handoff_doc_verify_status", r#"{"doc_id": "feed-parser-spec"}"#),
+    ("handoff_doc_req_list", r#"{"has_tasks": false}"#),
     ("handoff_doc_analyze", r#"{"path": "docs/guide.md"}"#),
     (
         "handoff_doc_import",
