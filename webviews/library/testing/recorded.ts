@@ -44,7 +44,7 @@ const feedFormat: LibraryDocument = {
     { id: "t9", task: null },
   ],
   requirements: [
-    { id: "REQ-1", title: "A row for each hour", status: "pending", stage: "tested", proven: true, tasks: [{ id: "t1.2.2", task: { id: "t1.2.2", title: "Parse the feed", status: "in_progress" } }] },
+    { id: "REQ-1", title: "A row for each hour", status: "pending", stage: "tested", proven: true, tasks: [{ id: "t1.2.3", task: { id: "t1.2.3", title: "Store the rows", status: "todo" } }] },
     { id: "REQ-2", title: "欠測を記録する", status: "pending", stage: "not_started", proven: false, tasks: [] },
   ],
   drifted: true,

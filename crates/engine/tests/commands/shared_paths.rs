@@ -9,6 +9,8 @@ use crate::support::{Bench, command};
 const PROJECT: &str = r#"=== config.toml
 [project]
 name = "P"
+[settings]
+require_estimate_hours = false
 === tasks/t1-a/_task.todo.json
 {"id": "t1", "title": "A"}
 === tasks/t2-b/_task.in_progress.json

@@ -18,7 +18,7 @@ pub(super) fn apply(project: &Project, task: &mut Task, patch: &TaskPatch) -> Re
     let Some(RequirementPatch { ids, roles }) = &patch.requirements else { return Ok(()) };
     if let Some(role) = roles.values().find(|role| !ROLES.contains(&role.as_str())) {
         let text = Text::with(texts::BAD_ROLE, [("value", role.clone())]);
-        return Err(refuse(RefusalCode::BadValue, text).about_task(&task.id).about_field("requirements"));
+        return Err(refuse(RefusalCode::BadValue, text).about_task(&task.id).about_field("taskLinks"));
     }
     if let Some(ids) = ids {
         let names = |label: &String| ids.iter().any(|id| id.trim() == label);
