@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 69] = [
+pub const EXAMPLES: [(&str, &str); 70] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
