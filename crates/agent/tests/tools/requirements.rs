@@ -7,7 +7,8 @@ use crate::support::Bench;
 
 /// A document as `handoff-mcp` writes it, and one with two more requirements.
 const DOCUMENT: &str = include_str!("../../../engine/tests/documents/sign_in.md");
-const OTHER: &str = "---\nid: doc-2\ntitle: Tests\ndoc_type: note\nverification:\n  items:\n  - fragment_seq: 1\n    sub_items:\n    \
+const OTHER: &str = "---\nid: doc-2\ntitle: Tests\ndoc_type: note\ncreated_at: 2026-11-30T00:00:00+00:00\n\
+    updated_at: 2026-11-30T00:00:00+00:00\nverification:\n  items:\n  - fragment_seq: 1\n    sub_items:\n    \
     - {index: 0, description: Try it, stable_id: AT-001, dev_stage: verified}\n    \
     - {index: 1, description: Again, stable_id: AT-010, priority: P0, test_refs: [{path: a.rs}]}\n---\n# Tests\n";
 
@@ -54,7 +55,10 @@ fn tasks_take_the_requirements_of_the_server() {
 fn roles_are_objects_of_two_words() {
     let mut bench = bench("toml");
     for (roles, expected) in [
-        (json!(["executes"]), "The argument task.requirement_roles must be an object of requirement IDs with implements or executes."),
+        (
+            json!(["executes"]),
+            "The argument task.requirement_roles must be an object of requirement IDs with implements or executes.",
+        ),
         (json!({"REQ-001": "breaks"}), "breaks is not a role. Use implements or executes."),
     ] {
         let task = json!({"title": "A", "requirement_ids": ["REQ-001"], "requirement_roles": roles});
@@ -65,7 +69,10 @@ fn roles_are_objects_of_two_words() {
 #[test]
 fn list_finds_what_is_missing() {
     let mut bench = bench("json");
-    bench.text("handoff_update_task", &json!({"task": {"id": "t1", "title": "A", "requirement_ids": ["REQ-001", "AT-010"]}}));
+    bench.text(
+        "handoff_update_task",
+        &json!({"task": {"id": "t1", "title": "A", "requirement_ids": ["REQ-001", "AT-010"]}}),
+    );
     for (arguments, expected) in [
         (json!({}), vec!["AT-001", "AT-010", "REQ-001", "REQ-002"]),
         (json!({"has_tasks": false}), vec!["AT-001", "REQ-002"]),

@@ -37,8 +37,11 @@ pub struct List {
     task: Option<String>,
     /// Only those whose ID begins with this and a hyphen.
     #[arg(long, value_name = "TEXT")]
-    category: Option<String>,
+    prefix: Option<String>,
 }
+
+/// More requirements than any project has: the command lists all.
+const ALL: usize = 1_000_000;
 
 impl From<List> for Params {
     fn from(args: List) -> Params {
@@ -47,8 +50,8 @@ impl From<List> for Params {
             has_tasks: unless(Missing::Task),
             has_proof: unless(Missing::Proof),
             task_id: args.task,
-            category: args.category,
-            limit: Some(usize::MAX),
+            category: args.prefix,
+            limit: Some(ALL),
             ..Params::default()
         }
     }

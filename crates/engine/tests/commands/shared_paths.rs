@@ -37,9 +37,17 @@ fn start_of_a_task_warns_of_shared_files() {
         format!("t1 “A” and {other}, which is also in progress, touch the same files: {paths}.")
     };
     for (paths, status, expected) in [
-        (json!(["src/feed/rows.rs"]), "in_progress", vec![with("t2 “B”", "src/feed/rows.rs"), with("t3 “C”", "src/feed/rows.rs")]),
+        (
+            json!(["src/feed/rows.rs"]),
+            "in_progress",
+            vec![with("t2 “B”", "src/feed/rows.rs"), with("t3 “C”", "src/feed/rows.rs")],
+        ),
         (json!(["src/feed/"]), "in_progress", vec![with("t2 “B”", "src/feed/"), with("t3 “C”", "src/feed/")]),
-        (json!(["lib", "docs/a.md", "src"]), "in_progress", vec![with("t2 “B”", "docs/a.md, src"), with("t3 “C”", "src")]),
+        (
+            json!(["lib", "docs/a.md", "src"]),
+            "in_progress",
+            vec![with("t2 “B”", "docs/a.md, src"), with("t3 “C”", "src")],
+        ),
         (json!(["src/feed.rs", "docs/a.mdx", "docs/b.md"]), "in_progress", vec![]),
         (json!([]), "in_progress", vec![]),
         (json!(["docs/a.md"]), "review", vec![]),

@@ -18,16 +18,21 @@ pub struct ListRequirements;
 
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 pub struct Params {
-    pub priority: Option<String>,
-    pub dev_stage: Option<String>,
-    /// what is before the first - of the ID
-    pub category: Option<String>,
     pub task_id: Option<String>,
-    pub has_tests: Option<bool>,
     pub has_tasks: Option<bool>,
     /// a test, or verified
     pub has_proof: Option<bool>,
-    /// default 100
+    // Of handoff-mcp, rarely needed.
+    #[schemars(extend("hidden" = true))]
+    pub priority: Option<String>,
+    #[schemars(extend("hidden" = true))]
+    pub dev_stage: Option<String>,
+    /// what is before the first - of the ID
+    #[schemars(extend("hidden" = true))]
+    pub category: Option<String>,
+    #[schemars(extend("hidden" = true))]
+    pub has_tests: Option<bool>,
+    #[schemars(extend("hidden" = true))]
     pub limit: Option<usize>,
     pub offset: Option<usize>,
 }
@@ -104,7 +109,7 @@ impl Operation for ListRequirements {
     const DEFINITION: Definition = Definition {
         name: "handoff_doc_req_list",
         title: "List requirements",
-        description: "Requirements of documents, with their tasks and tests. has_tasks: false or has_proof: false lists what is missing.",
+        description: "Requirements of documents, 100 at a time. has_tasks or has_proof false: those without.",
         set: ToolSet::Docs,
         effect: Effect::Reads,
     };
