@@ -45,7 +45,7 @@ impl Documents {
     /// Returns the requirements of all documents, by the natural order of their IDs.
     pub fn requirements(&self) -> Vec<Requirement<'_>> {
         let mut requirements: Vec<Requirement<'_>> = self.all().iter().flat_map(DocumentEntry::requirements).collect();
-        requirements.sort_by(|a, b| natural_key(&a.id).cmp(&natural_key(&b.id)));
+        requirements.sort_by_key(|requirement| natural_key(&requirement.id));
         requirements
     }
 
