@@ -14,6 +14,7 @@ import { KnowledgeSections } from "./sections/KnowledgeSections.tsx";
 import { NotesSection } from "./sections/NotesSection.tsx";
 import { PageHeader } from "./sections/PageHeader.tsx";
 import { KeyFields, MoreFields } from "./fields/SideFields.tsx";
+import { RequirementsSection } from "./sections/RequirementsSection.tsx";
 import { SubtasksSection } from "./sections/SubtasksSection.tsx";
 import { TimerLine } from "./sections/TimerLine.tsx";
 import { displayText } from "./state/state.ts";
@@ -71,6 +72,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
             <CommentsSection />
           </div>
           <div class="past">
+            <RequirementsSection />
             <KnowledgeSections />
             <HistorySection />
           </div>

@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 70] = [
+pub const EXAMPLES: [(&str, &str); 71] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
@@ -95,6 +95,7 @@ pub const EXAMPLES: [(&str, &str); 70] = [
         r#"{"doc_id": "feed-parser-spec", "action": "check", "fragment_seq": [1], "reviewer": "ai"}"#,
     ),
     ("handoff_doc_verify_status", r#"{"doc_id": "feed-parser-spec"}"#),
+    ("handoff_doc_req_list", r#"{"has_tasks": false}"#),
     ("handoff_doc_analyze", r#"{"path": "docs/guide.md"}"#),
     (
         "handoff_doc_import",

@@ -230,7 +230,11 @@ fn write_task_moves_and_removes_tables_with_their_comments() {
     let none = edit_task(Container::Toml, TASK, |task| task.schedule = None);
     assert_eq!(none, TASK.replace("\n[schedule]\n# agreed with Bo\ndue_date = 2026-11-25\nestimate_hours = 6.0\n", ""));
     let linked = edit_task(Container::Toml, TASK, |task| {
-        task.task_links.push(TaskLink { target: "doc-1".to_owned(), link_type: "doc".to_owned(), label: None });
+        task.task_links.push(TaskLink {
+            target: "doc-1".to_owned(),
+            link_type: "doc".to_owned(),
+            ..TaskLink::default()
+        });
     });
     let expected = "\n\n[[task_links]]\ntarget = \"doc-1\"\nlink_type = \"doc\"\n\n# Criteria\n";
     assert_eq!(linked, TASK.replace("\n\n# Criteria\n", expected));

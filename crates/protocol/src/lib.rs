@@ -55,7 +55,8 @@ pub use refusal::{Refusal, RefusalCode};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
 pub use task_patch::{
-    CriterionEdit, CriterionSelection, ListPatch, Place, TaskEstimate, TaskPatch, TaskUpdate, TreePosition,
+    CriterionEdit, CriterionSelection, ListPatch, Place, RequirementPatch, TaskEstimate, TaskPatch, TaskUpdate,
+    TreePosition,
 };
 pub use text::{Text, TextArg, cut_title, field_words};
 pub use time::{

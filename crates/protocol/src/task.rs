@@ -136,8 +136,8 @@ pub struct Criterion {
     pub checked: bool,
 }
 
-/// A typed link of a task. `link_type` is `doc`, `url`, `file` or `task` by convention, but can be
-/// any text.
+/// A typed link of a task. `link_type` is `doc`, `url`, `file`, `task` or `requirement` by convention, but
+/// can be any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -146,10 +146,18 @@ pub struct TaskLink {
     pub target: String,
     /// The kind of the target.
     pub link_type: String,
-    /// Text to show instead of the target.
+    /// Text to show instead of the target; the ID of a requirement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub label: Option<String>,
+    /// What the task does with a requirement: `implements` or `executes` by convention.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub role: Option<String>,
+    /// The hash of the requirement when it was linked, as `handoff-mcp` computes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub baseline_hash: Option<String>,
 }
 
 /// Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.

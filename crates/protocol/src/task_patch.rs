@@ -1,5 +1,7 @@
 //! New tasks, and changes to the fields of tasks.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -42,6 +44,20 @@ pub struct ListPatch {
     /// Appends the values that the list does not contain yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub add: Option<Vec<String>>,
+}
+
+/// A change to the requirements of a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct RequirementPatch {
+    /// The IDs of all requirements of the task. Absent: they stay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ids: Option<Vec<String>>,
+    /// The roles of the task by the ID of the requirement. A new link has `implements` without one.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(as = "Option<BTreeMap<String, String>>", optional)]
+    pub roles: BTreeMap<String, String>,
 }
 
 /// Changes to the fields of a task. An absent key keeps the field, null clears it.
@@ -102,6 +118,9 @@ pub struct TaskPatch {
     /// Typed links. Replaces the whole list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task_links: Option<Vec<TaskLink>>,
+    /// The requirements of the task, among its typed links.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requirements: Option<RequirementPatch>,
     /// Paths of files and folders that the task touches, relative to the project's root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope_paths: Option<ListPatch>,

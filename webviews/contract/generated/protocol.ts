@@ -2382,6 +2382,10 @@ docType: string, tags: Array<string>,
  */
 tasks: Array<RelatedTask>, 
 /**
+ * Its requirements, in its order.
+ */
+requirements: Array<LibraryRequirement>, 
+/**
  * Whether its text was changed since a program saved it.
  */
 drifted: boolean, 
@@ -2467,6 +2471,31 @@ createdAt: string,
  * Its file below `.handoff/`.
  */
 path: string, };
+
+/**
+ * A requirement of a document.
+ */
+export type LibraryRequirement = { id: string, 
+/**
+ * Its text, one line; may be empty.
+ */
+title: string, 
+/**
+ * `pending`, `verified`, `skipped` or any text.
+ */
+status: string, 
+/**
+ * `not_started`, `in_progress`, `implemented`, `tested`, `verified` or any text.
+ */
+stage: string, 
+/**
+ * Whether it has a test, or was verified.
+ */
+proven: boolean, 
+/**
+ * The tasks that link to it.
+ */
+tasks: Array<RelatedTask>, };
 
 /**
  * The number of records of each kind.
@@ -4001,6 +4030,19 @@ export type ReportSeries = { "report": "summary", "data": Summary } | { "report"
 export type ReportSource = "log" | "logAndGit" | "git" | "stamps";
 
 /**
+ * A change to the requirements of a task.
+ */
+export type RequirementPatch = { 
+/**
+ * The IDs of all requirements of the task. Absent: they stay.
+ */
+ids?: Array<string>, 
+/**
+ * The roles of the task by the ID of the requirement. A new link has `implements` without one.
+ */
+roles?: { [key in string]: string }, };
+
+/**
  * A change to the dates of tasks.
  */
 export type Reschedule = { "kind": "shift", ids: Array<string>, 
@@ -4835,8 +4877,8 @@ documents: Array<DocumentRow>,
 timer: TimerRow | null, };
 
 /**
- * A typed link of a task. `link_type` is `doc`, `url`, `file` or `task` by convention, but can be
- * any text.
+ * A typed link of a task. `link_type` is `doc`, `url`, `file`, `task` or `requirement` by convention, but
+ * can be any text.
  */
 export type TaskLink = { 
 /**
@@ -4848,9 +4890,17 @@ target: string,
  */
 linkType: string, 
 /**
- * Text to show instead of the target.
+ * Text to show instead of the target; the ID of a requirement.
  */
-label?: string, };
+label?: string, 
+/**
+ * What the task does with a requirement: `implements` or `executes` by convention.
+ */
+role?: string, 
+/**
+ * The hash of the requirement when it was linked, as `handoff-mcp` computes it.
+ */
+baselineHash?: string, };
 
 /**
  * The first tasks of a list.
@@ -4940,6 +4990,10 @@ links?: ListPatch,
  */
 taskLinks?: Array<TaskLink>, 
 /**
+ * The requirements of the task, among its typed links.
+ */
+requirements?: RequirementPatch, 
+/**
  * Paths of files and folders that the task touches, relative to the project's root.
  */
 scopePaths?: ListPatch, 
@@ -4975,6 +5029,31 @@ appendNotes?: string,
  * Markdown to append to the notes like `append_notes`, but signed with the name of the person.
  */
 comment?: string, };
+
+/**
+ * A requirement of a task.
+ */
+export type TaskRequirement = { id: string, 
+/**
+ * Its text, one line; may be empty.
+ */
+title: string, 
+/**
+ * `pending`, `verified`, `skipped` or any text.
+ */
+status: string, 
+/**
+ * `not_started`, `in_progress`, `implemented`, `tested`, `verified` or any text.
+ */
+stage: string, 
+/**
+ * `implements`, `executes` or any text.
+ */
+role: string, 
+/**
+ * The file of its document, below `.handoff/`.
+ */
+path: string, };
 
 /**
  * The effect of a revert on a task.
@@ -5095,6 +5174,10 @@ links: Array<string>,
  * Typed links.
  */
 taskLinks: Array<TaskLink>, 
+/**
+ * Requirements that it links to, as far as documents have them.
+ */
+requirements: Array<TaskRequirement>, 
 /**
  * Paths of files and folders that it touches.
  */

@@ -51,6 +51,7 @@ export type LabeledField = { [Name in TaskField]: (typeof rows)[Name] extends { 
 const changedFields: Record<Exclude<keyof TaskPatch, TaskField>, TaskField> = {
   addHours: "actualHours",
   taskLinks: "links",
+  requirements: "links",
   dependency: "dependencies",
   criterion: "criteria",
   check: "criteria",

@@ -8,6 +8,7 @@ import { RelatedTasks } from "../../shared/listPage/RelatedTasks.tsx";
 import { MarkdownText } from "../../shared/markdown/MarkdownText.tsx";
 import { timeText } from "../../shared/text/dates.ts";
 import { useLibrary } from "../state/actions.ts";
+import { Requirements } from "./Requirements.tsx";
 import { documentTypeName } from "./texts.ts";
 
 /** Most documents begin with their title as a heading, which the page shows already. */
@@ -18,7 +19,7 @@ function withoutTitle(body: string, title: string): string {
 
 export function DocumentPane({ document }: { document: LibraryDocument }) {
   const { state, actions } = useLibrary();
-  const { id, slug, title, docType, tags, tasks, drifted, review, updatedAt, path } = document;
+  const { id, slug, title, docType, tags, tasks, requirements, drifted, review, updatedAt, path } = document;
   const locale = state.locale.value;
   const body = state.text.value?.path === path ? state.text.value.text : null;
   return (
@@ -48,6 +49,7 @@ export function DocumentPane({ document }: { document: LibraryDocument }) {
         </div>
       )}
       <RelatedTasks tasks={tasks} openTask={(task) => void actions.openTask(task)} />
+      <Requirements requirements={requirements} openTask={(task) => void actions.openTask(task)} />
       {body !== null && (
         <MarkdownText text={withoutTitle(body, title)} empty={t("The document has no text.")} locale={locale} openLink={(target) => void actions.openLink(target)} />
       )}

@@ -43,13 +43,17 @@ const feedFormat: LibraryDocument = {
     { id: "t1.2.2", task: { id: "t1.2.2", title: "Parse the feed", status: "in_progress" } },
     { id: "t9", task: null },
   ],
+  requirements: [
+    { id: "REQ-1", title: "A row for each hour", status: "pending", stage: "tested", proven: true, tasks: [{ id: "t1.2.3", task: { id: "t1.2.3", title: "Store the rows", status: "todo" } }] },
+    { id: "REQ-2", title: "欠測を記録する", status: "pending", stage: "not_started", proven: false, tasks: [] },
+  ],
   drifted: true,
   review: { done: 1, total: 3 },
   updatedAt: "2026-11-24T09:00:00Z",
   path: "docs/_doc.feed-format.md",
 };
 
-const plainNote: LibraryDocument = { ...feedFormat, id: "doc-2", slug: "harbour", title: "港湾事務所との連絡", docType: "note", tags: [], tasks: [], drifted: false, review: null, path: "docs/_doc.harbour.md" };
+const plainNote: LibraryDocument = { ...feedFormat, id: "doc-2", slug: "harbour", title: "港湾事務所との連絡", docType: "note", tags: [], tasks: [], requirements: [], drifted: false, review: null, path: "docs/_doc.harbour.md" };
 
 /** The texts of documents by path. */
 export const texts: Record<string, string> = { [feedFormat.path]: "# Rows\n\nA row for each hour, **in feet**. See [the example](docs/example.csv).\n\n| column | unit |\n| --- | --- |\n| level | ft |\n\n- [x] Midnight\n- [ ] Gaps\n\n```\n2026-11-25T09:00Z;4.2\n```\n" };

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
 import { findings } from "../../shared/testing/accessibility.ts";
@@ -183,6 +183,13 @@ describe("a document", () => {
       { name: "openFile", body: "docs/_doc.feed-format.md" },
     ]);
   });
+});
+
+test("the requirements of a document show their tasks and what they lack", async () => {
+  opened = await openLibrary({}, documents);
+  await expect.element(page.getByText("2: 1 without a task, 1 without a proof", { exact: true })).toBeVisible();
+  const facts = (): (string | null)[] => [...document.querySelectorAll(".detail .entry-facts")].map(({ textContent }) => textContent);
+  expect(facts()).toEqual(["tested", "not started · no task · no proof"]);
 });
 
 describe("the text of a document", () => {

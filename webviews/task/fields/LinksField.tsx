@@ -116,7 +116,8 @@ function LinkForm({ link, onSave, onLeave }: Props) {
         event.preventDefault();
         if (target.trim() === "") return;
         const words = linkType === null || label.trim() === "" ? {} : { label: label.trim() };
-        onSave({ target: target.trim(), linkType, ...words });
+        // A requirement keeps its role and hash.
+        onSave({ ...(linkType === "requirement" && link), target: target.trim(), linkType, ...words });
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.isComposing) return;

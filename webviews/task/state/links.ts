@@ -7,6 +7,9 @@ export interface Link {
   /** Null for a plain link, which consists of its target. */
   linkType: string | null;
   label?: string;
+  /** What the task does with a requirement. */
+  role?: string;
+  baselineHash?: string;
 }
 
 /** Known types; any other text is kept. */
@@ -31,9 +34,7 @@ function plainLinks(links: readonly Link[]): string[] {
 }
 
 function typedLinks(links: readonly Link[]): TaskLink[] {
-  return links.flatMap(({ target, linkType, label }) =>
-    linkType === null ? [] : [{ target, linkType, ...(label === undefined ? {} : { label }) }],
-  );
+  return links.flatMap(({ linkType, ...link }) => (linkType === null ? [] : [{ ...link, linkType }]));
 }
 
 export function linkTypeName(linkType: string): string {
@@ -46,6 +47,8 @@ export function linkTypeName(linkType: string): string {
       return t("File");
     case "task":
       return t("Task");
+    case "requirement":
+      return t("Requirement");
     default:
       return linkType;
   }
@@ -62,6 +65,8 @@ export function linkIcon({ linkType, target }: Link): string {
       return "file";
     case "task":
       return "tasklist";
+    case "requirement":
+      return "checklist";
     case null:
     default:
       return /^https?:/i.test(target) ? "globe" : "link";

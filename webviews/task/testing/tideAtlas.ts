@@ -174,6 +174,9 @@ export const parseFeed: TaskView = {
   ],
   links: [],
   taskLinks: [{ target: "doc-20261121-025727-409046", linkType: "doc", label: "Feed parser spec" }],
+  requirements: [
+    { id: "REQ-1", title: "A row for each hour", status: "pending", stage: "in_progress", role: "implements", path: "docs/_doc.feed-parser-spec.md" },
+  ],
   scopePaths: ["src/feed/rows.rs"],
   dependencies: [{ id: "t1.2.1", task: names["t1.2.1"], kind: "finishToStart", lag: 0 }],
   dependents: [names["t1.2.3"]],
@@ -216,6 +219,7 @@ export const foundation: TaskView = {
   criteria: [],
   links: ["https://tides.example/spec", "docs/architecture.md"],
   taskLinks: [],
+  requirements: [],
   scopePaths: [],
   dependencies: [{ id: "t777", task: null, kind: "finishToStart", lag: 0 }],
   dependents: [],

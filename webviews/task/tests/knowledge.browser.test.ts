@@ -33,3 +33,10 @@ test("five records are shown at first, and nothing without records", async () =>
   host.know({ entries: [] });
   await expect.element(page.getByRole("heading", { name: "Decisions, notes and pointers" })).not.toBeInTheDocument();
 });
+
+test("requirements show their state and lead to their documents", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  await expect.element(page.getByText("in progress · implemented by this task", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "REQ-1 A row for each hour", exact: true }).click();
+  await expect.poll(() => host.asked.at(-1)).toEqual({ name: "openRecord", body: "docs/_doc.feed-parser-spec.md" });
+});

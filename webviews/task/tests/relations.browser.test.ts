@@ -247,3 +247,11 @@ test("subtasks are added one after another", async () => {
   await expect.element(field).toHaveAccessibleDescription("No.");
   await expect.element(field).toHaveValue("Again");
 });
+
+test("a change of another link keeps role and hash of a requirement", async () => {
+  const requirement = { target: "doc-1", linkType: "requirement", label: "REQ-1", role: "executes", baselineHash: "b76fc7ea827ee1a5" };
+  const doc = { target: "doc-2", linkType: "doc" };
+  const host = await openTask(taskHost({ ...parseFeed, taskLinks: [requirement, doc] }));
+  await page.getByRole("button", { name: "Remove the link doc-2", exact: true }).click();
+  await expect.poll(() => host.patches().at(-1)).toEqual({ taskLinks: [requirement] });
+});

@@ -10,6 +10,7 @@ mod peer_answers;
 mod peer_memory;
 mod records;
 mod required;
+mod requirements;
 mod strict;
 mod tables;
 mod tokens;

@@ -26,6 +26,7 @@ use crate::verbs::planning::metrics::Metrics;
 use crate::verbs::planning::report::Report;
 use crate::verbs::planning::schedule::Schedule;
 use crate::verbs::referral::ReferralCommand;
+use crate::verbs::requirement::RequirementCommand;
 use crate::verbs::session::SessionCommand;
 use crate::verbs::task::TaskCommand;
 use crate::verbs::time::TimerCommand;
@@ -116,6 +117,9 @@ pub enum CliCommand {
     /// Specifications and notes: list, show, save, delete.
     #[command(subcommand)]
     Document(DocumentCommand),
+    /// Requirements of documents: list.
+    #[command(subcommand)]
+    Requirement(RequirementCommand),
     #[command(flatten)]
     Exchange(ExchangeCommand),
     /// Packages: search, show, extend, pin, accept, delete, gc.
@@ -222,6 +226,7 @@ impl CliCommand {
             CliCommand::Referral(command) => command.invocation(),
             CliCommand::Memory(command) => command.invocation(),
             CliCommand::Document(command) => command.invocation(),
+            CliCommand::Requirement(command) => command.invocation(),
             CliCommand::Trash(command) => command.invocation(),
             CliCommand::Import(command) => command.invocation(),
             CliCommand::Pause { reason } => {

@@ -23,6 +23,7 @@ pub mod package;
 mod performed;
 pub mod planning;
 pub mod referral;
+pub mod requirement;
 pub mod session;
 pub mod setup;
 pub mod task;

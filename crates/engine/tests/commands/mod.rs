@@ -14,5 +14,6 @@ mod packages;
 mod placement;
 mod references;
 mod refusals;
+mod shared_paths;
 mod tasks;
 mod undo;

@@ -3,6 +3,7 @@
 mod laws;
 mod links;
 mod peer;
+mod requirements;
 mod review;
 
 use handoff_protocol::{Command, Outcome};

@@ -97,6 +97,8 @@ record! {
         pub original_path: Option<String> = "original_path" as Optional,
         /// The hash at the last save by a program.
         pub canonical_hash: Option<String> = "canonical_hash" as Optional,
+        /// The hash of the bytes of the body when `handoff-mcp` last read its requirements.
+        pub body_raw_hash: Option<String> = "body_raw_hash" as Optional,
         /// How the hashes of the text are computed: 1 over the hashes of the sections, else over the text.
         pub content_hash_scheme: Option<u64> = "content_hash_scheme" as Optional,
     }

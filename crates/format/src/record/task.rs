@@ -84,10 +84,14 @@ record!(for Schedule {
 record!(for TaskLink {
     /// A document ID, URL, path or task ID.
     target: String = "target" as Required,
-    /// `doc`, `url`, `file` or `task` by convention.
+    /// `doc`, `url`, `file`, `task` or `requirement` by convention.
     link_type: String = "link_type" as Required,
-    /// The text to show instead of the target.
+    /// The text to show instead of the target; the ID of a requirement.
     label: Option<String> = "label" as Optional,
+    /// What the task does with a requirement: `implements` or `executes` by convention.
+    role: Option<String> = "role" as Optional,
+    /// The hash of the requirement when it was linked, as `handoff-mcp` computes it.
+    baseline_hash: Option<String> = "baseline_hash" as Optional,
 });
 
 record!(for Criterion {

@@ -91,6 +91,8 @@ pub struct LibraryDocument {
     pub tags: Vec<String>,
     /// The tasks that it describes.
     pub tasks: Vec<RelatedTask>,
+    /// Its requirements, in its order.
+    pub requirements: Vec<LibraryRequirement>,
     /// Whether its text was changed since a program saved it.
     pub drifted: bool,
     /// Verified and all items of its review; null without a review.
@@ -99,4 +101,22 @@ pub struct LibraryDocument {
     pub updated_at: String,
     /// Its file below `.handoff/`.
     pub path: String,
+}
+
+/// A requirement of a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LibraryRequirement {
+    pub id: String,
+    /// Its text, one line; may be empty.
+    pub title: String,
+    /// `pending`, `verified`, `skipped` or any text.
+    pub status: String,
+    /// `not_started`, `in_progress`, `implemented`, `tested`, `verified` or any text.
+    pub stage: String,
+    /// Whether it has a test, or was verified.
+    pub proven: bool,
+    /// The tasks that link to it.
+    pub tasks: Vec<RelatedTask>,
 }

@@ -23,7 +23,7 @@ pub use dashboard::{
 pub use handover::{FailedStep, HandoverCheck, InterruptedHandover};
 pub use handover_score::{HandoverScore, ScorePart, ScorePartKind};
 pub use knowledge::TaskKnowledge;
-pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView};
+pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView};
 pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
 pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
@@ -33,7 +33,7 @@ pub use sessions::{
     SessionComparison, SessionDetails, SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView, TaskMove,
 };
 pub use settings::{Setting, SettingControl, SettingsEntry, SettingsGroup, SettingsSubject, SettingsView};
-pub use task::{Comment, Dependency, TaskView};
+pub use task::{Comment, Dependency, TaskRequirement, TaskView};
 pub use time::{DayTime, TimeRow, TimeView, TimedActor, TimedTask};
 pub use trash::{TrashEntry, TrashKind};
 

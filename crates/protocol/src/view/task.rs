@@ -38,6 +38,24 @@ pub struct Comment {
     pub text: String,
 }
 
+/// A requirement of a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TaskRequirement {
+    pub id: String,
+    /// Its text, one line; may be empty.
+    pub title: String,
+    /// `pending`, `verified`, `skipped` or any text.
+    pub status: String,
+    /// `not_started`, `in_progress`, `implemented`, `tested`, `verified` or any text.
+    pub stage: String,
+    /// `implements`, `executes` or any text.
+    pub role: String,
+    /// The file of its document, below `.handoff/`.
+    pub path: String,
+}
+
 /// All details of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -69,6 +87,8 @@ pub struct TaskView {
     pub links: Vec<String>,
     /// Typed links.
     pub task_links: Vec<TaskLink>,
+    /// Requirements that it links to, as far as documents have them.
+    pub requirements: Vec<TaskRequirement>,
     /// Paths of files and folders that it touches.
     pub scope_paths: Vec<String>,
     /// Tasks on which this one depends.

@@ -10,6 +10,7 @@ pub mod list;
 mod markdown_file;
 pub mod query;
 pub mod reassemble;
+pub mod requirements;
 pub mod review;
 pub mod save;
 pub mod trace;
@@ -41,6 +42,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool::of::<query::QuerySections>(),
     Tool::of::<verify::VerifyDocument>(),
     Tool::of::<verify_status::ShowReview>(),
+    Tool::of::<requirements::ListRequirements>(),
     Tool::of::<analyze::AnalyzeFile>(),
     Tool::of::<import::ImportDocuments>(),
     Tool::of::<checklist::ShowChecklist>(),

@@ -1,8 +1,13 @@
 //! The fields of tasks in calls and in answers.
 
+use std::collections::BTreeMap;
+
 use handoff_engine::TaskEntry;
+use handoff_engine::documents::REQUIREMENT_LINK;
 use handoff_format::Task;
-use handoff_protocol::{Criterion, CriterionSelection, ListPatch, Priority, Status, TaskLink, TaskPatch};
+use handoff_protocol::{
+    Criterion, CriterionSelection, ListPatch, Priority, RequirementPatch, Status, TaskLink, TaskPatch,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
@@ -30,6 +35,13 @@ pub struct TaskParams {
     pub links: Change<Vec<String>>,
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub scope_paths: Change<Vec<String>>,
+    // Not in the definition, which every conversation pays for: only projects with requirements need them.
+    #[schemars(extend("hidden" = true))]
+    #[serde(skip_serializing_if = "Change::is_keep")]
+    pub requirement_ids: Change<Vec<String>>,
+    #[schemars(extend("hidden" = true, "takes" = "an object of requirement IDs with implements or executes"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requirement_roles: Option<BTreeMap<String, String>>,
     #[schemars(extend("briefItems" = "string"))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub done_criteria: Change<Vec<Short<CriterionParams>>>,
@@ -185,17 +197,20 @@ impl TaskParams {
             labels,
             links,
             scope_paths,
+            requirement_ids,
+            requirement_roles,
             done_criteria,
             dependencies,
             order,
             ..
         } = self;
-        let lists = [labels, links, scope_paths, dependencies];
+        let lists = [labels, links, scope_paths, requirement_ids, dependencies];
         title.is_some()
             || progress.has_fields()
             || log_hours.is_some()
             || check.is_some()
             || lists.iter().any(|list| **list != Change::Keep)
+            || requirement_roles.is_some()
             || !matches!(done_criteria, Change::Keep)
             || order.is_some()
     }
@@ -208,7 +223,12 @@ impl TaskParams {
         let new_criteria = self.done_criteria.into_list().map(|given| new_criteria(given, criteria));
         let criteria = new_criteria.as_deref().unwrap_or(criteria);
         let check = self.check.map(|names| names.into_selection(path, criteria)).transpose()?;
+        let requirements = RequirementPatch {
+            ids: self.requirement_ids.into_list(),
+            roles: self.requirement_roles.unwrap_or_default(),
+        };
         Ok(TaskPatch {
+            requirements: Some(requirements).filter(|patch| *patch != RequirementPatch::default()),
             title: self.title,
             add_hours: self.log_hours,
             check,
@@ -281,6 +301,14 @@ pub struct TaskAnswer {
     pub scope_paths: Vec<String>,
 }
 
+impl TaskAnswer {
+    /// Returns the IDs of its requirements.
+    pub fn requirements(&self) -> Vec<&str> {
+        let links = self.task_links.iter().filter(|link| link.link_type == REQUIREMENT_LINK);
+        links.filter_map(|link| link.label.as_deref()).collect()
+    }
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CriterionAnswer {
     pub item: String,
@@ -300,6 +328,18 @@ pub struct LinkAnswer {
     pub link_type: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline_hash: Option<String>,
+}
+
+impl LinkAnswer {
+    /// Returns true if another link leads to the same target. A document has several requirements.
+    fn is_same(&self, other: &LinkAnswer) -> bool {
+        let is_target = self.target == other.target && self.link_type == other.link_type;
+        is_target && (self.link_type != REQUIREMENT_LINK || self.label == other.label)
+    }
 }
 
 /// The kind of a link that has only a target.
@@ -308,11 +348,23 @@ const FILE_LINK: &str = "file";
 /// Returns the links of a task, then its targets without a kind as links to files. Each target is
 /// there once for each kind.
 fn task_links(task: &Task) -> Vec<LinkAnswer> {
-    let typed = |TaskLink { target, link_type, label }| LinkAnswer { target, link_type, label };
-    let file = |target: &String| LinkAnswer { target: target.clone(), link_type: FILE_LINK.to_owned(), label: None };
+    let typed = |TaskLink { target, link_type, label, role, baseline_hash }| LinkAnswer {
+        target,
+        link_type,
+        label,
+        role,
+        baseline_hash,
+    };
+    let file = |target: &String| LinkAnswer {
+        target: target.clone(),
+        link_type: FILE_LINK.to_owned(),
+        label: None,
+        role: None,
+        baseline_hash: None,
+    };
     let mut links: Vec<LinkAnswer> = Vec::new();
     for link in task.task_links.iter().cloned().map(typed).chain(task.links.iter().map(file)) {
-        if !links.iter().any(|other| (&other.target, &other.link_type) == (&link.target, &link.link_type)) {
+        if !links.iter().any(|other| other.is_same(&link)) {
             links.push(link);
         }
     }

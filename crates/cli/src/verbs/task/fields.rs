@@ -27,6 +27,8 @@ pub enum Clearable {
     Links,
     /// No paths.
     ScopePaths,
+    /// No requirements.
+    Requirements,
     /// No dependencies.
     Dependencies,
     /// No done criteria.
@@ -41,6 +43,7 @@ impl Clearable {
             Clearable::Labels => clear(&mut task.labels),
             Clearable::Links => clear(&mut task.links),
             Clearable::ScopePaths => clear(&mut task.scope_paths),
+            Clearable::Requirements => clear(&mut task.requirement_ids),
             Clearable::Dependencies => clear(&mut task.dependencies),
             Clearable::Criteria => clear(&mut task.done_criteria),
         }
@@ -95,6 +98,9 @@ pub struct Fields {
     /// A path of a file or folder that it touches. Repeatable; replaces the existing list.
     #[arg(long = "scope-path", value_name = "PATH")]
     scope_paths: Vec<String>,
+    /// ID of a requirement of a document that it implements. Repeatable; replaces the existing list.
+    #[arg(long = "requirement", value_name = "ID")]
+    requirements: Vec<String>,
     /// ID of a task that it depends on. Repeatable; replaces the existing list.
     #[arg(long = "depends-on", value_name = "ID")]
     dependencies: Vec<String>,
@@ -130,6 +136,7 @@ impl From<Fields> for TaskParams {
             labels: list(fields.labels),
             links: list(fields.links),
             scope_paths: list(fields.scope_paths),
+            requirement_ids: list(fields.requirements),
             dependencies: list(fields.dependencies),
             done_criteria: list(fields.criteria.into_iter().map(criterion).collect()),
             ..TaskParams::default()
@@ -160,6 +167,7 @@ pub fn details(answer: &get::Answer, _: Page<'_>) -> Styled {
     let waiting: Vec<&str> = answer.dependents.iter().flatten().map(|task| task.id.as_str()).collect();
     details.field("needed by", &waiting.join(", "));
     details.field("links", &answer.task.links.join("\n"));
+    details.field("requirements", &answer.task.requirements().join("\n"));
     details.field("paths", &answer.task.scope_paths.join("\n"));
     let line =
         |(index, criterion): (usize, &CriterionAnswer)| checklist_line(index, criterion.checked, &criterion.item);

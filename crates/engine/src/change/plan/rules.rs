@@ -8,8 +8,9 @@ use crate::change::plan::change_set_builder::{ChangeSetBuilder, Evidence};
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::staged_tasks::Stage;
 use crate::ground::texts;
+use crate::ground::tree::within;
 use crate::model::project::unread;
-use crate::model::{CONFIG, TaskRef};
+use crate::model::{CONFIG, TaskRef, by_id};
 
 /// The maximum of an amount of hours that is entered, far above any plan.
 pub(crate) const MAX_HOURS: f64 = 100_000.0;
@@ -42,6 +43,10 @@ pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Re
         if staged.old_status != Some(staged.status) && !staged.status.is_terminal() {
             let parent = stage.project.model.tasks.parent(task.slot);
             warn_below_closed(stage, parent, (task.id(), task.title()), builder);
+        }
+        let is_new_work = staged.old_status != Some(staged.status) || staged.old.scope_paths != staged.new.scope_paths;
+        if staged.status == Status::InProgress && is_new_work {
+            warn_of_shared_paths(stage, &staged.new, builder);
         }
         let (before, after) = (dates(&staged.old), dates(&staged.new));
         if before != after {
@@ -185,6 +190,32 @@ pub(crate) fn warn_of_unknown<'i>(
             builder.warn(Text::with(texts::DANGLING, [("id", of.to_owned()), ("missing", id.clone())]));
         }
     }
+}
+
+/// Warns that a task in progress touches files that another task in progress touches too.
+pub(crate) fn warn_of_shared_paths(stage: &Stage<'_>, task: &Task, builder: &mut ChangeSetBuilder<'_>) {
+    if task.scope_paths.is_empty() {
+        return;
+    }
+    let tasks = stage.project.model.tasks.all().filter(|other| other.id() != task.id);
+    let mut others: Vec<TaskRef<'_>> = tasks.filter(|other| stage.status(*other) == Status::InProgress).collect();
+    others.sort_by(|a, b| by_id(*a, *b));
+    for other in others {
+        let is_shared = |path: &&String| stage.fields(other).scope_paths.iter().any(|of| has_common_files(path, of));
+        let paths: Vec<&str> = task.scope_paths.iter().filter(is_shared).map(String::as_str).collect();
+        if !paths.is_empty() {
+            let other = TextArg::task(other.id(), other.title());
+            let text = Text::with(texts::SHARED_PATHS, [("paths", paths.join(", "))]);
+            builder.warn(text.with_task(&task.id, &task.title).with_arg("other", other));
+        }
+    }
+}
+
+/// Returns true if two paths are the same, or one is a folder that contains the other.
+fn has_common_files(one: &str, other: &str) -> bool {
+    let plain = |path: &str| path.trim_start_matches("./").trim_end_matches('/').replace('\\', "/");
+    let (one, other) = (plain(one), plain(other));
+    within(&one, &other) || within(&other, &one)
 }
 
 /// Creates the refusal for tasks that would wait for each other.

@@ -121,6 +121,11 @@ impl<'a> Stage<'a> {
         self.get(task).map_or_else(|| task.status(), |staged| staged.status)
     }
 
+    /// Returns the new fields of a task, staged or not.
+    pub(crate) fn fields<'s>(&'s self, task: TaskRef<'s>) -> &'s Task {
+        self.get(task).map_or_else(|| &*task.shown.task, |staged| &staged.new)
+    }
+
     /// Sets the timestamps and adds the files, renames and events to the builder.
     pub(crate) fn write(&self, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
         for (task, _) in self.iter().filter(|(_, staged)| staged.is_named || staged.has_new_fields()) {

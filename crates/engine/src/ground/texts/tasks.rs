@@ -58,6 +58,9 @@ texts! {
     IMPORTED_WITH_OPEN_CRITERIA = "{task} is imported as done, although not all of its criteria are met.";
     OPEN_BELOW_CLOSED = "{task} is open below {parent}, which is finished. Reopen {parent}, or finish {task} too.";
     DEPENDENCY_WITHOUT_EFFECT = "The dependency of {id} on {other} has no effect: one of them contains the other.";
+    REQUIREMENT_UNKNOWN = "No document has the requirement {id}, so nothing was linked to it.";
+    REQUIREMENT_AMBIGUOUS = "Several documents have the requirement {id}, so nothing was linked to it.";
+    SHARED_PATHS = "{task} and {other}, which is also in progress, touch the same files: {paths}.";
     SCHEDULE_NOT_RECORDED = "The decision was not recorded in {path}, since the file cannot be written.";
     ID_GUESSED = "{id} waits for {other} ({title}), an ID that this call has assigned. To be sure, name tasks of the same call by title or ref.";
 
@@ -92,6 +95,7 @@ texts! {
     TASK_WITHOUT_CRITERIA = "There is no criterion “{item}”, because the task has none.";
     BAD_DATE = "{value} is not a date. Write it as YYYY-MM-DD.";
     DUE_BEFORE_START = "{id} would be due on {due}, before it starts on {start}.";
+    BAD_ROLE = "{value} is not a role. Use implements or executes.";
     BAD_LAG = "{value} is not a lag. Use working days from -1000 to 1000.";
     BAD_HOURS = "{value} is not valid for {field}. Use 0 to {limit} hours.";
     BAD_LOGGED_HOURS = "Hours must be above 0 and at most {limit}.";

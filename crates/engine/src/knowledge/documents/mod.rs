@@ -3,6 +3,7 @@
 //! Invariant: a document that cannot be parsed, or has no ID, is left out.
 
 mod relations;
+mod requirements;
 mod search;
 mod sections;
 mod verification;
@@ -13,6 +14,7 @@ use crate::Project;
 use crate::ground::tree::{Entry, join};
 
 pub use relations::{DocumentEdge, DocumentLayer, TracedDocument};
+pub use requirements::{REQUIREMENT_LINK, Requirement};
 pub use search::{ReceivedSections, SectionMatch, sidecar_path};
 pub use sections::Section;
 pub use verification::{ReviewProgress, ReviewStatus, SubItem, Verification, VerificationItem};

@@ -4,17 +4,19 @@ use std::cmp::Reverse;
 
 use handoff_format::Memory;
 use handoff_protocol::view::{
-    LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView, Progress, RelatedTask,
+    LibraryDocument, LibraryMemory, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView, Progress,
+    RelatedTask,
 };
 
 use crate::Project;
 use crate::ground::case_fold::{fold, folded_words};
 use crate::ground::timestamp::sort_key;
-use crate::knowledge::documents::{DocumentEntry, Documents};
+use crate::knowledge::documents::{DocumentEntry, Documents, Requirement};
 use crate::knowledge::memory;
 use crate::knowledge::memory::MemoryEntry;
 use crate::knowledge::referrals;
 use crate::knowledge::referrals::ReferralEntry;
+use crate::model::{TaskRef, by_id};
 use crate::read::view::card::{count, name};
 
 /// Returns the records that contain all words of a text, ignoring case; all records for a text
@@ -122,9 +124,26 @@ fn document_row(project: &Project, entry: &DocumentEntry) -> LibraryDocument {
         doc_type: page.doc_type.clone(),
         tags: page.tags.clone(),
         tasks: page.task_ids.iter().map(task).collect(),
+        requirements: entry.requirements().into_iter().map(|found| requirement_row(project, found)).collect(),
         drifted: entry.is_drifted(),
         review: review.map(|progress| Progress { done: count(progress.verified), total: count(progress.total) }),
         updated_at: page.updated_at.clone(),
         path: path.clone(),
+    }
+}
+
+fn requirement_row(project: &Project, requirement: Requirement<'_>) -> LibraryRequirement {
+    let proven = requirement.is_proven();
+    let mut tasks: Vec<TaskRef<'_>> =
+        project.model.tasks.all().filter(|task| requirement.role_of(&task.shown.task).is_some()).collect();
+    tasks.sort_by(|a, b| by_id(*a, *b));
+    let related = |task: TaskRef<'_>| RelatedTask { id: task.id().to_owned(), task: Some(name(task)) };
+    LibraryRequirement {
+        tasks: tasks.into_iter().map(related).collect(),
+        id: requirement.id,
+        title: requirement.title,
+        status: requirement.status,
+        stage: requirement.stage,
+        proven,
     }
 }

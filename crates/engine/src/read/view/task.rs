@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use handoff_format::{format_date, note_stamp};
-use handoff_protocol::view::{Comment, Dependency, TaskName, TaskView};
+use handoff_protocol::view::{Comment, Dependency, TaskName, TaskRequirement, TaskView};
 use handoff_protocol::{Actor, ActorKind, Change, DependencyLink, Event};
 
 use crate::Project;
@@ -12,6 +12,7 @@ use crate::analysis::schedule::subtask_span;
 use crate::ground::timestamp::{Day, parse_timestamp};
 use crate::ground::words::mentioned_ids;
 use crate::ground::words::notes::{self, Entry};
+use crate::knowledge::documents::{Documents, REQUIREMENT_LINK, Requirement};
 use crate::model::dependency_links;
 use crate::model::{TaskRef, by_id};
 use crate::read::view::card::{Cards, name};
@@ -45,6 +46,7 @@ pub(crate) fn task(project: &Project, cards: &Cards<'_>, problems: &Problems, ke
         criteria: record.criteria.clone(),
         links: record.links.clone(),
         task_links: record.task_links.clone(),
+        requirements: requirements(project, task),
         scope_paths: record.scope_paths.clone(),
         dependencies: dependencies(cards, task),
         dependents: dependents(cards, task),
@@ -88,6 +90,21 @@ fn mentioned(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<TaskName> {
 fn is_in_subtask(cards: &Cards<'_>, task: TaskRef<'_>, path: &str) -> bool {
     let children = cards.model.tasks.children(Some(task.slot));
     children.iter().any(|child| crate::ground::tree::within(path, &child.node.folder))
+}
+
+/// Returns the requirements that a task links to. Documents are parsed only if it has such a link.
+fn requirements(project: &Project, task: TaskRef<'_>) -> Vec<TaskRequirement> {
+    let record = &task.shown.task;
+    if !record.task_links.iter().any(|link| link.link_type == REQUIREMENT_LINK) {
+        return Vec::new();
+    }
+    let documents = Documents::of(project);
+    let row = |found: Requirement<'_>| {
+        let role = found.role_of(record)?.to_owned();
+        let path = found.document.path.clone();
+        Some(TaskRequirement { id: found.id, title: found.title, status: found.status, stage: found.stage, role, path })
+    };
+    documents.requirements().into_iter().filter_map(row).collect()
 }
 
 fn dependencies(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<Dependency> {

@@ -44,6 +44,7 @@ fn link(stage: &mut DocumentStage<'_>, document: &str, task: &str, title: &str) 
             target: document.to_owned(),
             link_type: LINK_TYPE.to_owned(),
             label: Some(title.to_owned()).filter(|title| !title.is_empty()),
+            ..TaskLink::default()
         });
     }
     Ok(())

@@ -72,6 +72,7 @@ fn create(project: &Project, context: &Context, new: &[NewDocument]) -> Result<C
                 original_path: document.original_path.clone(),
                 canonical_hash: None,
                 content_hash_scheme: peer_logs::is_peer_project(project).then_some(documents::SECTION_SCHEME),
+                body_raw_hash: None,
             },
             split_level: SPLIT_LEVEL,
             created_at: now.clone(),

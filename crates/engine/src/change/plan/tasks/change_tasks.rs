@@ -16,6 +16,7 @@ use crate::change::plan::staged_tasks::Stage;
 use crate::change::plan::summary;
 use crate::change::plan::task_lookup;
 use crate::change::plan::tasks::create::{NewFile, add_task_file, new_task, rank_last, rank_new, set_imported_stamps};
+use crate::change::plan::tasks::requirements;
 use crate::change::plan::tasks::task_names::{TaskName, TaskNames};
 use crate::change::plan::tasks::update;
 use crate::ground::texts;
@@ -185,6 +186,7 @@ fn stage_all<'c>(
                 builder.warn(warning);
             }
         }
+        requirements::warn_of_unknown(project, &fields, builder);
         if !entry.is_new {
             update::stage_patch(stage, std::slice::from_ref(&entry.id), &fields, None)?;
             if let Some(order) = entry.change.order {
@@ -203,6 +205,7 @@ fn stage_all<'c>(
             (None, None) => Parent::Existing(None),
         };
         let (mut task, status) = new_task(&entry.id, &fields, entry.change.order, stage.context)?;
+        requirements::apply(project, &mut task, &fields)?;
         if origin == Origin::Import {
             set_imported_stamps(&mut task, status, entry.change.stamps.as_ref(), stage.context, builder);
         }
@@ -235,6 +238,9 @@ fn check(
         }
         rules::warn_of_unknown(stage, &task.id, task.dependencies.iter(), builder);
         rules::warn_of_frozen(builder, &task.id, rules::milestone(task));
+        if *status == Status::InProgress {
+            rules::warn_of_shared_paths(stage, task, builder);
+        }
         if let Parent::Existing(Some(slot)) = parent
             && !status.is_terminal()
         {

@@ -9,6 +9,7 @@ pub(super) mod ordering;
 pub(super) mod patch;
 pub(super) mod references;
 pub(super) mod relocation;
+mod requirements;
 pub(crate) mod reschedule;
 mod task_names;
 pub(super) mod update;

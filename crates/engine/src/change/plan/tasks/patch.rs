@@ -187,6 +187,8 @@ fn check_link(link: &TaskLink) -> Result<TaskLink, Refusal> {
         target: one_line(target, "taskLinks")?,
         link_type: one_line(link_type, "taskLinks")?,
         label: optional_name(link.label.as_deref(), "taskLinks")?,
+        role: optional_name(link.role.as_deref(), "taskLinks")?,
+        baseline_hash: optional_name(link.baseline_hash.as_deref(), "taskLinks")?,
     })
 }
 

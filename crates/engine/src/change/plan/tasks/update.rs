@@ -13,6 +13,7 @@ use crate::change::plan::summary;
 use crate::change::plan::tasks::ordering::{self, Ranking};
 use crate::change::plan::tasks::patch;
 use crate::change::plan::tasks::relocation::Relocation;
+use crate::change::plan::tasks::requirements;
 use crate::ground::texts;
 use crate::model::TaskRef;
 
@@ -36,6 +37,7 @@ pub(in crate::change::plan) fn update_tasks(
         .transpose()?
         .filter(|relocation| !relocation.moved.is_empty());
     let mut builder = ChangeSetBuilder::new(project, context);
+    requirements::warn_of_unknown(project, patch, &mut builder);
     rules::check(&stage, &mut builder)?;
     let mut subject = selected;
     if let Some(relocation) = relocation {
@@ -85,14 +87,15 @@ pub(in crate::change::plan) fn stage_patch(
     patch: &TaskPatch,
     seen: Option<&TaskPatch>,
 ) -> Result<(), Refusal> {
-    let context = stage.context;
-    let activity = &stage.project.model.activity;
+    let (project, context) = (stage.project, stage.context);
+    let activity = &project.model.activity;
     for id in ids {
         let (task, staged) = stage.edit(id)?;
         if let Some(seen) = seen {
             patch::check_seen(activity, id, &staged.old, task.status(), seen)?;
         }
         staged.new = patch::apply(&staged.old, patch, context).map_err(|refusal| refusal.about_task(id))?;
+        requirements::apply(project, &mut staged.new, patch)?;
         if let Some(status) = patch.status {
             staged.set_status(status);
         }
