@@ -212,14 +212,14 @@ fn claims_and_agents_of_handoff_mcp_are_shown_where_our_own_are() {
     let task = json!({"id": "t1", "title": "Piles", "priority": "high", "lock": lock});
     bench.put("tasks/t1-piles/_task.todo.json", &task.to_string());
     for (id, since) in [("a-1", 0), ("a-2", 2 * MINUTE), ("a-3", 31 * MINUTE)] {
-        let agent = json!({"agent_id": id, "worktree": "/home/ada/side", "last_heartbeat": time(bench.now - since), "claimed_tasks": []});
+        let agent = json!({"agent_id": id, "worktree": "/plans/side", "last_heartbeat": time(bench.now - since), "claimed_tasks": []});
         bench.put(&format!("agents/{id}.json"), &agent.to_string());
     }
     bench.put("agents/torn.json", "{");
     switch_to(&mut bench, "codex", "c-1");
     let load = bench.text("handoff_load_context", &json!({}));
     assert!(load.contains("a-1 at t1 Piles, heard just now"), "{load}");
-    assert!(load.contains("a-2 in /home/ada/side, heard 2 min ago") && !load.contains("a-3"), "{load}");
+    assert!(load.contains("a-2 in /plans/side, heard 2 min ago") && !load.contains("a-3"), "{load}");
     assert!(bench.text("handoff_next_task", &json!({})).starts_with("Begin t2 Crane"));
     assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "t1"}))["held_by"], "a-1, heard just now");
     assert_eq!(bench.value("handoff_list_tasks", &json!({}))["task_tree"][0]["held_by"], "a-1, heard just now");
