@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 71] = [
+pub const EXAMPLES: [(&str, &str); 76] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
@@ -23,6 +23,11 @@ pub const EXAMPLES: [(&str, &str); 71] = [
     ("handoff_list_tasks", r#"{"status_filter": "blocked"}"#),
     ("handoff_next_task", "{}"),
     ("handoff_claim_task", r#"{"task_id": "t1.2.2"}"#),
+    ("handoff_release_task", r#"{"task_id": "t1.2.2", "revert_status": "todo", "reason": "lunch"}"#),
+    ("handoff_reclaim_task", r#"{"task_id": "t1.2.2", "reason": "its agent is gone"}"#),
+    ("handoff_list_agents", r#"{"status": "active", "include_tasks": true}"#),
+    ("handoff_overview", "{}"),
+    ("handoff_events", r#"{"event_type": "task.status_changed", "limit": 20}"#),
     ("handoff_undo", "{}"),
     ("handoff_get_task", r#"{"task_id": "t1.2", "include_dependents": true}"#),
     (

@@ -23,6 +23,9 @@ fn tool_answers_match_snapshot() {
         if tool.name == "handoff_timer_stop" {
             bench.text("handoff_timer_start", &arguments);
         }
+        if tool.name == "handoff_reclaim_task" {
+            bench.text("handoff_claim_task", &serde_json::json!({"task_id": "t1.2.2"}));
+        }
         if tool.name == "handoff_undo" {
             bench.text("handoff_log_time", &serde_json::json!({"task_id": "t2.1", "hours": 1.5}));
         }

@@ -1,5 +1,6 @@
 //! The table of all tools. Each module has the tools of one subject.
 
+pub mod agents;
 pub mod calendar;
 pub mod common;
 pub mod config;
@@ -45,6 +46,7 @@ const TABLES: &[&[Tool]] = &[
     calendar::TOOLS,
     planning::TOOLS,
     people::TOOLS,
+    agents::TOOLS,
     referrals::TOOLS,
     dashboard::TOOLS,
     time::TOOLS,

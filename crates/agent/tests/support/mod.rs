@@ -89,6 +89,13 @@ impl Bench {
         bench
     }
 
+    /// Opens the test project that version 0.47.2 of that server wrote.
+    pub fn ferry() -> Bench {
+        let mut bench = Bench::empty();
+        bench.feed(states::test_project("ferry"));
+        bench
+    }
+
     pub fn feed(&mut self, files: Vec<FileState>) {
         for file in &files {
             self.tree.apply(file.clone());

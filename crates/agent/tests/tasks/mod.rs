@@ -1,5 +1,6 @@
 //! Tools that read and change tasks.
 
+mod agents;
 mod claims;
 mod import;
 mod list;

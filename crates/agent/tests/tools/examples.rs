@@ -28,6 +28,9 @@ fn every_tool_has_an_example_that_works() {
         if tool.name == "handoff_timer_stop" {
             bench.text("handoff_timer_start", &arguments);
         }
+        if tool.name == "handoff_reclaim_task" {
+            bench.text("handoff_claim_task", &json!({"task_id": "t1.2.2"}));
+        }
         if tool.name == "handoff_undo" {
             bench.text("handoff_log_time", &json!({"task_id": "t2.1", "hours": 1.5}));
         }

@@ -160,12 +160,17 @@ fn call_every_tool(layout: &str) -> Bench {
     bench.text("handoff_memory_cleanup", &json!({}));
     bench.text("handoff_log_time", &json!({"task_id": second, "hours": 1}));
     bench.text("handoff_undo", &json!({}));
+    bench.text("handoff_release_task", &json!({"task_id": second, "revert_status": "todo"}));
+    bench.text("handoff_claim_task", &json!({"task_id": second}));
+    bench.text("handoff_reclaim_task", &json!({"task_id": second, "reason": "gone"}));
     bench.command(&Command::DeleteTasks { ids: vec![second.to_owned()] });
     bench.text("handoff_trash", &json!({"restore": [second]}));
     called.extend([
         "handoff_refer",
         "handoff_update_referral",
         "handoff_memory_cleanup",
+        "handoff_release_task",
+        "handoff_reclaim_task",
         "handoff_trash",
         "handoff_undo",
     ]);

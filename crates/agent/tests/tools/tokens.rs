@@ -41,7 +41,7 @@ fn tool_lists_stay_within_their_token_budget() {
     assert!(tools(&[ToolSet::Core]).count() <= 14);
     let (core, all) = (cost(&[ToolSet::Core]), cost(&ToolSet::ALL));
     assert!(core <= 3_000, "{core} tokens");
-    assert!(all <= 14_000, "{all} tokens");
+    assert!(all <= 15_000, "{all} tokens");
 }
 
 /// Returns the tokens of a list of tools. The estimate is within a tenth of the tokenizer's count.

@@ -111,17 +111,21 @@ pub(crate) fn other_holder<'m>(model: &'m Model, id: &str, context: &Context) ->
     holder(model, id, context.now).filter(|holder| !is_same_holder(&holder.actor, &context.actor))
 }
 
-/// Summarizes the claims for the actor of the context, `None` if no task is held.
-pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary> {
-    let holders = holders(model, context.now);
-    let peer_ends: BTreeMap<&str, i64> =
-        peer_claims(model, context.now).map(|(id, claim)| (id, claim.ends_at)).collect();
-    let ends = holders.iter().filter_map(|(id, holder)| {
+/// Returns the time at which the claim of each held task ends unless it is renewed.
+pub(crate) fn ends(model: &Model, now: i64) -> BTreeMap<&str, i64> {
+    let peer_ends: BTreeMap<&str, i64> = peer_claims(model, now).map(|(id, claim)| (id, claim.ends_at)).collect();
+    let end = |(id, holder): (&'_ str, &Holder)| {
         let heard_at = || Some(parse_timestamp(&holder.heard_at)?.timestamp_millis());
         // A claim is valid up to and including the end of its lease.
         peer_ends.get(id).copied().or_else(|| Some(heard_at()?.saturating_add_unsigned(LEASE_MS + 1)))
-    });
-    let next_end = ends.min()?;
+    };
+    holders(model, now).into_iter().filter_map(|(id, holder)| Some((id, end((id, holder))?))).collect()
+}
+
+/// Summarizes the claims for the actor of the context, `None` if no task is held.
+pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary> {
+    let holders = holders(model, context.now);
+    let next_end = ends(model, context.now).into_values().min()?;
     let (mut own, mut others) = (Vec::new(), Vec::new());
     for (id, holder) in holders {
         let list = if is_same_holder(&holder.actor, &context.actor) { &mut own } else { &mut others };

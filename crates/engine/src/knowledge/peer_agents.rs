@@ -18,6 +18,12 @@ pub struct PeerAgent {
     pub id: String,
     /// The folder in which it works. May be empty.
     pub worktree: String,
+    /// The ID of the session with which it began, if there was one.
+    pub session_id: Option<String>,
+    /// The branch of Git on which it works, if it is known.
+    pub branch: Option<String>,
+    /// The time when it began, RFC 3339. May be empty.
+    pub registered_at: String,
     /// The time when it was heard of last, RFC 3339.
     pub heard_at: String,
 }
@@ -36,15 +42,32 @@ pub(crate) fn path(id: &str) -> String {
     format!("{FOLDER}/{stem}.json")
 }
 
-/// Returns the agents that are at work, by path. A file that cannot be read is left out. `now` is in
-/// milliseconds since 1970-01-01 UTC.
+/// Returns the agents that are at work, by path. `now` is in milliseconds since 1970-01-01 UTC.
 pub(crate) fn active(tree: &Tree, now: i64) -> Vec<PeerAgent> {
+    let mut agents = registered(tree);
+    agents.retain(|agent| {
+        let heard_at = parse_timestamp(&agent.heard_at).map(|time| time.timestamp_millis());
+        heard_at.is_some_and(|heard_at| now.saturating_sub(heard_at) <= ACTIVE_MS)
+    });
+    agents
+}
+
+/// Returns all agents that have a file, by path. A file that cannot be read is left out.
+pub(crate) fn registered(tree: &Tree) -> Vec<PeerAgent> {
     let read = |bytes: &[u8]| {
         let record: Value = serde_json::from_slice(bytes).ok()?;
-        let text = |key: &str| record.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let optional = |key: &str| record.get(key).and_then(Value::as_str).map(str::to_owned);
+        let text = |key: &str| optional(key).unwrap_or_default();
         let (id, heard_at) = (text("agent_id"), text("last_heartbeat"));
-        let age = now.saturating_sub(parse_timestamp(&heard_at)?.timestamp_millis());
-        (!id.is_empty() && age <= ACTIVE_MS).then(|| PeerAgent { id, worktree: text("worktree"), heard_at })
+        let is_read = !id.is_empty() && parse_timestamp(&heard_at).is_some();
+        is_read.then(|| PeerAgent {
+            id,
+            worktree: text("worktree"),
+            session_id: optional("session_id"),
+            branch: optional("branch"),
+            registered_at: text("registered_at"),
+            heard_at,
+        })
     };
     let agents = tree.children(FOLDER).filter_map(|(name, entry)| match entry {
         Entry::File(_) => tree.file(&join(FOLDER, name)).and_then(read),

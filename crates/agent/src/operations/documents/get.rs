@@ -55,6 +55,8 @@ pub struct Meta {
     pub path: String,
     pub tags: Vec<String>,
     pub scope_paths: Vec<String>,
+    // An optional member of a flattened struct: its type would not include null.
+    #[schemars(with = "serde_json::Value")]
     pub parent_id: Option<String>,
     pub children: Vec<String>,
     #[schemars(with = "Vec<BTreeMap<String, String>>")]

@@ -18,12 +18,20 @@ use crate::tool::ToolSet;
 /// Holds a task so that other agents leave it alone, or releases tasks.
 pub struct ClaimTask;
 
+/// The lease of a claim, in seconds.
+const LEASE_SECONDS: u64 = 900;
+
+// The last two are arguments of `handoff-mcp`.
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 pub struct Params {
     pub task_id: Option<String>,
     pub release: Option<bool>,
     pub take_over: Option<bool>,
     pub any: Option<bool>,
+    #[schemars(extend("hidden" = true))]
+    pub lease_ttl: Option<u64>,
+    #[schemars(extend("hidden" = true))]
+    pub session_id: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -48,6 +56,12 @@ impl Operation for ClaimTask {
     type Answer = Answer;
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        if params.lease_ttl.is_some_and(|seconds| seconds != LEASE_SECONDS) {
+            shell.note("lease_ttl is not used: a claim lasts until 15 min after your last call.");
+        }
+        if params.session_id.is_some() {
+            shell.note("session_id is not used: a claim belongs to your conversation.");
+        }
         match shell.read(|ctx| plan(ctx, params)).await? {
             Plan::Nothing => Ok(release_answer("You hold no task.".to_owned())),
             Plan::Release { ids, done } => {

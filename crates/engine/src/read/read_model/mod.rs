@@ -12,7 +12,7 @@ use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::report::{WrittenReport, WrittenReportRequest};
 use handoff_protocol::view::{RecordsView, TrashEntry};
-use handoff_protocol::{Actor, Context, Holder, Report, Reschedule, Status, Text};
+use handoff_protocol::{Actor, Context, Event, Holder, Report, Reschedule, Status, Text};
 
 use crate::Project;
 use crate::analysis::metrics;
@@ -21,6 +21,7 @@ use crate::analysis::next_task;
 use crate::analysis::next_task::{Owner, Turn};
 use crate::analysis::schedule::{Network, NetworkTask, needed_by, own_dependencies, slack_days};
 use crate::ground::texts;
+use crate::ground::timestamp::parse_timestamp;
 use crate::knowledge::claims;
 use crate::knowledge::documents::Documents;
 use crate::knowledge::handover;
@@ -202,6 +203,25 @@ impl<'a> ProjectReader<'a> {
     /// Returns the agents of `handoff-mcp` that are at work, by the names of their files.
     pub fn peer_agents(self, now: i64) -> Vec<PeerAgent> {
         peer_agents::active(&self.project.tree, now)
+    }
+
+    /// Returns all agents of `handoff-mcp` that have a file, by the names of their files.
+    pub fn registered_peer_agents(self) -> Vec<PeerAgent> {
+        peer_agents::registered(&self.project.tree)
+    }
+
+    /// Returns the time at which the claim of each held task ends unless it is renewed, in milliseconds since
+    /// 1970-01-01 UTC.
+    pub fn claim_ends(self, now: i64) -> BTreeMap<&'a str, i64> {
+        claims::ends(&self.project.model, now)
+    }
+
+    /// Returns the events of the activity log, those from a time on if one is given (RFC 3339), sorted by time.
+    /// Returns `None` if the time cannot be parsed. The shell has to feed the log before.
+    pub fn events_since(self, time: Option<&str>) -> Option<Vec<&'a Event>> {
+        let time = time.map(|time| Some(parse_timestamp(time)?.timestamp_millis()));
+        let after = time.unwrap_or(Some(i64::MIN))?;
+        Some(self.project.model.activity.events_after(after.saturating_sub(1)))
     }
 
     /// Returns the IDs of the tasks that an actor has claimed, and whether a claim should be renewed.
