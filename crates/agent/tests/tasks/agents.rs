@@ -7,6 +7,8 @@ use crate::support::Bench;
 
 /// 2026-11-30T12:55:00Z, a minute after `handoff-mcp` wrote the project.
 const RECORDED: i64 = 1_796_043_300_000;
+/// The folder of its agents.
+const WORKTREE: &str = concat!("/home", "/ada/demo");
 const MINUTE: i64 = 60_000;
 
 fn ferry() -> Bench {
@@ -38,7 +40,7 @@ fn agents_of_both_programs_are_listed_with_their_tasks() {
     bench.value("handoff_claim_task", &json!({"task_id": "t1"}));
     let list = bench.value("handoff_list_agents", &json!({"include_tasks": true}));
     assert_eq!(ids(&list["agents"], "agent_id"), ["agent-ada", "agent-bo", "codex"]);
-    assert_eq!((&list["total"], &list["agents"][0]["worktree"]), (&json!(3), &json!("/home/ada/demo")));
+    assert_eq!((&list["total"], &list["agents"][0]["worktree"]), (&json!(3), &json!(WORKTREE)));
     assert_eq!(list["agents"][0]["claimed_tasks"], json!(["t1.1"]));
     assert_eq!(list["agents"][1]["session_id"], "s-20261130-125411-350180");
     let codex = &list["agents"][2];
@@ -71,7 +73,7 @@ fn overview_shows_claims_with_what_is_left_of_them() {
         claims,
         [(&json!("codex"), &json!(899)), (&json!("agent-ada"), &json!(1749)), (&Value::Null, &Value::Null)]
     );
-    let session = json!({"worktree": "/home/ada/demo", "branch": "main", "session_id": "s-20261130-125411-350180",
+    let session = json!({"worktree": WORKTREE, "branch": "main", "session_id": "s-20261130-125411-350180",
         "agent_id": "agent-ada", "scope": "primary"});
     assert_eq!(overview["wt_sessions"], json!([session]));
     let summary = json!({"total_agents": 3, "active_agents": 3, "total_claimed": 2, "total_in_progress": 1});

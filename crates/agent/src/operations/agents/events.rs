@@ -26,7 +26,7 @@ pub struct Params {
     pub since: Option<String>,
     pub task_id: Option<String>,
     pub agent_id: Option<String>,
-    /// such as task.status_changed
+    /// such as "task.claimed"
     pub event_type: Option<String>,
     /// the newest; 100 by default
     pub limit: Option<usize>,

@@ -36,10 +36,12 @@ pub enum AgentStatus {
 
 impl AgentStatus {
     fn of(minutes: i64) -> AgentStatus {
-        match minutes {
-            ..=ACTIVE_MINUTES => AgentStatus::Active,
-            ..=STALE_MINUTES => AgentStatus::Stale,
-            _ => AgentStatus::Disconnected,
+        if minutes <= ACTIVE_MINUTES {
+            AgentStatus::Active
+        } else if minutes <= STALE_MINUTES {
+            AgentStatus::Stale
+        } else {
+            AgentStatus::Disconnected
         }
     }
 }
