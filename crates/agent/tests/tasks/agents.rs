@@ -8,7 +8,7 @@ use crate::support::Bench;
 /// 2026-11-30T12:55:00Z, a minute after `handoff-mcp` wrote the project.
 const RECORDED: i64 = 1_796_043_300_000;
 /// The folder of its agents.
-const WORKTREE: &str = concat!("/home", "/ada/demo");
+const WORKTREE: &str = "/plans/demo";
 const MINUTE: i64 = 60_000;
 
 fn ferry() -> Bench {

@@ -97,7 +97,11 @@ fn lines_of_other_programs_are_kept() {
     for capabilities in [LOCKING, LOCKLESS] {
         for at in 0..60 {
             let mut disk = Disk::of(&harbour(Layout::Json), &capabilities);
-            disk.perform(&handoff_protocol::Action::Write { path: "events.jsonl".into(), bytes: OTHER.into(), flush: true });
+            disk.perform(&handoff_protocol::Action::Write {
+                path: "events.jsonl".into(),
+                bytes: OTHER.into(),
+                flush: true,
+            });
             let mut person = Person::open(&disk, "noor", NOW, capabilities.clone());
             let first = person.begin(&command(r#"{"kind":"updateTasks","ids":["t3"],"patch":{"status":"review"}}"#));
             let outcome = person.finish_with(first, |here, action| {
