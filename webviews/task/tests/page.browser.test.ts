@@ -67,6 +67,8 @@ test("a read-only task offers no change", async () => {
       "t1.2.1観測所リスト取得 (station list)",
       "t1.2.3Retry & back-off",
       "Feed parser spec",
+      "Requirements",
+      "REQ-1 A row for each hour",
       "src/feed/rows.rs",
       "Keys and gestures",
     ]),
