@@ -93,7 +93,7 @@ fn is_free(path: &str) -> bool {
 }
 
 fn is_journal(path: &str) -> bool {
-    path.rsplit('/').next().is_some_and(|name| name.starts_with(".journal-") && name.ends_with(".json"))
+    path.rsplit('/').next().is_some_and(|name| name.starts_with(".journal-") && name.strip_suffix(".json").is_some())
 }
 
 /// Returns the texts in quotes.

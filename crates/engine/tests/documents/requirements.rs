@@ -101,13 +101,14 @@ fn link_is_written_as_the_server_writes_it() {
     assert!(written.contains(&expected), "{written}");
 }
 
+fn without_stamp(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').filter(|line| !line.starts_with("updated_at:")).collect()
+}
+
 #[test]
 fn edit_of_a_document_keeps_its_requirements() {
     let mut bench = bench(JSON, DOCUMENT);
     done(&mut bench, &update(ID, &json!({"title": "Entry"})));
-    let without_stamp = |text: &str| {
-        text.lines().filter(|line| !line.starts_with("updated_at:")).map(|line| format!("{line}\n")).collect::<String>()
-    };
     let expected = DOCUMENT.replacen("title: Sign-in\n", "title: Entry\n", 1);
     assert_eq!(without_stamp(&text(&bench, PATH)), without_stamp(&expected));
 }

@@ -1,5 +1,7 @@
 //! Reports in words.
 
+use std::fmt::Write;
+
 use handoff_format::parse_date;
 use handoff_protocol::report::WrittenReport;
 use handoff_protocol::{Context, View};
@@ -73,7 +75,8 @@ fn names_and_titles_do_not_become_markup() {
         ("t2", "**bold** ![image](https://example.org/i.png) `code`"),
         ("t3", "1. list"),
     ] {
-        text += &format!(
+        let _ = write!(
+            text,
             "=== tasks/{id}-a/_task.todo.json\n{{\"id\": \"{id}\", \"title\": \"{title}\", \"assignee\": \"_me_\", \
              \"schedule\": {{\"due_date\": \"2026-10-01\", \"milestone\": \"*M*\"}}}}\n"
         );
@@ -93,7 +96,8 @@ fn names_and_titles_do_not_become_markup() {
 fn long_lists_name_twenty_entries_and_the_number_of_the_others() {
     let mut text = String::from("=== config.toml\n[project]\nname = \"Long\"\n");
     for number in 0..50 {
-        text += &format!(
+        let _ = write!(
+            text,
             "=== tasks/t{number}-a/_task.todo.json\n{{\"id\": \"t{number}\", \"title\": \"{}\", \
              \"schedule\": {{\"due_date\": \"2026-10-01\"}}}}\n",
             "long ".repeat(200)
