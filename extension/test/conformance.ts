@@ -20,7 +20,9 @@ export const shellCases = withBytes(recorded) as readonly ShellCase[];
  */
 export function isPossible({ setup, after }: ShellCase): boolean {
   const isPlain = setup.every(({ kind }) => kind === "file" || kind === "folder");
-  return process.platform !== "win32" || (isPlain && !after.some(({ path }) => /\.(?:\/|$)/u.test(path)));
+  // A browser has no system of its own.
+  const { process } = globalThis as { process?: { platform: string } };
+  return process?.platform !== "win32" || (isPlain && !after.some(({ path }) => /\.(?:\/|$)/u.test(path)));
 }
 
 /** The result of a shell in a case, to compare with the expected one. */

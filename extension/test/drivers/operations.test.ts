@@ -51,9 +51,12 @@ function masked(text: string): string {
     .replaceAll(/\b\d{1,2}:\d\d\b/gu, "CLOCK");
 }
 
-/** Returns the content of the files below a folder by their paths. The parts of the product that keep their own notes are left out. */
+/**
+ * Returns the content of the files below a folder by their paths. The parts of the product that keep their own notes are left out, and
+ * the locks of tasks, which only the command takes.
+ */
 function filesBelow(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => !/^(?:local|activity)\b/u.test(name));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => !/^(?:local|activity)\b|\.lock$/u.test(name));
   const files = names.filter((name) => statSync(join(folder, name)).isFile());
   const entries = files.map((name) => [masked(name), masked(readFileSync(join(folder, name), "utf8"))] as const);
   return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));
