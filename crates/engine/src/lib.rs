@@ -16,7 +16,7 @@ pub use analysis::metrics::{
 };
 pub use analysis::next_task::{Owner, Turn, precedence};
 pub use change::commit::summary_of;
-pub use change::plan::{LOCAL_FILES, PEER_FILES, PRIVATE_FILES, PRIVATE_PACKAGES, setting_accepts};
+pub use change::plan::{LOCAL_FILES, PEER_FILES, PEER_SIGNS, PRIVATE_FILES, PRIVATE_PACKAGES, setting_accepts};
 pub use engine::Engine;
 pub use ground::holder_process::HolderProcess;
 pub use ground::hours::round_hours;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use handoff_engine::PEER_SIGNS;
 use handoff_protocol::Layout;
 
 use crate::project::FOLDER;
@@ -10,13 +11,11 @@ use crate::verbs::setup::files;
 
 /// The program and the package.
 const PEER: &str = "handoff-mcp";
-/// What it leaves in a folder that is no project yet.
-const LEFT: [&str; 4] = ["version", "events.jsonl", "agents", "brainstorm"];
 
 /// Returns JSON where `handoff-mcp` is registered with a client or has left files, else TOML.
 pub fn layout_beside(project: &Path) -> Layout {
     let has_left = |name: &&str| project.join(FOLDER).join(name).exists();
-    if LEFT.iter().any(has_left) || is_registered(project) { Layout::Json } else { Layout::Toml }
+    if PEER_SIGNS.iter().any(has_left) || is_registered(project) { Layout::Json } else { Layout::Toml }
 }
 
 /// Returns true if a client starts it, for the project or for all projects of the person.

@@ -39,6 +39,7 @@ pub(crate) use config::settings::control;
 pub use config::settings::setting_accepts;
 pub(crate) use local_files::ignores_local_files;
 pub use local_files::{LOCAL_FILES, PEER_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
+pub use peer_logs::PEER_SIGNS;
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 

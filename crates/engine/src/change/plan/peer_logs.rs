@@ -13,7 +13,7 @@ use crate::ground::hours::round_hours;
 use crate::ground::texts;
 
 /// What `handoff-mcp` 0.34 or newer leaves in a project: earlier versions have no logs.
-const SIGNS: [&str; 3] = [PEER_EVENTS, "version", "agents"];
+pub const PEER_SIGNS: [&str; 3] = [PEER_EVENTS, "version", "agents"];
 
 /// A line of the log of events. Absent values are left out.
 #[derive(Serialize)]
@@ -49,7 +49,7 @@ struct StatusDetail<'a> {
 
 /// Returns whether `handoff-mcp` uses a project, in a version that has logs.
 pub(crate) fn is_peer_project(project: &Project) -> bool {
-    project.model.layout() == Layout::Json && SIGNS.iter().any(|path| project.tree.get(path).is_some())
+    project.model.layout() == Layout::Json && PEER_SIGNS.iter().any(|path| project.tree.get(path).is_some())
 }
 
 /// Returns the edits that append the lines about a change set.
