@@ -4,7 +4,7 @@
 //! The test plays the recorded calls on a model of a disk that keeps only what was flushed: a change of
 //! a name when the folder is flushed, the content of a file when the file is. At each change of a name
 //! that a later one could overtake, the disk must have kept all earlier ones. A journal that is not flushed
-//! counts no more after a loss of power, so there may be only one other change of a name while it is there.
+//! is ignored after a loss of power, so there may be only one other change of a name while it is there.
 
 use std::collections::BTreeMap;
 

@@ -28,8 +28,8 @@ pub(super) struct Journal {
     /// repository that contains the journal, is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// The boot of the host in which it was written without a flush: after another one, the change that it
-    /// is about is as a whole on the disk or not at all, and the journal counts no more.
+    /// The boot of the host, if the journal was written without a flush. After the next boot the journal is
+    /// ignored: its change is on the disk as a whole or not at all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boot: Option<String>,
     /// Whether the writer's file system replaces a file in two actions: remove the target, then

@@ -199,8 +199,8 @@ async fn remove_leftover(io: &Io, lock: &Lock, name: &str) -> IoResult<()> {
     Ok(())
 }
 
-/// Returns whether a loss of power has kept a journal's name and not its content. Only a journal that was not
-/// flushed can be torn, and that one counts no more.
+/// Returns whether a loss of power has kept a journal's name and not its content. This happens only to a
+/// journal that was not flushed, which is ignored after a boot.
 fn is_torn(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| *byte == 0)
 }

@@ -168,7 +168,7 @@ impl Transaction {
         let mut edits = journal_edits(&self.io, &changes.edits, &mut self.temps, self.capabilities.append).await;
         let flush = !self.is_whole_after_power_loss(&edits, &changes.events);
         if !flush && let Some(JournalEdit::Write { temp, .. }) = edits.first_mut() {
-            // Without its journal, it is found only beside where that would be.
+            // A recovery without the journal looks for temporary files only in this folder.
             *temp = self.temps.hidden_temp_path(&self.journal.path);
         }
         self.lock.tasks.take_for(&self.io, &edits).await?;
