@@ -99,7 +99,7 @@ const buildFiles = inRoot("package-lock.json", "scripts/build.mjs", "tsconfig.ba
 const metaFile = (/** @type {string} */ part) => join(tools, "meta", `${part}.json`);
 const engineFiles = ["engine.js", "engine.d.ts", "engine_bg.wasm"].map((name) => join(dist, "engine", name));
 
-/** @typedef {'release' | 'trial'} Profile of the engine: `release` is published, `trial` compiles in less than half the time */
+/** @typedef {'release' | 'trial'} Profile `release` is published, `trial` compiles in less than half the time */
 
 /** Options of wasm-pack. @type {Record<Profile, string[]>} */
 const profileOptions = { release: ["--release"], trial: ["--profile", "trial", "--no-opt"] };
@@ -107,9 +107,10 @@ const profileOptions = { release: ["--release"], trial: ["--profile", "trial", "
 /** The time for which a compiled module that no clone uses any more is kept, in days. */
 const MODULE_DAYS = 14;
 
-/** Where cargo puts the module of the command, below `target/`. */
 const commandTarget = "wasm32-wasip1";
-const commandProfile = "portable";
+
+/** The profile of cargo for the module of the command. @type {Record<Profile, string>} */
+const commandProfiles = { release: "portable", trial: "trial" };
 
 /**
  * Compiles crates to WebAssembly in the tool cache, so that other clones and working trees with the same sources take the
@@ -149,13 +150,13 @@ const engine = (profile) => async () => {
   return done || unchanged;
 };
 
-/** The whole command: its module, and the script that runs it in Node.js. */
-async function command() {
+/** The whole command: its module, and the script that runs it in Node.js. @param {Profile} profile */
+const command = (profile) => async () => {
   const bundled = await bundle("command")();
-  const words = ["build", "--package", "handoff-cli", "--target", commandTarget, "--profile", commandProfile];
+  const words = ["build", "--package", "handoff-cli", "--target", commandTarget, "--profile", commandProfiles[profile]];
   const built = await compiled("command", ["wasm"], words, async (folder) => {
     await run("cargo", words, { heartbeat: true });
-    copyFileSync(join(root, "target", commandTarget, commandProfile, "handoff.wasm"), join(folder, "handoff.wasm"));
+    copyFileSync(join(root, "target", commandTarget, commandProfiles[profile], "handoff.wasm"), join(folder, "handoff.wasm"));
   });
   const folder = join(dist, "command");
   const module = join(folder, "handoff.wasm");
@@ -164,7 +165,7 @@ async function command() {
     chmodSync(join(folder, "main.js"), 0o755);
   });
   return done ? undefined : bundled;
-}
+};
 
 /** @param {string} part */
 const bundle = (part) => async () => {
@@ -201,42 +202,38 @@ async function icons() {
   return done || unchanged;
 }
 
-/**
- * Returns the bundles of a build. A build for trying has no command, whose module takes as long as all the rest, and a package for
- * one platform has a native one.
- * @param {Profile} profile @param {boolean} [native]
- */
-const bundlesOf = (profile, native = false) => Object.keys(bundles).filter((name) => name !== "command" || (profile === "release" && !native));
+/** @param {boolean} hasCommand */
+const bundleNames = (hasCommand) => Object.keys(bundles).filter((name) => name !== "command" || hasCommand);
 
-/** @param {Profile} profile @param {boolean} native */
-const notices = (profile, native) => async () => {
-  const metaFiles = bundlesOf(profile, native).map(metaFile);
+/** @param {boolean} hasCommand */
+const notices = (hasCommand) => async () => {
+  const metaFiles = bundleNames(hasCommand).map(metaFile);
   const key = digest([...buildFiles, ...metaFiles, ...inRoot("Cargo.lock", "scripts/notices.mjs")]);
   const inside = () => metaFiles.flatMap((file) => JSON.parse(readFileSync(file, "utf8")));
   return (await once("notices", key, [join(dist, "NOTICES.txt")], () => writeNotices(inside()))) || unchanged;
 };
 
-/** @param {Profile} profile @param {boolean} native */
-const parts = (profile, native) => ({
+/** @param {Profile} profile @param {boolean} hasCommand */
+const parts = (profile, hasCommand) => ({
   engine: engine(profile),
-  ...Object.fromEntries(bundlesOf(profile, native).map((name) => [name, name === "command" ? command : bundle(name)])),
+  ...Object.fromEntries(bundleNames(hasCommand).map((name) => [name, name === "command" ? command(profile) : bundle(name)])),
   icons,
-  notices: notices(profile, native),
+  notices: notices(hasCommand),
 });
 
-/** @param {{ profile?: Profile, names?: string[], native?: boolean }} [options] `names`: the parts to build; default: all. `native`: without the command for Node.js */
-export async function build({ profile = "release", names = [], native = false } = {}) {
-  const all = new Map(Object.entries(parts(profile, native)));
+/** @param {{ profile?: Profile, names?: string[], hasCommand?: boolean }} [options] `names`: the parts to build; default: all. `hasCommand`: with the command for Node.js, which takes as long as the engine */
+export async function build({ profile = "release", names = [], hasCommand = true } = {}) {
+  const all = new Map(Object.entries(parts(profile, hasCommand)));
   for (const name of names.length > 0 ? names : all.keys()) {
     const work = all.get(name);
     if (work === undefined) throw new Failure(`There is no part "${name}". The parts are ${[...all.keys()].join(", ")}.`);
-    await step(`build ${name}${name === "engine" ? ` (profile ${profile})` : ""}`, work);
+    await step(`build ${name}${name === "engine" || name === "command" ? ` (profile ${profile})` : ""}`, work);
   }
 }
 
-/** Prints the size of each file, plain and compressed. @param {Profile} profile */
-function report(profile) {
-  for (const part of ["engine", ...bundlesOf(profile)]) {
+/** Prints the size of each file, plain and compressed. */
+function report() {
+  for (const part of ["engine", ...bundleNames(true)]) {
     for (const name of readdirSync(join(dist, part))) {
       if (!/\.(?:js|css|wasm)$/u.test(name)) continue;
       const bytes = readFileSync(join(dist, part, name));
@@ -251,6 +248,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     const { values, positionals: names } = parseArgs({ allowPositionals: true, options: { trial: { type: "boolean" } } });
     const profile = values.trial === true ? "trial" : "release";
     await build({ profile, names });
-    if (names.length === 0) report(profile);
+    if (names.length === 0) report();
   });
 }

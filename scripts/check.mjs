@@ -124,7 +124,7 @@ const rustChecks = [
 
 /** What needs the engine as WebAssembly. @type {Check[]} */
 const webChecks = [
-  { name: "build", groups: ["lint", "web", "repo", "integration", "e2e"], work: () => build() },
+  { name: "build", groups: ["lint", "web", "repo", "integration", "e2e"], work: () => build({ profile: "trial" }) },
   {
     name: "lint of TypeScript",
     groups: ["lint"],
@@ -134,7 +134,7 @@ const webChecks = [
   { name: "types of TypeScript", groups: ["lint"], needs: ["build"], work: typeCheck },
   { name: "tests of the extension and of rules of the webviews", groups: ["web"], needs: ["build"], work: vitest("unit") },
   { name: "tests of the webviews in Chromium", groups: ["web"], needs: ["build"], work: vitest("browser") },
-  { name: "package", groups: ["repo", "integration", "e2e"], needs: ["build"], work: pack },
+  { name: "package", groups: ["repo", "integration", "e2e"], needs: ["build"], work: () => pack("trial") },
   { name: "journeys in VSCode", groups: ["e2e"], needs: ["package", "build of the Rust tests"], work: vitest("e2e") },
 ];
 

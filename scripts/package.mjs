@@ -1,11 +1,12 @@
 // Creates `dist/handoff.vsix` from the build, or with `--target TARGET` the package for one platform. Copies the listed files to a separate folder first, so that no other file can be packaged.
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
 import { build } from "./build.mjs";
 import { toolEnv } from "./lib/machine.mjs";
-import { packageFile, packageFolder, root } from "./lib/paths.mjs";
+import { dist, packageFile, packageFolder, root } from "./lib/paths.mjs";
 import { fileOn, nativeCommand } from "./lib/platforms.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
@@ -36,11 +37,11 @@ const readme = "extension/README.md";
 /**
  * Packs the folders. A package for one platform has a native command in place of the module.
  * @param {import('./build.mjs').Profile} profile
+ * @param {boolean} hasCommand with the module
  * @param {ReturnType<typeof nativeCommand>} [native]
  */
-const vsix = (profile, native) => async () => {
-  // A build for trying has no command.
-  const shipped = published.filter((name) => name !== "dist/command" || (profile === "release" && native === undefined));
+const vsix = (profile, hasCommand, native) => async () => {
+  const shipped = published.filter((name) => name !== "dist/command" || hasCommand);
   const sources = [...shipped, readme].map((name) => join(root, name));
   const missing = sources.filter((file) => !existsSync(file));
   if (missing.length > 0) throw new Failure(`Missing from the package: ${missing.join(", ")}`);
@@ -72,14 +73,29 @@ function markVersion(profile) {
   writeFileSync(file, JSON.stringify({ ...manifest, version: `${manifest.version}-${profile}` }, null, 2));
 }
 
-/** Packages the build for every platform. @param {import('./build.mjs').Profile} [profile] of its engine */
-export const pack = (profile = "release") => step(`package the extension (engine of profile ${profile})`, vsix(profile));
+/** The maximum sizes of what is published, in kB: of the engine compressed, and of the package, which has the whole command as a second module. */
+const MAX_ENGINE_KB = 3000;
+const MAX_PACKAGE_KB = 7500;
+
+async function checkSizes() {
+  const engine = gzipSync(readFileSync(join(dist, "engine", "engine_bg.wasm"))).length / 1000;
+  const whole = statSync(packageFile).size / 1000;
+  console.log(`       engine compressed: ${engine.toFixed(0)} of ${MAX_ENGINE_KB} kB, package: ${whole.toFixed(0)} of ${MAX_PACKAGE_KB} kB`);
+  if (engine > MAX_ENGINE_KB || whole > MAX_PACKAGE_KB) throw new Failure("The engine or the package is too large: find what has grown, or raise its maximum with a reason.");
+}
+
+/** Packages the build for every platform. @param {import('./build.mjs').Profile} [profile] @param {boolean} [hasCommand] with the command for Node.js */
+export const pack = (profile = "release", hasCommand = true) => step(`package the extension (profile ${profile})`, vsix(profile, hasCommand));
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await main(async () => {
     const { target } = parseArgs({ options: { target: { type: "string" } } }).values;
-    await build({ native: target !== undefined });
-    if (target === undefined) await pack();
-    else await step(`package the extension for ${target}`, vsix("release", nativeCommand(target)));
+    await build({ hasCommand: target === undefined });
+    if (target === undefined) {
+      await pack();
+      await step("sizes of what is published", checkSizes);
+    } else {
+      await step(`package the extension for ${target}`, vsix("release", false, nativeCommand(target)));
+    }
   });
 }

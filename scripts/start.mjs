@@ -105,8 +105,8 @@ await main(async () => {
   const code = findCode();
   console.log(foreword(code !== undefined));
   await setUp("start");
-  await build({ profile: "trial" });
-  await pack("trial");
+  await build({ profile: "trial", hasCommand: false });
+  await pack("trial", false);
   if (!isOpened) return;
   const project = folder ?? (await demoProject());
   await (code === undefined ? openServed(project, port) : openDesktop(code, project));
