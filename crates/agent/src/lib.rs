@@ -51,7 +51,7 @@ pub use crate::reply::{FailureKind, Reply, outcome_to_reply, refusal_to_reply};
 pub use crate::secrets::redact_package;
 pub use crate::session_page::session_page;
 pub use crate::shell::{Done, OperationRun, OtherProject, PendingGit, Question, Shell, Survey, UserPackages};
-pub use crate::tool::{Tool, ToolSet, UnknownToolSet, begin_with, configured_sets};
+pub use crate::tool::{Tool, ToolSet, UnknownToolSet, begin_with, offered_sets};
 pub use crate::unread::{unread_note, with_unread_note};
 
 /// The tool that creates a project.
@@ -59,8 +59,8 @@ pub const INIT: &str = InitProject::DEFINITION.name;
 pub use handoff_engine::estimate_tokens;
 
 /// Instructions for agents, sent when a client connects.
-pub const INSTRUCTIONS: &str = "Handoff stores this project's tasks and the context for the next conversation. Start with handoff_load_context; keep \
-                                tasks up to date while you work; end with handoff_save_context.";
+pub const INSTRUCTIONS: &str = "Begin with handoff_load_context; keep tasks up to date while you work; before you stop, save with \
+                               handoff_save_context.";
 
 /// The context of a tool: the project and the facts that the shell provides.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use handoff_engine::conversation::Conversation;
 pub use handoff_protocol::agent::{ToolSet, UnknownToolSet};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::Ended;
 use crate::HandoffError;
@@ -20,8 +20,19 @@ use crate::unread::with_unread_note;
 /// changes that table.
 const TOOLS_KEY: &str = "handoff_tools";
 
+/// Returns the sets that a server offers: the fixed ones of its options, else those that the project
+/// configures, else the core set. Without a project, the one that creates it as well.
+pub fn offered_sets(ctx: ToolContext<'_>, fixed: Option<&[ToolSet]>) -> Vec<ToolSet> {
+    let configured = || configured_sets(ctx).and_then(Result::ok).unwrap_or_else(|| vec![ToolSet::Core]);
+    let mut sets = fixed.map_or_else(configured, <[ToolSet]>::to_vec);
+    if !ctx.engine.reader().is_initialized() && !sets.contains(&ToolSet::Start) {
+        sets.insert(0, ToolSet::Start);
+    }
+    sets
+}
+
 /// Returns the tool sets of a project's configuration, if it has any.
-pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, UnknownToolSet>> {
+fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, UnknownToolSet>> {
     let reader = ctx.engine.reader();
     if !reader.is_initialized() {
         return None;
@@ -141,16 +152,25 @@ impl Tool {
         Decoded::of(arguments, &(self.input)())
     }
 
-    /// Returns the JSON Schema of its arguments, as agents get it.
-    pub fn input_schema(&self) -> Value {
-        params::published((self.input)())
+    /// Returns the JSON Schema of its arguments, as agents get it. `project_dir` is in it where the
+    /// server has no project of its own; elsewhere the refusal of a call names it.
+    pub fn input_schema(&self, has_project: bool) -> Value {
+        let mut schema = params::published((self.input)());
+        if !has_project && let Some(Value::Object(properties)) = schema.get_mut("properties") {
+            properties.insert(params::PROJECT_DIR.to_owned(), json!({"type": "string"}));
+        }
+        schema
+    }
+
+    /// Returns the complete JSON Schema of its arguments: also those that agents are not told of.
+    pub fn complete_schema(&self) -> Value {
+        (self.input)()
     }
 
     /// Returns the JSON Schema of its structured answer, as agents get it: shortened for the tools
-    /// that are offered by default, and for those of documents, whose answers are large.
+    /// of documents, whose answers are large, and `None` for those that every conversation pays for.
     pub fn output_schema(&self) -> Option<Value> {
-        let schema = (self.output?)();
-        let is_brief = matches!(self.set, ToolSet::Core | ToolSet::Docs);
-        Some(if is_brief { params::brief(schema) } else { schema })
+        let schema = (self.output.filter(|_| self.set != ToolSet::Core)?)();
+        Some(if self.set == ToolSet::Docs { params::brief(schema) } else { schema })
     }
 }

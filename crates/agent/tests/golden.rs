@@ -41,7 +41,7 @@ fn tool_definitions_match_snapshot() {
     let mut text = String::new();
     for tool in tools(&ToolSet::ALL) {
         let output = tool.output_schema().map(|output| output.to_string()).unwrap_or_default();
-        writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, tool.input_schema()).unwrap();
+        writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, tool.input_schema(true)).unwrap();
     }
     insta::assert_snapshot!("definitions", text);
 }

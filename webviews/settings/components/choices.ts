@@ -26,10 +26,12 @@ export function choiceName(option: string): string {
 
 export function toolSetText(set: string): string {
   switch (set) {
+    case "start":
+      return t("Creating a project: offered where there is none.");
     case "core":
-      return t("What every conversation needs: sessions, tasks, what to do next, time and undo.");
+      return t("What every conversation needs: sessions, tasks, what to do next, and undo.");
     case "planning":
-      return t("Metrics, capacity, schedule and the calendar.");
+      return t("Metrics, reports, capacity, schedule and the calendar.");
     case "team":
       return t("People, milestones, requests and other projects.");
     case "timer":

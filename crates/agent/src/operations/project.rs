@@ -18,7 +18,7 @@ impl Operation for InitProject {
         name: "handoff_init",
         title: "Start a project",
         description: "Create .handoff/ in a project that has none.",
-        set: ToolSet::Core,
+        set: ToolSet::Start,
         effect: Effect::Adds,
     };
     type Params = Params;

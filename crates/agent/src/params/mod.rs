@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 pub(crate) use crate::params::json_text::Decoded;
 pub use crate::params::json_text::json_text_note;
 pub use crate::params::schema::words;
-pub(crate) use crate::params::schema::{brief, input, one_of, output, priorities, published, statuses};
+pub(crate) use crate::params::schema::{PROJECT_DIR, brief, input, one_of, output, priorities, published, statuses};
 pub(crate) use crate::params::types::name_of;
 pub use crate::params::types::{
     Change, Date, Entry, MainMember, NamedValues, NoParams, RequiredText, Short, Unchecked,
@@ -174,7 +174,6 @@ mod tests {
                 },
                 "hours": {"type": "number"},
                 "deep": {"type": "string"},
-                "project_dir": {"type": "string"},
             },
         });
         assert_eq!(published(input::<Params>()), schema);

@@ -36,14 +36,16 @@ const OPAQUE: &str = "opaque";
 /// Our own keyword for properties that are accepted but not part of the definition.
 const HIDDEN: &str = "hidden";
 
-/// Returns the complete schema of a tool's arguments. Every tool takes `project_dir`, which the
-/// server reads.
+/// The argument that names the project of a call. Every tool takes it, and the server reads it.
+pub(crate) const PROJECT_DIR: &str = "project_dir";
+
+/// Returns the complete schema of a tool's arguments.
 pub(crate) fn input<P: JsonSchema>() -> Value {
     let mut schema = rules::<P>();
     if let Some(root) = schema.as_object_mut() {
         let properties = root.entry("properties").or_insert_with(|| json!({}));
         if let Some(properties) = properties.as_object_mut() {
-            properties.insert("project_dir".to_owned(), json!({"type": "string"}));
+            properties.insert(PROJECT_DIR.to_owned(), json!({"type": "string", "hidden": true}));
         }
     }
     schema

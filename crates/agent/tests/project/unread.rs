@@ -135,7 +135,7 @@ fn every_answer_names_what_could_not_be_read() {
             break_file(&mut bench, path);
             let mut checked = 0;
             for tool in tools(&SETS) {
-                let reply = bench.call(tool.name, &object(&tool.input_schema(), None));
+                let reply = bench.call(tool.name, &object(&tool.complete_schema(), None));
                 let says = |text: &str| text.contains("Warning: ") && text.contains(path);
                 let is_about_state = matches!(reply.failed, None | Some(FailureKind::Refused));
                 assert!(

@@ -31,6 +31,27 @@ fn add_file(bench: &mut Bench, path: &str, text: &str) {
 }
 
 #[test]
+fn entries_without_a_summary_are_noted_in_the_open_session() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        for (arguments, status) in [
+            (json!({"decisions": ["Use SQLite"]}), "active"),
+            (json!({"blockers": ["no reviewer"]}), "active"),
+            (json!({"summary": "Parser"}), "closed"),
+            (json!({"blockers": ["no key"]}), "active"),
+        ] {
+            let answer = bench.value("handoff_save_context", &arguments);
+            assert_eq!(answer["status"], status, "{layout} {arguments}");
+        }
+        assert_eq!(files(&bench).len(), 2, "{layout}");
+        for arguments in [json!({}), json!({"blockers": ["x"], "session_status": "closed"})] {
+            let text = bench.refusal("handoff_save_context", &arguments);
+            assert_eq!(text, "The argument summary is required: a non-empty string.", "{layout} {arguments}");
+        }
+    }
+}
+
+#[test]
 fn active_session_continues_until_closed() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);

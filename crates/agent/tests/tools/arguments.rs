@@ -133,7 +133,7 @@ fn wrong_type_is_refused_by_name() {
     let unchecked = ["handoff_update_calendar", "handoff_add_assignee", "handoff_update_assignee"];
     let milestones = ["handoff_add_milestone", "handoff_update_milestone"];
     for tool in handoff_agent::tools(&ToolSet::ALL) {
-        let schema = tool.input_schema();
+        let schema = tool.complete_schema();
         let example = EXAMPLES.iter().find(|(name, _)| *name == tool.name).expect("an example").1;
         for (name, member) in schema["properties"].as_object().expect("properties") {
             // The server resolves the project folder, and `environment` accepts any value.
@@ -151,7 +151,7 @@ fn wrong_type_is_refused_by_name() {
 
 /// All tools with the schemas of their arguments.
 static TOOLS: LazyLock<Vec<(&'static Tool, Value)>> =
-    LazyLock::new(|| handoff_agent::tools(&ToolSet::ALL).map(|tool| (tool, tool.input_schema())).collect());
+    LazyLock::new(|| handoff_agent::tools(&ToolSet::ALL).map(|tool| (tool, tool.complete_schema())).collect());
 
 proptest! {
     #[test]

@@ -44,7 +44,9 @@ fn sample(schema: &Value) -> Value {
 
 /// Returns an object with the required members and, if given, another one.
 pub fn object(schema: &Value, member: Option<(&str, Value)>) -> Value {
-    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    // The main member is what a plain string sets, so an object without it has no meaning.
+    let needed = schema["required"].as_array().into_iter().flatten().chain(schema.get("main"));
+    let required = needed.filter_map(Value::as_str);
     let mut members: Map<String, Value> =
         required.map(|name| (name.to_owned(), sample(&schema["properties"][name]))).collect();
     members.extend(member.map(|(name, value)| (name.to_owned(), value)));
@@ -95,7 +97,7 @@ fn call(tool: &str, arguments: &Value) -> (Reply, Vec<Option<String>>) {
 fn each_parameter_of_each_tool_takes_its_json_text() {
     let mut count = 0;
     for tool in tools(&ToolSet::ALL) {
-        for Case { path, plain, with_text } in members(&tool.input_schema()) {
+        for Case { path, plain, with_text } in members(&tool.complete_schema()) {
             let (reply, files) = call(tool.name, &plain);
             let note = json_text_note(&[path.trim_start_matches('.').to_owned()]);
             let expected = (reply.with_note(&note), files);
@@ -115,13 +117,14 @@ fn each_part_of_each_schema_has_a_type() {
         for (name, member) in schema["properties"].as_object().into_iter().flatten() {
             untyped(member, &format!("{path}.{name}"), found);
         }
-        if kind(schema) == Some("array") {
+        // Nested items have the type of what contains them.
+        if kind(schema) == Some("array") && schema.get("nested").is_none() {
             untyped(&schema["items"], &format!("{path}[]"), found);
         }
     }
     let mut found = Vec::new();
     for tool in tools(&ToolSet::ALL) {
-        untyped(&tool.input_schema(), tool.name, &mut found);
+        untyped(&tool.complete_schema(), tool.name, &mut found);
     }
     assert_eq!(found, [] as [&str; 0]);
 }

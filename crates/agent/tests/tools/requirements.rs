@@ -105,6 +105,6 @@ fn list_finds_what_is_missing() {
 #[test]
 fn default_tools_do_not_mention_requirements() {
     for tool in tools(&[ToolSet::Core]) {
-        assert!(!tool.input_schema().to_string().contains("requirement"), "{}", tool.name);
+        assert!(!tool.input_schema(true).to_string().contains("requirement"), "{}", tool.name);
     }
 }

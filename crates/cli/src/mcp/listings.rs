@@ -27,17 +27,17 @@ pub fn prompt(prompt: &prompts::Prompt) -> Prompt {
     Prompt::new(prompt.name, Some(prompt.description), prompt.argument.map(|pair| vec![argument(pair)]))
 }
 
-pub fn tool(tool: &Tool) -> OfferedTool {
+/// Converts a tool. `has_project`: whether calls need not name a project.
+pub fn tool(tool: &Tool, has_project: bool) -> OfferedTool {
     // The protocol's defaults are left out: not read only, destructive, not idempotent.
-    let annotations = ToolAnnotations::new().open_world(false);
+    let annotations = ToolAnnotations::new();
     let annotations = match tool.effect {
         Effect::Reads => annotations.read_only(true),
-        Effect::Adds => annotations.destructive(false),
-        Effect::Changes => annotations.destructive(false).idempotent(true),
-        Effect::Removes => annotations.idempotent(true),
+        Effect::Adds | Effect::Changes => annotations.destructive(false),
+        Effect::Removes => annotations.destructive(true),
     };
-    let mut offered =
-        OfferedTool::new(Cow::Borrowed(tool.name), Cow::Borrowed(tool.description), schema(tool.input_schema()));
+    let arguments = schema(tool.input_schema(has_project));
+    let mut offered = OfferedTool::new(Cow::Borrowed(tool.name), Cow::Borrowed(tool.description), arguments);
     offered.title = Some(tool.title.to_owned());
     offered.output_schema = tool.output_schema().map(schema);
     offered.annotations = Some(annotations);

@@ -75,16 +75,16 @@ pub struct Options {
 pub fn serve(options: Options) -> Result<(), HandoffError> {
     let failed = |sentence: String| HandoffError::System(sentence.into());
     let runtime = input::runtime().map_err(|error| failed(format!("The server cannot start: {error}.")))?;
-    let (worker, running) = Worker::start(Projects::new(options.folder.clone(), options.layout));
+    let (worker, running) = Worker::start(Projects::new(options.folder.clone(), options.layout, options.sets));
     let subscriptions = Arc::new(Subscriptions::default());
     let result = runtime.block_on(async {
         let (lines, input) = mpsc::channel(READ_AHEAD_LINES);
         input::feed(lines, worker.clone());
-        let (notifier, notifier_worker, fixed) = (Arc::clone(&subscriptions), worker.clone(), options.sets.clone());
-        tokio::spawn(async move { notifier.run(&notifier_worker, fixed.as_deref()).await });
+        let (notifier, notifier_worker) = (Arc::clone(&subscriptions), worker.clone());
+        tokio::spawn(async move { notifier.run(&notifier_worker).await });
         let choice = ProjectChoice::new(options.folder, options.is_named, options.placeholder);
         let (level, conversation) = (MinLevel::new(), identity::new_conversation());
-        let server = Server { fixed: options.sets, worker, subscriptions, level, choice, conversation };
+        let server = Server { worker, subscriptions, level, choice, conversation };
         match server.serve(StdioTransport::start(input)).await {
             Ok(running) => tokio::select! {
                 ended = running.waiting() => ended.map(drop).map_err(|error| failed(format!("The server stopped: {error}."))),
@@ -125,8 +125,6 @@ async fn terminated() {
 }
 
 struct Server {
-    /// The sets of tools, if the options name them.
-    fixed: Option<Vec<ToolSet>>,
     worker: Worker,
     subscriptions: Arc<Subscriptions>,
     level: MinLevel,
@@ -165,10 +163,7 @@ impl Server {
     }
 
     async fn sets(&self) -> Result<Vec<ToolSet>, ErrorData> {
-        match &self.fixed {
-            Some(sets) => Ok(sets.clone()),
-            None => self.worker.run(Projects::sets).await,
-        }
+        self.worker.run(Projects::sets).await
     }
 
     /// Returns the client of a request as the author of changes. Clients of the newest revision name
@@ -245,8 +240,9 @@ impl ServerHandler for Server {
         let _ = self.find_project(&context.peer, Purpose::Other, None).await;
         let sets = self.sets().await?;
         self.subscriptions.set_offered(&sets);
-        Ok(ListToolsResult::with_all_items(handoff_agent::tools(&sets).map(listings::tool).collect())
-            .with_ttl_ms(STABLE_FOR_MS))
+        let has_project = !sets.contains(&ToolSet::Start);
+        let tools = handoff_agent::tools(&sets).map(|tool| listings::tool(tool, has_project)).collect();
+        Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(STABLE_FOR_MS))
     }
 
     async fn call_tool(

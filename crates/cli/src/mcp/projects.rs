@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use handoff_agent::operations::sessions::load::LoadContext;
 use handoff_agent::operations::sessions::save::SaveContext;
 use handoff_agent::{
-    FailureKind, HandoffError, Operation as _, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources,
+    FailureKind, HandoffError, Operation as _, Reply, ToolContext, ToolSet, lost_claims, offered_sets, resources,
 };
 use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
@@ -36,6 +36,8 @@ pub struct Projects {
     home: PathBuf,
     /// The layout of new projects.
     layout: Layout,
+    /// The sets of tools that the options name. `None` leaves them to the project.
+    fixed_sets: Option<Vec<ToolSet>>,
     /// By folder.
     cached: BTreeMap<PathBuf, CachedProject>,
     /// The client that sent the last call, as the author of changes.
@@ -100,9 +102,17 @@ impl CachedProject {
 
 impl Projects {
     /// Starts without open projects.
-    pub fn new(home: PathBuf, layout: Layout) -> Projects {
+    pub fn new(home: PathBuf, layout: Layout, fixed_sets: Option<Vec<ToolSet>>) -> Projects {
         let start = clock::instant();
-        Projects { home, layout, cached: BTreeMap::new(), actor: Actor::agent(""), log_notes: Vec::new(), start }
+        Projects {
+            home,
+            layout,
+            fixed_sets,
+            cached: BTreeMap::new(),
+            actor: Actor::agent(""),
+            log_notes: Vec::new(),
+            start,
+        }
     }
 
     /// Sets the author of the changes of later calls.
@@ -240,17 +250,19 @@ impl Projects {
         }
     }
 
-    /// Returns the sets of tools that the server's own project asks for.
+    /// Returns the sets of tools to offer.
     pub fn sets(&mut self) -> Vec<ToolSet> {
-        self.with_own_project(configured_or_core)
+        let fixed = self.fixed_sets.clone();
+        self.with_own_project(|ctx| offered_sets(ctx, fixed.as_deref()))
     }
 
     /// Returns a hash of the content at each address (`None` if there is nothing), and the sets as
     /// above (`None` while the project is closed). Reads the disk only if there are addresses.
     pub fn current_state(&mut self, addresses: &[String]) -> (Vec<Option<u64>>, Option<Vec<ToolSet>>) {
+        let fixed = self.fixed_sets.clone();
         let read_state = |ctx: ToolContext<'_>| {
             let hashes = addresses.iter().map(|address| content_hash(ctx, address)).collect();
-            (hashes, Some(configured_or_core(ctx)))
+            (hashes, Some(offered_sets(ctx, fixed.as_deref())))
         };
         if !addresses.is_empty() {
             return self.with_own_project(read_state);
@@ -297,11 +309,6 @@ impl Projects {
         let folder = named.map_or(self.home.as_path(), Path::new);
         paths::real_path(folder).unwrap_or_else(|_| folder.to_path_buf())
     }
-}
-
-/// Returns the sets that a project configures; the core set if it names none or an unknown one.
-fn configured_or_core(ctx: ToolContext<'_>) -> Vec<ToolSet> {
-    configured_sets(ctx).and_then(Result::ok).unwrap_or_else(|| vec![ToolSet::Core])
 }
 
 /// Returns a hash of the content at an address.

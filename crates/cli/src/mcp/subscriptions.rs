@@ -137,8 +137,8 @@ impl Subscriptions {
         }
     }
 
-    /// Sends notifications for ever. `fixed` is the offered tools if the project has no say.
-    pub async fn run(&self, worker: &Worker, fixed: Option<&[ToolSet]>) {
+    /// Sends notifications for ever.
+    pub async fn run(&self, worker: &Worker) {
         loop {
             self.wait().await;
             let addresses: Vec<String> =
@@ -161,7 +161,7 @@ impl Subscriptions {
             for (listener, address) in notifications {
                 listener.send_updated(address).await;
             }
-            if fixed.is_none() && sets.is_some_and(|sets| self.set_offered(&sets)) {
+            if sets.is_some_and(|sets| self.set_offered(&sets)) {
                 let listeners = self.subscribers().tools.clone();
                 for listener in listeners {
                     listener.send_tools_changed().await;

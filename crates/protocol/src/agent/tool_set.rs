@@ -3,6 +3,8 @@
 /// A set of tools that are offered together. Every offered tool costs tokens in every conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ToolSet {
+    /// Creating a project. Offered where there is none.
+    Start,
     /// The tools that every conversation needs.
     Core,
     /// Metrics, capacity, schedule and the calendar.
@@ -28,7 +30,8 @@ pub struct UnknownToolSet(pub String);
 
 impl ToolSet {
     /// Every set, in the order in which tools are listed.
-    pub const ALL: [ToolSet; 9] = [
+    pub const ALL: [ToolSet; 10] = [
+        ToolSet::Start,
         ToolSet::Core,
         ToolSet::Planning,
         ToolSet::Team,
@@ -43,6 +46,7 @@ impl ToolSet {
     /// Returns the name in configurations and options.
     pub const fn name(self) -> &'static str {
         match self {
+            ToolSet::Start => "start",
             ToolSet::Core => "core",
             ToolSet::Planning => "planning",
             ToolSet::Team => "team",

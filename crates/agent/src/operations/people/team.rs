@@ -23,11 +23,14 @@ enum Visibility {
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct TeamParams {
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     owner: Change<String>,
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     collaborators: Change<Vec<String>>,
     /// private: kept out of Git
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     visibility: Change<Visibility>,
 }

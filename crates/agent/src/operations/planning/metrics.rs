@@ -118,7 +118,7 @@ impl Operation for GetMetrics {
         name: "handoff_get_metrics",
         title: "Get metrics",
         description: "Progress, hours, overdue tasks, budget and milestones; or a report.",
-        set: ToolSet::Core,
+        set: ToolSet::Planning,
         effect: Effect::Reads,
     };
     const OUTPUT: Option<fn() -> Value> = Some(metrics_schema);

@@ -82,7 +82,7 @@ impl Operation for AutoSchedule {
         name: "handoff_auto_schedule",
         title: "Schedule",
         description: "Find dates for open tasks; dry_run (default) only shows them.",
-        set: ToolSet::Core,
+        set: ToolSet::Planning,
         effect: Effect::Changes,
     };
     type Params = Params;

@@ -15,28 +15,35 @@ use crate::params::{Change, Entry, MainMember};
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct SessionParams {
-    /// one line; required to close
+    /// one line
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub related_task_ids: Option<Vec<String>>,
+    /// {decision, reason, confidence: confirmed|estimated|unverified, supersedes: text or ID}
+    #[schemars(extend("briefItems" = "object"))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub decisions: Change<Vec<Entry<Decision>>>,
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub blockers: Change<Vec<String>>,
-    #[schemars(extend("also" = ["open_items", "todo", "todos", "items"]))]
+    /// {item, checked, owner: user|ai}
+    #[schemars(extend("briefItems" = "object", "also" = ["open_items", "todo", "todos", "items"]))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub checklist: Change<Vec<Entry<ChecklistItem>>>,
-    #[schemars(extend("also" = ["next_steps", "next_actions", "next", "notes", "cautions", "suggestions", "context"]))]
+    /// {note, category: caution|context|suggestion (what to do next)}
+    #[schemars(extend("briefItems" = "object", "also" = ["next_steps", "next_actions", "next", "notes", "cautions", "suggestions", "context"]))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub handoff_notes: Change<Vec<Entry<Note>>>,
+    /// {label, uri}
+    #[schemars(extend("briefItems" = "object"))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub references: Change<Vec<Entry<Reference>>>,
-    #[schemars(extend("also" = ["pointers", "files", "look_at"]))]
+    /// {path, lines: 42-78 or fn parse, reason}
+    #[schemars(extend("briefItems" = "object", "also" = ["pointers", "files", "look_at"]))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub context_pointers: Change<Vec<Entry<Pointer>>>,
-    /// how to run and test, by name
+    /// how to run and test
     #[schemars(with = "Map<String, Value>")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub environment: Option<Value>,
@@ -47,6 +54,7 @@ pub struct SessionParams {
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub label: Change<String>,
     /// true: given lists replace this session's own
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replace: Option<bool>,
     #[serde(flatten)]

@@ -35,8 +35,10 @@ pub struct Params {
     #[serde(flatten)]
     pub session: SessionParams,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("hidden" = true))]
     pub session_status: Option<SavedStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("hidden" = true))]
     pub session_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("hidden" = true))]
@@ -46,10 +48,13 @@ pub struct Params {
     pub pause_session_id: Option<String>,
     /// pause them unchanged; content goes into a new session
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("hidden" = true))]
     pub pause_active: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("hidden" = true))]
     pub pause_only: Option<bool>,
+    /// {decision, reason}
+    #[schemars(extend("briefItems" = "object"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdraw: Option<Vec<Withdrawal>>,
     /// ID of the handover that saves the session
@@ -97,8 +102,7 @@ impl Operation for SaveContext {
     const DEFINITION: Definition = Definition {
         name: "handoff_save_context",
         title: "Save the session",
-        description: "Save what the next conversation needs. What is known stays known; given entries are added. \
-                      Closes the session unless session_status is active.",
+        description: "Save what the next conversation needs: added to what is known. A summary closes the session.",
         set: ToolSet::Core,
         effect: Effect::Changes,
     };
@@ -178,11 +182,16 @@ fn save_of(params: Params, pause: Pause) -> Result<SessionSave, InvalidArgument>
     };
     let is_closing = matches!(target, SessionTarget::Unfinished(_));
     let status = params.session_status.map(SessionStatus::from).filter(|_| !is_closing);
-    let status = status.unwrap_or(SessionStatus::Closed);
-    if !is_closing && pause == Pause::Nothing && status == SessionStatus::Closed {
-        require("summary", params.session.summary.as_deref())?;
+    let summary = given(params.session.summary.clone());
+    let patch = SessionPatch::from(params.session);
+    let only_saves = !is_closing && pause == Pause::Nothing;
+    // Entries without a summary are noted on the way, and the session goes on.
+    let goes_on = only_saves && summary.is_none() && patch != SessionPatch::default();
+    let status = status.unwrap_or(if goes_on { SessionStatus::Active } else { SessionStatus::Closed });
+    if only_saves && status == SessionStatus::Closed {
+        require("summary", summary.as_deref())?;
     }
-    let mut save = SessionSave { target, patch: params.session.into(), status, pause };
+    let mut save = SessionSave { target, patch, status, pause };
     save.patch.record.extend(handover_run.map(|run| (HANDOVER_RUN.to_owned(), Value::from(run))));
     Ok(save)
 }

@@ -36,6 +36,7 @@ pub(super) const LISTS: [(&str, &str); 7] = [
 #[serde(default)]
 pub struct BaseParams {
     /// session to build on
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Change::is_keep")]
     base: Change<String>,
     #[serde(flatten)]
@@ -46,7 +47,7 @@ pub struct BaseParams {
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct RemovalParams {
-    /// by list, texts or IDs of entries of any session
+    /// what no longer holds, by list: texts or IDs
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<BTreeMap<String, Vec<String>>>")]
     remove: Option<Map<String, Value>>,

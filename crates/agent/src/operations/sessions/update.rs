@@ -57,7 +57,7 @@ impl Operation for UpdateSession {
         name: "handoff_update_session",
         title: "Change entries of the session",
         description: "Tick, add or remove single entries of your session.",
-        set: ToolSet::Core,
+        set: ToolSet::Rest,
         effect: Effect::Adds,
     };
     type Params = Params;

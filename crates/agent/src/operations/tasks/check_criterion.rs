@@ -51,7 +51,7 @@ impl Operation for CheckCriterion {
         name: "handoff_check_criterion",
         title: "Tick a criterion",
         description: "Tick or untick one done criterion.",
-        set: ToolSet::Core,
+        set: ToolSet::Rest,
         effect: Effect::Changes,
     };
     type Params = Params;

@@ -26,7 +26,9 @@ const LEASE_SECONDS: u64 = 900;
 pub struct Params {
     pub task_id: Option<String>,
     pub release: Option<bool>,
+    #[schemars(extend("hidden" = true))]
     pub take_over: Option<bool>,
+    #[schemars(extend("hidden" = true))]
     pub any: Option<bool>,
     #[schemars(extend("hidden" = true))]
     pub lease_ttl: Option<u64>,
@@ -48,7 +50,7 @@ impl Operation for ClaimTask {
     const DEFINITION: Definition = Definition {
         name: "handoff_claim_task",
         title: "Claim a task",
-        description: "Hold a task (default: the next) so that other agents leave it, until 15 min after your last call.",
+        description: "Hold a task, by default the next, so that other agents leave it.",
         set: ToolSet::Core,
         effect: Effect::Changes,
     };

@@ -30,13 +30,17 @@ pub struct Params {
     #[schemars(schema_with = "statuses")]
     pub status_filter: Option<Status>,
     pub assignee_filter: Option<String>,
+    #[schemars(extend("hidden" = true))]
     pub milestone_filter: Option<String>,
-    #[schemars(schema_with = "priorities")]
+    #[schemars(schema_with = "priorities", extend("hidden" = true))]
     pub priority_filter: Option<Priority>,
+    #[schemars(extend("hidden" = true))]
     pub label_filter: Option<String>,
     /// also the projects inside this one
+    #[schemars(extend("hidden" = true))]
     pub include_children: Option<bool>,
     /// default 300, 0: all
+    #[schemars(extend("hidden" = true))]
     pub limit: Option<u64>,
 }
 
@@ -77,7 +81,7 @@ impl Operation for ListTasks {
     const DEFINITION: Definition = Definition {
         name: "handoff_list_tasks",
         title: "List tasks",
-        description: "The task tree with counts of what is shown. Filters combine; ancestors of a match stay for context.",
+        description: "The task tree.",
         set: ToolSet::Core,
         effect: Effect::Reads,
     };

@@ -36,7 +36,7 @@ impl Operation for LogTime {
         name: "handoff_log_time",
         title: "Log time",
         description: "Add hours spent on a task; remaining hours shrink where tracked.",
-        set: ToolSet::Core,
+        set: ToolSet::Rest,
         effect: Effect::Adds,
     };
     type Params = Params;

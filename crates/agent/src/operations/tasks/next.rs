@@ -27,6 +27,7 @@ const ALTERNATIVES: usize = 5;
 #[serde(default)]
 pub struct Params {
     /// also of others
+    #[schemars(extend("hidden" = true))]
     pub any: Option<bool>,
 }
 
@@ -78,7 +79,7 @@ impl Operation for NextTask {
     const DEFINITION: Definition = Definition {
         name: "handoff_next_task",
         title: "Next task",
-        description: "The task to do next and why, and others that are ready.",
+        description: "The task to do next and why; others that are ready.",
         set: ToolSet::Core,
         effect: Effect::Reads,
     };

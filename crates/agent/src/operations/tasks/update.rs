@@ -23,11 +23,17 @@ pub struct UpdateTask;
 
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 pub struct Params {
+    #[schemars(extend("hidden" = true))]
     pub task: Option<TaskParams>,
+    #[schemars(extend("hidden" = true))]
     pub parent_id: Option<String>,
+    #[schemars(extend("hidden" = true))]
     pub move_to: Option<String>,
     #[schemars(
-        description = "all or nothing: as task, with parent_id, children, ref (a name for dependencies)",
+        description = "{id, title, status: todo|in_progress|review|blocked|done|skipped, priority: low|medium|high, \
+                       assignee, schedule: {start_date: YYYY-MM-DD, due_date, estimate_hours, milestone}, labels, \
+                       dependencies: IDs or titles, done_criteria: texts, check: texts met or \"all\", notes_append, \
+                       parent_id, children, ref: a name for dependencies}",
         extend("briefItems" = "object")
     )]
     pub tasks: Option<Vec<Short<ItemParams>>>,
@@ -55,7 +61,7 @@ impl Operation for UpdateTask {
     const DEFINITION: Definition = Definition {
         name: "handoff_update_task",
         title: "Create or change tasks",
-        description: "No id: create. Existing ID: change the given fields; status, check, log_hours and notes_append finish a task in one call. With move_to: move it under that task.",
+        description: "With an id: change the given fields, else create. All or nothing. in_progress claims the task.",
         set: ToolSet::Core,
         effect: Effect::Changes,
     };

@@ -37,7 +37,9 @@ const DEFAULT_BUDGET: f64 = 2000.0;
 
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 pub struct Params {
+    #[schemars(extend("hidden" = true))]
     pub session_id: Option<String>,
+    #[schemars(extend("hidden" = true))]
     pub format: Option<Format>,
     /// default 2000
     pub budget_tokens: Option<f64>,
@@ -64,7 +66,7 @@ impl Operation for LoadContext {
     const DEFINITION: Definition = Definition {
         name: "handoff_load_context",
         title: "Load the context",
-        description: "Call first: what to do next, and what was decided. Picks up the waiting session, or the one named.",
+        description: "Call first: what to do next, what was decided.",
         set: ToolSet::Core,
         effect: Effect::Changes,
     };
