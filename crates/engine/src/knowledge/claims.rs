@@ -18,7 +18,7 @@ use crate::model::{Model, PeerClaim, TaskRef};
 /// The folder of the claims. Each is a file that is named for the ID of its task.
 pub(crate) const FOLDER: &str = "local/claims";
 /// The lease: a claim ends this time after its holder was heard of last.
-const LEASE_MS: u64 = 15 * 60 * 1000;
+pub(crate) const LEASE_MS: u64 = 15 * 60 * 1000;
 /// A claim that was renewed within this time is not renewed again.
 const RENEWAL_AFTER_MS: u64 = 60 * 1000;
 

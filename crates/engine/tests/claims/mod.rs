@@ -6,7 +6,9 @@ mod worktrees;
 
 use handoff_engine::Engine;
 use handoff_engine::edit::{inverse, inverse_edits};
-use handoff_protocol::{Actor, Change, ChangeSet, Context, Edit, FileState, Query, Refusal, RefusalCode, View};
+use handoff_protocol::{
+    Actor, Change, ChangeSet, Context, Edit, FileState, Query, Refusal, RefusalCode, TimeSource, View,
+};
 
 use crate::support::{Bench, NOW, command, context};
 
@@ -117,6 +119,48 @@ fn renewal_writes_once_a_minute_and_is_not_logged() {
     assert_eq!(desk.plan(MINUTE - 1, "codex/1", CLAIM_T1).unwrap().edits, []);
     let changes = desk.plan(MINUTE, "codex/1", RENEW).unwrap();
     assert_eq!((changes.edits.len(), changes.events.len()), (1, 0), "{changes:?}");
+}
+
+#[test]
+fn work_on_a_claimed_task_is_measured_when_its_agent_finishes_it() {
+    let begin = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress"}}"#;
+    let done = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"done"}}"#;
+    let review = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"review"}}"#;
+    let blocked = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"blocked"}}"#;
+    let logged = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"done","addHours":2.0}}"#;
+    // Minutes of each step, and the hours of the task after them.
+    for (steps, hours) in [
+        (vec![(0, "codex/1", begin), (6, "codex/1", done)], Some(0.1)),
+        (vec![(0, "codex/1", begin), (6, "codex/1", review)], Some(0.1)),
+        // It is not measured twice.
+        (vec![(0, "codex/1", begin), (6, "codex/1", review), (9, "codex/1", done)], Some(0.1)),
+        (vec![(0, "codex/1", begin), (6, "codex/1", RENEW), (12, "codex/1", done)], Some(0.2)),
+        // After a silence, the lease counts.
+        (vec![(0, "codex/1", begin), (900, "codex/1", done)], Some(0.25)),
+        // Hours that are given replace the measurement.
+        (vec![(0, "codex/1", begin), (6, "codex/1", logged)], Some(2.0)),
+        (vec![(0, "codex/1", begin), (6, "codex/1", blocked)], None),
+        (vec![(0, "codex/1", begin), (0, "codex/1", done)], None),
+        (vec![(0, "codex/1", begin), (6, "codex/2", done)], None),
+        (vec![(0, "codex/1", begin), (6, "Ana", done)], None),
+        (vec![(0, "Ana", begin), (6, "Ana", done)], None),
+    ] {
+        let mut desk = Desk::new();
+        for (minute, name, request) in &steps {
+            desk.run(minute * MINUTE, name, request);
+        }
+        let reader = desk.0.engine.reader();
+        let spent = reader.task("t1").unwrap().spent();
+        assert_eq!(spent, hours, "{steps:?}");
+    }
+    let mut desk = Desk::new();
+    desk.run(0, "codex/1", begin);
+    let changes = desk.plan(6 * MINUTE, "codex/1", done).unwrap();
+    let entries = changes.events.iter().filter_map(|event| match &event.change {
+        Change::Entry { to: Some(entry), .. } => Some((entry.seconds, entry.source, entry.actor.name.as_str())),
+        _ => None,
+    });
+    assert_eq!(entries.collect::<Vec<_>>(), [(360, TimeSource::Agent, "codex")]);
 }
 
 #[test]

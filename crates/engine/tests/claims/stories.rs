@@ -90,7 +90,7 @@ pub const STORIES: &[(&str, Steps)] = &[
                 3,
                 "codex/1",
                 r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"review"}}"#,
-                "Set t1 “A” to review",
+                "Set t1 “A” to review and changed other fields",
                 "",
             ),
             (

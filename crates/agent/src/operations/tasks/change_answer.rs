@@ -19,6 +19,8 @@ pub(super) struct Before {
     /// The ID of an existing task.
     id: Option<String>,
     status: Option<Status>,
+    /// The hours spent.
+    spent: Option<f64>,
     /// The done criteria that it loses.
     removed_criteria: Vec<String>,
     /// The changes.
@@ -33,8 +35,8 @@ impl Before {
         };
         let present: &[Criterion] = entry.map(|entry| entry.fields().criteria.as_slice()).unwrap_or_default();
         let removed_criteria = present.iter().filter(is_removed).map(|criterion| criterion.item.clone()).collect();
-        let status = entry.map(TaskEntry::status);
-        Before { id: id.map(str::to_owned), status, removed_criteria, patch: patch.clone() }
+        let (status, spent) = (entry.map(TaskEntry::status), entry.and_then(TaskEntry::spent));
+        Before { id: id.map(str::to_owned), status, spent, removed_criteria, patch: patch.clone() }
     }
 
     /// Returns true if the due date, the dependencies or the milestone may change.
@@ -95,7 +97,7 @@ pub struct TaskRow {
     /// The done criteria that the call removed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed_criteria: Vec<String>,
-    /// The hours spent, after a call that adds some.
+    /// The hours spent, if the call added some, or they were measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actual_hours: Option<f64>,
     /// What blocks it, if its status is blocked.
@@ -166,7 +168,7 @@ fn row(entry: TaskEntry<'_>, before: &Before, several: bool) -> TaskRow {
         waits_for,
         open_criteria: open.map(|criterion| criterion.item.clone()).collect(),
         removed_criteria: before.removed_criteria.clone(),
-        actual_hours: entry.spent().filter(|_| before.patch.add_hours.is_some()),
+        actual_hours: entry.spent().filter(|_| before.patch.actual_hours.is_none() && before.spent != entry.spent()),
         blocked_by,
     }
 }

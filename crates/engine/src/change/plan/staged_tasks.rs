@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use handoff_format::{FolderName, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task};
-use handoff_protocol::{Change, Context, Layout, Refusal, Status};
+use handoff_protocol::{Change, Context, Layout, Refusal, Status, TimeEntry};
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
@@ -27,6 +27,8 @@ pub(crate) struct StagedTask {
     pub(crate) is_named: bool,
     /// The hours among the actual ones that the command logs.
     pub(crate) logged_hours: f64,
+    /// The time among the actual hours that was measured while the actor worked on it.
+    pub(crate) measured: Option<TimeEntry>,
 }
 
 impl StagedTask {
@@ -100,6 +102,7 @@ impl<'a> Stage<'a> {
                 status: task.status(),
                 is_named: false,
                 logged_hours: 0.0,
+                measured: None,
             };
             self.staged.push((task.slot, staged));
         }
@@ -164,7 +167,8 @@ impl<'a> Stage<'a> {
             for change in task_fields::detail_changes(&staged.old, &new) {
                 builder.log(Some(task.id()), change);
             }
-            if let Some(entry) = logged_hours(self.context, task.id(), staged.logged_hours) {
+            let logged = logged_hours(self.context, task.id(), staged.logged_hours);
+            for entry in logged.into_iter().chain(staged.measured.clone()) {
                 let id = new_id(self.context, entries);
                 builder.log(Some(task.id()), Change::Entry { id, from: None, to: Some(Box::new(entry)) });
                 entries += 1;

@@ -5,10 +5,16 @@ use std::ops::RangeInclusive;
 
 use handoff_format::timestamp;
 use handoff_protocol::view::DayTime;
-use handoff_protocol::{Change, Context, TimeEntry, TimeSource, TimeZone};
+use handoff_protocol::{ActorKind, Change, Context, TimeEntry, TimeSource, TimeZone};
 
+use crate::Project;
 use crate::ground::timestamp::{Day, parse_timestamp, sort_key};
+use crate::knowledge::claims;
+use crate::knowledge::time;
 use crate::model::activity_log::Activity;
+
+/// The shortest work on a claimed task that is an entry, in seconds.
+const MIN_CLAIMED_SECONDS: u64 = 30;
 
 /// Returns the entries by their IDs. Of several lines about an entry the last one counts.
 pub(crate) fn entries(activity: &Activity) -> BTreeMap<&str, &TimeEntry> {
@@ -40,6 +46,31 @@ pub(crate) fn logged_hours(context: &Context, task: &str, hours: f64) -> Option<
         end: now,
         seconds,
         source: TimeSource::Manual,
+        actor: context.actor.clone(),
+        note: String::new(),
+    })
+}
+
+/// Returns the entry about the work of an agent on a task that it finishes: since it claimed the task. After
+/// a silence longer than a lease, only the lease counts. `None` if the actor has not claimed it, if a timer
+/// measures the task, or below half a minute.
+pub(crate) fn claimed_work(project: &Project, context: &Context, task: &str) -> Option<TimeEntry> {
+    let holder = project.model.records.claim(&claims::path(task))?;
+    let is_own = context.actor.kind == ActorKind::Agent && claims::is_same_holder(&holder.actor, &context.actor);
+    let is_timed =
+        || time::state(project).ok().flatten().is_some_and(|file| file.value.timers.iter().any(|(id, _)| id == task));
+    if !is_own || is_timed() {
+        return None;
+    }
+    let start = time::milliseconds(&holder.since)?;
+    let end = context.now.min(time::milliseconds(&holder.heard_at)?.saturating_add_unsigned(claims::LEASE_MS));
+    let seconds = u64::try_from(end.saturating_sub(start)).ok()? / 1000;
+    (seconds >= MIN_CLAIMED_SECONDS).then(|| TimeEntry {
+        task: task.to_owned(),
+        start: timestamp(start),
+        end: timestamp(end),
+        seconds,
+        source: TimeSource::Agent,
         actor: context.actor.clone(),
         note: String::new(),
     })

@@ -114,7 +114,7 @@ fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<
 }
 
 /// Adds hours to those spent, and subtracts them from the remaining ones if there are any.
-fn add_hours(schedule: &mut Schedule, hours: f64) -> Result<(), Refusal> {
+pub(super) fn add_hours(schedule: &mut Schedule, hours: f64) -> Result<(), Refusal> {
     if !(hours > 0.0 && hours <= MAX_HOURS) {
         let text = Text::with(texts::BAD_LOGGED_HOURS, [("limit", MAX_HOURS.to_string())]);
         return Err(refuse(RefusalCode::BadCommand, text).about_field("hours"));

@@ -1,7 +1,7 @@
 //! The same changes to several tasks: their fields, and their positions in the tree and on the board.
 
 use handoff_protocol::{
-    ChangeSet, Context, Place, Refusal, RefusalCode, Status, TaskEstimate, TaskPatch, TaskUpdate, Text,
+    ChangeSet, Context, Place, Refusal, RefusalCode, Schedule, Status, TaskEstimate, TaskPatch, TaskUpdate, Text,
 };
 
 use crate::Project;
@@ -15,6 +15,8 @@ use crate::change::plan::tasks::patch;
 use crate::change::plan::tasks::relocation::Relocation;
 use crate::change::plan::tasks::requirements;
 use crate::ground::texts;
+use crate::knowledge::time;
+use crate::knowledge::time::entries::claimed_work;
 use crate::model::TaskRef;
 
 /// Makes the same changes to one or many tasks, and moves them in the tree or on the board.
@@ -101,6 +103,19 @@ pub(in crate::change::plan) fn stage_patch(
         }
         staged.is_named = *patch != TaskPatch::default();
         staged.logged_hours += patch.add_hours.unwrap_or_default();
+        let is_finished = staged.old_status == Some(Status::InProgress)
+            && matches!(patch.status, Some(Status::Review | Status::Done))
+            && staged.measured.is_none();
+        // Hours that are given replace a measurement.
+        let gives_hours = patch.add_hours.is_some() || patch.actual_hours.is_some() || patch.remaining_hours.is_some();
+        if is_finished
+            && !gives_hours
+            && let Some(entry) = claimed_work(project, context, id)
+        {
+            let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
+            patch::add_hours(schedule, time::hours(entry.seconds.saturating_mul(1000)))?;
+            staged.measured = Some(entry);
+        }
     }
     Ok(())
 }
