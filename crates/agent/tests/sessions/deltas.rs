@@ -41,6 +41,29 @@ pub(super) fn decision_list(words: &[&str]) -> Value {
 }
 
 #[test]
+fn entry_to_remove_is_named_by_the_start_of_its_text() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        let cautions = ["The feed is slow on Mondays", "The feed has gaps", "Disk is full"]
+            .map(|note| json!({"note": note, "category": "caution"}));
+        save(&mut bench, "first", &json!({"handoff_notes": cautions, "blockers": ["No key from Marta"]}));
+        let remove = json!({"handoff_notes": ["the feed is", "The feed", " "], "blockers": ["no key"]});
+        // The first removal leaves one that begins like the second, but calls are read as a whole.
+        let answer = bench.value("handoff_save_context", &json!({"summary": "second", "remove": remove}));
+        let not_found = answer["not_found"].to_string();
+        assert!(
+            not_found.contains("The feed (could be “The feed is slow on Mondays” (")
+                && not_found.contains("“The feed has gaps”"),
+            "{answer}"
+        );
+        assert!(not_found.contains("handoff_notes:  "), "{answer}");
+        let text = bench.text("handoff_load_context", &json!({}));
+        assert!(text.contains("The feed has gaps") && text.contains("Disk is full"), "{text}");
+        assert!(!text.contains("slow on Mondays") && !text.contains("Marta"), "{text}");
+    }
+}
+
+#[test]
 fn save_stores_only_additions_and_load_shows_everything() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);

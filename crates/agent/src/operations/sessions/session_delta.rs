@@ -120,7 +120,7 @@ impl Base {
 
     /// Adds base and removals to a patch. Returns the entries to remove that do not exist.
     pub(crate) fn apply(
-        self,
+        mut self,
         reader: ProjectReader<'_>,
         target: Option<&SessionEntry>,
         patch: &mut SessionPatch,
@@ -137,21 +137,39 @@ impl Base {
                 patch.record.insert("base".to_owned(), json!(base.id()));
             }
         }
-        let absent = absent(&reader.register(), target, &self.remove);
+        let absent = resolve(&reader.register(), target, &mut self.remove);
         patch.remove.extend(self.remove);
         Ok(absent)
     }
 }
 
-/// Returns the entries to remove that no session has, each with its list.
-pub(crate) fn absent(register: &Register, target: Option<&SessionEntry>, removals: &[Removal]) -> Vec<String> {
-    let exists = |removal: &&Removal| {
+/// Finds the entries that removals name: by their text or ID, else by the start of the text of a single
+/// standing one, which then replaces it. Returns those that no session has, each with its list.
+pub(crate) fn resolve(register: &Register, target: Option<&SessionEntry>, removals: &mut [Removal]) -> Vec<String> {
+    let mut absent = Vec::new();
+    for removal in removals {
+        let kinds = || EntryKind::of_list(&removal.list);
         let own = target.map(|session| session.list(&removal.list)).unwrap_or_default();
-        own.iter().any(|entry| SessionEntry::is_named_by(&removal.list, entry, &removal.entry))
-            || EntryKind::of_list(&removal.list).any(|kind| register.named(kind, &removal.entry).next().is_some())
-    };
-    let absent = removals.iter().filter(|removal| !exists(removal));
-    absent.map(|removal| format!("{}: {}", removal.list, removal.entry)).collect()
+        if own.iter().any(|entry| SessionEntry::is_named_by(&removal.list, entry, &removal.entry))
+            || kinds().any(|kind| register.named(kind, &removal.entry).next().is_some())
+        {
+            continue;
+        }
+        let start = removal.entry.trim().to_lowercase();
+        let standing = kinds().flat_map(|kind| register.standing(kind));
+        let is_meant = |entry: &&RegisterEntry| !start.is_empty() && entry.name.to_lowercase().starts_with(&start);
+        let meant: Vec<&RegisterEntry> = standing.filter(is_meant).collect();
+        match meant.as_slice() {
+            [only] => removal.entry.clone_from(&only.id),
+            [] => absent.push(format!("{}: {}", removal.list, removal.entry)),
+            several => {
+                let names = several.iter().take(MAX_SUGGESTED).map(|entry| format!("“{}” ({})", entry.name, entry.id));
+                let names = names.collect::<Vec<_>>().join(" or ");
+                absent.push(format!("{}: {} (could be {names})", removal.list, removal.entry));
+            }
+        }
+    }
+    absent
 }
 
 /// Maximum number of decisions that are suggested for one that does not exist.

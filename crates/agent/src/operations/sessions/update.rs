@@ -21,7 +21,7 @@ use crate::operations::sessions::anchors::anchor;
 use crate::operations::sessions::entries::{Decision, Note, Owner, Pointer};
 use crate::operations::sessions::fields::{POINTERS, missing_files};
 use crate::operations::sessions::register_changes::RegisterChanges;
-use crate::operations::sessions::session_delta::{LISTS, RemovalParams, absent, suggested_decisions};
+use crate::operations::sessions::session_delta::{LISTS, RemovalParams, resolve, suggested_decisions};
 use crate::params::Entry;
 use crate::tool::ToolSet;
 
@@ -140,7 +140,7 @@ struct Plan {
 }
 
 fn plan(ctx: ToolContext<'_>, changes: Changes) -> Result<Plan, HandoffError> {
-    let Changes { id, index, checked, add, pointers, remove } = changes;
+    let Changes { id, index, checked, add, pointers, mut remove } = changes;
     let reader = reader(ctx)?;
     let sessions = reader.sessions();
     let session = match &id {
@@ -152,7 +152,7 @@ fn plan(ctx: ToolContext<'_>, changes: Changes) -> Result<Plan, HandoffError> {
         let rows = before.checklist(session);
         Check { index, seen: rows.into_iter().nth(index).map(|row| row.value), checked }
     });
-    let not_found = absent(&before, session, &remove);
+    let not_found = resolve(&before, session, &mut remove);
     let asks_git = !pointers.is_empty() && reader.config().settings.auto_git_summary;
     let update = SessionUpdate { check, edit: None, add, remove };
     Ok(Plan { id, update, pointers, before, not_found, asks_git })
