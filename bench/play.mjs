@@ -77,8 +77,8 @@ class Stage {
 
   /** Returns facts with the names filled in that are known. The others stay: the server refused the calls that set them. */
   fillFacts(facts) {
-    for (const step of this.story.sessions.flatMap(({ steps }) => steps))
-      if (step.as !== undefined && !this.#names.has(step.as)) this.#names.set(step.as, `{${step.as}}`);
+    for (const name of this.story.sessions.flatMap(({ steps }) => steps.flatMap(({ as = [] }) => as)))
+      if (!this.#names.has(name)) this.#names.set(name, `{${name}}`);
     return this.fill(facts);
   }
 
@@ -88,45 +88,47 @@ class Stage {
     return known;
   }
 
-  /** Runs the steps of a conversation in one server process. */
+  /** Runs the steps of a conversation, and of those beside it: each agent has its own server process, from its first step to the end of the session. */
   async session({ about, client = "agent", steps, ends = "closed", folder: other }) {
     const place = other === undefined ? this.project : join(this.scratch, other);
     mkdirSync(place, { recursive: true });
-    await this.#converse(place, client, async (server) => {
-      for (const step of steps) {
+    const servers = new Map();
+    try {
+      for (const { by = client, ...step } of steps) {
         try {
-          await this.#step(server, this.fill(step), place);
+          if (!servers.has(by)) servers.set(by, await this.#connect(place, by));
+          await this.#step(servers.get(by), this.fill(step), place);
         } catch (error) {
           if (!(error instanceof UnknownName)) throw error;
           this.refusals.push(`${about}: left out, because ${error.message} is unknown: ${JSON.stringify(step)}`);
         }
       }
-      if (ends === "killed") await server.kill();
-    });
+      if (ends === "killed") await servers.get(client).kill();
+    } finally {
+      for (const server of servers.values()) await server.end();
+    }
   }
 
-  /** Runs a server process until the work with it ends or fails. Returns the result of the work. */
-  async #converse(place, client, work) {
+  async #connect(place, client) {
     const server = connect(this.command, ["mcp", "--project", place, "--layout", this.story.layout], { env: this.#env });
-    try {
-      await server.greet(client);
-      return await work(server);
-    } finally {
-      await server.end();
-    }
+    await server.greet(client);
+    return server;
   }
 
   async #step(server, { as: name, ...step }, place) {
     const [[kind, value]] = Object.entries(step);
     const action = { write: this.write, rename: this.rename, delete: this.delete, commit: this.commit }[kind];
     if (action !== undefined) return action.call(this, value);
-    if (kind === "hook") return this.#hook(value, place);
+    if (kind === "kill") return server.kill();
+    if (kind === "hook") return this.#run(["hook", value], place, { cwd: place, session_id: "c1", hook_event_name: value });
+    if (kind === "run") return this.#run(value, place);
     const result = await server.call(`handoff_${kind}`, value);
     if (result.isError) {
       this.refusals.push(`handoff_${kind} ${JSON.stringify(value)}\n    ${result.content[0].text}`);
     } else if (name !== undefined) {
-      const { id, session_id: session, referral_id: referral } = result.structuredContent;
-      this.#names.set(name, id ?? session ?? referral);
+      const { id, session_id: session, referral_id: referral, created = [] } = result.structuredContent;
+      const ids = Array.isArray(name) ? created.map((task) => task.id) : [id ?? session ?? referral];
+      for (const [index, one] of [name].flat().entries()) this.#names.set(one, ids[index]);
     }
   }
 
@@ -155,16 +157,17 @@ class Stage {
     git("commit", "--quiet", "--message", message);
   }
 
-  #hook(event, place) {
-    const input = JSON.stringify({ cwd: place, session_id: "c1", hook_event_name: event });
-    const { status, stderr } = spawnSync(this.command, ["hook", event], { cwd: place, env: this.#env, input, encoding: "utf8" });
-    if (status !== 0) throw new Error(`The hook ${event} failed: ${stderr}`);
+  /** Runs the command, as a person or a hook does. */
+  #run(args, place, input) {
+    const { status, stderr } = spawnSync(this.command, args, { cwd: place, env: this.#env, input: input && JSON.stringify(input), encoding: "utf8" });
+    if (status !== 0) this.refusals.push(`handoff ${args.join(" ")}\n    ${stderr}`);
   }
 
   /** Returns the context that the next agent loads. */
   async load(budget) {
-    const load = (server) => server.call("handoff_load_context", { budget_tokens: budget });
-    const { content } = await this.#converse(this.project, "next", load);
+    const server = await this.#connect(this.project, "next");
+    const { content } = await server.call("handoff_load_context", { budget_tokens: budget });
+    await server.end();
     return content[0].text;
   }
 }
