@@ -30,7 +30,7 @@ export async function play(story, command) {
     const facts = stage.fillFacts(story.facts);
     const loads = [];
     for (const budget of BUDGETS) {
-      const text = await stage.load(budget);
+      const text = await stage.load(budget, stage.project);
       loads.push({ budget, text, missing: facts.filter((fact) => !isPresent(fact, text)) });
     }
     return { facts, refusals: stage.refusals, loads };
@@ -40,13 +40,15 @@ export async function play(story, command) {
 }
 
 /** The folders and processes of one story. */
-class Stage {
+export class Stage {
   /** The values of names in braces. */
   #names = new Map();
   #today = Date.now();
   #env;
   /** Calls that the server refused, and calls that were left out because they need the result of such a call. */
   refusals = [];
+  /** The calls of tools and the runs of hooks: `{ about, by, tool or hook, args, result }`. */
+  calls = [];
 
   constructor(story, command, scratch) {
     this.story = story;
@@ -56,10 +58,11 @@ class Stage {
     this.#names.set("project", this.project);
     mkdirSync(this.project);
     const { PATH, SystemRoot } = process.env;
-    // A load has the hash of the last commit. With a fixed time it is the same in every play, and takes the same number of tokens.
+    // With a fixed time the hash of a commit is the same in every play, and takes the same number of tokens.
     const date = "2026-01-05T09:00:00Z";
     const git = { GIT_CONFIG_GLOBAL: join(scratch, "gitconfig"), GIT_CONFIG_NOSYSTEM: "1", GIT_CEILING_DIRECTORIES: scratch, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-    this.#env = { PATH, SystemRoot, ...git, HOME: scratch, USERPROFILE: scratch, XDG_STATE_HOME: join(scratch, "state"), TZ: "UTC" };
+    const home = { HOME: scratch, USERPROFILE: scratch, XDG_STATE_HOME: join(scratch, "state") };
+    this.#env = { PATH, SystemRoot, ...git, ...home, TZ: "UTC", HANDOFF_LAYOUT: story.layout };
     writeFileSync(git.GIT_CONFIG_GLOBAL, "[user]\nname = Story\nemail = story@example.invalid\n[init]\ndefaultBranch = main\n");
   }
 
@@ -93,11 +96,14 @@ class Stage {
     const place = other === undefined ? this.project : join(this.scratch, other);
     mkdirSync(place, { recursive: true });
     const servers = new Map();
+    const serverOf = async (by) => {
+      if (!servers.has(by)) servers.set(by, await this.connect(place, by));
+      return servers.get(by);
+    };
     try {
       for (const { by = client, ...step } of steps) {
         try {
-          if (!servers.has(by)) servers.set(by, await this.#connect(place, by));
-          await this.#step(servers.get(by), this.fill(step), place);
+          await this.#step(this.fill(step), { about, by, place, serverOf });
         } catch (error) {
           if (!(error instanceof UnknownName)) throw error;
           this.refusals.push(`${about}: left out, because ${error.message} is unknown: ${JSON.stringify(step)}`);
@@ -109,20 +115,26 @@ class Stage {
     }
   }
 
-  async #connect(place, client) {
-    const server = connect(this.command, ["mcp", "--project", place, "--layout", this.story.layout], { env: this.#env });
+  /** Starts a server in a folder. */
+  async connect(place, client) {
+    const server = connect(this.command, ["mcp", "--project", place], { env: this.#env });
     await server.greet(client);
     return server;
   }
 
-  async #step(server, { as: name, ...step }, place) {
+  async #step({ as: name, ...step }, { about, by, place, serverOf }) {
     const [[kind, value]] = Object.entries(step);
     const action = { write: this.write, rename: this.rename, delete: this.delete, commit: this.commit }[kind];
     if (action !== undefined) return action.call(this, value);
-    if (kind === "kill") return server.kill();
-    if (kind === "hook") return this.#run(["hook", value], place, { cwd: place, session_id: "c1", hook_event_name: value });
+    if (kind === "kill") return (await serverOf(by)).kill();
     if (kind === "run") return this.#run(value, place);
-    const result = await server.call(`handoff_${kind}`, value);
+    if (kind === "hook") {
+      const result = this.#run(["hook", value], place, { cwd: place, session_id: "c1", hook_event_name: value });
+      this.calls.push({ about, by, hook: value, result });
+      return;
+    }
+    const result = await (await serverOf(by)).call(`handoff_${kind}`, value);
+    this.calls.push({ about, by, tool: `handoff_${kind}`, args: value, result });
     if (result.isError) {
       this.refusals.push(`handoff_${kind} ${JSON.stringify(value)}\n    ${result.content[0].text}`);
     } else if (name !== undefined) {
@@ -149,23 +161,24 @@ class Stage {
     rmSync(join(this.project, path));
   }
 
-  /** Commits all files. */
+  /** Commits all files but those of Handoff: their times would make the hash, which a load has, another one in each play. */
   commit(message) {
     const git = (...args) => execFileSync("git", args, { cwd: this.project, env: this.#env, stdio: ["ignore", "ignore", "inherit"] });
     git("init", "--quiet");
-    git("add", "--all");
-    git("commit", "--quiet", "--message", message);
+    git("add", "--all", "--", ".", ":!.handoff");
+    git("commit", "--quiet", "--allow-empty", "--message", message);
   }
 
-  /** Runs the command, as a person or a hook does. */
+  /** Runs the command, as a person or a hook does, and returns what it prints. */
   #run(args, place, input) {
-    const { status, stderr } = spawnSync(this.command, args, { cwd: place, env: this.#env, input: input && JSON.stringify(input), encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(this.command, args, { cwd: place, env: this.#env, input: input && JSON.stringify(input), encoding: "utf8" });
     if (status !== 0) this.refusals.push(`handoff ${args.join(" ")}\n    ${stderr}`);
+    return stdout;
   }
 
-  /** Returns the context that the next agent loads. */
-  async load(budget) {
-    const server = await this.#connect(this.project, "next");
+  /** Returns the context that the next agent loads in a folder. */
+  async load(budget, place) {
+    const server = await this.connect(place, "next");
     const { content } = await server.call("handoff_load_context", { budget_tokens: budget });
     await server.end();
     return content[0].text;
