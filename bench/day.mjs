@@ -28,7 +28,7 @@ function print(title, head, rows) {
 
 print(
   "What a day costs",
-  ["", "", "calls", "most in a conversation", "refused", "arguments", "answers", "fixed", "all", "all with values"],
+  ["with", "language", "calls", "most in a conversation", "refused", "arguments", "answers", "fixed", "all", "all with values"],
   results.map(({ name, language, rows, fixed }) => {
     const always = rows.length * ((fixed.tools ?? 0) + fixed.instructions);
     const [given, answered, values] = ["given", "answered", "values"].map((column) => sum(rows, column));
@@ -36,13 +36,13 @@ print(
     return [name, language, sum(rows, "calls"), most, sum(rows, "refused"), ...[given, answered, always, given + answered + always, given + values + always].map(number)];
   }),
 );
-console.log("\nTokens (o200k). Fixed: the list of tools and the instructions, in each conversation. Values: what a client shows to the model in place of a text.");
+console.log("\nTokens (o200k). Fixed: the list of tools and the instructions, of the server and in the project, in each conversation. Values: what a client shows to the model in place of a text.");
 for (const { name, language, fixed } of results) console.log(`${name}, ${language}: ${Object.entries(fixed).map(([part, tokens]) => `${part} ${number(tokens)}`).join(", ")}`);
 
 const known = ({ asked, missing, tokens }) => `${asked - missing.length} of ${asked} (${number(tokens)} tokens)`;
 print(
   "What is known",
-  ["", "", "budget", ...results[0].exams.filter(({ budget }) => budget === BUDGETS[0]).map(({ exam }) => exam)],
+  ["with", "language", "budget", ...results[0].exams.filter(({ budget }) => budget === BUDGETS[0]).map(({ exam }) => exam)],
   results.flatMap(({ name, language, exams }) =>
     [...new Set(exams.map(({ budget }) => budget))].map((budget) => [name, language, budget ?? "", ...exams.filter((one) => one.budget === budget).map(known)]),
   ),

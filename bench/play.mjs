@@ -115,11 +115,11 @@ export class Stage {
     }
   }
 
-  /** Starts a server in a folder. */
+  /** Starts a server in a folder, and returns it with the instructions that it gives to the model. */
   async connect(place, client) {
     const server = connect(this.command, ["mcp", "--project", place], { env: this.#env });
-    await server.greet(client);
-    return server;
+    const { instructions } = await server.greet(client);
+    return { ...server, instructions };
   }
 
   async #step({ as: name, ...step }, { about, by, place, serverOf }) {

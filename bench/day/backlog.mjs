@@ -138,7 +138,8 @@ class Office {
     const read = async (name, args) => (await server.call(name, args)).content[0].text;
     const texts = [await read("task_list", {}), await read("document_view", { id: this.#document })];
     const inHand = new Set([...this.#tasks.values()].filter(({ status }) => status === "In Progress").map(({ id }) => id));
-    for (const id of inHand) texts.push(await read("task_view", { id }));
+    // What it says of one task counts as one line.
+    for (const id of inHand) texts.push((await read("task_view", { id })).replaceAll("\n", " "));
     await server.end();
     const text = texts.join("\n");
     const questions = fillDates(questionsOf(this.day, exam));

@@ -59,5 +59,5 @@ async function fixedCost(stage, count) {
   const tools = count(JSON.stringify(await server.list()));
   await server.end();
   const file = (...path) => count(readFileSync(join(stage.project, ...path), "utf8"));
-  return { tools, instructions: file("CLAUDE.md"), skill: file(".claude", "skills", "handoff", "SKILL.md") };
+  return { tools, instructions: count(server.instructions) + file("CLAUDE.md"), skill: file(".claude", "skills", "handoff", "SKILL.md") };
 }
