@@ -46,9 +46,11 @@ export function connect(command, args, options = {}) {
     pid: server.pid,
     greet: async (client = "bench") => {
       const clientInfo = { name: client, version: "1" };
-      await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+      const greeting = await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
       send({ method: "notifications/initialized" });
+      return greeting;
     },
+    list: () => request("tools/list", {}),
     call: (/** @type {string} */ name, /** @type {object} */ given = {}) => request("tools/call", { name, arguments: given }),
     /** Closes the input, as a client does, and waits for the end of the process. */
     end: () => {

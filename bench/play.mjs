@@ -30,7 +30,7 @@ export async function play(story, command) {
     const facts = stage.fillFacts(story.facts);
     const loads = [];
     for (const budget of BUDGETS) {
-      const text = await stage.load(budget);
+      const text = await stage.load(budget, stage.project);
       loads.push({ budget, text, missing: facts.filter((fact) => !isPresent(fact, text)) });
     }
     return { facts, refusals: stage.refusals, loads };
@@ -40,13 +40,15 @@ export async function play(story, command) {
 }
 
 /** The folders and processes of one story. */
-class Stage {
+export class Stage {
   /** The values of names in braces. */
   #names = new Map();
   #today = Date.now();
   #env;
   /** Calls that the server refused, and calls that were left out because they need the result of such a call. */
   refusals = [];
+  /** The calls of tools and the runs of hooks: `{ about, by, tool or hook, args, result }`. */
+  calls = [];
 
   constructor(story, command, scratch) {
     this.story = story;
@@ -56,10 +58,11 @@ class Stage {
     this.#names.set("project", this.project);
     mkdirSync(this.project);
     const { PATH, SystemRoot } = process.env;
-    // A load has the hash of the last commit. With a fixed time it is the same in every play, and takes the same number of tokens.
+    // With a fixed time the hash of a commit is the same in every play, and takes the same number of tokens.
     const date = "2026-01-05T09:00:00Z";
     const git = { GIT_CONFIG_GLOBAL: join(scratch, "gitconfig"), GIT_CONFIG_NOSYSTEM: "1", GIT_CEILING_DIRECTORIES: scratch, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-    this.#env = { PATH, SystemRoot, ...git, HOME: scratch, USERPROFILE: scratch, XDG_STATE_HOME: join(scratch, "state"), TZ: "UTC" };
+    const home = { HOME: scratch, USERPROFILE: scratch, XDG_STATE_HOME: join(scratch, "state") };
+    this.#env = { PATH, SystemRoot, ...git, ...home, TZ: "UTC", HANDOFF_LAYOUT: story.layout };
     writeFileSync(git.GIT_CONFIG_GLOBAL, "[user]\nname = Story\nemail = story@example.invalid\n[init]\ndefaultBranch = main\n");
   }
 
@@ -77,8 +80,8 @@ class Stage {
 
   /** Returns facts with the names filled in that are known. The others stay: the server refused the calls that set them. */
   fillFacts(facts) {
-    for (const step of this.story.sessions.flatMap(({ steps }) => steps))
-      if (step.as !== undefined && !this.#names.has(step.as)) this.#names.set(step.as, `{${step.as}}`);
+    for (const name of this.story.sessions.flatMap(({ steps }) => steps.flatMap(({ as = [] }) => as)))
+      if (!this.#names.has(name)) this.#names.set(name, `{${name}}`);
     return this.fill(facts);
   }
 
@@ -88,45 +91,56 @@ class Stage {
     return known;
   }
 
-  /** Runs the steps of a conversation in one server process. */
+  /** Runs the steps of a conversation, and of those beside it: each agent has its own server process, from its first step to the end of the session. */
   async session({ about, client = "agent", steps, ends = "closed", folder: other }) {
     const place = other === undefined ? this.project : join(this.scratch, other);
     mkdirSync(place, { recursive: true });
-    await this.#converse(place, client, async (server) => {
-      for (const step of steps) {
+    const servers = new Map();
+    const serverOf = async (by) => {
+      if (!servers.has(by)) servers.set(by, await this.connect(place, by));
+      return servers.get(by);
+    };
+    try {
+      for (const { by = client, ...step } of steps) {
         try {
-          await this.#step(server, this.fill(step), place);
+          await this.#step(this.fill(step), { about, by, place, serverOf });
         } catch (error) {
           if (!(error instanceof UnknownName)) throw error;
           this.refusals.push(`${about}: left out, because ${error.message} is unknown: ${JSON.stringify(step)}`);
         }
       }
-      if (ends === "killed") await server.kill();
-    });
-  }
-
-  /** Runs a server process until the work with it ends or fails. Returns the result of the work. */
-  async #converse(place, client, work) {
-    const server = connect(this.command, ["mcp", "--project", place, "--layout", this.story.layout], { env: this.#env });
-    try {
-      await server.greet(client);
-      return await work(server);
+      if (ends === "killed") await servers.get(client).kill();
     } finally {
-      await server.end();
+      for (const server of servers.values()) await server.end();
     }
   }
 
-  async #step(server, { as: name, ...step }, place) {
+  /** Starts a server in a folder, and returns it with the instructions that it gives to the model. */
+  async connect(place, client) {
+    const server = connect(this.command, ["mcp", "--project", place], { env: this.#env });
+    const { instructions } = await server.greet(client);
+    return { ...server, instructions };
+  }
+
+  async #step({ as: name, ...step }, { about, by, place, serverOf }) {
     const [[kind, value]] = Object.entries(step);
     const action = { write: this.write, rename: this.rename, delete: this.delete, commit: this.commit }[kind];
     if (action !== undefined) return action.call(this, value);
-    if (kind === "hook") return this.#hook(value, place);
-    const result = await server.call(`handoff_${kind}`, value);
+    if (kind === "kill") return (await serverOf(by)).kill();
+    if (kind === "run") return this.#run(value, place);
+    if (kind === "hook") {
+      const result = this.#run(["hook", value], place, { cwd: place, session_id: "c1", hook_event_name: value });
+      this.calls.push({ about, by, hook: value, result });
+      return;
+    }
+    const result = await (await serverOf(by)).call(`handoff_${kind}`, value);
+    this.calls.push({ about, by, tool: `handoff_${kind}`, args: value, result });
     if (result.isError) {
       this.refusals.push(`handoff_${kind} ${JSON.stringify(value)}\n    ${result.content[0].text}`);
     } else if (name !== undefined) {
-      const { id, session_id: session, referral_id: referral } = result.structuredContent;
-      this.#names.set(name, id ?? session ?? referral);
+      const { id, session_id: session, referral_id: referral, created = [] } = result.structuredContent;
+      const ids = Array.isArray(name) ? created.map((task) => task.id) : [id ?? session ?? referral];
+      for (const [index, one] of [name].flat().entries()) this.#names.set(one, ids[index]);
     }
   }
 
@@ -147,24 +161,26 @@ class Stage {
     rmSync(join(this.project, path));
   }
 
-  /** Commits all files. */
+  /** Commits all files but those of Handoff: their times would make the hash, which a load has, another one in each play. */
   commit(message) {
     const git = (...args) => execFileSync("git", args, { cwd: this.project, env: this.#env, stdio: ["ignore", "ignore", "inherit"] });
     git("init", "--quiet");
-    git("add", "--all");
-    git("commit", "--quiet", "--message", message);
+    git("add", "--all", "--", ".", ":!.handoff");
+    git("commit", "--quiet", "--allow-empty", "--message", message);
   }
 
-  #hook(event, place) {
-    const input = JSON.stringify({ cwd: place, session_id: "c1", hook_event_name: event });
-    const { status, stderr } = spawnSync(this.command, ["hook", event], { cwd: place, env: this.#env, input, encoding: "utf8" });
-    if (status !== 0) throw new Error(`The hook ${event} failed: ${stderr}`);
+  /** Runs the command, as a person or a hook does, and returns what it prints. */
+  #run(args, place, input) {
+    const { status, stdout, stderr } = spawnSync(this.command, args, { cwd: place, env: this.#env, input: input && JSON.stringify(input), encoding: "utf8" });
+    if (status !== 0) this.refusals.push(`handoff ${args.join(" ")}\n    ${stderr}`);
+    return stdout;
   }
 
-  /** Returns the context that the next agent loads. */
-  async load(budget) {
-    const load = (server) => server.call("handoff_load_context", { budget_tokens: budget });
-    const { content } = await this.#converse(this.project, "next", load);
+  /** Returns the context that the next agent loads in a folder. */
+  async load(budget, place) {
+    const server = await this.connect(place, "next");
+    const { content } = await server.call("handoff_load_context", { budget_tokens: budget });
+    await server.end();
     return content[0].text;
   }
 }

@@ -3,6 +3,7 @@
 // 1,000, 10,000 and 100,000 tasks, each with ten lines of log per task and a session per 20 tasks. Every figure is a median, in milliseconds unless its name has another unit.
 // Machines differ, so compare the ratios.
 // Then plays the stories of tests/stories and prints what the next agent knows. These figures are the same on every machine.
+// `npm run bench -- day` only spends the day of `bench/day` with Handoff and with what is used in its place (bench/day.mjs). It needs npm's registry the first time.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -82,9 +83,19 @@ function printKnowledge() {
   print("What the next agent knows", ["facts present after a load of", ...budgets.map((budget) => `${budget} tokens`)], rows);
 }
 
+function buildCommand() {
+  execFileSync("cargo", ["build", "-q", "--profile", "command", "-p", "handoff-cli"], { cwd: root, stdio: "inherit", env: toolEnv() });
+}
+
+/** Prints what a scripted day costs, and what is known in it. */
+function printDay() {
+  if (process.env.HANDOFF === undefined) buildCommand();
+  execFileSync("node", ["--no-warnings", "bench/day.mjs", ...process.argv.slice(3)], { cwd: root, stdio: "inherit", env: toolEnv() });
+}
+
 /** Prints what depends on the number of tasks. */
 function printSizes() {
-  execFileSync("cargo", ["build", "-q", "--profile", "command", "-p", "handoff-cli"], { cwd: root, stdio: "inherit", env: toolEnv() });
+  buildCommand();
   table("Engine, native", (folder) => figures("cargo", ["bench", "-q", "-p", "handoff-engine", "--bench", "figures", "--", folder]));
   table("The command, and its server over standard input and output", (folder) => figures("node", ["--no-warnings", "bench/server.mjs", folder]));
   table("The same in Node.js, as WebAssembly", (folder) => figures("node", ["--no-warnings", "bench/server.mjs", folder], { HANDOFF: join(root, "dist/command/main.js") }));
@@ -95,8 +106,12 @@ function printSizes() {
   table("The real VSCode", (folder) => figures("node", ["--no-warnings", "extension/test/figures.ts", folder]));
 }
 
-console.log("Medians in ms (a ratio is to the smallest size).");
-const isPastOnly = process.argv[2] === "past";
-if (!isPastOnly) printSizes();
-if (!isLarge) printPast();
-if (!isPastOnly && !isLarge) printKnowledge();
+if (process.argv[2] === "day") {
+  printDay();
+} else {
+  console.log("Medians in ms (a ratio is to the smallest size).");
+  const isPastOnly = process.argv[2] === "past";
+  if (!isPastOnly) printSizes();
+  if (!isLarge) printPast();
+  if (!isPastOnly && !isLarge) printKnowledge();
+}
