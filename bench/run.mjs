@@ -1,5 +1,6 @@
 // `npm run bench`: measures the engine, the command with its server, the board, the Gantt chart and the extension in VSCode, on generated projects
-// of 100, 1,000 and 10,000 tasks, and the pages about the past on one with two years of log. `npm run bench -- past` measures only the latter, and `-- large` compares projects of
+// of 100, 1,000 and 10,000 tasks, and the pages about the past on one with two years of log. `npm run bench -- past` measures only the latter,
+// `PEER=PROGRAM npm run bench -- peer` calls beside the same ones of `handoff-mcp`, and `-- large` compares projects of
 // 1,000, 10,000 and 100,000 tasks, each with ten lines of log per task and a session per 20 tasks. Every figure is a median, in milliseconds unless its name has another unit.
 // Machines differ, so compare the ratios.
 // Then plays the stories of tests/stories and prints what the next agent knows. These figures are the same on every machine.
@@ -82,9 +83,19 @@ function printKnowledge() {
   print("What the next agent knows", ["facts present after a load of", ...budgets.map((budget) => `${budget} tokens`)], rows);
 }
 
+function buildCommand() {
+  execFileSync("cargo", ["build", "-q", "--profile", "command", "-p", "handoff-cli"], { cwd: root, stdio: "inherit", env: toolEnv() });
+}
+
+/** Prints calls beside the same calls of `handoff-mcp`, whose program `PEER` names. */
+function printPeer() {
+  buildCommand();
+  table("Calls of this server and of handoff-mcp, in turn", (folder) => figures("node", ["--no-warnings", "bench/peer.mjs", folder]));
+}
+
 /** Prints what depends on the number of tasks. */
 function printSizes() {
-  execFileSync("cargo", ["build", "-q", "--profile", "command", "-p", "handoff-cli"], { cwd: root, stdio: "inherit", env: toolEnv() });
+  buildCommand();
   table("Engine, native", (folder) => figures("cargo", ["bench", "-q", "-p", "handoff-engine", "--bench", "figures", "--", folder]));
   table("The command, and its server over standard input and output", (folder) => figures("node", ["--no-warnings", "bench/server.mjs", folder]));
   table("The same in Node.js, as WebAssembly", (folder) => figures("node", ["--no-warnings", "bench/server.mjs", folder], { HANDOFF: join(root, "dist/command/main.js") }));
@@ -96,7 +107,10 @@ function printSizes() {
 }
 
 console.log("Medians in ms (a ratio is to the smallest size).");
-const isPastOnly = process.argv[2] === "past";
-if (!isPastOnly) printSizes();
-if (!isLarge) printPast();
-if (!isPastOnly && !isLarge) printKnowledge();
+const part = process.argv[2];
+if (part === "peer") printPeer();
+else {
+  if (part !== "past") printSizes();
+  if (!isLarge) printPast();
+  if (part === undefined) printKnowledge();
+}
