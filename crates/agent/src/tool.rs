@@ -1,5 +1,7 @@
 //! Tools: operations that agents call with JSON, and the sets in which they are offered.
 
+use std::sync::Arc;
+
 use handoff_engine::conversation::Conversation;
 pub use handoff_protocol::agent::{ToolSet, UnknownToolSet};
 use serde_json::{Map, Value};
@@ -47,7 +49,7 @@ pub struct Tool {
     /// Its effect on files.
     pub effect: Effect,
     /// Complete schema of its arguments.
-    pub(crate) input: fn() -> Value,
+    pub(crate) input: fn() -> Arc<Value>,
     /// Complete JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
     begin: fn(Map<String, Value>) -> OperationRun<Reply>,
@@ -143,7 +145,7 @@ impl Tool {
 
     /// Returns the JSON Schema of its arguments, as agents get it.
     pub fn input_schema(&self) -> Value {
-        params::published((self.input)())
+        params::published(Value::clone(&(self.input)()))
     }
 
     /// Returns the JSON Schema of its structured answer, as agents get it: shortened for the tools
