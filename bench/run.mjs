@@ -1,5 +1,6 @@
 // `npm run bench`: measures the engine, the command with its server, the board, the Gantt chart and the extension in VSCode, on generated projects
-// of 100, 1,000 and 10,000 tasks, and the pages about the past on one with two years of log. `npm run bench -- past` measures only the latter, and `-- large` compares projects of
+// of 100, 1,000 and 10,000 tasks, and the pages about the past on one with two years of log. `npm run bench -- past` measures only the latter,
+// `PEER=PROGRAM npm run bench -- peer` calls beside the same ones of `handoff-mcp`, and `-- large` compares projects of
 // 1,000, 10,000 and 100,000 tasks, each with ten lines of log per task and a session per 20 tasks. Every figure is a median, in milliseconds unless its name has another unit.
 // Machines differ, so compare the ratios.
 // Then plays the stories of tests/stories and prints what the next agent knows. These figures are the same on every machine.
@@ -93,6 +94,12 @@ function printDay() {
   execFileSync("node", ["--no-warnings", "bench/day.mjs", ...process.argv.slice(3)], { cwd: root, stdio: "inherit", env: toolEnv() });
 }
 
+/** Prints calls beside the same calls of `handoff-mcp`, whose program `PEER` names. */
+function printPeer() {
+  buildCommand();
+  table("Calls of this server and of handoff-mcp, in turn", (folder) => figures("node", ["--no-warnings", "bench/peer.mjs", folder]));
+}
+
 /** Prints what depends on the number of tasks. */
 function printSizes() {
   buildCommand();
@@ -106,12 +113,15 @@ function printSizes() {
   table("The real VSCode", (folder) => figures("node", ["--no-warnings", "extension/test/figures.ts", folder]));
 }
 
-if (process.argv[2] === "day") {
+const part = process.argv[2];
+if (part === "day") {
   printDay();
 } else {
   console.log("Medians in ms (a ratio is to the smallest size).");
-  const isPastOnly = process.argv[2] === "past";
-  if (!isPastOnly) printSizes();
-  if (!isLarge) printPast();
-  if (!isPastOnly && !isLarge) printKnowledge();
+  if (part === "peer") printPeer();
+  else {
+    if (part !== "past") printSizes();
+    if (!isLarge) printPast();
+    if (part === undefined) printKnowledge();
+  }
 }

@@ -1,5 +1,7 @@
 //! Tools: operations that agents call with JSON, and the sets in which they are offered.
 
+use std::sync::Arc;
+
 use handoff_engine::conversation::Conversation;
 pub use handoff_protocol::agent::{ToolSet, UnknownToolSet};
 use serde_json::{Map, Value, json};
@@ -58,7 +60,7 @@ pub struct Tool {
     /// Its effect on files.
     pub effect: Effect,
     /// Complete schema of its arguments.
-    pub(crate) input: fn() -> Value,
+    pub(crate) input: fn() -> Arc<Value>,
     /// Complete JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
     begin: fn(Map<String, Value>) -> OperationRun<Reply>,
@@ -155,7 +157,7 @@ impl Tool {
     /// Returns the JSON Schema of its arguments, as agents get it. `project_dir` is in it where the
     /// server has no project of its own; elsewhere the refusal of a call names it.
     pub fn input_schema(&self, has_project: bool) -> Value {
-        let mut schema = params::published((self.input)());
+        let mut schema = params::published(Value::clone(&(self.input)()));
         if !has_project && let Some(Value::Object(properties)) = schema.get_mut("properties") {
             properties.insert(params::PROJECT_DIR.to_owned(), json!({"type": "string"}));
         }
@@ -163,7 +165,7 @@ impl Tool {
     }
 
     /// Returns the complete JSON Schema of its arguments: also those that agents are not told of.
-    pub fn complete_schema(&self) -> Value {
+    pub fn complete_schema(&self) -> Arc<Value> {
         (self.input)()
     }
 

@@ -276,6 +276,21 @@ impl Engine {
         self.host.project.model.tasks.folders_with_several_files().map(str::to_owned).collect()
     }
 
+    /// Returns the paths of the task files in folders with several, before and after a feed of these files.
+    pub fn rival_files(&self, files: &[FileState]) -> Vec<String> {
+        let new = files.iter().filter_map(|state| match state {
+            FileState::File { path, .. } => Some(path.as_str()),
+            _ => None,
+        });
+        self.host.project.model.tasks.rivals(new).into_iter().collect()
+    }
+
+    /// Sets when files were written, in nanoseconds since 1970-01-01 UTC. Of the task files in a folder, the one that
+    /// was written last counts from the next feed on; without a time, the newest by its `updated_at`.
+    pub fn set_file_times(&mut self, times: Vec<(String, i64)>) {
+        self.host.project.model.tasks.set_file_times(times);
+    }
+
     /// Returns whether an interrupted commit is still to be completed, so that the files are partly old and
     /// partly new.
     pub fn has_pending_interruption(&self) -> bool {

@@ -2,19 +2,27 @@
 //!
 //! It replaces whole files, with what it read before and its change, by a rename of a temporary file. It
 //! changes a task under the lock of the system on the file `.lock` in its folder, and writes the file of a new
-//! status before it removes the old one. For everything else, also for hours, it takes no lock. Each
+//! status before it removes the old one. A claim is a key of the task with a lease; when it is over, the task is put back to
+//! `todo`. For everything else, also for hours, it takes no lock. Each
 //! replacement swaps two names in one step, so the double knows which bytes it replaced.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use chrono::{DateTime, TimeDelta};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use serde_json::{Value, json};
 
 use crate::support::random::Random;
+
+/// The agent that the double is.
+const AGENT: &str = "a-20261130-080000-000001";
+/// The time that a claim lasts.
+const LEASE: TimeDelta = TimeDelta::minutes(30);
 
 /// A write of the double: what it read, what it replaced a moment later, and what it wrote.
 #[derive(Debug)]
@@ -140,6 +148,11 @@ impl<'a> Double<'a> {
         let found = self.find(id)?;
         let mut task: Value = serde_json::from_str(&found.text)?;
         change(&mut task);
+        self.write(found, status, task)
+    }
+
+    /// Writes a task whose lock is held.
+    fn write(&mut self, found: Found, status: Option<&str>, mut task: Value) -> io::Result<()> {
         task["updated_at"] = now().into();
         self.wait();
         let path =
@@ -154,6 +167,70 @@ impl<'a> Double<'a> {
         self.record(found.id, &found.text, replaced, is_stale_name, &written);
         self.overwrites.last_mut().unwrap().is_locked = true;
         Ok(())
+    }
+
+    /// Claims a task for half an hour, unless it is claimed. What was not begun is begun.
+    pub fn claim(&mut self, id: &str) -> io::Result<()> {
+        self.scan_leases()?;
+        let is_free = |task: &Value| task["lock"].is_null();
+        self.update_if(id, is_free, |task, status| {
+            let (now, end) = (chrono::Utc::now(), chrono::Utc::now() + LEASE);
+            task["lock"] = json!({
+                "agent_id": AGENT, "session_id": "unknown", "claimed_at": now.to_rfc3339(),
+                "lease_expires_at": end.to_rfc3339(), "lease_ttl_seconds": LEASE.num_seconds(),
+            });
+            if matches!(status, "todo" | "blocked") { "in_progress".to_owned() } else { status.to_owned() }
+        })
+    }
+
+    /// Releases a task that it holds, and puts it back.
+    pub fn release(&mut self, id: &str) -> io::Result<()> {
+        self.scan_leases()?;
+        self.update_if(id, |task| task["lock"]["agent_id"] == AGENT, |task, _| put_back(task))
+    }
+
+    /// Lets the lease of a task be over.
+    pub fn end_lease(&mut self, id: &str) -> io::Result<()> {
+        self.update(id, None, |task| {
+            if !task["lock"].is_null() {
+                task["lock"]["lease_expires_at"] = "2026-01-01T00:00:00+00:00".into();
+            }
+        })
+    }
+
+    /// Puts back every task whose lease is over, whatever its status is.
+    pub fn scan_leases(&mut self) -> io::Result<()> {
+        let is_over = |task: &Value| {
+            let end = task["lock"]["lease_expires_at"].as_str().and_then(|end| DateTime::parse_from_rfc3339(end).ok());
+            end.is_some_and(|end| end < chrono::Utc::now())
+        };
+        for found in tasks(&self.root.join("tasks"))? {
+            if serde_json::from_str(&found.text).is_ok_and(|task: Value| is_over(&task)) {
+                // It may be gone or changed by now.
+                let _ = self.update_if(&found.id, is_over, |task, _| put_back(task));
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes a task under its lock if a test of it holds there. The change returns the new status.
+    fn update_if(
+        &mut self,
+        id: &str,
+        test: impl FnOnce(&Value) -> bool,
+        change: impl FnOnce(&mut Value, &str) -> String,
+    ) -> io::Result<()> {
+        let lock = fs::File::create(self.find(id)?.folder.join(".lock"))?;
+        lock.lock()?;
+        let found = self.find(id)?;
+        let task: Value = serde_json::from_str(&found.text)?;
+        if !test(&task) {
+            return Err(io::Error::other("another agent holds it"));
+        }
+        let name = found.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut new = task.clone();
+        let status = change(&mut new, name.split('.').nth(1).unwrap_or_default());
+        self.write(found, Some(&status), new)
     }
 
     /// Adds hours: reads the task again before the rename, and starts over if it has changed.
@@ -270,6 +347,23 @@ impl<'a> Double<'a> {
     pub fn forget(&mut self, id: &str) -> io::Result<()> {
         fs::remove_file(self.root.join(format!("memory/{id}.json")))
     }
+}
+
+/// Removes the claim of a task. Returns its new status.
+fn put_back(task: &mut Value) -> String {
+    if let Some(task) = task.as_object_mut() {
+        task.remove("lock");
+    }
+    "todo".to_owned()
+}
+
+/// Makes `.handoff` of a linked working tree a link to that of the primary one. Replaces a link that is broken
+/// or leads elsewhere.
+pub fn link(primary: &Path, at: &Path) -> io::Result<()> {
+    if fs::read_link(at).is_ok_and(|target| target != primary) {
+        fs::remove_file(at)?;
+    }
+    symlink(primary, at)
 }
 
 /// Returns the tasks below a folder, with every status file that is there.

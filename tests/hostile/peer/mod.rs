@@ -3,6 +3,8 @@
 mod at_once;
 mod calls;
 mod double;
+mod leases;
+mod links;
 mod state;
 mod turns;
 mod verdict;

@@ -1,5 +1,9 @@
 //! Compact JSON Schemas of structs. Agents pay for every token of them.
 
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use handoff_protocol::{Priority, Status};
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform as _};
@@ -39,8 +43,15 @@ const HIDDEN: &str = "hidden";
 /// The argument that names the project of a call. Every tool takes it, and the server reads it.
 pub(crate) const PROJECT_DIR: &str = "project_dir";
 
-/// Returns the complete schema of a tool's arguments.
-pub(crate) fn input<P: JsonSchema>() -> Value {
+/// Returns the complete schema of a tool's arguments. It is made once, because each call needs it.
+pub(crate) fn input<P: JsonSchema + 'static>() -> Arc<Value> {
+    static MADE: Mutex<BTreeMap<TypeId, Arc<Value>>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    made.entry(TypeId::of::<P>()).or_insert_with(|| Arc::new(new_input::<P>())).clone()
+}
+
+/// Makes the schema.
+fn new_input<P: JsonSchema>() -> Value {
     let mut schema = rules::<P>();
     if let Some(root) = schema.as_object_mut() {
         let properties = root.entry("properties").or_insert_with(|| json!({}));

@@ -140,7 +140,8 @@ impl Projects {
     ) -> (Reply, Vec<LogNote>) {
         let start = clock::instant();
         let mut folder = self.folder_of(arguments);
-        if name != handoff_agent::INIT {
+        let is_open = self.cached.get(&folder).is_some_and(|cached| cached.project.is_still_in(&folder));
+        if name != handoff_agent::INIT && !is_open {
             folder = Place::find(&folder).folder;
         }
         if !folder.exists() && name != handoff_agent::INIT {

@@ -5,6 +5,7 @@
 //! Invariant: no symbolic link is followed. A step that cannot be stored fails nothing; one that cannot be
 //! read is named, never passed over, because an undo would take an older step for the last one.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,9 @@ const TEMPORARY: &str = ".tmp";
 const TIME_DIGITS: usize = 14;
 /// The ends of the names of steps: of people, and of agents.
 const SUFFIXES: [(ActorKind, &str); 2] = [(ActorKind::Human, "-person.json"), (ActorKind::Agent, "-agent.json")];
+
+/// The sizes of the files of steps that this process has seen, by name. A step never changes.
+pub type StepSizes = BTreeMap<String, u64>;
 
 /// The stored steps of one project.
 #[derive(Debug)]
@@ -112,33 +116,40 @@ impl History {
 
     /// Stores change sets of an actor, and removes the oldest steps beyond the limits. A failure is
     /// ignored: the change itself succeeded, it just cannot be undone.
-    pub fn save(&self, actor: &Actor, steps: &[ChangeSet]) {
+    pub fn save(&self, actor: &Actor, steps: &[ChangeSet], sizes: &mut StepSizes) {
+        if sizes.is_empty() {
+            // The folder may be one that is not private yet. Without it, each step fails.
+            let _ = self.make_folders();
+        }
         let now = clock::now();
-        let names = self.names().unwrap_or_default();
-        let last = names.last().and_then(|name| time_of(name));
+        let mut names = self.file_names().unwrap_or_default();
+        let last = names.iter().rfind(|name| is_step(name)).and_then(|name| time_of(name));
         // The names keep the order in which things happened, even if the clock was set back.
         let time = format!("{:0TIME_DIGITS$}-", now.max(last.unwrap_or(now)));
         // Steps of the same millisecond are counted on.
-        let first = names.iter().filter(|name| name.starts_with(&time)).count();
+        let first = names.iter().filter(|name| is_step(name) && name.starts_with(&time)).count();
         for (number, changes) in (first..).zip(steps) {
             let name = format!("{time}{number:04}-{:08x}{}", identity::seed(), suffix_of(actor.kind));
             let temporary = self.folder.join(format!("{name}{TEMPORARY}"));
-            let written = self
-                .make_parent()
-                .and_then(|()| file::write_private(&temporary, &undo_step::encode(now, actor, changes)))
-                .and_then(|()| fs::rename(&temporary, self.folder.join(name)));
-            if written.is_err() {
+            let bytes = undo_step::encode(now, actor, changes);
+            let write = || file::create_private(&temporary, &bytes);
+            let written = write().or_else(|_| self.make_folders().and_then(|()| write()));
+            if written.and_then(|()| fs::rename(&temporary, self.folder.join(&name))).is_err() {
                 // The rest of it is never read, and removed a little later.
                 let _ = fs::remove_file(&temporary);
+            } else {
+                names.push(name);
             }
         }
+        names.sort();
         // If the clock is ahead for a while, nothing is old because of that.
-        self.prune(now, now.min(last.unwrap_or(now)));
+        self.prune(&names, now, now.min(last.unwrap_or(now)), sizes);
     }
 
     /// Creates `local/` for everybody; only the history is private.
-    fn make_parent(&self) -> std::io::Result<()> {
-        self.folder.parent().map_or(Ok(()), fs::create_dir_all)
+    fn make_folders(&self) -> io::Result<()> {
+        self.folder.parent().map_or(Ok(()), fs::create_dir_all)?;
+        file::make_private_folder(&self.folder)
     }
 
     /// Returns the last step of an actor, or `None` if there is none. A later step that cannot be read is an
@@ -180,7 +191,7 @@ impl History {
     /// Returns the names of the files of steps, the oldest first.
     fn names(&self) -> Result<Vec<String>, Unread> {
         let mut names = self.file_names()?;
-        names.retain(|name| SUFFIXES.iter().any(|(_, suffix)| name.ends_with(suffix)));
+        names.retain(|name| is_step(name));
         Ok(names)
     }
 
@@ -200,15 +211,15 @@ impl History {
         Ok(names)
     }
 
-    /// Removes what is beyond the limits, the oldest first: steps that are too old at the time
-    /// `reference`, and what interrupted writes have left.
-    fn prune(&self, now: i64, reference: i64) {
+    /// Removes what is beyond the limits, the oldest first, of the files with these names: steps that are too
+    /// old at the time `reference`, and what interrupted writes have left.
+    fn prune(&self, names: &[String], now: i64, reference: i64, sizes: &mut StepSizes) {
         let (mut people, mut agents, mut bytes) = (0, 0, 0);
-        for name in self.file_names().unwrap_or_default().into_iter().rev() {
-            let path = self.folder.join(&name);
-            let is_old = time_of(&name).is_none_or(|time| {
-                let is_step = !name.ends_with(TEMPORARY);
-                if is_step { reference - time > MAX_AGE_MS } else { now.abs_diff(time) > MAX_WRITE_MS }
+        let mut kept = StepSizes::new();
+        for name in names.iter().rev() {
+            let path = self.folder.join(name);
+            let is_old = time_of(name).is_none_or(|time| {
+                if is_step(name) { reference - time > MAX_AGE_MS } else { now.abs_diff(time) > MAX_WRITE_MS }
             });
             let (count, limit) = if name.ends_with(suffix_of(ActorKind::Human)) {
                 (&mut people, MAX_STEPS_OF_PEOPLE)
@@ -216,13 +227,23 @@ impl History {
                 (&mut agents, MAX_STEPS_OF_AGENTS)
             };
             *count += 1;
-            bytes += path.symlink_metadata().map_or(0, |data| data.len());
+            let size = sizes.get(name).copied();
+            let size = size.unwrap_or_else(|| path.symlink_metadata().map_or(0, |data| data.len()));
+            bytes += size;
             if is_old || *count > limit || bytes > MAX_BYTES {
                 // It is tried again with the next step.
                 let _ = fs::remove_file(path);
+            } else if is_step(name) {
+                kept.insert(name.clone(), size);
             }
         }
+        *sizes = kept;
     }
+}
+
+/// Returns whether a file is a step, and no temporary file.
+fn is_step(name: &str) -> bool {
+    SUFFIXES.iter().any(|(_, suffix)| name.ends_with(suffix))
 }
 
 fn suffix_of(kind: ActorKind) -> &'static str {
@@ -265,9 +286,9 @@ mod tests {
         let many = |letter: &str, count: usize| -> Vec<ChangeSet> {
             (0..count).map(|number| changes(&format!("{letter}{number}"), 1)).collect()
         };
-        history.save(&person, &many("p", 25));
+        history.save(&person, &many("p", 25), &mut StepSizes::new());
         assert_eq!(summaries(&history).len(), 20);
-        history.save(&agent, &many("a", 210));
+        history.save(&agent, &many("a", 210), &mut StepSizes::new());
         let kept = summaries(&history);
         assert_eq!(kept.iter().filter(|name| name.starts_with('p')).count(), 20);
         assert_eq!(kept.iter().filter(|name| name.starts_with('a')).count(), 200);
@@ -275,12 +296,10 @@ mod tests {
         assert_eq!(history.last_of(&agent).unwrap().unwrap().step.summary.template, "a209");
         let other = Actor { conversation: Some("c-1".to_owned()), ..agent.clone() };
         assert!(history.last_of(&other).unwrap().is_none(), "another conversation");
-        history.save(
-            &other,
-            &[changes("large 1", 8_000_000), changes("large 2", 8_000_000), changes("large 3", 8_000_000)],
-        );
+        let large = ["large 1", "large 2", "large 3"].map(|name| changes(name, 8_000_000));
+        history.save(&other, &large, &mut StepSizes::new());
         assert_eq!(summaries(&history), ["large 2", "large 3"]);
-        history.save(&other, &[changes("too large", 21_000_000)]);
+        history.save(&other, &[changes("too large", 21_000_000)], &mut StepSizes::new());
         assert_eq!(summaries(&history).len(), 0);
     }
 
@@ -288,7 +307,7 @@ mod tests {
     fn damaged_steps_are_named_and_removed_by_age_alone() {
         let scratch = TempDir::new("damaged");
         let history = History::of(&scratch.0).unwrap();
-        history.save(&Actor::person("Ana"), &[changes("first", 1)]);
+        history.save(&Actor::person("Ana"), &[changes("first", 1)], &mut StepSizes::new());
         let now = clock::now();
         // After the step of the same millisecond.
         let file = |time: i64, end: &str| format!("{time:014}-9999-00000000{end}");
@@ -303,7 +322,7 @@ mod tests {
         for (name, _) in &names {
             fs::write(history.folder.join(name), "{torn").unwrap();
         }
-        history.save(&Actor::agent("codex"), &[changes("second", 1)]);
+        history.save(&Actor::agent("codex"), &[changes("second", 1)], &mut StepSizes::new());
         for (name, stays) in names {
             assert_eq!(history.folder.join(&name).exists(), stays, "{name}");
         }
@@ -323,14 +342,14 @@ mod tests {
             let scratch = TempDir::new("clock");
             let history = History::of(&scratch.0).unwrap();
             let ana = Actor::person("Ana");
-            history.save(&ana, &[changes("first", 1)]);
+            history.save(&ana, &[changes("first", 1)], &mut StepSizes::new());
             // The clock was wrong when the first step was stored.
             let name = history.names().unwrap().pop().unwrap();
             let shifted =
                 format!("{:0TIME_DIGITS$}{}", time_of(&name).unwrap() + shift, name.get(TIME_DIGITS..).unwrap());
             fs::rename(history.folder.join(&name), history.folder.join(shifted)).unwrap();
             for later in later_steps {
-                history.save(&ana, &[changes(later, 1)]);
+                history.save(&ana, &[changes(later, 1)], &mut StepSizes::new());
                 assert_eq!(history.last_of(&ana).unwrap().unwrap().step.summary.template, *later, "{shift}");
                 assert_eq!(summaries(&history)[0], "first", "{shift}");
             }
@@ -343,7 +362,7 @@ mod tests {
         let history = History::of(&scratch.0).unwrap();
         let names: Vec<String> = (0..15).map(|number| format!("step {number:02}")).collect();
         for name in &names {
-            history.save(&Actor::agent("codex"), &[changes(name, 1)]);
+            history.save(&Actor::agent("codex"), &[changes(name, 1)], &mut StepSizes::new());
         }
         assert_eq!(summaries(&history), names);
     }
@@ -363,7 +382,7 @@ mod tests {
         assert!(!History::of(&scratch.0.join("b")).unwrap_err().is_step, "an undo does not remove the link");
         // Nor is a step that is a link.
         let history = History::of(&scratch.0.join("c")).unwrap();
-        history.save(&Actor::person("Ana"), &[changes("first", 1)]);
+        history.save(&Actor::person("Ana"), &[changes("first", 1)], &mut StepSizes::new());
         let stored = history.folder.join(&history.names().unwrap()[0]);
         fs::rename(&stored, outside.join("step")).unwrap();
         std::os::unix::fs::symlink(outside.join("step"), &stored).unwrap();

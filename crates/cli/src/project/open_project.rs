@@ -1,12 +1,13 @@
 //! One project: its engine, its folder and its actor.
 
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use handoff_agent::PendingGit;
 use handoff_engine::packages::FOLDER as PACKAGES;
-use handoff_engine::{Engine, HistoryCommit, LoadedFile, REPLACEMENT_MS, ServerEvent};
+use handoff_engine::{Engine, HistoryCommit, LoadedFile, Ownership, REPLACEMENT_MS, ServerEvent};
 use handoff_protocol::{
     Action, Actor, ActorKind, Answer, Command, Context, FileState, GitState, Layout, Outcome, Problem, Process,
     RefusalCode,
@@ -20,7 +21,7 @@ use crate::ground::interrupt::{self, Deferral};
 use crate::ground::progress::{NoProgress, Progress};
 use crate::ground::{git, identity, threads};
 use crate::project::activity_logs;
-use crate::project::history::History;
+use crate::project::history::{History, StepSizes};
 use crate::project::pause::{self, PAUSE_FILE};
 use crate::project::place::{FOLDER, Place};
 
@@ -47,6 +48,7 @@ pub struct Project {
     allows_found_projects: bool,
     /// The layout of a new project, if a call does not give one.
     layout: Layout,
+    step_sizes: StepSizes,
 }
 
 /// The parts to load of a project that is opened only to read it.
@@ -115,6 +117,7 @@ impl Project {
             recovered: false,
             allows_found_projects: false,
             layout: Layout::Toml,
+            step_sizes: StepSizes::new(),
         }
     }
 
@@ -154,7 +157,7 @@ impl Project {
             Part::Task(id) => {
                 let mut files = project.disk.task_folders(|name| Engine::may_hold(name, id));
                 files.extend(project.disk.read_below(SHARED));
-                project.engine.feed(files, now());
+                feed(&mut project.engine, &project.disk, files);
                 check_claims(&mut project.engine);
             }
             Part::Packages => {
@@ -246,6 +249,21 @@ impl Project {
         &self.start
     }
 
+    /// Returns true if the project was found in its own folder.
+    fn is_own(&self) -> bool {
+        self.place.is_project && self.place.borrowed_from.is_none() && self.place.refusal.is_none()
+    }
+
+    /// Returns true if this is the project of a folder, without a search for another one. In doubt it is false.
+    pub fn is_still_in(&self, folder: &Path) -> bool {
+        let is = |path: &Path, test: fn(&Metadata) -> bool| path.symlink_metadata().is_ok_and(|data| test(&data));
+        self.is_own()
+            && self.place.folder == folder
+            && self.engine.reader().ownership() == Ownership::Project
+            && is(&self.place.home, Metadata::is_dir)
+            && is(&self.place.home.join("config.toml"), Metadata::is_file)
+    }
+
     /// Returns why nothing is read or written here: the `.handoff` is a link that is not followed.
     pub fn refusal(&self) -> Option<String> {
         let reason = self.place.refusal.as_ref()?;
@@ -316,8 +334,7 @@ impl Project {
 
     /// Loads what other programs have changed. Returns true if that was anything.
     pub fn refresh(&mut self) -> bool {
-        let is_own = self.place.is_project && self.place.borrowed_from.is_none() && self.place.refusal.is_none();
-        let place = if is_own { None } else { Some(Place::find(&self.start)) };
+        let place = if self.is_own() { None } else { Some(Place::find(&self.start)) };
         // For example, the worktree has its own `.handoff` by now.
         if let Some(place) = place.filter(|place| place.home != self.place.home || place.refusal != self.place.refusal)
         {
@@ -339,7 +356,7 @@ impl Project {
     fn read_changes(&mut self) -> bool {
         let changes = self.disk.changes(self.engine.tree());
         // Without a change as well: a task whose file is missing ends after a while.
-        self.engine.feed(changes, now()).changed
+        feed(&mut self.engine, &self.disk, changes)
     }
 
     /// Reads again after a moment if a task has several files that are not known: another program may be
@@ -413,7 +430,7 @@ impl Project {
         if matches!(outcome, Outcome::Done { .. }) {
             let steps = self.engine.take_undo_steps();
             if let (false, Ok(history)) = (steps.is_empty(), History::of(&self.home())) {
-                history.save(&self.actor, &steps);
+                history.save(&self.actor, &steps, &mut self.step_sizes);
             }
         }
         outcome
@@ -491,7 +508,19 @@ fn check_claims(engine: &mut Engine) {
 /// Loads all files into a new engine.
 fn fill(engine: &mut Engine, disk: &mut Disk) {
     disk.read_all(LoadedFile::read, |files| engine.fill(files));
-    engine.feed(Vec::new(), now());
+    feed(engine, disk, Vec::new());
+    if !engine.folders_with_several_files().is_empty() {
+        feed(engine, disk, Vec::new());
+    }
+}
+
+/// Updates the engine with files. If a task has several, the one that was written last counts, as for
+/// `handoff-mcp`. Returns true if anything changed.
+fn feed(engine: &mut Engine, disk: &Disk, files: Vec<FileState>) -> bool {
+    let written_at = |path: String| disk.written_at(&path).map(|time| (path, time));
+    let times = engine.rival_files(&files).into_iter().filter_map(written_at).collect();
+    engine.set_file_times(times);
+    engine.feed(files, now()).changed
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -4,12 +4,12 @@
 use std::env;
 use std::fs;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use handoff_protocol::{OuterPause, PauseScope};
 
 use crate::ground::disk::file;
-use crate::project::place::user_folder;
+use crate::project::place::{user_folder, user_folders};
 
 /// The name of the file that pauses writing.
 pub const PAUSE_FILE: &str = "PAUSE";
@@ -20,7 +20,11 @@ const MAX_REASON_BYTES: u64 = 1000;
 
 /// Returns the pause that is set outside of projects, or `None` if there is none.
 pub fn outer_pause() -> Option<OuterPause> {
-    of_variable().or_else(|| of_file(&user_folder()?.join(PAUSE_FILE)))
+    of_variable().or_else(|| {
+        // Which of the folders is the user's is found out only if it matters: every call asks.
+        let is_there = |folder: PathBuf| fs::symlink_metadata(folder.join(PAUSE_FILE)).is_ok();
+        if user_folders().any(is_there) { of_file(&user_folder()?.join(PAUSE_FILE)) } else { None }
+    })
 }
 
 fn of_variable() -> Option<OuterPause> {

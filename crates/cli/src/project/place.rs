@@ -41,6 +41,10 @@ pub struct Place {
 impl Place {
     /// Returns the place of the project of a folder; that of a new one in the folder if there is none.
     pub fn find(folder: &Path) -> Place {
+        let own = Place::at(folder);
+        if own.is_project {
+            return own;
+        }
         let top = repository_of(folder);
         let searched: Vec<&Path> = if let Some(top) = top {
             folder.ancestors().take_while(|above| above.starts_with(top)).collect()
@@ -52,8 +56,8 @@ impl Place {
             let goes_on = |above: &&Path| !is_home(above) && is_trusted(above, home.as_deref());
             folder.ancestors().take_while(|above| *above == folder || goes_on(above)).collect()
         };
-        let own = searched.iter().map(|above| Place::at(above)).find(|place| place.is_project);
-        own.or_else(|| borrowed(top?, &searched)).unwrap_or_else(|| Place::at(folder))
+        let above = searched.iter().skip(1).map(|above| Place::at(above)).find(|place| place.is_project);
+        above.or_else(|| borrowed(top?, &searched)).unwrap_or(own)
     }
 
     /// Returns the place of a project in exactly this folder.
@@ -196,6 +200,12 @@ fn ownership(home: &Path) -> Ownership {
 pub fn user_folder() -> Option<PathBuf> {
     let folder = identity::home_folder()?.join(".handoff");
     if ownership(&folder) == Ownership::Project { state_user_folder() } else { Some(folder) }
+}
+
+/// Returns the folders of which one is the user's, see [`user_folder`].
+pub fn user_folders() -> impl Iterator<Item = PathBuf> {
+    let usual = identity::home_folder().map(|home| home.join(".handoff"));
+    usual.into_iter().chain(state_user_folder())
 }
 
 /// Returns the folder of the user beside a project in the home folder.

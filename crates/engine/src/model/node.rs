@@ -3,6 +3,7 @@
 //! Invariant: `shown` is the task that people see. It stays for a moment after its file is gone,
 //! because other programs replace a task file by deleting it first.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use handoff_format::{Container, DataFile, Finding, Task, folder_matches_id, parse_task_folder, read_task};
@@ -178,9 +179,10 @@ impl Node {
     }
 
     /// Selects the best of the folder's files as its task. Without a file, the task stays and
-    /// counts as missing from `now` on.
-    pub(crate) fn select_task(&mut self, names: &mut NameTable, now: i64) {
-        let best = self.files.iter().max_by(|a, b| preference(a).cmp(&preference(b)));
+    /// counts as missing from `now` on. `times` has the times of files, as far as they are known.
+    pub(crate) fn select_task(&mut self, names: &mut NameTable, times: &BTreeMap<String, i64>, now: i64) {
+        let key = |file| preference(file, times);
+        let best = self.files.iter().max_by(|a, b| key(a).cmp(&key(b)));
         match best.map(|file| VisibleTask::new(file, names)) {
             Some(shown) => {
                 let id = &shown.task.id;
@@ -199,12 +201,17 @@ impl Node {
 
 /// Returns the sort key by which one of several files in a folder is selected, the greatest one.
 ///
-/// Readable files come before broken ones, files with a known status before others, then the
-/// newest, then the one with the most advanced status. So the order of the files does not matter.
-fn preference(file: &TaskFile) -> (bool, bool, String, usize, &str) {
+/// Readable files come before broken ones, files with a known status before others, then the one that was
+/// written last, as for `handoff-mcp`. Where that is not known, it is the newest by its `updated_at`, then the
+/// one with the most advanced status. So the order of the files does not matter.
+fn preference<'f>(
+    file: &'f TaskFile,
+    times: &BTreeMap<String, i64>,
+) -> (bool, bool, Option<i64>, String, usize, &'f str) {
     const BY_ADVANCE: [Status; 6] =
         [Status::Todo, Status::Blocked, Status::InProgress, Status::Review, Status::Skipped, Status::Done];
     let updated = file.task.updated_at.as_deref().unwrap_or_default();
     let advance = BY_ADVANCE.iter().position(|status| Some(*status) == file.status).unwrap_or(0);
-    (!file.is_broken, file.status.is_some(), crate::ground::timestamp::sort_key(updated), advance, &file.path)
+    let written = times.get(&file.path).copied();
+    (!file.is_broken, file.status.is_some(), written, crate::ground::timestamp::sort_key(updated), advance, &file.path)
 }

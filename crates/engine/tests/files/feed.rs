@@ -2,7 +2,7 @@
 
 use handoff_engine::Engine;
 use handoff_engine::tree::Tree;
-use handoff_protocol::{FileState, Query};
+use handoff_protocol::{FileState, Query, Status};
 use proptest::prelude::*;
 
 use crate::support::{self, NOW, context, delta};
@@ -78,6 +78,48 @@ proptest! {
         fresh.feed(delta(&Tree::default(), &tree), LATER);
         for (grown, new) in views(&mut engine).into_iter().zip(views(&mut fresh)) {
             prop_assert_eq!(grown, new);
+        }
+    }
+}
+
+#[test]
+fn file_that_was_written_last_counts_where_times_are_known() {
+    let path = |status: &str| format!("tasks/t1-a/_task.{status}.json");
+    let file = |status: &str, day: u32| FileState::File {
+        path: path(status),
+        bytes: format!(r#"{{"id": "t1", "title": "A", "updated_at": "2026-11-{day}T08:00:00Z"}}"#).into_bytes(),
+    };
+    let status = |engine: &Engine| engine.reader().task("t1").unwrap().status();
+    // By the times of the files, where both are known; else by `updated_at`.
+    for (todo, review, expected) in [
+        (None, None, Status::Review),
+        (Some(2), Some(1), Status::Todo),
+        (Some(1), Some(2), Status::Review),
+        (Some(2), Some(2), Status::Review),
+    ] {
+        for is_loaded_at_once in [false, true] {
+            let mut engine = Engine::new();
+            let (old, new) = (file("todo", 10), file("review", 11));
+            let times = [(path("todo"), todo), (path("review"), review)];
+            let times: Vec<(String, i64)> = times.into_iter().filter_map(|(path, time)| Some((path, time?))).collect();
+            if is_loaded_at_once {
+                engine.feed(vec![old, new], NOW);
+                assert_eq!(engine.rival_files(&[]), [path("review"), path("todo")]);
+                engine.set_file_times(times);
+                engine.feed(Vec::new(), NOW);
+            } else {
+                engine.feed(vec![old], NOW);
+                let news = vec![new];
+                assert_eq!(engine.rival_files(&news), [path("review"), path("todo")]);
+                engine.set_file_times(times);
+                engine.feed(news, NOW);
+            }
+            assert_eq!(status(&engine), expected, "{todo:?}, {review:?}, {is_loaded_at_once}");
+            // The times are forgotten with the second file.
+            engine.feed(vec![FileState::Gone { path: path("todo") }], NOW);
+            assert_eq!(engine.rival_files(&[]), [""; 0]);
+            engine.feed(vec![file("todo", 12)], NOW);
+            assert_eq!(status(&engine), Status::Todo);
         }
     }
 }

@@ -130,7 +130,8 @@ impl Contents {
             // One folder without a watch makes all of them useless; the next scan starts over.
             self.watch = None;
         }
-        stamps.append(&mut new_stamps.into_iter().collect());
+        // `append` would build the whole map anew.
+        stamps.extend(new_stamps);
         self.stamps = stamps;
         changes.sort_by(|a, b| state_path(a).cmp(state_path(b)));
         let existing: BTreeSet<String> = existing.into_iter().collect();

@@ -21,6 +21,9 @@ const MAX_NAMED_MB: u64 = 16;
 /// The maximum size of a file of a project, except for logs.
 pub const MAX_PROJECT_FILE_MB: u64 = MAX_FILE_MB as u64;
 
+/// The room in which a read finds the end of a file. The standard library makes a call of its own for less.
+const END_BYTES: usize = 32;
+
 /// The error that a file is larger than a maximum.
 #[derive(Clone, Copy, Debug)]
 struct TooLarge {
@@ -69,28 +72,36 @@ impl Display for NotAFile {
 
 /// Reads a regular file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open(path, OpenOptions::new().read(true))?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let (file, size) = open_with_size(path, OpenOptions::new().read(true))?;
+    // Not the file itself, whose size the standard library would ask again.
+    read_to_end(file.take(u64::MAX), size)
 }
 
 /// Reads a regular file up to a maximum size.
 pub fn read_bounded(path: &Path, maximum_mb: u64) -> io::Result<Vec<u8>> {
-    let file = open(path, OpenOptions::new().read(true))?;
-    check_size(file.metadata()?.len(), maximum_mb)?;
+    let (file, size) = open_with_size(path, OpenOptions::new().read(true))?;
+    check_size(size, maximum_mb)?;
     // It may grow meanwhile.
-    read_to_bound(file, maximum_mb)
+    read_to_bound(file, size, maximum_mb)
 }
 
 /// Reads standard input as text.
 pub fn read_standard_input() -> io::Result<String> {
-    text(read_to_bound(io::stdin(), MAX_NAMED_MB)?)
+    text(read_to_bound(io::stdin(), 0, MAX_NAMED_MB)?)
 }
 
-fn read_to_bound(input: impl Read, maximum_mb: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take((maximum_mb << 20) + 1).read_to_end(&mut bytes)?;
+fn read_to_bound(input: impl Read, size: u64, maximum_mb: u64) -> io::Result<Vec<u8>> {
+    let bytes = read_to_end(input.take((maximum_mb << 20) + 1), size)?;
     check_size(u64::try_from(bytes.len()).unwrap_or(u64::MAX), maximum_mb)?;
+    Ok(bytes)
+}
+
+/// Reads to the end of what has about this size, in as few calls as possible.
+fn read_to_end(mut input: impl Read, size: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let capacity = usize::try_from(size).unwrap_or(usize::MAX);
+    bytes.try_reserve_exact(capacity.saturating_add(END_BYTES))?;
+    input.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -122,6 +133,11 @@ pub fn read_from(path: &Path, offset: u64) -> io::Result<(u64, Vec<u8>)> {
 
 /// Opens a regular file with these options.
 pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    open_with_size(path, options).map(|(file, _)| file)
+}
+
+/// Opens a regular file with these options. Returns its size as well.
+fn open_with_size(path: &Path, options: &mut OpenOptions) -> io::Result<(File, u64)> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
@@ -138,7 +154,8 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         Err(error) if is_not_a_file(&error) => return Err(NotAFile::error()),
         file => file?,
     };
-    if file.metadata()?.is_file() { Ok(file) } else { Err(NotAFile::error()) }
+    let data = file.metadata()?;
+    if data.is_file() { Ok((file, data.len())) } else { Err(NotAFile::error()) }
 }
 
 /// Returns true if opening failed because of the kind of the file: a folder opened for writing, a
@@ -156,20 +173,28 @@ pub fn write_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         make_private_folder(folder)?;
     }
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let target = paths::real_path(file).unwrap_or_else(|_| file.to_path_buf());
-    let mut file = open(&target, &mut options)?;
+    put_private(&target, bytes, OpenOptions::new().create(true).truncate(true))
+}
+
+/// Creates a file that only its owner may read.
+pub fn create_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    put_private(file, bytes, OpenOptions::new().create_new(true))
+}
+
+fn put_private(target: &Path, bytes: &[u8], options: &mut OpenOptions) -> io::Result<()> {
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    let mut file = open(target, options)?;
     #[cfg(target_os = "wasi")]
-    node::restrict(&target, 0o600)?;
+    node::restrict(target, 0o600)?;
     file.write_all(bytes)
 }
 
 /// Creates a folder and its parents. Restricts it to its owner, because earlier versions created it
 /// for everybody.
-fn make_private_folder(folder: &Path) -> io::Result<()> {
+pub fn make_private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -22,10 +22,6 @@ mod scan;
 mod task_folders;
 #[cfg(test)]
 pub mod temp_dir;
-#[cfg(not(target_os = "wasi"))]
-mod watch;
-#[cfg(target_os = "wasi")]
-#[path = "no_watch.rs"]
 mod watch;
 
 use std::collections::BTreeMap;
@@ -33,7 +29,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use handoff_engine::Engine;
 use handoff_engine::tree::Tree;
@@ -114,6 +110,12 @@ impl Disk {
         // The system's message for a folder that is none is about a part of the path.
         let reason = if is_missing(error) { "it is not a folder".to_owned() } else { error.to_string() };
         Some(FileState::Unreadable { path, reason, is_folder: kind.is_dir() })
+    }
+
+    /// Returns when a file was written, in nanoseconds since 1970-01-01 UTC; `None` if that is not known.
+    pub fn written_at(&self, path: &str) -> Option<i64> {
+        let written = fs::symlink_metadata(self.resolve(path).ok()?).and_then(|data| data.modified()).ok()?;
+        i64::try_from(written.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
     }
 
     /// Returns the capabilities of this shell, and the process that it runs in.
@@ -233,10 +235,13 @@ impl Disk {
 
     fn put(&self, path: &str, bytes: &[u8], flush: bool, options: &mut OpenOptions) -> io::Result<Answer> {
         let location = self.resolve(path)?;
-        if let Some(folder) = location.parent() {
-            durable::create_folders(folder)?;
-        }
-        let mut file = file::open(&location, options.write(true))?;
+        let mut file = match file::open(&location, options.write(true)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                location.parent().map_or(Ok(()), durable::create_folders)?;
+                file::open(&location, options)?
+            }
+            file => file?,
+        };
         file.write_all(bytes)?;
         if flush {
             file.sync_all()?;

@@ -22,6 +22,10 @@ use crate::ground::disk::watch::Watch;
 /// The size of the batches of the first scan.
 const BATCH_SIZE: usize = 64;
 
+/// The number of folders that one thread scans before the others help: to wake them takes longer than to scan
+/// the few folders of a usual change.
+const MAX_ALONE: usize = 32;
+
 /// The maximum length of a path that the system accepts. Relative access from folder to folder
 /// would reach deeper, but nothing could be written there.
 const MAX_PATH_BYTES: usize = 4095;
@@ -187,17 +191,21 @@ impl Scan<'_> {
     }
 
     /// Scans folders and all that is below them.
-    fn scan_folders(&self, folders: Vec<FolderToScan>) -> ScanResult {
-        let results = run_all(folders, ScanResult::default, |result, folder, below| {
+    fn scan_folders(&self, mut folders: Vec<FolderToScan>) -> ScanResult {
+        let scan = |result: &mut ScanResult, folder, below: &mut Vec<FolderToScan>| {
             self.scan_folder(result, folder, below);
             if let Some(on_batch) = self.on_batch
                 && result.changes.len() >= BATCH_SIZE
             {
                 on_batch(take(&mut result.changes));
             }
-        });
+        };
         let mut result = ScanResult::default();
-        for part in results {
+        for _ in 0..MAX_ALONE {
+            let Some(folder) = folders.pop() else { return result };
+            scan(&mut result, folder, &mut folders);
+        }
+        for part in run_all(folders, ScanResult::default, scan) {
             result.append(part);
         }
         result

@@ -166,7 +166,8 @@ impl Transaction {
             return Ok(Attempt::Retry(path));
         }
         let mut edits = journal_edits(&self.io, &changes.edits, &mut self.temps, self.capabilities.append).await;
-        let flush = !self.is_whole_after_power_loss(&edits, &changes.events);
+        let flush_logs = !is_log_observable(&edits, &changes.events);
+        let flush = flush_logs || !self.is_whole_after_power_loss(&edits);
         if !flush && let Some(JournalEdit::Write { temp, .. }) = edits.first_mut() {
             // A recovery without the journal looks for temporary files only in this folder.
             *temp = self.temps.hidden_temp_path(&self.journal.path);
@@ -180,7 +181,7 @@ impl Transaction {
             Ok(Done::No) => return Ok(Attempt::Retry(self.journal.path.clone())),
             Err(fail) => return Ok(Attempt::Ended(self.after_failed_journal(fail).await)),
         }
-        match execute::run_all(&self.io, &mut self.lock, &self.journal.edits, flush).await {
+        match execute::run_all(&self.io, &mut self.lock, &self.journal.edits, flush_logs).await {
             Ok(ExecutionResult::All) => self.finish(changes).await.map(Attempt::Ended),
             Ok(ExecutionResult::Stopped { done, path }) => {
                 let forward = self.journal.edits.clone();
@@ -199,16 +200,14 @@ impl Transaction {
     }
 
     /// Returns whether a loss of power leaves all of a change or nothing, although only the file is flushed:
-    /// one file gets other content, and its log has only what can be observed as well.
-    fn is_whole_after_power_loss(&self, edits: &[JournalEdit], events: &[Event]) -> bool {
+    /// one file gets other content.
+    fn is_whole_after_power_loss(&self, edits: &[JournalEdit]) -> bool {
         let is_one_file = matches!(
             edits,
             [JournalEdit::Write { before: Some(_), .. }]
-                | [JournalEdit::Write { before: Some(_), .. }, JournalEdit::Append { size: Some(_), .. }]
+                | [JournalEdit::Write { before: Some(_), .. }, JournalEdit::Append { .. }]
         );
-        let is_observable = |event: &Event| matches!(event.change, Change::Field { .. });
-        let knows_boot = self.identity.boot().is_some();
-        is_one_file && knows_boot && !self.io.replaces_in_two() && events.iter().all(is_observable)
+        is_one_file && self.identity.boot().is_some() && !self.io.replaces_in_two()
     }
 
     /// Writes edits into the journal, in place of the present ones. Returns `No` if another program
@@ -419,4 +418,11 @@ impl Transaction {
         recover::complete_journals(&self.io, &mut self.lock, &self.identity).await?;
         Ok(None)
     }
+}
+
+/// Returns whether a log may lose its lines with a loss of power: it exists, and they say only what is observed
+/// without them as well.
+fn is_log_observable(edits: &[JournalEdit], events: &[Event]) -> bool {
+    let has_new_log = edits.iter().any(|edit| matches!(edit, JournalEdit::Append { size: None, .. }));
+    !has_new_log && events.iter().all(|event| matches!(event.change, Change::Field { .. }))
 }

@@ -10,9 +10,10 @@ mod update;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use handoff_format::Finding;
+use handoff_format::{Finding, PathKind, classify};
 
 use crate::ground::timestamp::Day;
+use crate::ground::tree::parent;
 use crate::model::node::{Node, Slot};
 use crate::model::peer_claim::PeerClaim;
 use crate::model::task_summary::NameTable;
@@ -51,6 +52,8 @@ pub(crate) struct Tasks {
     claimed_slots: BTreeSet<Slot>,
     /// Nodes with a file that has findings.
     faulty_slots: BTreeSet<Slot>,
+    /// When the files in folders with several were written, by path, as far as that is known.
+    file_times: BTreeMap<String, i64>,
     names: NameTable,
     /// See [`Tasks::wiring`].
     wiring: u64,
@@ -277,6 +280,26 @@ impl Tasks {
     pub(crate) fn with_peer_claim(&self) -> impl Iterator<Item = (TaskRef<'_>, &PeerClaim)> {
         let tasks = self.claimed_slots.iter().filter_map(|slot| self.get(*slot));
         tasks.filter_map(|task| Some((task, task.shown.peer_claim.as_deref()?)))
+    }
+
+    /// Returns the paths of the task files that are in one folder with another one, among those of the tree and
+    /// new ones.
+    pub(crate) fn rivals<'p>(&'p self, new: impl Iterator<Item = &'p str>) -> BTreeSet<String> {
+        let known = self.crowded_slots.iter().flat_map(|slot| self.node(*slot).files.first()).map(|file| &*file.path);
+        let mut files: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for path in known.chain(new.filter(|path| matches!(classify(path), PathKind::TaskFile { .. }))) {
+            let beside = self.by_folder.get(parent(path)).into_iter().flat_map(|slot| &self.node(*slot).files);
+            files.entry(parent(path)).or_default().extend(beside.map(|file| &*file.path).chain([path]));
+        }
+        files.into_values().filter(|files| files.len() > 1).flatten().map(str::to_owned).collect()
+    }
+
+    /// Sets when files were written. It decides which file of a folder counts, from the next feed on.
+    pub(crate) fn set_file_times(&mut self, times: impl IntoIterator<Item = (String, i64)>) {
+        for (path, time) in times {
+            self.changed_slots.extend(self.by_folder.get(parent(&path)));
+            self.file_times.insert(path, time);
+        }
     }
 
     /// Returns the folders with several task files. Another program that sets a status may have written the new

@@ -1,5 +1,7 @@
 //! Changes of the task tree: the files and folders of a feed.
 
+use std::collections::BTreeMap;
+
 use crate::ground::tree::{parent, within};
 use crate::model::node::{Node, Slot, TaskFile};
 use crate::model::task_summary::NameTable;
@@ -135,7 +137,7 @@ impl Tasks {
         changed_slots.sort();
         changed_slots.dedup();
         for slot in changed_slots {
-            self.update_node(slot, |node, names| node.select_task(names, now));
+            self.update_node(slot, |node, names, times| node.select_task(names, times, now));
         }
         let is_expired = |since: i64| now.saturating_sub(since) >= KEEP_MISSING_MS;
         let expired_slots: Vec<Slot> = self
@@ -145,7 +147,7 @@ impl Tasks {
             .filter(|slot| self.node(*slot).missing_since.is_some_and(is_expired))
             .collect();
         for slot in &expired_slots {
-            self.update_node(*slot, |node, _| {
+            self.update_node(*slot, |node, _, _| {
                 node.shown = None;
                 node.missing_since = None;
             });
@@ -154,13 +156,13 @@ impl Tasks {
     }
 
     /// Changes a node, and with it the indexes and caches that depend on its task.
-    fn update_node(&mut self, slot: Slot, change: impl FnOnce(&mut Node, &mut NameTable)) {
+    fn update_node(&mut self, slot: Slot, change: impl FnOnce(&mut Node, &mut NameTable, &BTreeMap<String, i64>)) {
         let Some(node) = self.nodes.get_mut(slot.0) else { return };
         let task_and_ranks = |node: &Node| node.shown.as_ref().map(|shown| (shown.task.clone(), shown.ranks.clone()));
         let is_broken = |node: &Node| node.shown.as_ref().is_some_and(|shown| shown.is_broken);
         let before = task_and_ranks(node);
         let was_broken = is_broken(node);
-        change(node, &mut self.names);
+        change(node, &mut self.names, &self.file_times);
         let after = task_and_ranks(node);
         let is_broken_anew = is_broken(node) != was_broken;
         if node.missing_since.is_some() {
@@ -172,6 +174,7 @@ impl Tasks {
             self.crowded_slots.insert(slot);
         } else {
             self.crowded_slots.remove(&slot);
+            self.file_times.retain(|path, _| parent(path) != node.folder);
         }
         if node.shown.as_ref().is_some_and(|shown| shown.peer_claim.is_some()) {
             self.claimed_slots.insert(slot);
