@@ -52,12 +52,18 @@ const hookLine = (verb, client) => [...npx, "hook", verb, "--client", client].jo
 const events = {
   claude: [
     ["SessionStart", "session-start", SECONDS],
+    ["UserPromptSubmit", "prompt", SECONDS],
+    ["SubagentStart", "subagent-start", SECONDS],
+    ["SubagentStop", "subagent-stop", SECONDS],
     ["PreCompact", "pre-compact", SECONDS],
     ["Stop", "stop", SECONDS],
     ["SessionEnd", "session-end", SECONDS],
   ],
   codex: [
     ["SessionStart", "session-start", SECONDS],
+    ["UserPromptSubmit", "prompt", SECONDS],
+    ["SubagentStart", "subagent-start", SECONDS],
+    ["SubagentStop", "subagent-stop", SECONDS],
     ["PreCompact", "pre-compact", SECONDS],
     ["Stop", "stop", SECONDS],
     ["SessionEnd", "session-end", 3],

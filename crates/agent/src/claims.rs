@@ -7,10 +7,11 @@ use crate::lines::first_named;
 
 /// Describes the holder of a task: "codex, heard 3 min ago", or "you".
 pub(crate) fn describe_holder(holder: &Holder, context: &Context) -> String {
+    let subagent = holder.subagent.as_ref().map(|subagent| format!(" ({subagent})")).unwrap_or_default();
     if is_same_holder(&holder.actor, &context.actor) {
-        return "you".to_owned();
+        return format!("you{subagent}");
     }
-    format!("{}, {}", name(&holder.actor), heard(holder, context))
+    format!("{}{subagent}, {}", name(&holder.actor), heard(holder, context))
 }
 
 fn heard(holder: &Holder, context: &Context) -> String {
@@ -22,7 +23,7 @@ fn ago(minutes: i64) -> String {
 }
 
 /// Returns the name of an actor.
-fn name(actor: &Actor) -> &str {
+pub(crate) fn name(actor: &Actor) -> &str {
     match (actor.name.as_str(), actor.kind) {
         ("", ActorKind::Human) => "a person",
         ("", ActorKind::Agent) => "an agent",

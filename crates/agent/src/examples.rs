@@ -22,7 +22,7 @@ pub const EXAMPLES: [(&str, &str); 76] = [
     ),
     ("handoff_list_tasks", r#"{"status_filter": "blocked"}"#),
     ("handoff_next_task", "{}"),
-    ("handoff_claim_task", r#"{"task_id": "t1.2.2"}"#),
+    ("handoff_claim_task", r#"{"task_id": "t1.2.2", "as": "tests"}"#),
     ("handoff_release_task", r#"{"task_id": "t1.2.2", "revert_status": "todo", "reason": "lunch"}"#),
     ("handoff_reclaim_task", r#"{"task_id": "t1.2.2", "reason": "its agent is gone"}"#),
     ("handoff_list_agents", r#"{"status": "active", "include_tasks": true}"#),

@@ -5,11 +5,11 @@
 
 mod claims;
 mod context_pointers;
-mod draft;
 mod error;
 mod examples;
 pub mod handover;
 mod handover_score;
+mod hooks;
 mod lines;
 pub mod merge;
 mod message;
@@ -34,9 +34,9 @@ mod tool;
 mod unread;
 
 pub use crate::claims::lost_claims;
-pub use crate::draft::draft;
 pub use crate::error::HandoffError;
 pub use crate::examples::EXAMPLES;
+pub use crate::hooks::{Capture, Transcript, draft, news, subagent_context, subagent_result};
 pub use crate::lines::first_named;
 pub use crate::message::{Message, Suggestion};
 pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};

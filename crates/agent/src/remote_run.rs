@@ -61,7 +61,7 @@ fn request(question: &Question) -> Option<OperationRequest> {
         Question::Files(requests, _) => OperationRequest::ReadFiles { requests: requests.clone() },
         Question::LoadPackages(_) => OperationRequest::LoadPackages,
         Question::LoadTrash(_) => OperationRequest::LoadTrash,
-        Question::LoadLog(_) => OperationRequest::LoadLog,
+        Question::LoadLog(_) | Question::LoadRecentLog(..) => OperationRequest::LoadLog,
         Question::Undo(_) => OperationRequest::Undo,
     })
 }
@@ -93,7 +93,10 @@ fn fill(question: Question, answer: OperationAnswer) {
             slot.fill(requests.iter().map(unread).collect());
         }
         (Question::LoadPackages(slot), Done | Unavailable { .. }) => slot.fill(None),
-        (Question::LoadTrash(slot) | Question::LoadLog(slot), Done | Unavailable { .. }) => slot.fill(()),
+        (
+            Question::LoadTrash(slot) | Question::LoadLog(slot) | Question::LoadRecentLog(_, slot),
+            Done | Unavailable { .. },
+        ) => slot.fill(()),
         (Question::Undo(slot), Unavailable { reason }) => slot.fill(Err(HandoffError::refused(reason))),
         _ => {}
     }

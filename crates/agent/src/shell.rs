@@ -57,6 +57,8 @@ pub enum Question {
     LoadTrash(AnswerSlot<()>),
     /// Load what figures need of the activity log.
     LoadLog(AnswerSlot<()>),
+    /// Load the activity log from the month of an RFC 3339 time on.
+    LoadRecentLog(String, AnswerSlot<()>),
     /// Revert the last change of this conversation: that change and the outcome of the revert; `None` if
     /// there is no change.
     Undo(AnswerSlot<Result<Option<(UndoStep, Outcome)>, HandoffError>>),
@@ -263,6 +265,11 @@ impl Shell {
     /// Loads what figures need of the activity log.
     pub async fn load_log(&self) {
         self.mailbox.ask(Question::LoadLog).await;
+    }
+
+    /// Loads the activity log from the month of an RFC 3339 time on; all of it if that is empty.
+    pub async fn load_recent_log(&self, time: String) {
+        self.mailbox.ask(|slot| Question::LoadRecentLog(time, slot)).await;
     }
 
     /// Reverts the last change of this conversation: returns that change and the outcome of the revert;

@@ -290,7 +290,7 @@ pub enum Command {
     Import(Import),
     /// Claims a task for the actor. No undo step.
     ClaimTask {
-        /// ID of the task; the next task that nobody else holds or is assigned to if absent.
+        /// ID of the task; the next task that nobody holds and that nobody else is assigned to if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
         /// Whether to take the task over from another holder; otherwise that is refused.
@@ -299,6 +299,10 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         any: Option<bool>,
+        /// The name of the subagent for which the actor claims the task.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        subagent: Option<String>,
     },
     /// Releases tasks that the actor holds. A person may release the tasks of others. No undo step.
     ReleaseTasks {

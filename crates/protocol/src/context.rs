@@ -65,6 +65,10 @@ pub struct Holder {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub process: Option<Process>,
+    /// The name of the subagent that holds the task within the actor's conversation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub subagent: Option<String>,
 }
 
 /// The facts about a call that the shell provides.

@@ -148,6 +148,9 @@ pub struct GitState {
     pub distance: Option<(u32, u32)>,
     /// The last commits, newest first: short hash and subject.
     pub recent: Vec<String>,
+    /// The paths of the files that each of them changed, in the same order.
+    #[ts(optional, as = "Option<Vec<Vec<String>>>")]
+    pub recent_files: Vec<Vec<String>>,
     /// Lines of `git status --porcelain`.
     pub dirty: Vec<String>,
     /// Whether `dirty` is incomplete, because of the limit on its length or a timeout.

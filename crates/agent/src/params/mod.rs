@@ -176,6 +176,6 @@ mod tests {
                 "deep": {"type": "string"},
             },
         });
-        assert_eq!(published(input::<Params>()), schema);
+        assert_eq!(published(Value::clone(&input::<Params>())), schema);
     }
 }

@@ -3,6 +3,7 @@
 
 mod knowledge;
 pub(crate) mod next_tasks;
+pub(crate) mod recent_changes;
 pub(crate) mod token_budget;
 
 use std::fmt::Write as _;
@@ -133,6 +134,9 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
     // Waits for Git as late as possible, because it runs at the same time.
     let git = git.map(|git| git());
     blocks.push(Block::Fixed(summary(input, &tasks, git.as_ref())));
+    let actor = &input.context.actor;
+    let recent = recent_changes::since_last_save(input.reader, input.sessions, actor, git.as_ref());
+    blocks.push(Block::section("Since the last save", Lines::ranked(93, 1, recent)));
     if let Some(git) = git.filter(|git| git.absence.is_some()) {
         blocks.push(Block::line(Line::new(40, working_tree(&git))));
     }

@@ -49,10 +49,10 @@ impl<'a> Tasks<'a> {
         self.leaves.iter().filter(move |leaf| leaf.task.status() == status)
     }
 
-    /// Returns the holder of a task if it is another actor.
+    /// Returns the holder of a task if it is another actor, or a subagent.
     fn other_holder(&self, leaf: &PlannedTask<'_>) -> Option<&'a Holder> {
         let holder = self.holders.get(leaf.task.fields().id.as_str()).copied();
-        holder.filter(|holder| !is_same_holder(&holder.actor, &self.context.actor))
+        holder.filter(|holder| holder.subagent.is_some() || !is_same_holder(&holder.actor, &self.context.actor))
     }
 
     /// Returns why the actor can take up a task.

@@ -9,6 +9,7 @@ mod load;
 mod manners;
 mod memory;
 mod pointers;
+mod recent_changes;
 mod register;
 mod register_law;
 mod restoration;

@@ -248,7 +248,14 @@ fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
             }
         }
         Call::Draft => {
-            bench.agent_command(&handoff_agent::draft(bench.engine.reader(), &bench.actor, "Draft", "t1", None));
+            bench.agent_command(&handoff_agent::draft(
+                bench.engine.reader(),
+                &bench.actor,
+                "Draft",
+                "t1",
+                &handoff_agent::Capture::default(),
+                None,
+            ));
         }
         Call::Load => drop(bench.text("handoff_load_context", &json!({}))),
     }

@@ -216,8 +216,14 @@ fn suggestions_stand_until_a_session_gives_others() {
 
 /// Saves a draft, as a client does before it compacts a conversation.
 fn draft(bench: &mut Bench, about: &str) {
-    let command =
-        handoff_agent::draft(bench.engine.reader(), &bench.actor, "Draft before compaction", about, Some(&bench.git));
+    let command = handoff_agent::draft(
+        bench.engine.reader(),
+        &bench.actor,
+        "Draft before compaction",
+        about,
+        &handoff_agent::Capture::default(),
+        Some(&bench.git),
+    );
     bench.agent_command(&command);
 }
 

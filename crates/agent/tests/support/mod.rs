@@ -163,7 +163,7 @@ impl Bench {
             // There is no store of the user.
             Question::LoadPackages(slot) => slot.fill(None),
             // The engine has them already.
-            Question::LoadTrash(slot) | Question::LoadLog(slot) => slot.fill(()),
+            Question::LoadTrash(slot) | Question::LoadLog(slot) | Question::LoadRecentLog(_, slot) => slot.fill(()),
             Question::Undo(slot) => {
                 let undone = self.last.take().map(|changes| {
                     let stored = undo_step::encode(self.now, &context.actor, &changes);

@@ -8,6 +8,7 @@ mod plan;
 mod plan_laws;
 mod planning;
 mod reports;
+mod subagents;
 mod timers;
 mod update;
 mod urgency;

@@ -1,6 +1,6 @@
 //! Calls with random arguments: each is answered, and the written files can be read.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use handoff_agent::{EXAMPLES, Tool, ToolSet};
 use proptest::prelude::*;
@@ -150,7 +150,7 @@ fn wrong_type_is_refused_by_name() {
 }
 
 /// All tools with the schemas of their arguments.
-static TOOLS: LazyLock<Vec<(&'static Tool, Value)>> =
+static TOOLS: LazyLock<Vec<(&'static Tool, Arc<Value>)>> =
     LazyLock::new(|| handoff_agent::tools(&ToolSet::ALL).map(|tool| (tool, tool.complete_schema())).collect());
 
 proptest! {

@@ -115,6 +115,10 @@ impl Driver<'_> {
                 self.project.load_figures();
                 slot.fill(());
             }
+            Question::LoadRecentLog(time, slot) => {
+                self.project.load_log_since(&time);
+                slot.fill(());
+            }
             Question::Undo(slot) => slot.fill(self.undo()),
         }
     }

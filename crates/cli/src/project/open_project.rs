@@ -58,6 +58,8 @@ pub enum Part<'a> {
     Nothing,
     /// One task with an ID, and the claims.
     Task(&'a str),
+    /// The claims.
+    Claims,
     /// The parts that packages need.
     Packages,
 }
@@ -155,11 +157,11 @@ impl Project {
         match part {
             Part::Nothing => {}
             Part::Task(id) => {
-                let mut files = project.disk.task_folders(|name| Engine::may_hold(name, id));
-                files.extend(project.disk.read_below(SHARED));
+                let files = project.disk.task_folders(|name| Engine::may_hold(name, id));
                 feed(&mut project.engine, &project.disk, files);
-                check_claims(&mut project.engine);
+                project.load_claims();
             }
+            Part::Claims => project.load_claims(),
             Part::Packages => {
                 let mut files = project.disk.read_below("config.toml");
                 if project.place.is_project && project.home().join("tasks").is_dir() {
@@ -169,6 +171,12 @@ impl Project {
             }
         }
         project
+    }
+
+    fn load_claims(&mut self) {
+        let files = self.disk.read_below(SHARED);
+        feed(&mut self.engine, &self.disk, files);
+        check_claims(&mut self.engine);
     }
 
     /// Returns the sentence that says why writing is paused at the moment, or `None` if it is not.

@@ -151,8 +151,11 @@ fn failing_later_step_does_not_fail_the_save() {
 }
 
 #[test]
-fn hook_saves_its_draft_by_a_handover() {
+fn hook_performs_the_declared_handover_before_a_compaction() {
     let folder = project("toml");
+    let output = folder.run_with_input(&["hook", "pre-compact"], "{}");
+    assert!(output.status.success() && !folder.at(CHECKPOINT).exists(), "the conversation goes on");
+    fs::write(folder.at(".handoff/handover.toml"), "[handover]\ntag = \"feed\"\n").unwrap();
     let output = folder.run_with_input(&["hook", "pre-compact"], "{}");
     assert!(output.status.success());
     let value = checkpoint(&folder);

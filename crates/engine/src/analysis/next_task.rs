@@ -35,6 +35,8 @@ pub(crate) fn turn(status: Status, is_free: bool, holder: Option<&Holder>, actor
     };
     match holder {
         None => Some(turn),
+        // A subagent is at work on it.
+        Some(holder) if holder.subagent.is_some() => None,
         Some(holder) => claims::is_same_holder(&holder.actor, actor).then_some(Turn::Held),
     }
 }
@@ -93,8 +95,8 @@ pub(crate) struct NextTasks<'p> {
 /// Returns the first tasks that the actor should take up. With `any`, those that are assigned to others
 /// are the last ones; otherwise they are left out.
 ///
-/// An actor without a conversation may be several processes that ask at once, so it is offered
-/// nothing that is held, not even by itself.
+/// Subagents ask in the conversation of their parent, and an actor without a conversation may be several
+/// processes. So none is offered what is held, not even by itself.
 pub(crate) fn next_tasks<'p>(project: &'p Project, context: &Context, limit: usize, any: bool) -> NextTasks<'p> {
     tasks_by_turn(project, context, limit, any, |_| true)
 }
@@ -117,12 +119,10 @@ fn tasks_by_turn<'p>(
     let slack = slack_days(&network, &network.stored_dates());
     let needed_by = needed_by(&network);
     let holders = claims::holders(&project.model, context.now);
-    let has_conversation = context.actor.conversation.is_some();
     let mut passed_over = 0;
     let key = |(index, (task, slack)): (usize, (TaskRef<'p>, Option<i32>))| {
-        let holder = holders.get(task.id()).copied();
-        let is_candidate = network.is_leaf(index) && tasks.is_editable(task) && (has_conversation || holder.is_none());
-        let turn = turn(task.status(), network.is_free(index), holder, &context.actor).filter(|_| is_candidate)?;
+        let is_candidate = network.is_leaf(index) && tasks.is_editable(task) && !holders.contains_key(task.id());
+        let turn = turn(task.status(), network.is_free(index), None, &context.actor).filter(|_| is_candidate)?;
         let owner = owner(project.model.config.values(), task.shown.task.assignee.as_deref(), &context.actor);
         let precedence = precedence(turn, owner, any);
         passed_over += usize::from(precedence.is_none());

@@ -34,7 +34,10 @@ impl PeerClaim {
         let heard_at = heard_at.map_or_else(|| since.clone(), |time| timestamp(time.timestamp_millis()));
         let conversation = text("session_id").filter(|id| !matches!(*id, "" | NO_SESSION)).map(str::to_owned);
         let actor = Actor { conversation, ..Actor::agent(text("agent_id")?) };
-        Some(PeerClaim { holder: Holder { actor, since, heard_at, process: None }, ends_at: end.timestamp_millis() })
+        Some(PeerClaim {
+            holder: Holder { actor, since, heard_at, process: None, subagent: None },
+            ends_at: end.timestamp_millis(),
+        })
     }
 
     /// Returns the value for a holder who is heard of now.

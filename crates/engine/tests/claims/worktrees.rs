@@ -110,7 +110,7 @@ fn one_of_several_worktrees_gets_a_free_or_abandoned_task() {
     let abandoned = r#"{"version": 1, "task": "t1", "actor": {"kind": "agent", "name": "codex"}, "since": "2026-12-01T07:00:00Z", "heard_at": "2026-12-01T07:00:00Z"}"#;
     let mut taken = Tree::default();
     taken.insert(&format!("{SHARED}/t1.json"), Entry::File(abandoned.as_bytes().to_vec()));
-    let command = Command::ClaimTask { id: Some(id(Layout::Json, "1")), take_over: false, any: None };
+    let command = Command::ClaimTask { id: Some(id(Layout::Json, "1")), take_over: false, any: None, subagent: None };
     for claims in [Tree::default(), taken] {
         for seed in 1..=300 {
             let (outcomes, shared) = race(&names, &claims, &command, seed);
@@ -130,8 +130,12 @@ fn several_worktrees_get_different_next_tasks() {
     // Two processes of one actor write the same bytes if they claim in the same millisecond.
     for names in [["ana", "ben"], ["ana", "ana"]] {
         for seed in 1..=300 {
-            let (outcomes, _) =
-                race(&names, &Tree::default(), &Command::ClaimTask { id: None, take_over: false, any: None }, seed);
+            let (outcomes, _) = race(
+                &names,
+                &Tree::default(),
+                &Command::ClaimTask { id: None, take_over: false, any: None, subagent: None },
+                seed,
+            );
             let ids = outcomes.iter().map(|outcome| match outcome {
                 Outcome::Done { created, .. } => created.concat(),
                 other => panic!("{seed}: {other:?}"),

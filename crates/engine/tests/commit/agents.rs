@@ -76,7 +76,8 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
     use SessionTarget::{Current, New};
     let begin = || save(New, Active, &json!({}));
     let task = || id(layout, "1.1");
-    let claim = |number: &str| Command::ClaimTask { id: Some(id(layout, number)), take_over: false, any: None };
+    let claim =
+        |number: &str| Command::ClaimTask { id: Some(id(layout, number)), take_over: false, any: None, subagent: None };
     let new_task = |title: &str| TaskChange {
         fields: TaskPatch { title: Some(title.to_owned()), ..TaskPatch::default() },
         ..TaskChange::default()

@@ -15,6 +15,7 @@ record!(for Holder {
     since: String = "since" as Time,
     heard_at: String = "heard_at" as Time,
     process: Option<Process> = "process" as Table,
+    subagent: Option<String> = "subagent" as Optional,
 });
 
 record!(for Process {

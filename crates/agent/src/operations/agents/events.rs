@@ -65,7 +65,8 @@ impl Operation for ListEvents {
     type Answer = Answer;
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
-        shell.load_log().await;
+        // An index has only what figures need of the events.
+        shell.load_recent_log(params.since.clone().unwrap_or_default()).await;
         shell.read(move |ctx| list(reader(ctx)?, &params)).await
     }
 }

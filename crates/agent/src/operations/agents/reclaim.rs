@@ -48,7 +48,7 @@ impl Operation for ReclaimTask {
             return Err(HandoffError::refused(format!("Nobody holds {id}.")));
         }
         // Taken over first: only the holder may release a task.
-        shell.commit(Command::ClaimTask { id: Some(id.clone()), take_over: true, any: None }).await?;
+        shell.commit(Command::ClaimTask { id: Some(id.clone()), take_over: true, any: None, subagent: None }).await?;
         set_status(&shell, &id, Status::Todo).await?;
         shell.commit(Command::ReleaseTasks { ids: vec![id.clone()] }).await?;
         Ok(released(id, Status::Todo, params.reason))

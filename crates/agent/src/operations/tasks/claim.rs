@@ -1,6 +1,6 @@
 //! Claims and releases tasks.
 
-use handoff_engine::ProjectReader;
+use handoff_engine::{ProjectReader, is_same_holder};
 use handoff_protocol::{Command, Context, Holder};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;
 use crate::claims::describe_holder;
+use crate::lines::{cut, first_named, one_line};
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{find_task, reader};
 use crate::params::Object;
@@ -20,6 +21,10 @@ pub struct ClaimTask;
 
 /// The lease of a claim, in seconds.
 const LEASE_SECONDS: u64 = 900;
+/// The maximum length of a subagent's name, in tokens.
+const MAX_NAME_TOKENS: usize = 20;
+/// The maximum number of other tasks in an answer.
+const MAX_NAMED: usize = 5;
 
 // The last two are arguments of `handoff-mcp`.
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -30,6 +35,9 @@ pub struct Params {
     pub take_over: Option<bool>,
     #[schemars(extend("hidden" = true))]
     pub any: Option<bool>,
+    /// a subagent's name
+    #[serde(rename = "as")]
+    pub subagent: Option<String>,
     #[schemars(extend("hidden" = true))]
     pub lease_ttl: Option<u64>,
     #[schemars(extend("hidden" = true))]
@@ -50,7 +58,7 @@ impl Operation for ClaimTask {
     const DEFINITION: Definition = Definition {
         name: "handoff_claim_task",
         title: "Claim a task",
-        description: "Hold a task, by default the next, so that other agents leave it.",
+        description: "Hold a task, by default the next that nobody holds, so that other agents leave it.",
         set: ToolSet::Core,
         effect: Effect::Changes,
     };
@@ -70,9 +78,15 @@ impl Operation for ClaimTask {
                 shell.commit(Command::ReleaseTasks { ids }).await?;
                 Ok(release_answer(done))
             }
-            Plan::Claim { command, before } => {
+            Plan::Claim { command, before, names_others } => {
                 let id = shell.commit(*command).await?.first_id()?;
-                Ok(shell.read(move |ctx| claim_answer(ctx.engine.reader(), ctx.context, id, before.as_ref())).await)
+                Ok(shell
+                    .read(move |ctx| {
+                        let reader = ctx.engine.reader();
+                        let others = names_others.then(|| other_claims(reader, ctx.context, &id)).flatten();
+                        claim_answer(reader, ctx.context, id, before.as_ref(), others.as_deref())
+                    })
+                    .await)
             }
         }
     }
@@ -91,6 +105,8 @@ enum Plan {
         command: Box<Command>,
         /// The present holder.
         before: Option<Holder>,
+        /// Whether the answer names the other tasks that the conversation holds.
+        names_others: bool,
     },
 }
 
@@ -103,8 +119,12 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
     let holders = reader.holders(ctx.context.now);
     if !params.release.unwrap_or(false) {
         let before = id.as_deref().and_then(|id| holders.get(id).map(|holder| (*holder).clone()));
-        let command = Command::ClaimTask { id, take_over: params.take_over.unwrap_or(false), any: params.any };
-        return Ok(Plan::Claim { command: Box::new(command), before });
+        let subagent =
+            params.subagent.map(|name| cut(&one_line(&name), MAX_NAME_TOKENS)).filter(|name| !name.is_empty());
+        let take_over = params.take_over.unwrap_or(false);
+        let names_others = id.is_none();
+        let command = Command::ClaimTask { id, take_over, any: params.any, subagent };
+        return Ok(Plan::Claim { command: Box::new(command), before, names_others });
     }
     let held = reader.claims_of(&ctx.context.actor, ctx.context.now).0;
     let ids: Vec<String> = id.map_or_else(|| held.into_iter().map(str::to_owned).collect(), |id| vec![id]);
@@ -123,11 +143,33 @@ fn release_answer(done: String) -> Answered<Answer> {
     Answered::with_text(Answer { id: None, done: done.clone(), task: None }, done)
 }
 
-/// Returns the answer about a task that is held now. `before` held it before.
-fn claim_answer(reader: ProjectReader<'_>, context: &Context, id: String, before: Option<&Holder>) -> Answered<Answer> {
+/// Returns the sentence about the other tasks that the conversation holds: "Also held in this conversation: 01.2
+/// (tests), 01.3."
+fn other_claims(reader: ProjectReader<'_>, context: &Context, id: &str) -> Option<String> {
+    let holders = reader.holders(context.now);
+    let own = holders.iter().filter(|(other, holder)| **other != id && is_same_holder(&holder.actor, &context.actor));
+    let name = |(id, holder): (&&str, &&Holder)| match &holder.subagent {
+        Some(subagent) => format!("{id} ({subagent})"),
+        None => (*id).to_owned(),
+    };
+    let names = first_named(own.map(name), MAX_NAMED);
+    (!names.is_empty()).then(|| format!(" Also held in this conversation: {}.", names.join(", ")))
+}
+
+/// Returns the answer about a task that is held now. `before` held it before; `others` is about other tasks.
+fn claim_answer(
+    reader: ProjectReader<'_>,
+    context: &Context,
+    id: String,
+    before: Option<&Holder>,
+    others: Option<&str>,
+) -> Answered<Answer> {
     let (task, text) = next::describe(reader, context, &id);
-    let from = before.map(|holder| describe_holder(holder, context)).filter(|from| from != "you");
-    let from = from.map(|from| format!(" Taken over from {from}.")).unwrap_or_default();
-    let answer = Answer { done: format!("You hold {id}.{from}"), id: Some(id), task };
-    Answered::with_text(answer, format!("You hold {text}.{from}"))
+    let from = before.filter(|holder| !is_same_holder(&holder.actor, &context.actor));
+    let from = from.map(|holder| format!(" Taken over from {}.", describe_holder(holder, context)));
+    let more = format!("{}{}", from.unwrap_or_default(), others.unwrap_or_default());
+    let subagent = reader.holders(context.now).get(id.as_str()).and_then(|holder| holder.subagent.clone());
+    let subagent = subagent.map(|name| format!(" as {name}")).unwrap_or_default();
+    let answer = Answer { done: format!("You hold {id}{subagent}.{more}"), id: Some(id), task };
+    Answered::with_text(answer, format!("You hold {text}.{more}"))
 }

@@ -22,6 +22,10 @@ use crate::ground::paths;
 const MAX_FILES: usize = 200;
 /// The number of commits in the state, as an option of `git log`.
 const RECENT_COMMITS: &str = "-5";
+/// The character before each commit in the output of `git log`.
+const COMMIT_MARK: char = '\u{1}';
+/// The maximum number of files of a commit in the state.
+const MAX_COMMIT_FILES: usize = 50;
 /// The branch name of a detached HEAD.
 const DETACHED: &str = "HEAD";
 
@@ -41,7 +45,8 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
     };
     let filters: Vec<&str> = filters.iter().flat_map(|setting| ["-c", setting]).collect();
     let (log, status) = rayon::join(
-        || run(&["log", RECENT_COMMITS, "--no-show-signature", "--format=%h %s"]),
+        // Without renames only folders are compared, so no content is needed.
+        || run(&["log", RECENT_COMMITS, "--no-show-signature", "--no-renames", "--name-only", "--format=%x01%h %s"]),
         || run(&[&filters[..], &["status", "--porcelain", "--branch", "--ahead-behind"]].concat()),
     );
     let mut state = match status {
@@ -64,10 +69,23 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
         },
     };
     if let GitOutput::Success(log) = log {
-        state.recent = log.lines().map(str::to_owned).collect();
+        (state.recent, state.recent_files) = parse_log(&log);
         state.commit = state.recent.first().and_then(|line| line.split(' ').next()).map(str::to_owned);
     }
     state
+}
+
+/// Returns only branch and commit, which Git knows without looking at the files.
+pub fn head(folder: &Path) -> GitState {
+    let run =
+        run_git("git", folder, &["log", "-1", "--no-show-signature", "--decorate=short", "--format=%h %D"], TIMEOUT);
+    let text = match run.into_result() {
+        Ok(text) => text,
+        Err(error) => return unavailable(&error.to_string()),
+    };
+    let (commit, names) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let branch = names.split(", ").find_map(|name| name.strip_prefix("HEAD -> ")).unwrap_or(DETACHED);
+    GitState { branch: Some(branch.to_owned()), commit: Some(commit.to_owned()), ..GitState::default() }
 }
 
 /// Returns the settings that turn off all filters of files, which are programs that a repository can
@@ -94,6 +112,15 @@ fn parse_status(status: &str) -> GitState {
     let dirty: Vec<String> = lines.by_ref().take(MAX_FILES).map(str::to_owned).collect();
     let (branch, distance) = (Some(branch.to_owned()), upstream.and_then(distance));
     GitState { branch, distance, dirty, dirty_cut: lines.next().is_some(), ..GitState::default() }
+}
+
+/// Parses the output of `git log`: the commits, and the files of each.
+fn parse_log(log: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let commit = |part: &str| {
+        let mut lines = part.lines().filter(|line| !line.is_empty()).map(str::to_owned);
+        Some((lines.next()?, lines.take(MAX_COMMIT_FILES).collect()))
+    };
+    log.split(COMMIT_MARK).filter_map(commit).unzip()
 }
 
 /// Returns how many commits a branch is ahead of and behind `origin/main [ahead 1, behind 2]`, or
@@ -270,12 +297,17 @@ mod tests {
         assert_eq!(dirty.distance, None);
         assert_eq!(dirty.recent.len(), 1);
         assert!(dirty.recent[0].ends_with(" First step"), "{:?}", dirty.recent);
+        assert_eq!(dirty.recent_files, [["潮.txt"]]);
         scratch.git(&["branch", "up"]);
         scratch.git(&["branch", "-q", "--set-upstream-to=up"]);
         scratch.git(&["commit", "-qam", "Second"]);
         assert_eq!(state(&scratch.0).distance, Some((1, 0)));
         scratch.git(&["checkout", "-q", "--detach"]);
         let detached = state(&scratch.0);
+        let part = |state: &GitState| (state.branch.clone(), state.commit.clone());
+        assert_eq!(part(&head(&scratch.0)), part(&detached));
+        scratch.git(&["checkout", "-q", "main"]);
+        assert_eq!(part(&head(&scratch.0)), (Some("main".to_owned()), detached.commit.clone()));
         assert_eq!(detached.branch.as_deref(), Some("HEAD"));
         assert!(detached.commit.is_some());
     }

@@ -3,7 +3,9 @@
 //!
 //! Invariant: a save never fails because of the handover around it.
 
-use handoff_agent::handover::{Inputs, RunStatus, StepKind, closing_inputs, draft_inputs, load_remark};
+use handoff_agent::handover::{
+    DECLARATION_PATH, Inputs, RunStatus, StepKind, closing_inputs, draft_inputs, load_remark,
+};
 use handoff_agent::operations::sessions::load::LoadContext;
 use handoff_agent::operations::sessions::save::{self, SaveContext};
 use handoff_agent::{FailureKind, HandoffError, Operation as _, Reply};
@@ -174,9 +176,10 @@ pub fn finish(mut handover: Handover, project: &mut Project) -> Option<String> {
     error_of(end).map(|error| error.to_string())
 }
 
-/// Performs the handover of a client's event. What goes wrong is found by the next load.
-pub fn run_event(project: &mut Project, event: &str) {
-    if let Ok(mut handover) = begin(project, draft_inputs(event)) {
+/// Performs the handover of a client's event if the project declares one. What goes wrong is found by the next load.
+pub fn run_declared_event(project: &mut Project, event: &str) {
+    let is_declared = project.home().join(DECLARATION_PATH).symlink_metadata().is_ok();
+    if is_declared && let Ok(mut handover) = begin(project, draft_inputs(event)) {
         handover.finish(project, &mut NoProgress);
     }
 }

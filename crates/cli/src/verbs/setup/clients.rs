@@ -189,6 +189,9 @@ const SERVERS: &[&str] = &["mcpServers", "handoff"];
 const APPROVED: &[&str] = &["mcpServers", "handoff", "autoApprove"];
 const CLAUDE: &[HookEvent] = &[
     ("SessionStart", "session-start", SECONDS),
+    ("UserPromptSubmit", "prompt", SECONDS),
+    ("SubagentStart", "subagent-start", SECONDS),
+    ("SubagentStop", "subagent-stop", SECONDS),
     ("PreCompact", "pre-compact", SECONDS),
     ("Stop", "stop", SECONDS),
     ("SessionEnd", "session-end", SECONDS),
@@ -196,6 +199,9 @@ const CLAUDE: &[HookEvent] = &[
 /// Codex gives all hooks of a session's end a few seconds together. Versions before 0.143 skip the event.
 const CODEX: &[HookEvent] = &[
     ("SessionStart", "session-start", SECONDS),
+    ("UserPromptSubmit", "prompt", SECONDS),
+    ("SubagentStart", "subagent-start", SECONDS),
+    ("SubagentStop", "subagent-stop", SECONDS),
     ("PreCompact", "pre-compact", SECONDS),
     ("Stop", "stop", SECONDS),
     ("SessionEnd", "session-end", 3),

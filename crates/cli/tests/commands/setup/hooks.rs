@@ -51,10 +51,7 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
         let id = if layout == "json" { "t1" } else { "01" };
         home.stdout(&["task", "update", id, "--status", "in_progress"]);
         let reminded: Value = serde_json::from_str(&hook(&home, &["stop"], &input)).unwrap();
-        assert!(
-            reminded["systemMessage"].as_str().unwrap().contains(&format!("{id} Parse (0/1) changed")),
-            "{reminded}"
-        );
+        assert!(reminded["reason"].as_str().unwrap().contains(&format!("{id} Parse (0/1) changed")), "{reminded}");
         assert_eq!(hook(&home, &["stop"], &input), "", "only once");
 
         for _ in 0..2 {
@@ -68,7 +65,7 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
         assert_eq!(draft.matches("Draft before compaction").count(), 1, "{draft}");
         let other = json!({"session_id": "c2", "cwd": home.path("")});
         let reminded: Value = serde_json::from_str(&hook(&home, &["stop"], &other)).unwrap();
-        assert!(reminded["systemMessage"].as_str().unwrap().contains("Parse"), "the draft is no save: {reminded}");
+        assert!(reminded["reason"].as_str().unwrap().contains("Parse"), "the draft is no save: {reminded}");
 
         // The end of a conversation leaves a draft as well, unless everything is saved.
         assert_eq!(hook(&home, &["session-end"], &input), "");
@@ -191,12 +188,14 @@ fn hooks_accept_any_input() {
     let home = Home::new();
     home.stdout(&["init", "Harbour"]);
     for input in [json!(null), json!([]), json!({"cwd": 3}), json!({"cwd": "/nowhere/at/all", "session_id": {}})] {
-        for moment in ["session-start", "pre-compact", "stop", "session-end"] {
+        for moment in
+            ["session-start", "pre-compact", "stop", "session-end", "prompt", "subagent-start", "subagent-stop"]
+        {
             hook(&home, &[moment], &input);
         }
     }
     home.write(".handoff/config.toml", "[project");
-    for moment in ["session-start", "pre-compact", "stop"] {
+    for moment in ["session-start", "pre-compact", "stop", "prompt", "subagent-start", "subagent-stop"] {
         hook(&home, &[moment], &json!({"cwd": home.path("")}));
     }
 }

@@ -3,6 +3,7 @@
 
 mod conversations;
 mod desktop;
+mod during;
 mod hooks;
 #[cfg(unix)]
 mod links;

@@ -30,6 +30,7 @@ pub(in crate::change::plan) fn claim(
     id: Option<&str>,
     take_over: bool,
     any: bool,
+    subagent: Option<&str>,
 ) -> Result<ChangeSet, Refusal> {
     let task = if let Some(id) = id {
         task_lookup::editable(&project.model.tasks, id)?
@@ -44,13 +45,18 @@ pub(in crate::change::plan) fn claim(
         return Err(refuse(RefusalCode::BadCommand, text).about_task(id));
     }
     let other = claims::other_holder(&project.model, id, context);
-    if let Some(other) = other.filter(|_| !take_over) {
+    // Subagents share the conversation of their parent.
+    let of_other_subagent = |holder: &&Holder| {
+        other.is_none() && subagent.is_some() && holder.subagent.is_some() && holder.subagent.as_deref() != subagent
+    };
+    let sibling = claims::holder(&project.model, id, context.now).filter(of_other_subagent);
+    if let Some(other) = other.or(sibling).filter(|_| !take_over) {
         return Err(refuse(RefusalCode::Held, held_text(HELD_BY, id, other, context)).about_task(id));
     }
     let mut builder = ChangeSetBuilder::new(project, context);
     builder.evidence().insert(task.shown.path.clone());
     let is_held = claims::holder(&project.model, id, context.now).is_some() && other.is_none();
-    let holder = write(&mut builder, id).map_err(|refusal| refusal.about_task(id))?;
+    let holder = write(&mut builder, id, subagent).map_err(|refusal| refusal.about_task(id))?;
     if task.shown.layout == Layout::Json && needs_lease(task, &holder, context.now) {
         write_peer_claim(&mut builder, task, Some(PeerClaim::value(&holder, context.now)))?;
     }
@@ -120,7 +126,7 @@ pub(in crate::change::plan) fn renew(project: &Project, context: &Context) -> Ch
     for (id, holder) in project.model.records.claims() {
         if claims::is_same_holder(&holder.actor, &context.actor) && claims::is_renewable(holder, context.now) {
             // A claim that cannot be renewed ends.
-            let _ = renew_one(&mut builder, id, holder);
+            let _ = renew_one(&mut builder, id, holder, None);
             for (task, claim) in
                 project.model.tasks.with_id(id).filter_map(|task| Some((task, task.shown.peer_claim.as_deref()?)))
             {
@@ -150,7 +156,7 @@ pub(in crate::change::plan) fn follow_status(builder: &mut ChangeSetBuilder<'_>,
     match status {
         Status::InProgress if begins_by_claim(project, context, id) => {
             // An obstacle to the claim does not prevent the work.
-            let _ = write(builder, id);
+            let _ = write(builder, id, None);
         }
         Status::InProgress | Status::Blocked => {}
         Status::Todo | Status::Review | Status::Done | Status::Skipped => remove(builder, id),
@@ -178,7 +184,7 @@ pub(in crate::change::plan) fn peer_claim_after(
     if status != Status::InProgress || !begins_by_claim(project, context, id) {
         return present;
     }
-    let holder = own.cloned().unwrap_or_else(|| new_holder(context));
+    let holder = own.cloned().unwrap_or_else(|| new_holder(context, None));
     Some(PeerClaim::value(&holder, context.now))
 }
 
@@ -219,9 +225,10 @@ pub(in crate::change::plan) fn forget_in_agent(builder: &mut ChangeSetBuilder<'_
 }
 
 /// Returns the actor as the holder of a task from now on.
-fn new_holder(context: &Context) -> Holder {
+fn new_holder(context: &Context, subagent: Option<&str>) -> Holder {
     let now = timestamp(context.now);
-    Holder { actor: context.actor.clone(), since: now.clone(), heard_at: now, process: context.process.clone() }
+    let (actor, process) = (context.actor.clone(), context.process.clone());
+    Holder { actor, since: now.clone(), heard_at: now, process, subagent: subagent.map(str::to_owned) }
 }
 
 /// Removes the claim of a task, if there is one that can be read.
@@ -241,14 +248,15 @@ pub(in crate::change::plan) fn remove(builder: &mut ChangeSetBuilder<'_>, id: &s
 }
 
 /// Writes the claim of the actor, and returns it.
-fn write(builder: &mut ChangeSetBuilder<'_>, id: &str) -> Result<Holder, Refusal> {
+fn write(builder: &mut ChangeSetBuilder<'_>, id: &str, subagent: Option<&str>) -> Result<Holder, Refusal> {
     let (project, context) = (builder.project(), builder.context());
     check_id(id).map_err(|text| refuse(RefusalCode::BadId, text))?;
     let path = claims::path(id);
     let holder = claims::holder(&project.model, id, context.now);
     if let Some(holder) = holder.filter(|holder| claims::is_same_holder(&holder.actor, &context.actor)) {
-        if claims::is_renewable(holder, context.now) {
-            renew_one(builder, id, holder)?;
+        let is_for_another = subagent.is_some() && holder.subagent.as_deref() != subagent;
+        if is_for_another || claims::is_renewable(holder, context.now) {
+            renew_one(builder, id, holder, subagent)?;
         }
         return Ok(holder.clone());
     }
@@ -266,21 +274,28 @@ fn write(builder: &mut ChangeSetBuilder<'_>, id: &str) -> Result<Holder, Refusal
     }
     // Not fatal: `handoff doctor` reports files that Git would track.
     let _ = local_files::ignore(builder, project);
-    let own = new_holder(context);
+    let own = new_holder(context, subagent);
     builder.create(path, new_claim(id, &own).render());
     let from = holder.map(|holder| holder.actor.name.clone());
     builder.log(Some(id), Change::Claim { from, to: Some(context.actor.name.clone()) });
     Ok(own)
 }
 
-/// Renews a claim of the actor. One whose lease has ended may be replaced by another actor just now.
-fn renew_one(builder: &mut ChangeSetBuilder<'_>, id: &str, holder: &Holder) -> Result<(), Refusal> {
+/// Renews a claim of the actor, for a subagent if one is given. One whose lease has ended may be replaced by another
+/// actor just now.
+fn renew_one(
+    builder: &mut ChangeSetBuilder<'_>,
+    id: &str,
+    holder: &Holder,
+    subagent: Option<&str>,
+) -> Result<(), Refusal> {
     let (project, context) = (builder.project(), builder.context());
     let path = claims::path(id);
     let broken = |text: Text| refuse(RefusalCode::BrokenFile, text);
     let bytes = project.tree.file(&path).unwrap_or_default();
     let mut data = DataFile::parse(Container::Json, bytes).map_err(|finding| broken(finding.text))?;
-    let new = Holder { heard_at: timestamp(context.now), ..holder.clone() };
+    let subagent = subagent.map(str::to_owned).or_else(|| holder.subagent.clone());
+    let new = Holder { heard_at: timestamp(context.now), subagent, ..holder.clone() };
     write_claim(&mut data, id, holder, &new).map_err(|finding| broken(finding.text))?;
     if claims::holder(&project.model, id, context.now).is_some() {
         builder.write(&path, data.render());
@@ -303,7 +318,12 @@ fn held_text([now, earlier]: HeldTemplates, id: &str, holder: &Holder, context: 
         0 => Text::with(now, [id]),
         minutes => Text::with(earlier, [id, ("minutes", minutes.to_string())]),
     };
-    text.with_arg("holder", actor_name(&holder.actor))
+    match &holder.subagent {
+        Some(subagent) if claims::is_same_holder(&holder.actor, &context.actor) => {
+            text.with_arg("holder", TextArg::Plain(subagent.clone()))
+        }
+        _ => text.with_arg("holder", actor_name(&holder.actor)),
+    }
 }
 
 /// Returns the name of an actor for a sentence.

@@ -162,8 +162,8 @@ fn plan_command(
         Command::Import(Import { tasks, session, close_active }) => {
             import::import(project, context, tasks, session.as_ref(), *close_active)
         }
-        Command::ClaimTask { id, take_over, any } => {
-            claims::claim(project, context, id.as_deref(), *take_over, any.unwrap_or_default())
+        Command::ClaimTask { id, take_over, any, subagent } => {
+            claims::claim(project, context, id.as_deref(), *take_over, any.unwrap_or_default(), subagent.as_deref())
         }
         Command::ReleaseTasks { ids } => claims::release(project, context, ids),
         Command::RenewClaims {} => Ok(claims::renew(project, context)),

@@ -25,6 +25,7 @@ use crate::operations::common::by_status;
 pub use crate::operations::sessions::load::context::Context;
 use crate::operations::sessions::load::context::{ChildProject, context};
 use crate::operations::sessions::lookup::{ambiguous_id, with_status};
+use crate::restoration::recent_changes::last_save;
 use crate::restoration::{self, RestorationInput};
 use crate::tool::ToolSet;
 use crate::unread::unread_note;
@@ -93,6 +94,11 @@ impl Operation for LoadContext {
         // Git runs while files and other projects are read. Only Markdown has its state, because
         // `handoff-mcp` has no key for it.
         let git = if format == Format::Markdown { Some(shell.start_git().await) } else { None };
+        if format == Format::Markdown
+            && let Some(time) = shell.read(time_of_last_save).await
+        {
+            shell.load_recent_log(time).await;
+        }
         let requests = shell.read(pointer_files).await;
         let places = Places::new(requests.clone(), shell.files(requests).await);
         let survey = shell.find_inner_projects().await;
@@ -204,6 +210,12 @@ fn find_current(sessions: &[SessionEntry], actor: &Actor) -> Selection {
     let warning = Message::from("Several sessions wait. ").then(Suggestion::LoadOneOf);
     let warning = Some(warning.then(format!(": {}.", names.join(", "))));
     Selection { is_continued: true, warning, ..Selection::default() }
+}
+
+/// Returns the time since when the context says what happened.
+fn time_of_last_save(ctx: ToolContext<'_>) -> Option<String> {
+    let sessions = ctx.engine.reader().sessions();
+    last_save(&sessions)?.text("ended_at").map(str::to_owned)
 }
 
 /// Returns the files of the standing context pointers.

@@ -1,39 +1,41 @@
 //! Hooks: commands that a client runs at events of a conversation. They load the context, save a
-//! draft, or remind the person of saving.
+//! draft, remind of saving, tell what others have changed, and go along with subagents.
 //!
 //! Invariant: the exit code is success whatever happens, and the output is what the client
 //! understands or nothing. A conversation never fails because of a hook.
 
+mod marks;
+mod prompt;
+mod subagents;
+mod transcript_file;
+
 use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
-use handoff_agent::{first_named, unread_note};
+use handoff_agent::{Capture, first_named, news, unread_note};
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{ProjectReader, TaskEntry};
-use handoff_format::fnv1a_hex;
+use handoff_format::timestamp;
 use handoff_protocol::{Actor, Outcome, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
 use crate::ground::client::Client;
 use crate::ground::clock::now;
 use crate::ground::console::print_json_line;
-use crate::ground::disk::file;
 use crate::ground::progress::NoProgress;
-use crate::ground::{identity, lenient_json, paths};
+use crate::ground::{git, identity, lenient_json, paths};
 use crate::project::Project;
 use crate::project::handover::closing;
 use crate::verbs::arguments::CommonOptions;
+use crate::verbs::hook::marks::{Mark, MarkKind};
 
 /// The maximum size of the client's input that is read.
 const MAX_INPUT_BYTES: u64 = 1 << 20;
 /// The maximum number of tasks named in a draft or a reminder.
 const MAX_TASKS: usize = 5;
-/// How long a conversation is known to have had its reminder.
-const REMINDER_KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// The arguments of a hook.
 #[derive(Debug, Args)]
@@ -56,6 +58,12 @@ enum Event {
     Stop,
     /// The conversation ends.
     SessionEnd,
+    /// The person has asked for something.
+    Prompt,
+    /// A subagent starts.
+    SubagentStart,
+    /// A subagent ends.
+    SubagentStop,
 }
 
 /// Handles the event.
@@ -64,6 +72,10 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let folder = folder(common, &input);
     let client = client(options.client, &input);
     let actor = identity::agent(client.actor_name(), None, conversation(&input));
+    if options.event == Event::Prompt {
+        let text = prompt::changes_of_others(&folder, actor, conversation(&input).unwrap_or(""));
+        return print(text.map(|text| context_for(client, "UserPromptSubmit", &text)));
+    }
     let mut project = Project::open(&folder, actor, false);
     let reader = project.engine().reader();
     let reports_unreadable = options.event == Event::SessionStart && reader.unreadable_reason().is_some();
@@ -73,23 +85,38 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     if goes_on(options.event, &input) {
         join_conversation(&mut project);
     }
-    let output = match options.event {
-        Event::SessionStart => Some(session_context(&mut project, client)),
+    print(match options.event {
+        Event::SessionStart => {
+            session_context(&mut project, &input).map(|text| context_for(client, "SessionStart", &text))
+        }
         Event::PreCompact => {
-            save_before_compaction(&mut project);
+            save_before_compaction(&mut project, &input);
             None
         }
         Event::SessionEnd => {
             // Clients end a hook at this event after a second, so there is no handover.
-            if !unsaved_tasks(project.engine().reader()).is_empty() {
-                save_draft(&mut project, "Draft at the end of the conversation");
+            let captured = capture(&project, &input);
+            if captured.has_work() || !unsaved_tasks(project.engine().reader()).is_empty() {
+                save_draft(&mut project, "Draft at the end of the conversation", &captured);
             }
             None
         }
         // Copilot CLI shows no message of a hook.
         Event::Stop if client == Client::Copilot => None,
-        Event::Stop => reminder(&mut project, &input).map(|sentence| json!({"systemMessage": sentence})),
-    };
+        Event::Stop => reminder(&mut project, client, &input),
+        Event::SubagentStart => {
+            subagents::start(&mut project, &input).map(|text| context_for(client, "SubagentStart", &text))
+        }
+        Event::SubagentStop => {
+            subagents::stop(&mut project, &input);
+            None
+        }
+        // This event was handled without the whole project.
+        Event::Prompt => None,
+    })
+}
+
+fn print(output: Option<Value>) -> ExitCode {
     output.map_or(ExitCode::SUCCESS, |output| print_json_line(&output))
 }
 
@@ -118,8 +145,12 @@ fn conversation(input: &Value) -> Option<&str> {
 
 /// Returns whether the event is one of a conversation that has begun before.
 fn goes_on(event: Event, input: &Value) -> bool {
-    let source = input.get("source").or(input.get("hookName")).and_then(Value::as_str);
-    event != Event::SessionStart || matches!(source, Some("compact" | "fork" | "resume" | "TaskResume"))
+    event != Event::SessionStart || matches!(source(input), Some("compact" | "fork" | "resume" | "TaskResume"))
+}
+
+/// Returns why a conversation starts.
+fn source(input: &Value) -> Option<&str> {
+    input.get("source").or(input.get("hookName")).and_then(Value::as_str)
 }
 
 /// Speaks for the conversation of the same client that holds a task and was heard of last, else for that
@@ -161,24 +192,46 @@ fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
     paths::real_path(&folder).unwrap_or(folder)
 }
 
-/// Returns the restored context in the client's format.
-fn session_context(project: &mut Project, client: Client) -> Value {
-    let reply = closing::load(project, &Map::new(), &mut NoProgress);
+/// Returns the restored context. A conversation that is resumed has it already, and is told only what others have
+/// changed since.
+fn session_context(project: &mut Project, input: &Value) -> Option<String> {
+    let id = conversation(input).unwrap_or("");
+    let mark = Mark::of(MarkKind::Known, project.folder(), id).filter(|_| !id.is_empty());
+    let known = mark.and_then(|mark| mark.number()).filter(|_| source(input) == Some("resume"));
+    prompt::note_known(project.folder(), id);
+    if let Some(known) = known {
+        project.load_log_since(&timestamp(known));
+        let actor = project.actor();
+        return news(project.engine().reader(), &actor, known);
+    }
+    Some(closing::load(project, &Map::new(), &mut NoProgress).text.to_string())
+}
+
+/// Returns a text for the agent in the client's format.
+fn context_for(client: Client, event: &str, text: &str) -> Value {
     match client {
-        Client::Cursor => json!({"additional_context": reply.text}),
-        Client::Copilot => json!({"additionalContext": reply.text}),
-        Client::Cline => json!({"contextModification": reply.text}),
-        _ => json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}}),
+        Client::Cursor => json!({"additional_context": text}),
+        Client::Copilot => json!({"additionalContext": text}),
+        Client::Cline => json!({"contextModification": text}),
+        _ => json!({"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}),
     }
 }
 
-/// Saves a draft, and then the notes and the current state by a handover.
-fn save_before_compaction(project: &mut Project) {
+/// Saves a draft, and then performs the handover that the project declares. Without a declaration there is none, since
+/// the conversation goes on.
+fn save_before_compaction(project: &mut Project, input: &Value) {
+    let captured = capture(project, input);
     // If writing is paused, no draft is saved.
-    if save_draft(project, "Draft before compaction").is_some() {
+    if save_draft(project, "Draft before compaction", &captured).is_some() {
         // The next load reports the missing steps.
-        closing::run_event(project, "pre-compact");
+        closing::run_declared_event(project, "pre-compact");
     }
+}
+
+/// Returns what the conversation did since its last save, as far as its transcript tells.
+fn capture(project: &Project, input: &Value) -> Capture {
+    let transcript = transcript_file::read(input, "transcript_path");
+    Capture::of(&transcript, &project.folder().display().to_string())
 }
 
 /// Returns whether a draft has content: a session is active or a task is in progress.
@@ -188,36 +241,51 @@ fn has_work(project: &mut Project) -> bool {
     reader.sessions().iter().any(is_active) || !in_progress(reader).is_empty()
 }
 
-/// Saves a draft with what can be found without the agent: the tasks in progress and the commit.
-/// Returns `None` if there is nothing to save.
-fn save_draft(project: &mut Project, title: &str) -> Option<Outcome> {
-    if !has_work(project) {
+/// Saves a draft with what can be found without the agent: what was captured, else the tasks in progress, and the
+/// commit. Returns `None` if there is nothing to save.
+fn save_draft(project: &mut Project, title: &str, captured: &Capture) -> Option<Outcome> {
+    if !captured.has_work() && !has_work(project) {
         return None;
     }
     let reader = project.engine().reader();
     let tasks = in_progress(reader);
     let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { task_list(&tasks) };
-    let git = reader.config().settings.auto_git_summary.then(|| project.git_state());
+    let git = reader.config().settings.auto_git_summary.then(|| git::head(project.folder()));
     let actor = project.actor();
-    let draft = handoff_agent::draft(project.engine().reader(), &actor, title, &about, git.as_ref());
+    let draft = handoff_agent::draft(project.engine().reader(), &actor, title, &about, captured, git.as_ref());
     Some(project.execute(&draft, &mut NoProgress))
 }
 
 /// Returns a reminder if tasks have changed since the last save, which a draft is not; at most one
-/// in a conversation.
-fn reminder(project: &mut Project, input: &Value) -> Option<String> {
+/// in a conversation. An agent that can be asked to go on gets it itself, otherwise the person.
+fn reminder(project: &mut Project, client: Client, input: &Value) -> Option<Value> {
+    // The agent goes on because of a hook already.
+    if input.get("stop_hook_active") == Some(&Value::Bool(true)) {
+        return None;
+    }
     let reader = project.engine().reader();
     let tasks = unsaved_tasks(reader);
     if tasks.is_empty() {
         return None;
     }
-    // Clients show the sentence to the person, and not to the agent.
-    let sentence = format!(
-        "Handoff: {} changed since the last save. Ask the agent to save the context (/handoff save) before you stop.",
-        task_list(&tasks)
-    );
+    let asks_agent = matches!(client, Client::Claude | Client::Codex);
+    let request = if asks_agent {
+        "If your work may end here, save it with handoff_save_context (session_status active if it goes on), and stop. You are asked once."
+    } else {
+        "Ask the agent to save the context (/handoff save) before you stop."
+    };
+    let sentence = format!("Handoff: {} changed since the last save. {request}", task_list(&tasks));
     let sentence = [Some(sentence), unread_note(reader)].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    is_first(project.folder(), conversation(input).unwrap_or("")).then_some(sentence)
+    if let Some(mark) = Mark::of(MarkKind::Reminder, project.folder(), conversation(input).unwrap_or("")) {
+        if mark.exists() {
+            return None;
+        }
+        mark.set(now());
+    } else if asks_agent {
+        // Without a mark it would be asked again and again.
+        return None;
+    }
+    Some(if asks_agent { json!({"decision": "block", "reason": sentence}) } else { json!({"systemMessage": sentence}) })
 }
 
 /// Returns the time of the last save, which a draft is not.
@@ -239,33 +307,6 @@ fn unsaved_tasks(reader: ProjectReader<'_>) -> Vec<TaskEntry<'_>> {
 
 fn parse_time(time: &str) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc3339(time).ok()
-}
-
-/// Returns whether a conversation has had no reminder for a project yet, and stores that it has one
-/// now. Each has an empty file of its own, so that conversations at the same time do not disturb each
-/// other.
-fn is_first(project: &Path, conversation: &str) -> bool {
-    let Some(folder) = identity::state_folder().map(|folder| folder.join("handoff/reminders")) else { return true };
-    remove_old(&folder);
-    let key = format!("{}\n{conversation}", project.display());
-    let path = folder.join(fnv1a_hex(key.as_bytes()));
-    let is_first = !path.exists();
-    if is_first {
-        // If it cannot be stored, the reminder is repeated.
-        let _ = file::write_private(&path, b"");
-    }
-    is_first
-}
-
-/// Removes the files of conversations that had their reminder long ago.
-fn remove_old(folder: &Path) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
-        if age.is_some_and(|age| age > REMINDER_KEPT) {
-            // A file that stays is removed by a later call.
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
 }
 
 fn in_progress(reader: ProjectReader<'_>) -> Vec<TaskEntry<'_>> {
@@ -310,7 +351,7 @@ mod tests {
             };
             call("handoff_init", json!({"project_name": "Harbour"}));
             call("handoff_save_context", saved("Feed", &["Kept", "Taken back"]));
-            save_draft(&mut open(), "Draft").unwrap();
+            save_draft(&mut open(), "Draft", &Capture::default()).unwrap();
             let task = json!({"id": "parse", "title": "Parse", "schedule": {"estimate_hours": 1}});
             call("handoff_update_task", json!({ "task": task }));
             call("handoff_update_task", json!({"task": {"id": "parse", "status": "in_progress"}}));
@@ -320,7 +361,7 @@ mod tests {
             rows["replace"] = json!(true);
             call("handoff_save_context", rows);
             call("handoff_update_session", json!({"add_handoff_note": note("Added")}));
-            save_draft(&mut stale, "Draft").unwrap();
+            save_draft(&mut stale, "Draft", &Capture::default()).unwrap();
 
             let sessions = open().engine().reader().sessions();
             let notes: Vec<&str> =

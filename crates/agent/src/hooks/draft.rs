@@ -8,21 +8,37 @@ use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, Sessio
 use handoff_protocol::{Actor, Command, GitState, SessionStatus};
 use serde_json::{Value, json};
 
+use crate::hooks::capture::Capture;
 use crate::secrets::redact_text;
 
 /// Returns the command that writes a draft to the current session of an actor, in place of an earlier draft, or
-/// else to a new session. `title` says when it was written.
-pub fn draft(reader: ProjectReader<'_>, actor: &Actor, title: &str, about: &str, git: Option<&GitState>) -> Command {
+/// else to a new session. `title` says when it was written, `about` what is in progress; what was captured of the
+/// conversation takes the place of that.
+pub fn draft(
+    reader: ProjectReader<'_>,
+    actor: &Actor,
+    title: &str,
+    about: &str,
+    captured: &Capture,
+    git: Option<&GitState>,
+) -> Command {
     let sessions = reader.sessions();
     let active = current(&sessions, actor);
     let at = git.and_then(revision).unwrap_or_default();
-    let note = SessionEntry::draft_note(&redact_text(format!("{title}{at}: {about}.")));
+    let text = if captured.has_work() {
+        format!("{title}{at}, captured: {}.", captured.text())
+    } else {
+        format!("{title}{at}: {about}.")
+    };
+    let note = SessionEntry::draft_note(&redact_text(text));
     if let Some(active) = active {
         let update = SessionUpdate { add: vec![("handoff_notes".to_owned(), note)], ..SessionUpdate::default() };
         return Command::UpdateSession { id: Some(active.id()), update };
     }
+    let summary = captured.summary().filter(|_| captured.has_work()).map(|request| format!("Not saved: {request}"));
+    let summary = summary.unwrap_or_else(|| redact_text(format!("In progress: {about}")));
     let mut patch = SessionPatch::default();
-    patch.values.insert("summary".to_owned(), json!(redact_text(format!("In progress: {about}"))));
+    patch.values.insert("summary".to_owned(), json!(summary));
     patch.values.insert("ended_at".to_owned(), Value::Null);
     patch.lists.push(ListSave { key: "handoff_notes".to_owned(), given: vec![note], replace: false, seen: Vec::new() });
     Command::SaveSession {

@@ -1,0 +1,14 @@
+//! What the hooks of a client say to an agent, and what they store for the next one.
+
+mod capture;
+mod draft;
+mod news;
+mod subagent;
+mod test_run;
+mod transcript;
+
+pub use capture::Capture;
+pub use draft::draft;
+pub use news::news;
+pub use subagent::{subagent_context, subagent_result};
+pub use transcript::Transcript;

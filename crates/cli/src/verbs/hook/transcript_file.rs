@@ -1,0 +1,68 @@
+//! Reads the transcript whose path a client gives to its hooks.
+
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::PathBuf;
+
+use handoff_agent::Transcript;
+use serde_json::Value;
+
+use crate::ground::disk::file;
+use crate::ground::identity;
+
+/// The maximum size of the end of a transcript that is read.
+const MAX_BYTES: u64 = 512 << 10;
+
+/// Returns the end of the transcript at the path under a key of the input. It is empty if there is none that can be
+/// read, since a hook never fails.
+pub fn read(input: &Value, key: &str) -> Transcript {
+    let path = input.get(key).and_then(Value::as_str).and_then(resolve);
+    Transcript::parse(&path.and_then(|path| read_end(&path).ok()).unwrap_or_default())
+}
+
+/// Returns an absolute path. `~/` is the home folder.
+fn resolve(path: &str) -> Option<PathBuf> {
+    let path = match path.strip_prefix("~/") {
+        Some(below) => identity::home_folder()?.join(below),
+        None => PathBuf::from(path),
+    };
+    path.is_absolute().then_some(path)
+}
+
+/// Reads the end of a regular file. A link is not followed.
+fn read_end(path: &std::path::Path) -> std::io::Result<String> {
+    let mut file = file::open(path, std::fs::OpenOptions::new().read(true))?;
+    let size = file.metadata()?.len();
+    file.seek(SeekFrom::Start(size.saturating_sub(MAX_BYTES)))?;
+    let mut bytes = Vec::new();
+    // The client may be writing.
+    file.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use handoff_agent::Capture;
+    use serde_json::json;
+
+    use super::*;
+    use crate::ground::disk::temp_dir::TempDir;
+
+    #[test]
+    fn only_the_end_of_a_regular_file_is_read() {
+        let scratch = TempDir::new("transcript");
+        let path = scratch.0.join("a.jsonl");
+        let line = |text: &str| format!("{}\n", json!({"type": "user", "message": {"content": text}}));
+        let filler = line(&"x".repeat(1000)).repeat(600);
+        std::fs::write(&path, format!("{}{filler}{}", line("First"), line("Last"))).unwrap();
+        let text = |path: &str| Capture::of(&read(&json!({"transcript_path": path}), "transcript_path"), "").text();
+        assert_eq!(text(path.to_str().unwrap()), "asked: Last");
+        assert!(read_end(&path).unwrap().len() == 512 << 10 && !read_end(&path).unwrap().contains("First"));
+        let link = scratch.0.join("link");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        for other in [scratch.0.to_str().unwrap(), link.to_str().unwrap(), "a.jsonl", "/nowhere", ""] {
+            assert_eq!(text(other), "", "{other}");
+        }
+        assert_eq!(read(&json!({"transcript_path": 3}), "transcript_path"), Transcript::default());
+    }
+}
