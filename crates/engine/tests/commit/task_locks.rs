@@ -120,24 +120,3 @@ fn second_status_file_that_goes_away_is_waited_for() {
         }
     }
 }
-
-#[test]
-fn new_status_file_is_there_before_the_old_one_goes() {
-    let folder = "tasks/t2-boats";
-    let change = command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review","notes":"Moored."}}"#);
-    let mut disk = Disk::new(&harbour(Layout::Json));
-    let mut person = Person::open(&disk, "noor", NOW, FILE_LOCKING);
-    for (change, last) in [(change, "review"), (command(r#"{"kind":"undo"}"#), "todo")] {
-        let (mut most, first) = (0, person.begin(&change));
-        let outcome = person.finish_with(first, |_, action| {
-            let answer = disk.perform(action);
-            let files = paths(&disk.tree).into_iter().filter(|path| parent(path) == folder);
-            let count = files.filter(|path| name(path).starts_with("_task.")).count();
-            assert!(count >= 1, "{action:?}");
-            most = most.max(count);
-            answer
-        });
-        assert!(is_done(&outcome) && most == 2, "{outcome:?}, {most}");
-        assert!(disk.tree.file(&format!("{folder}/_task.{last}.json")).is_some());
-    }
-}

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use handoff_format::{PathKind, classify};
-use handoff_protocol::{ChangeSet, Command, Context, Edit, Layout, Outcome, Refusal, RefusalCode};
+use handoff_protocol::{ChangeSet, Command, Context, Edit, Outcome, Refusal, RefusalCode};
 
 use crate::change::commit::io::{Editors, Io};
 use crate::change::commit::journal::{JournalEdit, TempNames};
@@ -89,7 +88,6 @@ pub(super) async fn journal_edits(
     for edit in edits {
         let Edit::Append { path, lines } = edit.clone() else {
             journal_edits.extend(JournalEdit::from_edit(edit, temps));
-            write_new_file_first(&mut journal_edits, temps);
             continue;
         };
         let temp = temps.temp_path(&path);
@@ -108,35 +106,6 @@ pub(super) async fn journal_edits(
         journal_edits.extend(appended.await);
     }
     journal_edits
-}
-
-/// Converts the last two edits if they give a task file another name and other content, which is a change of status in
-/// the JSON layout: the new file is written, then the old one is removed. So a program that lists the folder
-/// meanwhile finds one of them, and `handoff-mcp` takes the one that was written last.
-fn write_new_file_first(edits: &mut Vec<JournalEdit>, temps: &mut TempNames) {
-    let [.., first, second] = edits.as_slice() else { return };
-    let (from, to, before, after) = match (first, second) {
-        (JournalEdit::Move { from, to }, JournalEdit::Write { path, before: Some(before), after, .. })
-            if path == to =>
-        {
-            (from, to, before, after)
-        }
-        // The undo of it.
-        (JournalEdit::Write { path, before: Some(before), after, .. }, JournalEdit::Move { from, to })
-            if path == from =>
-        {
-            (from, to, before, after)
-        }
-        _ => return,
-    };
-    let is_task_file = |path: &str| matches!(classify(path), PathKind::TaskFile { layout: Layout::Json, .. });
-    if !is_task_file(from) || !is_task_file(to) {
-        return;
-    }
-    let new = JournalEdit::Write { path: to.clone(), temp: temps.temp_path(to), before: None, after: after.clone() };
-    let old = JournalEdit::Remove { path: from.clone(), temp: temps.temp_path(from), before: before.clone() };
-    edits.truncate(edits.len() - 2);
-    edits.extend([new, old]);
 }
 
 /// Returns the folders to create for a file, outermost first.
