@@ -285,7 +285,7 @@ impl Tasks {
     /// Returns the paths of the task files that are in one folder with another one, among those of the tree and
     /// new ones.
     pub(crate) fn rivals<'p>(&'p self, new: impl Iterator<Item = &'p str>) -> BTreeSet<String> {
-        let known = self.crowded_slots.iter().flat_map(|slot| self.node(*slot).files.first()).map(|file| &*file.path);
+        let known = self.crowded_slots.iter().filter_map(|slot| self.node(*slot).files.first()).map(|file| &*file.path);
         let mut files: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for path in known.chain(new.filter(|path| matches!(classify(path), PathKind::TaskFile { .. }))) {
             let beside = self.by_folder.get(parent(path)).into_iter().flat_map(|slot| &self.node(*slot).files);
