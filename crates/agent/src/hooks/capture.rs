@@ -253,7 +253,7 @@ mod tests {
             json!(["shell", {"command": ["apply_patch", patch]}]),
             json!(["exec_command", {"cmd": format!("apply_patch <<'EOF'\n{patch}\nEOF")}]),
         ] {
-            assert_eq!(capture(&[call.clone()]).text(), "edited: b.rs, src/a.rs", "{call}");
+            assert_eq!(capture(std::slice::from_ref(&call)).text(), "edited: b.rs, src/a.rs", "{call}");
         }
         let test = json!(["shell", {"command": ["bash", "-lc", "pytest -q"]}, "2 failed, 1 passed in 3s", false]);
         assert_eq!(capture(&[test]).text(), "last test: pytest -q — failed (2 failed, 1 passed in 3s)");
