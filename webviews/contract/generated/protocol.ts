@@ -948,7 +948,7 @@ target: string,
  */
 closeSources: boolean, } | { "kind": "import" } & Import | { "kind": "claimTask", 
 /**
- * ID of the task; the next task that nobody else holds or is assigned to if absent.
+ * ID of the task; the next task that nobody holds and that nobody else is assigned to if absent.
  */
 id?: string, 
 /**
@@ -958,7 +958,11 @@ takeOver: boolean,
 /**
  * Whether the next task may be one that is assigned to another actor.
  */
-any?: boolean, } | { "kind": "releaseTasks", 
+any?: boolean, 
+/**
+ * The name of the subagent for which the actor claims the task.
+ */
+subagent?: string, } | { "kind": "releaseTasks", 
 /**
  * IDs of the tasks; all that the actor holds if empty.
  */
@@ -2184,6 +2188,10 @@ distance: [number, number] | null,
  */
 recent: Array<string>, 
 /**
+ * The paths of the files that each of them changed, in the same order.
+ */
+recentFiles?: Array<Array<string>>, 
+/**
  * Lines of `git status --porcelain`.
  */
 dirty: Array<string>, 
@@ -2277,7 +2285,11 @@ heardAt: string,
 /**
  * The process with which the claim ends.
  */
-process?: Process, };
+process?: Process, 
+/**
+ * The name of the subagent that holds the task within the actor's conversation.
+ */
+subagent?: string, };
 
 /**
  * A tree of tasks, and the other imported values as a session.

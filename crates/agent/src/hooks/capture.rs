@@ -153,10 +153,10 @@ fn edited_files(call: &Call) -> Vec<String> {
 }
 
 /// Returns the files of a patch of Codex.
-fn patched_files(patch: &str) -> Vec<String> {
+fn patched_files(text: &str) -> Vec<String> {
     let starts = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
     let path = |line: &str| starts.iter().find_map(|start| Some(line.trim().strip_prefix(start)?.trim().to_owned()));
-    patch.lines().filter_map(path).collect()
+    text.lines().filter_map(path).collect()
 }
 
 /// Returns a path relative to the folder of the project, `None` for one outside of it and for Handoff's own files.
@@ -253,7 +253,7 @@ mod tests {
             json!(["shell", {"command": ["apply_patch", patch]}]),
             json!(["exec_command", {"cmd": format!("apply_patch <<'EOF'\n{patch}\nEOF")}]),
         ] {
-            assert_eq!(capture(&[call.clone()]).text(), "edited: b.rs, src/a.rs", "{call}");
+            assert_eq!(capture(std::slice::from_ref(&call)).text(), "edited: b.rs, src/a.rs", "{call}");
         }
         let test = json!(["shell", {"command": ["bash", "-lc", "pytest -q"]}, "2 failed, 1 passed in 3s", false]);
         assert_eq!(capture(&[test]).text(), "last test: pytest -q — failed (2 failed, 1 passed in 3s)");

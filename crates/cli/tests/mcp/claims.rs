@@ -29,11 +29,12 @@ fn conversation_holds_its_tasks_until_it_ends() {
     assert_eq!(one.call("handoff_claim_task", &json!({}))["id"], "t1");
     assert_eq!(two.call("handoff_next_task", &json!({}))["task"]["id"], "t2");
     assert_eq!(two.call("handoff_claim_task", &json!({}))["id"], "t2", "the same client in another conversation");
-    assert_eq!(one.call("handoff_claim_task", &json!({}))["id"], "t1", "a conversation keeps its task");
-    assert_eq!((holder(&folder, "t1"), holder(&folder, "t3")), ("t, heard just now".to_owned(), "nobody".to_owned()));
+    assert_eq!(one.call("handoff_claim_task", &json!({"task_id": "t1"}))["id"], "t1", "a conversation keeps its task");
+    assert_eq!(one.call("handoff_claim_task", &json!({}))["id"], "t3", "and gets none twice unless it asks for it");
+    assert_eq!([holder(&folder, "t1"), holder(&folder, "t3")], ["t, heard just now"; 2]);
     one.close();
     one.child.wait().unwrap();
-    assert_eq!(holder(&folder, "t1"), "nobody");
+    assert_eq!([holder(&folder, "t1"), holder(&folder, "t3")], ["nobody"; 2]);
     assert_eq!(two.call("handoff_get_task", &json!({"task_id": "t2"}))["held_by"], "you");
 }
 

@@ -71,12 +71,13 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let input = read_input();
     let folder = folder(common, &input);
     let client = client(options.client, &input);
-    let actor = identity::agent(client.actor_name(), None, conversation(&input));
+    let actor = |conversation| identity::agent(client.actor_name(), None, conversation);
     if options.event == Event::Prompt {
+        let actor = actor(None);
         let text = prompt::changes_of_others(&folder, actor, conversation(&input).unwrap_or(""));
         return print(text.map(|text| context_for(client, "UserPromptSubmit", &text)));
     }
-    let mut project = Project::open(&folder, actor, false);
+    let mut project = Project::open(&folder, actor(conversation(&input)), false);
     let reader = project.engine().reader();
     let reports_unreadable = options.event == Event::SessionStart && reader.unreadable_reason().is_some();
     if !reader.is_initialized() && !reports_unreadable {
@@ -201,7 +202,9 @@ fn session_context(project: &mut Project, input: &Value) -> Option<String> {
     prompt::note_known(project.folder(), id);
     if let Some(known) = known {
         project.load_log_since(&timestamp(known));
-        let actor = project.actor();
+        let mut actor = project.actor();
+        // The server of the conversation knows another ID of it.
+        actor.conversation = actor.conversation.filter(|joined| joined != id);
         return news(project.engine().reader(), &actor, known);
     }
     Some(closing::load(project, &Map::new(), &mut NoProgress).text.to_string())

@@ -130,7 +130,7 @@ fn subagent_gets_its_task_and_leaves_its_result() {
         assert!(text.contains(&format!("{parse} Parse")) && text.contains("open: works"), "{text}");
         assert_eq!(hook(&home, &["subagent-stop"], &input), "");
         let note = "Subagent tests ended (captured): edited: src/feed.rs. last test: cargo test — failed (3 passed; 1 failed). said last: Rows are parsed";
-        let notes = home.stdout(&["task", "show", &parse]);
+        let notes = home.stdout(&["task", "get", &parse]);
         assert!(notes.contains(note), "{notes}");
     }
 }
