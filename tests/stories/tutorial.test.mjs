@@ -27,9 +27,10 @@ function run(line, actor) {
   return stdout + stderr;
 }
 
-/** Replaces what differs in each run: dates and times, IDs of sessions, and how long ago an actor was heard. */
+/** Replaces what differs in each run: weekdays, dates and times, IDs of sessions, and how long ago an actor was heard. */
 const withoutTimes = (text) =>
   text
+    .replaceAll(/Today: [A-Z][a-z]+day /gu, "Today: DAY ")
     .replaceAll(/\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?/gu, "DATE")
     .replaceAll(/\d{8}-\d{6}(?:-\d{6})?/gu, "ID")
     .replaceAll(/heard (?:just now|\d+ min ago)/gu, "heard");

@@ -1,7 +1,7 @@
 //! Who holds which task, in few words.
 
 use handoff_engine::{PeerAgent, ProjectReader, is_same_holder, minutes_since_heard};
-use handoff_protocol::{Actor, ActorKind, Context, Holder};
+use handoff_protocol::{Actor, ActorKind, Context, Holder, Status};
 
 use crate::lines::first_named;
 
@@ -31,8 +31,7 @@ pub(crate) fn name(actor: &Actor) -> &str {
     }
 }
 
-/// Returns who else is at which task: "codex at 01.2 Parse the feed, heard 3 min ago". Agents with
-/// the same name are told apart by their conversation. Agents of `handoff-mcp` without a task follow.
+/// Returns who else is at which task: "codex at 01.2, heard 3 min ago". Agents with the same name are told apart by their conversation. Agents of `handoff-mcp` without a task follow.
 pub(crate) fn others_at_work(reader: ProjectReader<'_>, context: &Context) -> Vec<String> {
     let holders = reader.holders(context.now);
     let is_other = |actor: &Actor| !is_same_holder(actor, &context.actor);
@@ -41,7 +40,9 @@ pub(crate) fn others_at_work(reader: ProjectReader<'_>, context: &Context) -> Ve
         actors.into_iter().any(|other| other.name == actor.name && !is_same_holder(other, actor))
     };
     let describe = |(id, holder): (&&str, &&Holder)| {
-        let title = reader.task(id).map(|task| format!(" {}", task.fields().title)).unwrap_or_default();
+        // A load has a line of its own for a task that was begun.
+        let task = reader.task(id).ok().filter(|task| matches!(task.status(), Status::Todo | Status::Blocked));
+        let title = task.map(|task| format!(" {}", task.fields().title)).unwrap_or_default();
         let conversation = holder.actor.conversation.as_deref().filter(|_| has_namesake(&holder.actor));
         let conversation = conversation.map(|id| format!(" (conversation {id})")).unwrap_or_default();
         format!("{}{conversation} at {id}{title}, {}", name(&holder.actor), heard(holder, context))

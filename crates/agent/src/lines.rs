@@ -3,14 +3,6 @@
 use handoff_engine::estimate_tokens;
 use handoff_format::single_line;
 
-use crate::Message;
-
-/// Returns a line as it is written below a heading, or without one.
-pub(crate) fn item(title: &str, number: Message, line: &str, max_tokens: usize) -> Message {
-    let start = Message::from(if title.is_empty() { "" } else { "- " }).then(number);
-    start.then(cut(&one_line(line), max_tokens)).then("\n")
-}
-
 /// Returns the value of a line of a section: from `first` it falls to 60 by `step` for each line,
 /// and slowly from there on, so that no section takes all the room of a large budget.
 pub(crate) fn falling(first: u32, step: u32, index: u32) -> u32 {
@@ -23,7 +15,7 @@ pub(crate) fn falling(first: u32, step: u32, index: u32) -> u32 {
 
 /// Returns the value of the line of a task that waits. One that is urgent is worth more.
 pub(crate) fn value_of_waiting(rank: u32, is_urgent: bool) -> u32 {
-    if is_urgent { 86_u32.saturating_sub(rank.saturating_mul(2)).max(68) } else { 78_u32.saturating_sub(rank).max(40) }
+    if is_urgent { falling(101, 2, rank).max(84) } else { falling(97, 2, rank) }
 }
 
 /// Returns a text without line breaks and control characters, so that it cannot begin a section.
@@ -149,8 +141,8 @@ mod tests {
     #[test]
     fn urgent_waiting_tasks_are_worth_more() {
         let values = |is_urgent| [0, 1, 9, 10, 100].map(|rank| value_of_waiting(rank, is_urgent));
-        assert_eq!(values(true), [86, 84, 68, 68, 68]);
-        assert_eq!(values(false), [78, 77, 69, 68, 40]);
+        assert_eq!(values(true), [101, 99, 84, 84, 84]);
+        assert_eq!(values(false), [97, 95, 79, 77, 25]);
     }
 
     #[test]

@@ -240,8 +240,8 @@ fn match_generated(text: &str) -> Option<(usize, &'static str)> {
         let is_part = |letter: &char| letter.is_ascii_digit() || ":.+-Z".contains(*letter);
         return Some((16 + text.chars().skip(16).take_while(is_part).count(), "TIME"));
     }
-    if shape == "Today: 0000-00-0" {
-        return Some((17, "Today: DAY"));
+    if text.starts_with("Today: ") {
+        return Some((text.lines().next().unwrap_or_default().len(), "Today: DAY"));
     }
     if shape.starts_with("0000-00/") {
         return Some((7, "MONTH"));

@@ -4,6 +4,7 @@
 
 use handoff_engine::register::{EntryKind, Register, RegisterEntry};
 use handoff_engine::sessions::SessionEntry;
+use handoff_protocol::view::PointerChange;
 use serde_json::Value;
 
 use crate::restoration::RestorationInput;
@@ -11,30 +12,62 @@ use crate::restoration::join_fields;
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::token_budget::{Line, Lines};
 
-/// Returns the standing decisions, newest first, with what they replaced; then the withdrawn ones.
-pub(super) fn decisions<'t>(register: &Register) -> Lines<'t> {
+/// How much it is worth to know who said something, or that a file is unchanged.
+pub(super) const VALUE_OF_ORIGIN: u32 = 45;
+
+/// Returns the standing decisions with what they replaced, and the withdrawn ones, by their values. The
+/// oldest ones, on which the others were built, and the newest ones have the highest.
+pub(super) fn decisions<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
+    let by_age: Vec<&str> = input.register.standing(EntryKind::Decision).map(|entry| entry.id.as_str()).collect();
     let mut lines: Vec<Line> = Vec::new();
-    for (index, entry) in (0..).zip(register.newest(EntryKind::Decision)) {
+    for entry in input.register.newest(EntryKind::Decision) {
+        let older = by_age.iter().take_while(|id| **id != entry.id).count();
+        let rank = u32::try_from(older.min(by_age.len() - older)).unwrap_or(u32::MAX);
         // A decision that is not certain, or that changed an earlier one, is most easily got wrong.
-        let bonus = u32::from(confidence(entry).is_some()) + u32::from(!entry.supersedes.is_empty());
-        lines.push(Line::new(88_u32.saturating_sub(index) + bonus, decision(entry)));
+        let bonus = u32::from(confidence(entry).is_some()) + 2 * u32::from(!entry.supersedes.is_empty());
+        lines.push(decision(input, entry, rank, bonus));
     }
-    for (name, reason) in register.withdrawn_decisions().rev() {
-        lines.push(Line::new(70, format!("Withdrawn: {name} — {reason}")));
+    for (index, (name, reason)) in (0..).zip(input.register.withdrawn_decisions().rev()) {
+        let less = |value: u32| value.saturating_sub(index);
+        lines.push(Line::new(less(93), format!("Withdrawn: {name}")).with(less(91), format!(" — {reason}")));
     }
     lines.into()
 }
 
-/// Describes a decision: "Names are UTF-8 (unverified) — the office says so; replaced: Names are
-/// Latin-1".
-fn decision(entry: &RegisterEntry) -> String {
+/// Describes a decision: "Names are UTF-8 (unverified) — the office says so; replaced: Names are Latin-1".
+fn decision(input: &RestorationInput<'_>, entry: &RegisterEntry, rank: u32, bonus: u32) -> Line {
     let confidence = confidence(entry).map(|confidence| format!(" ({confidence})")).unwrap_or_default();
-    let reason = entry.text("reason").map(|reason| format!(" — {reason}")).unwrap_or_default();
-    let replaced = match entry.supersedes.as_slice() {
-        [] => String::new(),
-        names => format!("; replaced: {}", names.join("; ")),
-    };
-    format!("{}{confidence}{reason}{replaced}", entry.name)
+    let value = |first: u32| (first + bonus).saturating_sub(rank);
+    let mut line = Line::new(value(106), format!("{}{confidence}", entry.name));
+    if let Some(reason) = entry.text("reason") {
+        line = line.with(value(97), format!(" — {reason}"));
+    }
+    if !entry.supersedes.is_empty() {
+        line = line.with(value(96), format!("; replaced: {}", entry.supersedes.join("; ")));
+    }
+    signed(line, input, entry)
+}
+
+/// Adds the author of an entry to its line, see [`RestorationInput::by`].
+fn signed(line: Line, input: &RestorationInput<'_>, entry: &RegisterEntry) -> Line {
+    match input.by(entry) {
+        Some(by) => line.with(VALUE_OF_ORIGIN, format!(" ({by})")),
+        None => line,
+    }
+}
+
+/// Returns a line for each standing entry of a kind, newest first.
+fn newest<'t>(
+    input: &RestorationInput<'_>,
+    kind: EntryKind,
+    (first, step): (u32, u32),
+    text: impl Fn(&RegisterEntry) -> String,
+) -> Lines<'t> {
+    let entries = input.register.newest(kind);
+    let lines = (0..).zip(entries).map(|(index, entry): (u32, _)| {
+        signed(Line::new(first.saturating_sub(index.saturating_mul(step)), text(entry)), input, entry)
+    });
+    lines.collect::<Vec<Line>>().into()
 }
 
 /// Returns the confidence of a decision, unless it is confirmed.
@@ -43,14 +76,18 @@ fn confidence(entry: &RegisterEntry) -> Option<&str> {
 }
 
 /// Returns the blockers, newest first.
-pub(super) fn blockers<'t>(register: &Register, tasks: &Tasks<'_>) -> Lines<'t> {
-    let texts = register.newest(EntryKind::Blocker).into_iter().map(|entry| tasks.mark_done(&entry.name));
-    Lines::ranked(94, 2, texts.collect())
+pub(super) fn blockers<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Lines<'t> {
+    newest(input, EntryKind::Blocker, (110, 2), |entry| tasks.mark_done(&entry.name))
 }
 
 /// Returns the cautions, newest first.
-pub(super) fn cautions<'t>(register: &Register) -> Lines<'t> {
-    Lines::ranked(92, 2, register.newest(EntryKind::Caution).into_iter().map(|entry| entry.name.clone()).collect())
+pub(super) fn cautions<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
+    newest(input, EntryKind::Caution, (109, 1), |entry| entry.name.clone())
+}
+
+/// Returns the notes of the category `context`, newest first.
+pub(super) fn facts<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
+    newest(input, EntryKind::ContextNote, (97, 1), |entry| entry.name.clone())
 }
 
 /// Returns the open items of the checklist with their numbers, those of the user first.
@@ -59,33 +96,41 @@ pub(super) fn open_items<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) ->
     for row in input.register.checklist(input.current).into_iter().filter(|row| !row.is_checked) {
         let Some(item) = join_fields(&row.value, &["item"]) else { continue };
         let owner = row.value.get("owner").and_then(Value::as_str);
-        let value = if owner == Some("user") { 90 } else { 85 };
-        // An entry without an owner is the agent's.
-        let owner = owner.filter(|owner| *owner != "ai").map(|owner| format!(" ({owner})")).unwrap_or_default();
+        let value = if owner == Some("user") { 107 } else { 102 };
+        let owner = owner.filter(|owner| !owner.is_empty()).map(|owner| format!(" ({owner})")).unwrap_or_default();
         let text = format!("{}{owner}", tasks.mark_done(&item));
-        lines.push(Line { position: Some(row.index), ..Line::new(value, text) });
+        lines.push(Line::new(value, text).at(row.index));
     }
     lines.into()
 }
 
-/// Returns the context pointers, newest first: "src/feed.rs 10-40 [moved to 12-42] — the parser".
+/// Returns the context pointers, newest first: "src/feed.rs 10-40 [moved to 12-42] — the parser". That one
+/// is unchanged is worth less than the other lines.
 pub(super) fn pointers<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
-    let mut texts: Vec<String> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     for entry in input.register.newest(EntryKind::Pointer) {
         if join_fields(&entry.value, &["path"]).is_none() {
             continue;
         }
-        let state = input.places.describe(&entry.value).map(|state| format!(" [{state}]")).unwrap_or_default();
+        let state = input.places.describe(&entry.value);
+        let is_unchanged = state.as_deref() == Some(PointerChange::Unchanged.name());
+        let state = state.map(|state| format!(" [{state}]")).unwrap_or_default();
         let reason = entry.text("reason").map(|reason| format!(" — {reason}")).unwrap_or_default();
-        texts.push(format!("{}{state}{reason}", entry.name));
+        let rank = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+        let value = if rank == 0 { 104 } else { 98_u32.saturating_sub(rank.saturating_mul(3)) };
+        lines.push(if is_unchanged {
+            Line::new(value, format!("{}{reason}", entry.name)).with(VALUE_OF_ORIGIN, state)
+        } else {
+            Line::new(value, format!("{}{state}{reason}", entry.name))
+        });
     }
-    Lines::ranked(86, 3, texts)
+    lines.into()
 }
 
 /// Returns the references, newest first.
 pub(super) fn references<'t>(register: &Register) -> Lines<'t> {
     let text = |entry: &RegisterEntry| join_fields(&entry.value, &["label", "uri", "notes"]);
-    Lines::ranked(73, 1, register.newest(EntryKind::Reference).into_iter().filter_map(text).collect())
+    Lines::ranked(90, 2, register.newest(EntryKind::Reference).into_iter().filter_map(text).collect())
 }
 
 /// The key in the environment of the handoff protocol's own status.
@@ -93,7 +138,7 @@ const TASK_STATUS: &str = "task_status";
 
 /// Returns what sessions said about the environment, each key as it was said last.
 pub(super) fn environment<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
-    Lines::ranked(89, 5, environment_texts(handoff_engine::sessions::environment(input.sessions)))
+    Lines::ranked(107, 0, environment_texts(handoff_engine::sessions::environment(input.sessions)))
 }
 
 /// Describes what one session said about the environment.
@@ -112,17 +157,29 @@ fn environment_texts(members: Vec<(String, Value)>) -> Vec<String> {
 }
 
 /// Returns the last timeline that a session named.
-pub(super) fn timeline<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
-    Lines::ranked(87, 0, handoff_engine::sessions::timeline(input.sessions).into_iter().collect())
+pub(super) fn timeline(input: &RestorationInput<'_>) -> Option<Line> {
+    let timeline = handoff_engine::sessions::timeline(input.sessions)?;
+    Some(Line::new(106, format!("Timeline: {timeline}")))
 }
 
-/// Returns the suggestions or the notes that stand: those of the current session, else the last ones.
-pub(crate) fn notes(register: &Register, current: Option<&SessionEntry>, kind: EntryKind) -> Vec<String> {
-    let own = current.map(|session| session.list(kind.list())).unwrap_or_default().iter();
-    let own = own.filter(|note| EntryKind::of(kind.list(), note) == Some(kind));
-    let own: Vec<String> = own.filter_map(|note| join_fields(note, &["note"])).collect();
-    if own.is_empty() {
-        return register.standing(kind).map(|entry| entry.name.clone()).collect();
+/// Returns the suggestions that stand: those of the current session, then those of other sessions. If it
+/// has some, those of other authors only.
+pub(crate) fn suggestions<'r>(register: &'r Register, current: Option<&'r SessionEntry>) -> Vec<&'r RegisterEntry> {
+    let kind = EntryKind::Suggestion;
+    let own = current.into_iter().flat_map(own_suggestions);
+    let mut all: Vec<&RegisterEntry> = own.filter_map(|note| register.find(kind.list(), note)).collect();
+    let authors: Vec<Option<&str>> = all.iter().map(|entry| entry.author.as_deref()).collect();
+    for entry in register.standing(kind) {
+        let is_named = all.iter().any(|other| other.id == entry.id);
+        if !is_named && !authors.contains(&entry.author.as_deref()) {
+            all.push(entry);
+        }
     }
-    own
+    all
+}
+
+/// Returns the suggestions of a session, with those of its bases.
+pub(crate) fn own_suggestions(session: &SessionEntry) -> impl Iterator<Item = &Value> {
+    let list = EntryKind::Suggestion.list();
+    session.list(list).iter().filter(move |note| EntryKind::of(list, note) == Some(EntryKind::Suggestion))
 }

@@ -6,16 +6,16 @@ pub(crate) mod next_tasks;
 pub(crate) mod recent_changes;
 pub(crate) mod token_budget;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use chrono::DateTime;
-use handoff_engine::register::{EntryKind, Register};
+use handoff_engine::register::{Register, RegisterEntry};
 use handoff_engine::sessions::{SessionEntry, last_saved, session_to_load};
 use handoff_engine::{POOR_SCORE, ProjectPart, ProjectReader};
-use handoff_format::{format_date, note_stamp};
-use handoff_protocol::MilestoneStatus;
+use handoff_format::{Referral, format_date, note_stamp};
 use handoff_protocol::view::{HandoverScore, ScorePart};
-use handoff_protocol::{Actor, Context, GitState, SessionStatus, TimeZone};
+use handoff_protocol::{Context, GitState, Holder, SessionStatus, TimeZone};
 use serde_json::Value;
 
 use crate::Message;
@@ -25,12 +25,13 @@ use crate::claims;
 use crate::context_pointers::Places;
 use crate::handover_score;
 pub(crate) use crate::lines::{cut, one_line, without_headings};
-pub(crate) use crate::restoration::knowledge::notes;
 use crate::restoration::knowledge::{
-    blockers, cautions, decisions, environment, open_items, own_environment, pointers, references, timeline,
+    VALUE_OF_ORIGIN, blockers, cautions, decisions, environment, facts, open_items, own_environment, pointers,
+    references, timeline,
 };
+pub(crate) use crate::restoration::knowledge::{own_suggestions, suggestions};
 use crate::restoration::next_tasks::Tasks;
-use crate::restoration::token_budget::{Block, Line, Lines, fit};
+use crate::restoration::token_budget::{Block, Line, Lines, fit, fit_with_prefix};
 use crate::unread::unread_note;
 
 /// The data of a restoration.
@@ -72,6 +73,12 @@ impl<'a> RestorationInput<'a> {
         self.current.filter(|current| self.session().map(SessionEntry::path) != Some(current.path()))
     }
 
+    /// Returns "by codex" for an entry of another author than the reader, who knows the own ones.
+    fn by(&self, entry: &RegisterEntry) -> Option<String> {
+        let author = entry.author.as_deref().filter(|author| *author != self.context.actor.name)?;
+        self.register.has_several_authors().then(|| format!("by {author}"))
+    }
+
     /// Returns the score of a session as a handover, with the state of its files.
     pub(crate) fn score(&self, session: &SessionEntry) -> Option<HandoverScore> {
         let scores = self.reader.handover_scores(self.sessions, self.context.now);
@@ -104,44 +111,53 @@ pub(crate) const BOUNDARY: &str = "<!-- handoff: current -->";
 /// step, whichever section they are in.
 pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, budget: usize) -> Message {
     let tasks = Tasks::of(input.reader, input.context);
-    let mut blocks = vec![Block::Fixed(format!("# {}\n", one_line(&input.reader.config().name)).into())];
-    blocks.extend(project(input).into_iter().flatten().map(Block::line));
-    blocks.extend([
-        Block::section("Decisions", decisions(input.register)),
+    let mut prefix = vec![Block::Fixed(format!("# {}\n", one_line(&input.reader.config().name)).into())];
+    prefix.extend(project(input).into_iter().flatten().chain(timeline(input)).map(Block::line));
+    prefix.extend([
+        Block::section("Decisions", decisions(input)),
         Block::section("Environment", environment(input)),
-        Block::section("Timeline", timeline(input)),
         Block::section("References", references(input.register)),
         Block::Fixed(format!("\n{BOUNDARY}\n").into()),
     ]);
     let current = vec![
-        Block::section("At work", Lines::ranked(97, 1, claims::others_at_work(input.reader, input.context))),
+        Block::section("At work", Lines::ranked(118, 1, claims::others_at_work(input.reader, input.context))),
         Block::section("Next", next_actions(input, &tasks)),
         Block::tasks("In progress", tasks.in_progress()),
-        Block::tasks("Ready", tasks.ready(budget)),
-        Block::section("Blockers", blockers(input.register, &tasks)),
+        Block::tasks("Ready", tasks.ready(input.today)),
+        Block::section("Blockers", blockers(input, &tasks)),
         Block::tasks("Blocked tasks", tasks.blocked()),
-        Block::section("Cautions", cautions(input.register)),
+        Block::section("Cautions", cautions(input)),
         Block::section("Open items", open_items(input, &tasks)),
+        Block::section("Context", facts(input)),
         Block::section("Look at", pointers(input)),
         Block::tasks("Waiting tasks", tasks.waiting(input.today)),
-        Block::section("Milestones", milestones(input)),
+        Block::section("Milestones", tasks.milestones(input.today)),
         Block::section_of("Requests", Suggestion::ListReferrals, requests(input)),
-        Block::section("Nested projects", Lines::ranked(62, 3, input.nested.to_vec())),
-        Block::section("Context", Lines::ranked(50, 2, context_notes(input))),
-        Block::section("Other sessions", Lines::ranked(48, 2, other_sessions(input))),
+        Block::section("Nested projects", Lines::ranked(80, 3, input.nested.to_vec())),
+        Block::section("Other sessions", Lines::ranked(90, 4, other_sessions(input))),
         Block::tasks("Done tasks", tasks.done()),
     ];
     // Waits for Git as late as possible, because it runs at the same time.
     let git = git.map(|git| git());
-    blocks.push(Block::Fixed(summary(input, &tasks, git.as_ref())));
+    let mut blocks = vec![Block::Fixed(beginning(input))];
+    blocks.extend(session_lines(input, git.as_ref()).into_iter().map(Block::line));
+    blocks.push(Block::Fixed(summary(input, &tasks)));
     let actor = &input.context.actor;
     let recent = recent_changes::since_last_save(input.reader, input.sessions, actor, git.as_ref());
     blocks.push(Block::section("Since the last save", Lines::ranked(93, 1, recent)));
-    if let Some(git) = git.filter(|git| git.absence.is_some()) {
-        blocks.push(Block::line(Line::new(40, working_tree(&git))));
-    }
+    blocks.extend(git.map(|git| {
+        // What was not committed has to be known before more is changed.
+        let value = if git.absence.is_some() {
+            30
+        } else if git.dirty.is_empty() {
+            84
+        } else {
+            104
+        };
+        Block::line(Line::new(value, working_tree(&git)))
+    }));
     blocks.extend(current);
-    fit(budget, blocks)
+    fit_with_prefix(budget, prefix, blocks)
 }
 
 /// Returns the content of one session in at most `budget` tokens, for a session that is not
@@ -152,7 +168,7 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
     let status = session.status().map_or("unknown", SessionStatus::name);
     let mut text = Message::default();
     push_warnings(&mut text, input);
-    text.push_line(heading(&format!("Session [{status}]"), session, &input.context.time_zone));
+    text.push_line(heading(&format!("Session [{status}]"), session, input));
     if let Some(line) = poor_score(input, session) {
         text.push_line(line);
     }
@@ -178,59 +194,88 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
 fn project(input: &RestorationInput<'_>) -> [Option<Line>; 2] {
     let config = input.reader.config();
     let files = &config.settings.context_files;
-    let read_first = (!files.is_empty()).then(|| Line::new(95, format!("Read first: {}", files.join(", "))));
+    let read_first = (!files.is_empty()).then(|| Line::new(115, format!("Read first: {}", files.join(", "))));
     let description = config.description.clone().filter(|text| !text.is_empty());
-    [description.map(|text| Line::new(65, text)), read_first]
+    [description.map(|text| Line::new(116, text)), read_first]
 }
 
-/// Summarizes the current state in a few lines.
-fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
-    let mut text = Message::from(format!("Today: {}\n", format_date(input.today)));
+/// Says what day it is, and warns of what is missing.
+fn beginning(input: &RestorationInput<'_>) -> Message {
+    let mut text = Message::from(format!("Today: {} {}\n", weekday(input.today), format_date(input.today)));
     push_warnings(&mut text, input);
-    let (actor, zone) = (&input.context.actor, &input.context.time_zone);
-    if let Some(empty) = input.empty_session().filter(|empty| !empty.is_reserved_from(actor)) {
-        text.push_line(empty_session_line(empty));
+    if input.session().is_none() {
+        text.push_line(without_session(input));
+    }
+    text
+}
+
+/// Returns what the last conversations were about, and how they ended.
+fn session_lines(input: &RestorationInput<'_>, git: Option<&GitState>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    if let Some(empty) = input.empty_session() {
+        let is_of_other = empty.is_reserved_from(&input.context.actor);
+        lines.push(if is_of_other { current_session(empty, input) } else { Line::new(120, empty_session_line(empty)) });
     }
     match input.session() {
         Some(session) if input.current.is_some() && input.empty_session().is_none() => {
-            text.push_line(heading("Session", session, zone));
+            lines.push(current_session(session, input));
         }
         Some(session) => {
             let last = last_saved(input.sessions).filter(|last| last.saved_at() > session.saved_at());
             let head = git.and_then(|git| git.commit.as_deref());
-            text.push_line(saved_session("Last session", last.unwrap_or(session), zone, head));
+            lines.push(Line::new(120, saved_session("Last session", last.unwrap_or(session), input, head)));
             if last.is_some() {
-                text.push_line(saved_session("Before it", session, zone, head));
+                lines.push(Line::new(89, saved_session("Before it", session, input, head)));
             }
         }
-        None => text.push_line(without_session(input)),
+        None => {}
     }
-    let is_of_other = |current: &&SessionEntry| current.is_of_other(actor);
-    if let Some(other) = input.current.filter(is_of_other).filter(|_| input.empty_session().is_none()) {
-        text.push_line(of_other(other, actor));
+    lines
+}
+
+/// Returns the line of the session that goes on, or that another conversation has left. The ID of the
+/// latter is needed by those who want to write into it.
+fn current_session(session: &SessionEntry, input: &RestorationInput<'_>) -> Line {
+    match of_other(session, input) {
+        Some(whose) => Line::new(120, format!("Session{whose}: {}", summary_of(session)))
+            .with(60, format!(" ({}{})", session.id(), saved(session, &input.context.time_zone, None))),
+        None => Line::new(120, heading("Session", session, input)),
     }
-    if let Some(line) = input.session().and_then(|session| poor_score(input, session)) {
-        text.push_line(line);
-    }
+}
+
+/// Summarizes the current state in a few lines.
+fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Message {
+    let mut text = Message::default();
     if let Some(pause) = input.reader.pause(input.context) {
         text.push_line(pause.to_string());
     }
     if let Some(draft) = input.current.and_then(SessionEntry::draft) {
         text.push_line(draft);
     }
-    if let Some(git) = git.filter(|git| git.absence.is_none()) {
-        text.push_line(working_tree(git));
-    }
-    text.push_line(tasks.counts(input.today));
+    text.push_line(tasks.counts(input.today, true));
     text
 }
 
-/// Says whose session another conversation's active one is. A person has no conversation, and goes on with
-/// the active session.
-fn of_other(session: &SessionEntry, actor: &Actor) -> String {
+/// Says whose session another conversation's active one is, and how that conversation ended: " of codex
+/// (ended without a save, or idle)". A person goes on with the active session.
+fn of_other(session: &SessionEntry, input: &RestorationInput<'_>) -> Option<String> {
+    let actor = &input.context.actor;
+    if session.status() != Some(SessionStatus::Active) || !session.is_of_other(actor) {
+        return None;
+    }
+    let conversation = session.conversation();
+    let is_held =
+        |claims: BTreeMap<&str, &Holder>| claims.values().any(|holder| holder.actor.conversation == conversation);
+    let end = if is_held(input.reader.holders(input.context.now)) {
+        "at work"
+    } else if is_held(input.reader.ended_claims(input.context.now)) {
+        "ended without a save"
+    } else {
+        "ended without a save, or idle"
+    };
     let author = session.author().unwrap_or_else(|| "an agent".to_owned());
-    let place = if actor.conversation.is_some() { "your own" } else { "it" };
-    format!("It is that of {author}, in another conversation: you save into {place}.")
+    let place = if actor.conversation.is_some() { "" } else { "; you save into it" };
+    Some(format!(" of {author} ({end}{place})"))
 }
 
 /// Says that the handover of a closed session is poor, and in what.
@@ -254,57 +299,69 @@ fn without_session(input: &RestorationInput<'_>) -> Message {
     }
 }
 
-/// Returns the suggestions that stand, or else the task to do next. Its section says more of it.
+/// Returns the suggestions that stand, or else the task to do next, of which another section says more.
+/// Then come the suggestions of which every task is finished, and those that another author gave before
+/// the last session with suggestions began.
 fn next_actions<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Lines<'t> {
-    let mut actions: Vec<String> = Vec::new();
-    for action in notes(input.register, input.current, EntryKind::Suggestion) {
-        let action = tasks.mark_done(&action);
-        if !actions.contains(&action) {
-            actions.push(action);
-        }
-    }
-    if actions.is_empty() {
-        actions.extend(tasks.pick(false).map(|pick| pick.name()).or_else(|| tasks.assigned_to_others()));
-    }
-    Lines::ranked(99, 3, actions)
-}
-
-/// Returns the notes of the category `context` that stand, newest first.
-fn context_notes(input: &RestorationInput<'_>) -> Vec<String> {
-    let mut notes = notes(input.register, input.current, EntryKind::ContextNote);
-    notes.reverse();
-    notes
-}
-
-/// Returns the milestones with dates, the next one first, and those of the past last.
-fn milestones<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
-    let today = format_date(input.today);
-    let mut dated: Vec<(bool, &str, String)> = Vec::new();
-    for (name, milestone) in &input.reader.config().milestones {
-        let Some(date) = &milestone.date else { continue };
-        let description = milestone.description.as_ref().map(|text| format!(" — {text}")).unwrap_or_default();
-        let status = match milestone.status() {
-            MilestoneStatus::Planning => String::new(),
-            // These are over, whatever their date.
-            MilestoneStatus::Released | MilestoneStatus::Cancelled => continue,
-            other => format!(" ({})", other.name()),
+    let session = |entry: &RegisterEntry| {
+        let id = entry.sessions.last()?;
+        input.sessions.iter().find(|session| session.id() == *id)
+    };
+    let entries = suggestions(input.register, input.current);
+    let last = entries.iter().filter_map(|entry| Some((session(entry)?.began_at(), entry.author.as_ref()))).max();
+    let is_before = |entry: &RegisterEntry| {
+        let (Some(session), Some((began, author))) = (session(entry), last) else { return false };
+        session.status() == Some(SessionStatus::Closed)
+            && session.saved_at() <= began
+            && entry.author.as_ref() != author
+    };
+    let has_several = entries.iter().any(|entry| entries.first().is_some_and(|first| first.author != entry.author));
+    let mut lines: Vec<Line> = Vec::new();
+    for (index, entry) in (0..).zip(&entries) {
+        let by =
+            input.by(entry).map(|by| if is_before(entry) { format!(" ({by}, formerly)") } else { format!(" ({by})") });
+        let by = by.unwrap_or_default();
+        let value = if tasks.are_done(&entry.name) {
+            70
+        } else if is_before(entry) {
+            101
+        } else {
+            117
         };
-        dated.push((*date < today, date, format!("{date} {name}{status}{description}")));
+        let line = |text: &str| Line::new(value - index.min(8), tasks.mark_done(text));
+        lines.push(if has_several {
+            line(&format!("{}{by}", entry.name))
+        } else {
+            line(&entry.name).with(VALUE_OF_ORIGIN, by)
+        });
     }
-    dated.sort();
-    Lines::ranked(81, 3, dated.into_iter().map(|(_, _, text)| text).collect())
+    if entries.iter().all(|entry| tasks.are_done(&entry.name)) {
+        let action = tasks.pick(false).map(|pick| pick.name()).or_else(|| tasks.assigned_to_others());
+        lines.extend(action.map(|action| Line::new(117, action)));
+    }
+    lines.into()
+}
+
+/// Returns the name of a day's weekday.
+fn weekday(day: i32) -> &'static str {
+    const NAMES: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+    // 1970-01-01 was a Thursday.
+    usize::try_from(day.saturating_add(3).rem_euclid(7))
+        .ok()
+        .and_then(|index| NAMES.get(index))
+        .copied()
+        .unwrap_or_default()
 }
 
 /// Returns the open requests of other projects, oldest first.
 fn requests<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
-    let mut lines: Vec<String> = Vec::new();
-    for (status, referral) in input.reader.referrals() {
-        if status == "open" {
-            let kind = referral.referral_type;
-            lines.push(format!("{} {kind} from {}: {}", referral.id, referral.source_project, referral.summary));
-        }
-    }
-    Lines::ranked(84, 3, lines)
+    let open = input.reader.referrals().into_iter().filter(|(status, _)| status == "open");
+    let line = |(index, (_, referral)): (u32, (String, Referral))| {
+        let kind = referral.referral_type;
+        let text = format!("{kind} from {}: {}", referral.source_project, referral.summary);
+        Line::new(99_u32.saturating_sub(index * 3), text).with(60, format!(" ({})", referral.id))
+    };
+    (0..).zip(open).map(line).collect::<Vec<Line>>().into()
 }
 
 /// Names an active session without content.
@@ -313,8 +370,10 @@ fn empty_session_line(session: &SessionEntry) -> String {
 }
 
 /// Names a session that was saved. Its ID is not needed to go on from it.
-fn saved_session(name: &str, session: &SessionEntry, zone: &TimeZone, head: Option<&str>) -> String {
-    format!("{name}{}: {}", saved(session, zone, head), summary_of(session))
+fn saved_session(name: &str, session: &SessionEntry, input: &RestorationInput<'_>, head: Option<&str>) -> String {
+    let author = session.author().filter(|author| *author != input.context.actor.name);
+    let author = author.map(|author| format!(" of {author}")).unwrap_or_default();
+    format!("{name}{author}{}: {}", saved(session, &input.context.time_zone, head), summary_of(session))
 }
 
 /// Maximum length of a summary in tokens.
@@ -340,8 +399,8 @@ fn saved(session: &SessionEntry, zone: &TimeZone, head: Option<&str>) -> String 
     })
 }
 
-fn heading(kind: &str, session: &SessionEntry, zone: &TimeZone) -> String {
-    let saved = saved(session, zone, None);
+fn heading(kind: &str, session: &SessionEntry, input: &RestorationInput<'_>) -> String {
+    let saved = saved(session, &input.context.time_zone, None);
     let attributes = attributes(session).map(|attributes| format!("; {attributes}")).unwrap_or_default();
     format!("{kind} {}: {}{saved}{attributes}", session.id(), summary_of(session))
 }
@@ -393,7 +452,7 @@ fn texts(list: &[Value], keys: &[&str]) -> Vec<String> {
 }
 
 /// Joins the strings at some keys of an entry. A plain string is returned as it is.
-fn join_fields(value: &Value, keys: &[&str]) -> Option<String> {
+pub(crate) fn join_fields(value: &Value, keys: &[&str]) -> Option<String> {
     if let Some(text) = value.as_str() {
         return Some(text.to_owned());
     }
@@ -409,9 +468,8 @@ fn other_sessions(input: &RestorationInput<'_>) -> Vec<String> {
     };
     let row = |session: &SessionEntry| {
         let status = session.status().map_or("", SessionStatus::name);
-        let author = session.author().filter(|_| session.is_of_other(&input.context.actor));
-        let author = author.map(|author| format!(" ({author})")).unwrap_or_default();
-        format!("{} [{status}] {}{author}", session.id(), session.text("summary").unwrap_or_default())
+        let whose = of_other(session, input).map(|whose| format!("{whose}:")).unwrap_or_default();
+        format!("{} [{status}]{whose} {}", session.id(), session.text("summary").unwrap_or_default())
     };
     input.sessions.iter().filter(is_open).map(row).collect()
 }

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_engine::{
     PlannedTask, ProjectReader, TaskEntry, TaskLookupError, Turn, is_same_holder, mentioned_ids, precedence,
 };
-use handoff_format::format_date;
-use handoff_protocol::{Context, Holder, Status};
+use handoff_format::{MilestoneConfig, format_date};
+use handoff_protocol::{Context, Holder, MilestoneStatus, Status};
 
 use crate::claims;
-use crate::lines::{falling, value_of_waiting};
+use crate::lines::{falling, first_named, value_of_waiting};
 use crate::restoration::token_budget::{Line, Lines};
 
 /// The number of days in which a date is near.
@@ -28,6 +28,8 @@ pub(crate) struct Tasks<'a> {
     context: &'a Context,
     /// The holders of tasks, by ID.
     holders: BTreeMap<&'a str, &'a Holder>,
+    /// Those who held tasks when they crashed, by ID.
+    ended: BTreeMap<&'a str, &'a Holder>,
     /// Whether some tasks could not be read.
     is_partial: bool,
 }
@@ -42,7 +44,8 @@ impl<'a> Tasks<'a> {
         leaves.sort_by_cached_key(PlannedTask::urgency);
         let holders = reader.holders(context.now);
         let is_partial = !reader.unread_tasks().0.is_empty();
-        Tasks { all, leaves, reader, context, holders, is_partial }
+        let ended = reader.ended_claims(context.now);
+        Tasks { all, leaves, reader, context, holders, ended, is_partial }
     }
 
     fn with(&self, status: Status) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
@@ -55,38 +58,50 @@ impl<'a> Tasks<'a> {
         holder.filter(|holder| holder.subagent.is_some() || !is_same_holder(&holder.actor, &self.context.actor))
     }
 
+    /// Says who left a task in progress when the process of that actor ended without releasing it.
+    fn left_by(&self, leaf: &PlannedTask<'_>) -> Option<String> {
+        let id = leaf.task.fields().id.as_str();
+        let is_left = leaf.task.status() == Status::InProgress && !self.holders.contains_key(id);
+        let holder = self.ended.get(id).filter(|_| is_left)?;
+        let is_own = is_same_holder(&holder.actor, &self.context.actor);
+        (!is_own).then(|| format!("left by {}", claims::name(&holder.actor)))
+    }
+
     /// Returns why the actor can take up a task.
     fn turn(&self, leaf: &PlannedTask<'_>) -> Option<Turn> {
         let holder = self.holders.get(leaf.task.fields().id.as_str()).copied();
         leaf.turn(holder, &self.context.actor)
     }
 
-    /// Returns lines for the tasks in progress, in review, and in progress by others, with their open
-    /// criteria, their newest note, and what waits for them.
+    /// Returns lines for the tasks in progress, in review, and in progress by others, with their newest
+    /// notes and open criteria.
     pub(crate) fn in_progress(&self) -> Lines<'_> {
         let is_held = |leaf: &&PlannedTask<'_>| self.other_holder(leaf).is_some();
-        let own = self.with(Status::InProgress).filter(move |leaf| !is_held(leaf)).map(|leaf| (leaf, 100));
-        let in_review = self.with(Status::Review).map(|leaf| (leaf, 89));
-        let held = self.with(Status::InProgress).filter(is_held).map(|leaf| (leaf, 85));
+        let own = self.with(Status::InProgress).filter(move |leaf| !is_held(leaf)).map(|leaf| (leaf, 119));
+        let in_review = self.with(Status::Review).map(|leaf| (leaf, 104));
+        let held = self.with(Status::InProgress).filter(is_held).map(|leaf| (leaf, 103));
         self.lines(own.chain(in_review).chain(held), 8, Detail::Full)
     }
 
     /// Returns lines for the blocked tasks, with the newest note, which usually is the reason.
     pub(crate) fn blocked(&self) -> Lines<'_> {
-        self.lines(self.with(Status::Blocked).map(|leaf| (leaf, 91)), 3, Detail::Note)
+        self.lines(self.with(Status::Blocked).map(|leaf| (leaf, 108)), 3, Detail::Blocked)
     }
 
-    /// Returns lines for the tasks that can be started. The first ones have their criteria, the more
-    /// the larger the budget is.
-    pub(crate) fn ready(&self, budget: usize) -> Lines<'_> {
+    /// Returns lines for the tasks that can be started, with their criteria and notes.
+    pub(crate) fn ready(&self, today: i32) -> Lines<'_> {
         let free = self.free(true);
         let count = free.len();
-        let detailed = u32::try_from(budget / TOKENS_PER_DETAILED).unwrap_or(u32::MAX).max(2);
+        // Usually one task is started next, unless there is one in hand.
+        let has_own = self.with(Status::InProgress).any(|leaf| self.other_holder(leaf).is_none());
         let lines = (0..).zip(free).map(move |(index, leaf): (u32, _)| {
-            let detail = if index < detailed { Detail::Full } else { Detail::Short };
-            // Usually one task is started next.
-            let value = if index == 0 { 86 } else { falling(76, 2, index) };
-            Line::new(value, self.describe(leaf, detail))
+            let is_near = leaf.needed_by <= today.saturating_add(NEAR_DAYS);
+            let value = match index {
+                0 if !has_own => IN_HAND,
+                _ if is_near => falling(101, 3, index),
+                _ => falling(90, 3, index),
+            };
+            self.line(leaf, Detail::Full, value, MAX_NOTES)
         });
         Lines::of(count, lines)
     }
@@ -133,12 +148,12 @@ impl<'a> Tasks<'a> {
         let others = later.into_iter().chain(others).map(|leaf| (leaf, false));
         let ordered = urgent.into_iter().map(|leaf| (leaf, true)).chain(others);
         let lines = (0..).zip(ordered).map(move |(rank, (leaf, is_urgent)): (u32, _)| {
-            Line::new(value_of_waiting(rank, is_urgent), self.describe(leaf, Detail::Waiting))
+            self.line(leaf, Detail::Waiting, value_of_waiting(rank, is_urgent), MAX_NOTES)
         });
         Lines::of(count, lines)
     }
 
-    /// Returns lines for the finished and skipped tasks, the last one first.
+    /// Returns lines for the finished and skipped tasks, the last one first, with their hours and notes.
     pub(crate) fn done(&self) -> Lines<'_> {
         let count = self.all.iter().filter(|task| task.is_leaf && task.task.status().is_terminal()).count();
         // Sorting waits until a line is needed.
@@ -146,12 +161,63 @@ impl<'a> Tasks<'a> {
             let mut done: Vec<&PlannedTask<'a>> =
                 self.all.iter().filter(|task| task.is_leaf && task.task.status().is_terminal()).collect();
             done.sort_by_cached_key(|task| Reverse(task.task.finished_at()));
-            done.into_iter().map(|task| {
-                let skipped = if task.task.status() == Status::Skipped { " (skipped)" } else { "" };
-                Line::new(20, format!("{} {}{skipped}", task.task.fields().id, task.task.fields().title))
+            (0..).zip(done).map(|(index, leaf): (u32, _)| {
+                let spent = spent(leaf).map(|spent| spent.trim_end_matches(" spent").to_owned());
+                let skipped = (leaf.task.status() == Status::Skipped).then(|| "skipped".to_owned());
+                let remarks: Vec<String> = skipped.into_iter().chain(spent).collect();
+                let value = falling(88, 3, index);
+                let line = Line::new(value, with_remarks(name(leaf.task), &remarks));
+                // The note of a skipped task usually says why.
+                let note = if leaf.task.status() == Status::Skipped { value } else { falling(64, 1, index) };
+                with_notes(line, leaf, 0, &[note, 30, 28])
             })
         });
         Lines::of(count, lines)
+    }
+
+    /// Returns the milestones with their progress and their open tasks: the next one first, then those
+    /// without a date, and those of the past last.
+    pub(crate) fn milestones(&self, today: i32) -> Lines<'_> {
+        let mut tasks: BTreeMap<&str, (usize, Vec<&str>)> = BTreeMap::new();
+        for task in self.all.iter().filter(|task| task.is_leaf) {
+            let fields = task.task.fields();
+            let Some(name) = fields.schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref()) else {
+                continue;
+            };
+            let (total, open) = tasks.entry(name).or_default();
+            *total += 1;
+            open.extend((!task.task.status().is_terminal()).then_some(fields.id.as_str()));
+        }
+        let configured = &self.reader.config().milestones;
+        // Those that only tasks name have neither date nor status.
+        let names: Vec<&str> = tasks.keys().copied().collect();
+        let named = names.into_iter().filter(|name| configured.iter().all(|(listed, _)| listed != name));
+        let named = named.map(|name| (name, MilestoneConfig::default()));
+        let all = configured.iter().map(|(name, milestone)| (name.as_str(), milestone.clone())).chain(named);
+        let mut rows: Vec<(u32, String, String, Vec<&str>)> = Vec::new();
+        for (name, milestone) in all {
+            let status = match milestone.status() {
+                MilestoneStatus::Planning => None,
+                // These are over, whatever their date.
+                MilestoneStatus::Released | MilestoneStatus::Cancelled => continue,
+                other => Some(other.name().to_owned()),
+            };
+            let (total, open) = tasks.remove(name).unwrap_or_default();
+            let progress = (total > 0).then(|| format!("{} of {total} done", total - open.len()));
+            let remarks: Vec<String> = status.into_iter().chain(progress).collect();
+            let description = milestone.description.map(|text| format!(" — {text}")).unwrap_or_default();
+            let date = milestone.date.unwrap_or_default();
+            let text = with_remarks(format!("{date} {name}").trim_start().to_owned(), &remarks) + &description;
+            let place = if date.is_empty() { 1 } else { u32::from(date < format_date(today)) * 2 };
+            rows.push((place, date, text, open));
+        }
+        rows.sort();
+        let line = |(index, (place, _, text, open)): (u32, (u32, String, String, Vec<&str>))| {
+            let line = Line::new(103_u32.saturating_sub(place * 12 + index * 3), text);
+            let ids = first_named(open, MAX_OPEN).join(", ");
+            if ids.is_empty() { line } else { line.with(93_u32.saturating_sub(index * 2), format!("; open: {ids}")) }
+        };
+        (0..).zip(rows).map(line).collect::<Vec<Line>>().into()
     }
 
     fn lines<'t>(
@@ -162,7 +228,7 @@ impl<'a> Tasks<'a> {
     ) -> Lines<'t> {
         let count = leaves.clone().count();
         let line = move |(index, (leaf, first)): (u32, (&PlannedTask<'a>, u32))| {
-            Line::new(falling(first, step, index), self.describe(leaf, detail))
+            self.line(leaf, detail, falling(first, step, index), MAX_NOTES)
         };
         Lines::of(count, (0..).zip(leaves).map(line))
     }
@@ -191,8 +257,9 @@ impl<'a> Tasks<'a> {
         others.take(max).map(|leaf| self.describe(leaf, Detail::Short)).collect()
     }
 
-    /// Counts tasks without subtasks by status: "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue."
-    pub(crate) fn counts(&self, today: i32) -> String {
+    /// Counts tasks without subtasks by status: "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue.", or only
+    /// the finished ones, for a text that shows the others.
+    pub(crate) fn counts(&self, today: i32, only_finished: bool) -> String {
         if self.all.is_empty() {
             return if self.is_partial { "No task could be read." } else { "No tasks yet." }.to_owned();
         }
@@ -201,51 +268,65 @@ impl<'a> Tasks<'a> {
         let counts: Vec<String> = Status::ALL
             .into_iter()
             .map(|status| (status, of(status)))
-            .filter(|(_, number)| *number > 0)
+            .filter(|(status, number)| *number > 0 && (status.is_terminal() || !only_finished))
             .map(|(status, number)| format!("{number} {}", status.name()))
             .collect();
+        let counts = if counts.is_empty() { String::new() } else { format!("{}; ", counts.join(", ")) };
         let ready = self.free(true).len();
         let overdue = self.all.iter().filter(|task| task.task.is_overdue(today)).count();
         let overdue = if overdue == 0 { String::new() } else { format!(", {overdue} overdue") };
         let total = leaves().count();
         let tasks = if total == 1 { "task" } else { "tasks" };
-        format!("{total} {tasks}: {}; {ready} ready{overdue}.", counts.join(", "))
+        format!("{total} {tasks}: {counts}{ready} ready{overdue}.")
     }
 
     /// Returns a text with a remark if it names a finished task.
     pub(crate) fn mark_done(&self, text: &str) -> String {
         let mut done: Vec<String> = Vec::new();
-        for id in mentioned_ids(text) {
-            let status = self.reader.task(id).ok().map(TaskEntry::status).filter(|status| status.is_terminal());
-            if let Some(status) = status {
-                let name = format!("{id} is {}", status.name());
-                if !done.contains(&name) {
-                    done.push(name);
-                }
+        for (id, status) in self.named(text).filter(|(_, status)| status.is_terminal()) {
+            let name = format!("{id} is {}", status.name());
+            if !done.contains(&name) {
+                done.push(name);
             }
         }
         if done.is_empty() { text.to_owned() } else { format!("{text} [{}]", done.join(", ")) }
     }
 
+    /// Returns whether a text names tasks, and all of them are finished.
+    pub(crate) fn are_done(&self, text: &str) -> bool {
+        let mut named = self.named(text).peekable();
+        named.peek().is_some() && named.all(|(_, status)| status.is_terminal())
+    }
+
+    /// Returns the tasks that a text names by their IDs.
+    fn named<'t>(&self, text: &'t str) -> impl Iterator<Item = (&'t str, Status)> {
+        mentioned_ids(text).into_iter().filter_map(|id| Some((id, self.reader.task(id).ok().map(TaskEntry::status)?)))
+    }
+
     /// Describes a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works
-    /// offline".
+    /// offline; then t1.3 Draw the map".
     fn describe(&self, leaf: &PlannedTask<'a>, detail: Detail) -> String {
-        let task = leaf.task.fields();
-        let mut text = format!("{} {}", task.id, task.title);
-        let mut reasons = reasons(leaf);
+        let text = self.line(leaf, detail, 0, 1).whole();
+        let names: Vec<String> = leaf.task.open_dependents().into_iter().map(name).collect();
+        let is_whole = detail == Detail::Full && !names.is_empty();
+        if is_whole { format!("{text}; then {}", names.join(", ")) } else { text }
+    }
+
+    /// Returns the line of a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); note: the
+    /// feed repeats rows; open: works offline". Other tasks that have a line of their own are named by
+    /// their IDs.
+    fn line(&self, leaf: &PlannedTask<'a>, detail: Detail, value: u32, max_notes: usize) -> Line {
+        let mut remarks = reasons(leaf, detail != Detail::Waiting);
         if detail == Detail::Full {
-            reasons.extend(
-                leaf.task.spent().filter(|hours| *hours > 0.0).map(|hours| format!("{} h spent", hours_text(hours))),
-            );
+            remarks.extend(spent(leaf));
         }
-        reasons.extend(
+        remarks.extend(
             self.other_holder(leaf).map(|holder| format!("held by {}", claims::describe_holder(holder, self.context))),
         );
-        if !reasons.is_empty() {
-            text = format!("{text} ({})", reasons.join(", "));
-        }
+        remarks.extend(self.left_by(leaf));
+        let mut text = with_remarks(name(leaf.task), &remarks);
         if detail == Detail::Waiting {
-            let mut names: Vec<String> = leaf.task.open_dependencies().into_iter().map(name).collect();
+            let mut names: Vec<String> = leaf.task.open_dependencies().into_iter().map(reference).collect();
             let is_gone = |id: &&String| matches!(self.reader.task(id), Err(TaskLookupError::Unknown));
             let why = if self.is_partial { "was not found in what could be read" } else { "does not exist" };
             let branch = std::iter::successors(Some(leaf.task), |task| task.parent());
@@ -258,39 +339,66 @@ impl<'a> Tasks<'a> {
                 text = format!("{text}; but {id} is due {due}");
             }
         }
-        let open = if matches!(detail, Detail::Full | Detail::Waiting) { open_criteria(leaf) } else { Vec::new() };
-        if !open.is_empty() {
-            text = format!("{text}; open: {}", open.join("; "));
-        }
-        if matches!(detail, Detail::Full | Detail::Note)
-            && let Some(note) = leaf.task.latest_note()
-        {
-            text = format!("{text}; note: {note}");
-        }
-        if detail == Detail::Full {
-            let names: Vec<String> = leaf.task.open_dependents().into_iter().map(name).collect();
-            if !names.is_empty() {
-                text = format!("{text}; then {}", names.join(", "));
-            }
-        }
-        text
+        let less = |losses: [u32; 4]| losses.map(|loss| value.saturating_sub(loss));
+        // What is said of a task in hand is worth as much as the task.
+        let (criteria, notes) = match detail {
+            Detail::Short => return Line::new(value, text),
+            Detail::Blocked => (0, less([1, 40, 45, 50])),
+            Detail::Waiting => (20, less([22, 50, 55, 60])),
+            Detail::Full if value >= IN_HAND => (2, less([1, 5, 25, 40])),
+            Detail::Full => (14, less([12, 25, 35, 50])),
+        };
+        let notes = notes.get(..max_notes.min(notes.len())).unwrap_or_default();
+        let line = with_notes(Line::new(value, text), leaf, 0, notes.get(..1).unwrap_or_default());
+        let open = open_criteria(leaf);
+        let line = if open.is_empty() || detail == Detail::Blocked {
+            line
+        } else {
+            line.with(value.saturating_sub(criteria), format!("; open: {}", open.join("; ")))
+        };
+        with_notes(line, leaf, 1, notes.get(1..).unwrap_or_default())
     }
 }
 
-/// For each of these tokens of the budget, one task that can be started is described in full.
-const TOKENS_PER_DETAILED: usize = 1000;
+/// The value from which on a task counts as one in hand.
+const IN_HAND: u32 = 110;
+/// Maximum number of notes in the line of a task.
+const MAX_NOTES: usize = 4;
+/// Maximum number of open tasks that the line of a milestone names.
+const MAX_OPEN: usize = 8;
 
 /// How much of a task is described.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
     /// Why it is urgent.
     Short,
-    /// Also the newest note.
-    Note,
-    /// Also what it waits for.
+    /// Also the newest notes.
+    Blocked,
+    /// Also what it waits for, open criteria and notes.
     Waiting,
-    /// Also hours, open criteria, the newest note, and what waits for it.
+    /// Also hours, the newest notes and open criteria.
     Full,
+}
+
+/// Adds remarks to a text: "t1.2 Parse the feed (high, due 2026-12-03)".
+fn with_remarks(text: String, remarks: &[String]) -> String {
+    if remarks.is_empty() { text } else { format!("{text} ({})", remarks.join(", ")) }
+}
+
+/// Adds notes of a task to its line, one for each value, from the `first` on of the newest ones.
+fn with_notes(line: Line, leaf: &PlannedTask<'_>, first: usize, values: &[u32]) -> Line {
+    let notes = leaf.task.latest_notes().into_iter().enumerate().skip(first).zip(values);
+    notes.fold(line, |line, ((index, (author, note)), value)| {
+        let kind = if index == 0 { "note" } else { "before" };
+        let author = if author.is_empty() { String::new() } else { format!(" by {author}") };
+        line.with(*value, format!("; {kind}{author}: {note}"))
+    })
+}
+
+/// Returns the hours that were spent: "1.25 h spent".
+fn spent(leaf: &PlannedTask<'_>) -> Option<String> {
+    let hours = leaf.task.spent().filter(|hours| *hours > 0.0)?;
+    Some(format!("{} h spent", hours_text(hours)))
 }
 
 /// Returns hours with at most two decimals.
@@ -300,6 +408,11 @@ fn hours_text(hours: f64) -> String {
 
 fn name(task: TaskEntry<'_>) -> String {
     format!("{} {}", task.fields().id, task.fields().title)
+}
+
+/// Names a task that has a line of its own by its ID, and a group also by its title.
+fn reference(task: TaskEntry<'_>) -> String {
+    if task.is_leaf() { task.fields().id.clone() } else { name(task) }
 }
 
 /// Returns ID and due date of a task that a task waits for although it is due later.
@@ -326,9 +439,9 @@ impl Pick<'_, '_> {
         format!("{} {}", self.verb, self.tasks.describe(self.leaf, detail))
     }
 
-    /// Returns what to do without details: "Go on with t1.2 Parse the feed".
+    /// Returns what to do in short, for a text with a line about the task: "Go on with t1.2".
     pub(crate) fn name(&self) -> String {
-        format!("{} {}", self.verb, name(self.leaf.task))
+        format!("{} {}", self.verb, self.id())
     }
 
     /// Describes the task: "t1.2 Parse the feed (high); open: works offline".
@@ -350,7 +463,8 @@ impl Pick<'_, '_> {
 
     /// Returns the reasons of its urgency.
     pub(crate) fn reasons(&self) -> Vec<String> {
-        reasons(self.leaf)
+        let left = self.tasks.left_by(self.leaf);
+        reasons(self.leaf, true).into_iter().chain(left).collect()
     }
 
     /// Returns the hours spent on it, with two decimals.
@@ -384,7 +498,9 @@ fn open_criteria<'t>(leaf: &'t PlannedTask<'_>) -> Vec<&'t str> {
         .collect()
 }
 
-fn reasons(leaf: &PlannedTask<'_>) -> Vec<String> {
+/// Returns the reasons of a task's urgency, with the day by which what waits for it needs it if
+/// `with_need` is true.
+fn reasons(leaf: &PlannedTask<'_>, with_need: bool) -> Vec<String> {
     let task = leaf.task.fields();
     let mut reasons: Vec<String> = task.priority.map(|priority| priority.name().to_owned()).into_iter().collect();
     if leaf.slack.is_some_and(|slack| slack <= 0) {
@@ -393,7 +509,7 @@ fn reasons(leaf: &PlannedTask<'_>) -> Vec<String> {
     reasons
         .extend(task.schedule.as_ref().and_then(|schedule| schedule.due_date.as_ref()).map(|due| format!("due {due}")));
     let due = leaf.task.due().unwrap_or(i32::MAX);
-    if leaf.needed_by < due {
+    if with_need && leaf.needed_by < due {
         reasons.push(format!("needed by {}", format_date(leaf.needed_by)));
     }
     reasons.extend(task.assignee.clone());

@@ -86,15 +86,16 @@ fn files_that_a_save_does_not_find_are_gone() {
 }
 
 #[test]
-fn load_says_that_the_score_is_poor_and_in_what() {
+fn named_session_says_that_the_score_is_poor_and_in_what() {
     for layout in ["toml", "json"] {
         let mut bench = bench(layout);
-        bench.text("handoff_save_context", &json!({"summary": "s", "decisions": ["d"]}));
+        let poor = bench.value("handoff_save_context", &json!({"summary": "s", "decisions": ["d"]}));
         let line = "\nHandover score 37 of 100 (weak: complete, specific).\n";
-        let loaded = bench.text("handoff_load_context", &json!({}));
+        let loaded = bench.text("handoff_load_context", &json!({"session_id": poor["session_id"]}));
         assert!(loaded.contains(line), "{loaded}");
+        let loaded = bench.text("handoff_load_context", &json!({}));
+        assert!(!loaded.contains("Handover score"), "the next conversation can do nothing about it: {loaded}");
         bench.text("handoff_save_context", &good());
-        assert!(!bench.text("handoff_load_context", &json!({})).contains("Handover score"));
         let previous = |bench: &mut Bench| {
             bench.value("handoff_load_context", &json!({"format": "json"}))["previous_session"]["handover_score"]
                 .clone()

@@ -36,7 +36,7 @@ fn each_conversation_writes_into_its_own_session() {
 
         switch_to(&mut bench, "codex", "c-2");
         let load = bench.text("handoff_load_context", &json!({}));
-        assert!(load.contains("It is that of claude-code, in another conversation"), "{load}");
+        assert!(load.contains("Session of claude-code (ended without a save, or idle): Parser"), "{load}");
         let begun = bench.value("handoff_update_session", &json!({"add_decision": "Use TOML"}));
         let own = begun["session_id"].clone();
         assert_ne!(own, first);
@@ -66,12 +66,12 @@ fn session_of_a_dead_conversation_is_shown_until_another_one_is_saved() {
     bench.value("handoff_update_session", &json!({"add_decision": "Use TOML"}));
     switch_to(&mut bench, "claude-code", "c-2");
     let load = bench.text("handoff_load_context", &json!({}));
-    assert!(load.contains("Session s-") && load.contains(": Use TOML"), "{load}");
+    assert!(load.contains("Session of claude-code (ended without a save, or idle): Use TOML (s-"), "{load}");
     bench.value("handoff_save_context", &json!({"summary": "Rows", "decisions": ["Use UTF-8"]}));
     switch_to(&mut bench, "claude-code", "c-3");
     let load = bench.text("handoff_load_context", &json!({}));
     assert!(load.contains("\nLast session") && load.contains(": Rows"), "{load}");
-    assert!(load.contains("[active] Use TOML (claude-code)"), "{load}");
+    assert!(load.contains("[active] of claude-code (ended without a save, or idle): Use TOML"), "{load}");
 }
 
 #[test]

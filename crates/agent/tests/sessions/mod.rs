@@ -4,6 +4,7 @@ mod authors;
 mod bases;
 mod conversations;
 mod deltas;
+mod density;
 mod forks;
 mod load;
 mod manners;

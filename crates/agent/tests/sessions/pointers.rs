@@ -47,7 +47,7 @@ fn load_reports_the_state_of_each_pointer() {
     let moved = format!("//\n//\n{}", source());
     let changed = source().replace("line_35 = 35", "line_35 = 36");
     for (text, words, states) in [
-        (Some(source()), ["10-20 [unchanged] — the parser", "5, 30-40 [unchanged]", "[unchanged]"], ["unchanged"; 3]),
+        (Some(source()), ["10-20 — the parser [unchanged]", "5, 30-40 [unchanged]", "[unchanged]"], ["unchanged"; 3]),
         (
             Some(moved),
             ["10-20 [moved to 12-22] — the parser", "5, 30-40 [5 moved to 7, 30-40 moved to 32-42]", "[changed]"],
@@ -55,7 +55,7 @@ fn load_reports_the_state_of_each_pointer() {
         ),
         (
             Some(changed),
-            ["10-20 [unchanged] — the parser", "5, 30-40 [5 unchanged, 30-40 changed, now about 30-40]", "[changed]"],
+            ["10-20 — the parser [unchanged]", "5, 30-40 [5 unchanged, 30-40 changed, now about 30-40]", "[changed]"],
             ["unchanged", "changed", "changed"],
         ),
         (
@@ -106,7 +106,7 @@ fn kept_pointers_keep_their_hash_and_resent_ones_are_rehashed() {
     answer[0]["lines"] = json!("11-21");
     let save = json!({"summary": "s", "session_status": "active", "replace": true, "context_pointers": [answer[0]]});
     bench.text("handoff_save_context", &save);
-    assert_eq!(shown_pointers(&mut bench), ["src/a.rs 11-21 [unchanged] — the parser"]);
+    assert_eq!(shown_pointers(&mut bench), ["src/a.rs 11-21 — the parser [unchanged]"]);
     let add = json!({"add_context_pointer": {"path": "src/a.rs", "lines": "2"}});
     bench.text("handoff_update_session", &add);
     assert_eq!(shown_pointers(&mut bench)[1], "src/a.rs 2 [unchanged]");

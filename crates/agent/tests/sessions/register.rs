@@ -200,7 +200,7 @@ fn uncertain_decisions_that_changed_another_one_come_earlier() {
     close(&mut bench, json!({"decisions": ["Use SQLite", "Keep feet", changed]}));
     let loaded = bench.text("handoff_load_context", &json!({}));
     let decisions =
-        "## Decisions\n- Use SQLite\n- Names are UTF-8 (unverified); replaced: Names are Latin-1\n- Keep feet\n";
+        "## Decisions\n- Names are UTF-8 (unverified); replaced: Names are Latin-1\n- Use SQLite\n- Keep feet\n";
     assert!(loaded.contains(decisions), "{loaded}");
 }
 

@@ -107,12 +107,12 @@ fn next_is_the_most_urgent_task_without_suggestions() {
         let task = json!({"task": {"title": title, "priority": priority, "schedule": schedule}});
         bench.text("handoff_update_task", &task);
     }
-    assert!(load(&mut bench, 2_000).contains("## Next\n- Begin t2 First\n"));
+    assert!(load(&mut bench, 2_000).contains("## Next\n- Begin t2\n"));
     bench.text(
         "handoff_update_task",
         &json!({"task": {"id": "t1", "status": "in_progress", "schedule": {"estimate_hours": 1}}}),
     );
-    assert!(load(&mut bench, 2_000).contains("## Next\n- Go on with t1 Later"));
+    assert!(load(&mut bench, 2_000).contains("## Next\n- Go on with t1\n"));
 }
 
 /// Saves a closed session with an entry in every list; returns its ID and the words that a load

@@ -56,7 +56,7 @@ fn nothing_is_forgotten_when_sessions_leave_the_history() {
         let known = [
             "- test: make check\n",
             "- run: make serve\n",
-            "## Timeline\n- until May\n",
+            "\nTimeline: until May\n",
             "- New way; replaced: Old way\n",
             "- Withdrawn: Bad idea — too slow\n",
             "## Context\n- Three header lines\n",
@@ -117,7 +117,7 @@ fn fork_says_nothing_of_its_own() {
         );
         bench.text("handoff_fork_session", &json!({"source_session_id": id, "summary": "Fork"}));
         let text = load(&mut bench);
-        for line in ["Store UTC — the office agreed", "new reason", "- until June", "- run: make serve"] {
+        for line in ["Store UTC — the office agreed", "new reason", "Timeline: until June", "- run: make serve"] {
             assert!(text.contains(line), "{line} is missing: {text}");
         }
         assert!(!text.contains("old reason") && !text.contains("(estimated)"), "{text}");

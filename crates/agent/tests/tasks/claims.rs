@@ -46,7 +46,10 @@ fn next_never_offers_what_another_agent_holds_and_names_the_holder() {
     assert_eq!(held, [&json!("codex, heard 3 min ago"), &Value::Null, &Value::Null]);
     let load = bench.text("handoff_load_context", &json!({}));
     assert!(load.contains("codex at 01 Piles, heard 3 min ago"), "{load}");
-    assert!(load.contains("Begin 02 Crane") && !load.contains("- 01 Piles (high)"), "{load}");
+    assert!(
+        load.contains("## Next\n- Begin 02\n") && load.contains("- 02 Crane") && !load.contains("- 01 Piles (high)"),
+        "{load}"
+    );
 
     let claimed = bench.value("handoff_claim_task", &json!({}));
     assert_eq!((claimed["id"].as_str(), claimed["task"]["title"].as_str()), (Some("02"), Some("Crane")));

@@ -127,7 +127,7 @@ fn context_as_markdown_names_nested_projects_and_requests() {
     inner.text("handoff_update_task", &json!({"tasks": [{"title": "a"}, {"title": "b", "status": "skipped"}]}));
     bench.others = vec![("/projects/here/packages/inner".to_owned(), inner)];
     let context = bench.text("handoff_load_context", &json!({}));
-    let requests = "\n## Requests (handoff_list_referrals)\n- ref-1 bug from Harbour: Fix the feed\n";
+    let requests = "\n## Requests (handoff_list_referrals)\n- bug from Harbour: Fix the feed (ref-1)\n";
     assert!(context.contains(requests), "{context}");
     let nested = "\n## Nested projects\n- Test in packages/inner: 2 tasks, 1 open\n";
     assert!(context.contains(nested), "{context}");

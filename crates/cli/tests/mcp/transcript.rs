@@ -62,6 +62,8 @@ fn replay(recorded: &str, layout: &str) -> String {
     lines.join("\n") + "\n"
 }
 
+const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
 /// Replaces the parts of a message that differ by day, folder and layout.
 fn normalize(value: Value, folder: &Path, layout: &str) -> Value {
     match value {
@@ -81,6 +83,7 @@ fn normalize(value: Value, folder: &Path, layout: &str) -> Value {
             ]
             .into_iter()
             .fold(text, |text, (form, name)| replace_pattern(&text, form, name));
+            let text = WEEKDAYS.iter().fold(text, |text, day| text.replace(&format!("{day} <date>"), "<date>"));
             Value::String(if text == layout { "<layout>".to_owned() } else { replace_layout(&text, layout) })
         }
         Value::Array(entries) => entries.into_iter().map(|entry| normalize(entry, folder, layout)).collect(),

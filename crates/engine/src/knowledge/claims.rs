@@ -33,6 +33,11 @@ pub(crate) fn holders(model: &Model, now: i64) -> BTreeMap<&str, &Holder> {
     own.chain(peer_claims(model, now).map(|(id, claim)| (id, &claim.holder))).collect()
 }
 
+/// Returns who held each task whose claim has ended without being released, as after a crash.
+pub(crate) fn ended(model: &Model, now: i64) -> BTreeMap<&str, &Holder> {
+    model.records.claims().filter(|(_, holder)| !is_valid(model, holder, now)).collect()
+}
+
 /// Returns the holder of a task, `None` if it has none.
 pub(crate) fn holder<'m>(model: &'m Model, id: &str, now: i64) -> Option<&'m Holder> {
     let peer = || model.tasks.with_id(id).find_map(|task| peer_claim(model, task, now));

@@ -1,7 +1,6 @@
 //! Chooses the task to do next, as the restoration does.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::register::EntryKind;
 use handoff_engine::sessions;
 use handoff_protocol::Context;
 use schemars::JsonSchema;
@@ -14,7 +13,7 @@ use crate::claims;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::task_reader;
 use crate::restoration::next_tasks::{Pick, Tasks};
-use crate::restoration::notes;
+use crate::restoration::suggestions;
 use crate::tool::ToolSet;
 
 /// Chooses the task to continue or to start, and says why.
@@ -102,9 +101,9 @@ pub fn choose(reader: ProjectReader<'_>, context: &Context, any: bool) -> Answer
     let sessions = reader.sessions();
     let current = sessions::current(&sessions, &context.actor);
     let tasks = Tasks::of(reader, context);
-    let mut suggested = notes(&reader.register(), current, EntryKind::Suggestion);
-    suggested.dedup();
-    let suggested: Vec<String> = suggested.iter().map(|text| tasks.mark_done(text)).collect();
+    let register = reader.register();
+    let suggested: Vec<String> =
+        suggestions(&register, current).into_iter().map(|entry| tasks.mark_done(&entry.name)).collect();
     let pick = tasks.pick(any);
     let also_ready = tasks.alternatives(pick.as_ref(), any, ALTERNATIVES);
     let assigned_to_others = tasks.assigned_to_others().filter(|_| !any);
@@ -113,7 +112,7 @@ pub fn choose(reader: ProjectReader<'_>, context: &Context, any: bool) -> Answer
         let held = held.map(|held| format!("{held} ")).unwrap_or_default();
         // Those of others are ready, too.
         let whose = if assigned_to_others.is_some() { "of yours or of nobody " } else { "" };
-        format!("No task {whose}is ready to start. {held}{}", tasks.counts(context.today()))
+        format!("No task {whose}is ready to start. {held}{}", tasks.counts(context.today(), false))
     });
     let sentence = pick.as_ref().map(|pick| format!("{}.", pick.sentence()));
     let task = pick.as_ref().map(TaskBrief::new);

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 pub use mentions::mentioned_ids;
 pub(crate) use mentions::{collect_texts, mentions};
 use search_words::is_function_word;
-pub use tokens::estimate_tokens;
+pub use tokens::{estimate_tokens, token_cost};
 
 /// Returns the words of a text in lower case. A script without spaces between words counts by pairs
 /// of characters.

@@ -21,7 +21,7 @@ pub enum EntryKind {
     /// A reference, told apart by label and URI.
     Reference,
     /// A note of the category `suggestion`: what to do next. It is valid until it is removed, or until
-    /// a later session gives others.
+    /// its author gives others in a later session.
     Suggestion,
     /// A note of the category `context`, which is a fact. It is valid until it is removed.
     ContextNote,
@@ -71,7 +71,8 @@ impl EntryKind {
         }
     }
 
-    /// Returns whether the entries of a session take the place of those of earlier sessions.
+    /// Returns whether the entries of a session take the place of those of the same author in earlier
+    /// sessions.
     pub(crate) const fn is_replaced(self) -> bool {
         matches!(self, EntryKind::Suggestion)
     }
@@ -107,7 +108,7 @@ pub enum EntryState {
     Withdrawn(Option<String>),
     /// The checklist item was ticked.
     Done,
-    /// A later session gave other suggestions, or other notes.
+    /// The author gave other suggestions in a later session.
     Replaced,
 }
 

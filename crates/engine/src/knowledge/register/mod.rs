@@ -101,16 +101,25 @@ impl Register {
         register
     }
 
-    /// Lets only the last suggestions stand: those of the session that gave some last.
+    /// Lets only the last suggestions of each author stand: those of the session in which the author
+    /// gave some last.
     fn replace_older(&mut self) {
-        for kind in EntryKind::ALL.into_iter().filter(|kind| kind.is_replaced()) {
-            let last = self.entries.iter().filter(|entry| entry.kind == kind).map(|entry| entry.age).max();
-            for entry in self.entries.iter_mut().filter(|entry| entry.kind == kind && Some(entry.age) != last) {
-                if entry.is_standing() {
-                    entry.state = EntryState::Replaced;
-                }
+        let mut last: BTreeMap<(EntryKind, Option<String>), usize> = BTreeMap::new();
+        for entry in self.entries.iter().filter(|entry| entry.kind.is_replaced()) {
+            let age = last.entry((entry.kind, entry.author.clone())).or_default();
+            *age = entry.age.max(*age);
+        }
+        for entry in self.entries.iter_mut().filter(|entry| entry.is_standing()) {
+            if last.get(&(entry.kind, entry.author.clone())).is_some_and(|age| *age != entry.age) {
+                entry.state = EntryState::Replaced;
             }
         }
+    }
+
+    /// Returns whether more than one author stated the entries that stand.
+    pub fn has_several_authors(&self) -> bool {
+        let mut authors = self.entries.iter().filter(|entry| entry.is_standing()).map(|entry| &entry.author);
+        authors.next().is_some_and(|first| authors.any(|author| author != first))
     }
 
     /// Applies changes to decisions. A decision that supersedes another one is valid again, even if it

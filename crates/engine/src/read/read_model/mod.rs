@@ -200,6 +200,12 @@ impl<'a> ProjectReader<'a> {
         claims::holders(&self.project.model, now)
     }
 
+    /// Returns who held each task whose claim has ended without being released, as after a crash. `now` is
+    /// in milliseconds since 1970-01-01 UTC.
+    pub fn ended_claims(self, now: i64) -> BTreeMap<&'a str, &'a Holder> {
+        claims::ended(&self.project.model, now)
+    }
+
     /// Returns the agents of `handoff-mcp` that are at work, by the names of their files.
     pub fn peer_agents(self, now: i64) -> Vec<PeerAgent> {
         peer_agents::active(&self.project.tree, now)

@@ -6,6 +6,7 @@ use handoff_format::Task;
 use handoff_protocol::{Priority, Status};
 
 use crate::analysis::schedule::{early_due_dates, open_dependencies};
+use crate::ground::words::notes::split;
 use crate::model::{TaskRef, Tasks};
 
 /// A task with access to its parents and children.
@@ -111,11 +112,16 @@ impl<'a> TaskEntry<'a> {
 
     /// Returns the latest entry of its notes, without the timestamp above it.
     pub fn latest_note(self) -> Option<&'a str> {
-        let notes = self.task.shown.task.notes.as_deref()?;
-        let latest = notes.rsplit("\n--- ").next().unwrap_or(notes);
-        let is_stamped = latest.len() < notes.len() || notes.starts_with("--- ");
-        let text = if is_stamped { latest.split_once('\n').map_or("", |(_, text)| text) } else { latest };
-        Some(text.trim()).filter(|text| !text.is_empty())
+        self.latest_notes().first().map(|(_, text)| *text)
+    }
+
+    /// Returns the entries of its notes, the latest first, and then the text above them. Each has its
+    /// author, empty if it is not signed.
+    pub fn latest_notes(self) -> Vec<(&'a str, &'a str)> {
+        let notes = split(self.task.shown.task.notes.as_deref().unwrap_or_default());
+        let entries = notes.entries.iter().rev().map(|entry| (entry.author, entry.text));
+        let all = entries.chain([("", notes.description)]).map(|(author, text)| (author, text.trim()));
+        all.filter(|(_, text)| !text.is_empty()).collect()
     }
 
     /// Returns its parent.

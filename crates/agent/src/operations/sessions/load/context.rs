@@ -1,7 +1,7 @@
 //! The context as JSON with the keys of `handoff-mcp`.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::register::{ChecklistRow, EntryKind, Register};
+use handoff_engine::register::{ChecklistRow, EntryKind};
 use handoff_engine::sessions::SessionEntry;
 use handoff_format::Referral;
 use handoff_protocol::SessionStatus;
@@ -17,7 +17,7 @@ use crate::operations::sessions::lookup::with_status;
 use crate::operations::tasks;
 use crate::operations::tasks::{Room, TaskFilter};
 use crate::params::Object;
-use crate::restoration::{RestorationInput, notes};
+use crate::restoration::{RestorationInput, join_fields, own_suggestions, suggestions};
 use crate::unread::unread_note;
 use handoff_engine::estimate_tokens;
 
@@ -193,8 +193,8 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Context {
         previous_session: previous.map(|session| previous_session(input, session)).unwrap_or_default(),
         handover_score: shown.and_then(|session| input.score(session)).map(|score| short(&score)),
         next_actions: match shown {
-            Some(session) => notes(&Register::default(), Some(session), EntryKind::Suggestion),
-            None => notes(input.register, current, EntryKind::Suggestion),
+            Some(session) => own_suggestions(session).filter_map(|note| join_fields(note, &["note"])).collect(),
+            None => suggestions(input.register, current).into_iter().map(|entry| entry.name.clone()).collect(),
         },
         suggested_reads: config.settings.context_files.clone(),
         referrals: open_referrals(reader),
