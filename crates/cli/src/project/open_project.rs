@@ -58,6 +58,8 @@ pub enum Part<'a> {
     Task(&'a str),
     /// The parts that packages need.
     Packages,
+    /// What sessions and memories say.
+    Knowledge,
 }
 
 impl Project {
@@ -157,8 +159,11 @@ impl Project {
                 project.engine.feed(files, now());
                 check_claims(&mut project.engine);
             }
-            Part::Packages => {
+            Part::Packages | Part::Knowledge => {
                 let mut files = project.disk.read_below("config.toml");
+                if let Part::Knowledge = part {
+                    files.extend(["sessions", "memory"].iter().flat_map(|folder| project.disk.read_below(folder)));
+                }
                 if project.place.is_project && project.home().join("tasks").is_dir() {
                     files.push(FileState::Folder { path: "tasks".to_owned() });
                 }

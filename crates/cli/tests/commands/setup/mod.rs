@@ -6,6 +6,7 @@ mod desktop;
 mod hooks;
 #[cfg(unix)]
 mod links;
+mod recall;
 mod skills;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,6 +4,8 @@
 //! Invariant: the exit code is success whatever happens, and the output is what the client
 //! understands or nothing. A conversation never fails because of a hook.
 
+mod recall;
+
 use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -52,6 +54,8 @@ enum Event {
     SessionStart,
     /// The conversation is about to be compacted.
     PreCompact,
+    /// The agent is about to change a file.
+    PreEdit,
     /// The agent has finished a turn.
     Stop,
     /// The conversation ends.
@@ -64,6 +68,11 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let folder = folder(common, &input);
     let client = client(options.client, &input);
     let actor = identity::agent(client.actor_name(), None, conversation(&input));
+    if options.event == Event::PreEdit {
+        // Without the tasks: it runs before each edit.
+        let known = recall::before_edit(&folder, actor, conversation(&input).unwrap_or(""), &input);
+        return known.map_or(ExitCode::SUCCESS, |known| print_json_line(&known));
+    }
     let mut project = Project::open(&folder, actor, false);
     let reader = project.engine().reader();
     let reports_unreadable = options.event == Event::SessionStart && reader.unreadable_reason().is_some();
@@ -74,7 +83,13 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
         join_conversation(&mut project);
     }
     let output = match options.event {
-        Event::SessionStart => Some(session_context(&mut project, client)),
+        Event::PreEdit => None,
+        Event::SessionStart => {
+            if source(&input) == Some("compact") {
+                recall::forget(&project.home(), conversation(&input).unwrap_or(""));
+            }
+            Some(session_context(&mut project, client))
+        }
         Event::PreCompact => {
             save_before_compaction(&mut project);
             None
@@ -116,10 +131,14 @@ fn conversation(input: &Value) -> Option<&str> {
     ["session_id", "sessionId", "conversation_id", "taskId"].iter().find_map(|key| input.get(*key)?.as_str())
 }
 
+/// Returns why a conversation starts, in the client's words.
+fn source(input: &Value) -> Option<&str> {
+    input.get("source").or(input.get("hookName")).and_then(Value::as_str)
+}
+
 /// Returns whether the event is one of a conversation that has begun before.
 fn goes_on(event: Event, input: &Value) -> bool {
-    let source = input.get("source").or(input.get("hookName")).and_then(Value::as_str);
-    event != Event::SessionStart || matches!(source, Some("compact" | "fork" | "resume" | "TaskResume"))
+    event != Event::SessionStart || matches!(source(input), Some("compact" | "fork" | "resume" | "TaskResume"))
 }
 
 /// Speaks for the conversation of the same client that holds a task and was heard of last, else for that
