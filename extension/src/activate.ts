@@ -28,6 +28,7 @@ import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
+import { searchCommands } from "./commands/searchCommand.ts";
 import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./demo/openDemo.ts";
@@ -278,6 +279,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...startCommands(commandContext, host.command),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...pageCommands(commandContext, panels),
+        ...searchCommands(commandContext, panels),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),

@@ -246,9 +246,6 @@ test("the palette offers a command only where it is available", () => {
   }
 });
 
-/** Tools of the manifest that are no operations of the engine, so that the server does not have them. */
-const ownTools = ["handoff_search"];
-
 test("the manifest describes tools to agents as the server does", () => {
   const definitions = new Map(
     text("crates/agent/tests/snapshots/main__golden__definitions.snap")
@@ -257,11 +254,13 @@ test("the manifest describes tools to agents as the server does", () => {
       .map(([name = "", description, schema = ""]) => [name, { description, schema }] as const),
   );
   const tools = contributes.languageModelTools ?? [];
-  const [own, shared] = [true, false].map((wanted) => tools.filter(({ name }) => ownTools.includes(name) === wanted));
-  expect(own?.filter(({ name }) => definitions.has(name))).toEqual([]);
-  expect(shared?.length).toBe(3);
-  for (const { name, modelDescription, inputSchema } of shared ?? []) {
-    expect({ name, description: modelDescription, schema: JSON.stringify(inputSchema) }).toEqual({ name, ...definitions.get(name) });
+  expect(tools.length).toBe(4);
+  for (const { name, modelDescription, inputSchema } of tools) {
+    const { description, schema = "{}" } = definitions.get(name) ?? {};
+    const server = JSON.parse(schema) as { properties: object };
+    // A window may have several projects.
+    const properties = { ...server.properties, project_dir: { type: "string" } };
+    expect({ name, description: modelDescription, schema: inputSchema }).toEqual({ name, description, schema: { ...server, properties } });
   }
 });
 

@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 76] = [
+pub const EXAMPLES: [(&str, &str); 77] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
@@ -121,4 +121,5 @@ pub const EXAMPLES: [(&str, &str); 76] = [
     ("handoff_update_config", r#"{"updates": {"settings.custom_fields.handoff_tools": "core,planning"}}"#),
     ("handoff_update_labels", r#"{"labels": ["data", "map"]}"#),
     ("handoff_trash", r#"{"limit": 5}"#),
+    ("handoff_search", r#"{"query": "which rows are broken"}"#),
 ];

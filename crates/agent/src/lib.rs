@@ -21,6 +21,7 @@ mod operation;
 pub mod operations;
 mod params;
 pub mod prompts;
+mod recall;
 mod remote_run;
 mod reply;
 #[allow(missing_docs, reason = "the fields are those of the protocol's reports, which describes them")]
@@ -46,6 +47,7 @@ pub use crate::params::{
     Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };
 pub use crate::prompts::task_prompt;
+pub use crate::recall::begin_recall;
 pub use crate::remote_run::RemoteRun;
 pub use crate::reply::{FailureKind, Reply, outcome_to_reply, refusal_to_reply};
 pub use crate::secrets::redact_package;

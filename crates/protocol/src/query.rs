@@ -157,6 +157,15 @@ pub enum Query {
         #[ts(optional)]
         dependency_of: Option<String>,
     },
+    /// Everything that matches a text, best match first: tasks, entries of sessions with those that no
+    /// longer stand, sessions, documents, memories, referrals and packages. The shell has to feed
+    /// `packages/` before.
+    SearchAll {
+        /// The text that was typed. What exceeds [`crate::view::SearchResults::MAX_QUERY`] is ignored.
+        text: String,
+        /// Maximum number of hits, at most [`crate::view::SearchResults::MAX_HITS`].
+        limit: u32,
+    },
     /// The problems of all files.
     Problems {},
     /// Sessions, referrals, memories, documents and running timers.

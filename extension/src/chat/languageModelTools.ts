@@ -6,7 +6,6 @@ import type { Actor } from "../../../webviews/contract/generated/protocol.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { projectsNamed, projectsWithRecords, type Projects } from "../workspace/projects.ts";
-import { searchProject } from "./searchProject.ts";
 
 /** How projects are found. */
 type ProjectSource = Pick<Projects, "load" | "all">;
@@ -15,9 +14,8 @@ type ProjectSource = Pick<Projects, "load" | "all">;
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** The tools that are operations of the engine. */
-const OPERATIONS = ["handoff_load_context", "handoff_next_task"] as const;
+const OPERATIONS = ["handoff_load_context", "handoff_next_task", "handoff_search"] as const;
 const SAVE = "handoff_save_context";
-const SEARCH = "handoff_search";
 
 /** Registers the tools. What they write is logged as written by `actor`. */
 export function registerLanguageModelTools(projects: ProjectSource, actor: Actor): Disposable {
@@ -38,16 +36,9 @@ export function registerLanguageModelTools(projects: ProjectSource, actor: Actor
       },
     }),
   };
-  const search: LanguageModelTool<Arguments> = {
-    invoke: async ({ input: { project_dir: folder, text } }) => {
-      if (typeof text !== "string" || text.trim() === "") throw new Error("Invalid arguments: text must have at least one word.");
-      return textResult(searchProject(await findProject(projects, folder), text));
-    },
-  };
   return combineDisposables([
     ...OPERATIONS.map((name) => lm.registerTool(name, operation(name))),
     lm.registerTool(SAVE, save),
-    lm.registerTool(SEARCH, search),
   ]);
 }
 

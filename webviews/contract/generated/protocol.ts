@@ -2266,6 +2266,11 @@ export type HandoverScore = {
 total: number, parts: Array<ScorePart>, };
 
 /**
+ * The kind of a record that a search finds.
+ */
+export type HitKind = "task" | "decision" | "caution" | "blocker" | "item" | "pointer" | "reference" | "suggestion" | "note" | "session" | "document" | "memory" | "referral" | "package";
+
+/**
  * The actor that works on a task right now. A claim ends with its process, or 15 minutes after
  * `heard_at`; views contain no claim that has ended.
  */
@@ -3619,7 +3624,15 @@ limit: number,
 /**
  * ID of a task to leave out, with the tasks that cannot become its dependencies.
  */
-dependencyOf?: string, } | { "kind": "problems", } | { "kind": "records", } | { "kind": "gantt", 
+dependencyOf?: string, } | { "kind": "searchAll", 
+/**
+ * The text that was typed. What exceeds [`crate::view::SearchResults::MAX_QUERY`] is ignored.
+ */
+text: string, 
+/**
+ * Maximum number of hits, at most [`crate::view::SearchResults::MAX_HITS`].
+ */
+limit: number, } | { "kind": "problems", } | { "kind": "records", } | { "kind": "gantt", 
 /**
  * The tasks to show. Ancestors of matching tasks are shown too.
  */
@@ -4254,6 +4267,64 @@ hidden: boolean,
  * `dashboard.exclude_patterns`.
  */
 obeysProjects: boolean, };
+
+/**
+ * A record that matches a search.
+ */
+export type SearchHit = { kind: HitKind, 
+/**
+ * Its ID; of a document the slug.
+ */
+id: string, 
+/**
+ * Its title or first words, on one line.
+ */
+title: string, 
+/**
+ * The text around the match, if it is not in the title; else the reason of a decision or pointer.
+ */
+excerpt?: string, 
+/**
+ * Its status, or why it is no longer valid.
+ */
+state?: string, 
+/**
+ * ID and text of the decision, or ID of the package, that superseded it.
+ */
+successor?: string, 
+/**
+ * ID of the session that states it.
+ */
+session?: string, 
+/**
+ * Its file below `.handoff/`.
+ */
+path: string, 
+/**
+ * The line of the match in the file, from 1. Only documents have one.
+ */
+line?: number, 
+/**
+ * When it was changed last, or stated first: RFC 3339.
+ */
+at?: string, 
+/**
+ * Who stated it last, if known.
+ */
+author?: string, };
+
+/**
+ * The results of a search, best match first.
+ */
+export type SearchResults = { 
+/**
+ * The best matches, at most as many as the query asked for.
+ */
+hits: Array<SearchHit>, 
+/**
+ * Number of all matches.
+ */
+total: number, };
 
 /**
  * A section of the configuration with named entries.
@@ -5889,7 +5960,7 @@ text: string, category?: string, };
 /**
  * The answer to a [`crate::Query`], in the variant of the same name.
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
 
 /**
  * A report in words.

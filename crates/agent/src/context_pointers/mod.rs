@@ -5,6 +5,7 @@
 //! ignore.
 
 pub(crate) mod line_anchors;
+mod symbol;
 
 use handoff_format::fnv1a;
 use handoff_protocol::view::PointerChange;
@@ -12,6 +13,7 @@ use handoff_protocol::{FileAnswer, FileRequest, PathProbe};
 use serde_json::{Map, Value, json};
 
 use crate::context_pointers::line_anchors::{Lines, Place, Trace, span};
+use crate::context_pointers::symbol::{find_symbol, symbol};
 
 /// Key of the data that is saved with a pointer.
 const SEEN: &str = "handoff_seen";
@@ -85,8 +87,8 @@ pub(crate) fn requests_for_new_pointers(given: &[Value]) -> Vec<FileRequest> {
     requests(given.iter(), |_| None)
 }
 
-/// Returns the pointers with the data to save about their files, and the paths of files that do not
-/// exist.
+/// Returns the pointers with the data to save about their files, and what does not exist: paths of
+/// files, and lines that a file does not have.
 pub(crate) fn with_anchors(
     given: Vec<Value>,
     requests: &[FileRequest],
@@ -96,9 +98,7 @@ pub(crate) fn with_anchors(
     let mut missing = Vec::new();
     let pointers = given.into_iter().map(|mut pointer| {
         let answer = answer_to(&pointer, requests, answers, None);
-        if let (Some(PathProbe::Gone), Some(path)) = (answer.map(|answer| &answer.found), path(&pointer)) {
-            missing.push(path.to_owned());
-        }
+        missing.extend(answer.and_then(|answer| absence(&pointer, &answer.found)));
         let anchor = answer.and_then(|answer| anchor(&pointer, &answer.found, commit));
         if let Value::Object(members) = &mut pointer {
             // Agents may return keys of an earlier answer.
@@ -109,6 +109,23 @@ pub(crate) fn with_anchors(
         pointer
     });
     (pointers.collect(), missing)
+}
+
+/// Names what a pointer refers to and does not exist, `None` if it does or if that is not known.
+fn absence(pointer: &Value, found: &PathProbe) -> Option<String> {
+    let path = path(pointer)?;
+    let bytes = match found {
+        PathProbe::File { bytes } => bytes,
+        PathProbe::Gone => return Some(path.to_owned()),
+        PathProbe::Folder | PathProbe::Closed => return None,
+    };
+    let text = text(bytes)?;
+    if let Some(symbol) = symbol(pointer) {
+        return find_symbol(text, symbol, None).is_none().then(|| format!("{symbol} in {path}"));
+    }
+    let count = text.lines().count();
+    let beyond = ranges(pointer).into_iter().find(|(_, last)| *last > count)?;
+    Some(format!("{path} {} (the file has {count} lines)", dashed(beyond)))
 }
 
 /// Returns the answer for the file of a pointer.
@@ -125,12 +142,15 @@ fn answer_to<'s>(
 /// Returns the data to save about a pointer's file.
 fn anchor(pointer: &Value, found: &PathProbe, commit: Option<&str>) -> Option<Value> {
     let PathProbe::File { bytes } = found else { return None };
-    let lines = text(bytes).map(Lines::of);
+    let text = text(bytes);
+    let lines = text.map(Lines::of);
     let mut anchor = Map::new();
     anchor.insert("file".to_owned(), json!(fingerprint(bytes, lines.as_ref())));
+    let named = symbol(pointer).and_then(|symbol| find_symbol(text?, symbol, None)).map(|line| (line, line));
+    let ranges: Vec<(usize, usize)> = ranges(pointer).into_iter().chain(named).collect();
     let traces: Vec<String> = lines
         .iter()
-        .flat_map(|lines| ranges(pointer).into_iter().filter_map(|range| lines.trace(range)))
+        .flat_map(|lines| ranges.iter().filter_map(|range| lines.trace(*range)))
         .map(|trace| trace.to_text())
         .collect();
     if !traces.is_empty() {
@@ -160,7 +180,7 @@ pub(crate) struct Places {
 
 /// Returns the files to read to compare them with what was saved.
 pub(crate) fn requests_for_stored_pointers<'v>(pointers: impl Iterator<Item = &'v Value>) -> Vec<FileRequest> {
-    requests(pointers.filter(|pointer| pointer.get(SEEN).is_some()), since)
+    requests(pointers, since)
 }
 
 /// Returns the commit at which a pointer was saved.
@@ -168,7 +188,7 @@ fn since(pointer: &Value) -> Option<String> {
     Some(pointer.get(SEEN)?.get("commit")?.as_str()?.to_owned())
 }
 
-/// The current state of one pointer.
+/// The current state of one pointer, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PointerState {
     /// The file's new path, if it was renamed.
@@ -180,9 +200,13 @@ struct PointerState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Lines(Place),
+    /// The line that the pointer names by its text.
+    Found(usize),
     Unchanged,
     Changed,
     Gone,
+    /// The file has not had these lines since the pointer was saved.
+    Absent,
 }
 
 impl Places {
@@ -190,9 +214,10 @@ impl Places {
         Places { requests, answers }
     }
 
-    /// Compares the file of a pointer with what was saved.
+    /// Compares the file of a pointer with what was saved. Of a pointer without saved data, only what is
+    /// missing and the line of a symbol are known.
     fn state(&self, pointer: &Value) -> Option<PointerState> {
-        let anchor = pointer.get(SEEN)?;
+        let anchor = pointer.get(SEEN);
         let answer = answer_to(pointer, &self.requests, &self.answers, since(pointer))?;
         let renamed = answer.renamed.clone();
         let whole = |state| Some(PointerState { renamed: renamed.clone(), places: vec![(None, state)] });
@@ -201,10 +226,25 @@ impl Places {
             PathProbe::Gone => return whole(State::Gone),
             PathProbe::Folder | PathProbe::Closed => return None,
         };
-        let lines = text(bytes).map(Lines::of);
-        let is_same = anchor.get("file").and_then(Value::as_str) == Some(fingerprint(bytes, lines.as_ref()).as_str());
-        let traces = anchor.get("lines").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let text = text(bytes);
+        let lines = text.map(Lines::of);
+        let traces = anchor.and_then(|anchor| anchor.get("lines")?.as_array()).map(Vec::as_slice).unwrap_or_default();
         let traces: Vec<Trace> = traces.iter().filter_map(|trace| Trace::from_text(trace.as_str()?)).collect();
+        if let (Some(symbol), Some(text)) = (symbol(pointer), text) {
+            let trace = traces.first();
+            let line = find_symbol(text, symbol, trace.map(|trace| trace.span.0)).map(State::Found);
+            let similar = || Some(State::Lines(lines.as_ref()?.find(trace?)));
+            return whole(line.or_else(similar).unwrap_or(State::Absent));
+        }
+        let is_absent = |range: &(usize, usize)| {
+            let is_anchored = traces.iter().any(|trace| trace.span.0 == range.0);
+            !is_anchored && lines.as_ref().is_some_and(|lines| range.0 > lines.count())
+        };
+        if ranges(pointer).iter().any(is_absent) {
+            return whole(State::Absent);
+        }
+        let anchor = anchor?;
+        let is_same = anchor.get("file").and_then(Value::as_str) == Some(fingerprint(bytes, lines.as_ref()).as_str());
         if is_same {
             return whole(State::Unchanged);
         }
@@ -273,7 +313,9 @@ impl PointerState {
         if let Some(path) = &self.renamed {
             members.insert("path".to_owned(), json!(path));
         }
-        let lines: Vec<Value> = self.places.iter().filter_map(|(range, state)| Some(state.value((*range)?))).collect();
+        let has_lines = |(range, state): &&(Option<(usize, usize)>, State)| range.is_some() || state.span().is_some();
+        let places = self.places.iter().filter(has_lines);
+        let lines: Vec<Value> = places.map(|(range, state)| state.value(*range)).collect();
         if !lines.is_empty() {
             members.insert("lines".to_owned(), Value::Array(lines));
         }
@@ -292,10 +334,10 @@ impl PointerState {
 impl State {
     fn change(self) -> PointerChange {
         match self {
-            State::Unchanged | State::Lines(Place::Unchanged) => PointerChange::Unchanged,
+            State::Unchanged | State::Found(_) | State::Lines(Place::Unchanged) => PointerChange::Unchanged,
             State::Lines(Place::Moved(_)) => PointerChange::Moved,
             State::Changed | State::Lines(Place::Changed(_)) => PointerChange::Changed,
-            State::Gone | State::Lines(Place::Gone) => PointerChange::Gone,
+            State::Gone | State::Absent | State::Lines(Place::Gone) => PointerChange::Gone,
         }
     }
 
@@ -303,6 +345,7 @@ impl State {
     fn span(self) -> Option<(usize, usize)> {
         match self {
             State::Lines(Place::Moved(span) | Place::Changed(span)) => Some(span),
+            State::Found(line) => Some((line, line)),
             _ => None,
         }
     }
@@ -311,14 +354,18 @@ impl State {
         let name = self.change().name();
         match (self, self.span()) {
             (State::Lines(Place::Moved(_)), Some(span)) => format!("moved to {}", dashed(span)),
+            (State::Found(line), _) => format!("line {line}"),
+            (State::Absent, _) => "no such lines".to_owned(),
             (_, Some(span)) => format!("{name}, now about {}", dashed(span)),
             _ => name.to_owned(),
         }
     }
 
-    fn value(self, range: (usize, usize)) -> Value {
+    fn value(self, range: Option<(usize, usize)>) -> Value {
         let mut members = Map::new();
-        members.insert("lines".to_owned(), json!(dashed(range)));
+        if let Some(range) = range {
+            members.insert("lines".to_owned(), json!(dashed(range)));
+        }
         members.insert("state".to_owned(), json!(self.change()));
         if let Some(span) = self.span() {
             members.insert("now".to_owned(), json!(dashed(span)));

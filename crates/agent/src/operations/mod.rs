@@ -14,6 +14,7 @@ pub mod planning;
 pub mod project;
 pub mod protocol;
 pub mod referrals;
+pub mod search;
 pub mod sessions;
 pub mod tasks;
 pub mod time;
@@ -58,6 +59,7 @@ const TABLES: &[&[Tool]] = &[
     config::TOOLS,
     trash::TOOLS,
     undo::TOOLS,
+    search::TOOLS,
 ];
 
 /// Returns the tools of some sets, in the order in which they are listed.

@@ -67,11 +67,13 @@ fn pointers_are_compared_with_the_files_that_the_shell_read() {
             "src/a.rs" => a.clone(),
             "src/b.rs" => b.clone(),
             // Nothing was saved about the third one, whose file did not exist.
+            "src/unread.rs" => PathProbe::Gone,
             other => unreachable!("{other}"),
         };
         let page = page(&bench, &id, answer).expect("a page");
         let states: Vec<_> = page.pointers.iter().map(|state| (state.change, state.lines.as_str())).collect();
-        assert_eq!(states, expected);
+        let missing = (PointerChange::Gone, "");
+        assert_eq!(states, [expected, vec![missing]].concat());
     }
 }
 

@@ -144,6 +144,45 @@ fn lines_after_the_path_are_recognized() {
 }
 
 #[test]
+fn pointers_that_never_fitted_are_named_and_never_unchanged() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        bench.around.insert("src/a.rs".to_owned(), "use std::io;\n\nfn parse() {\n}\n".to_owned());
+        let save = json!({
+            "summary": "s", "session_status": "active",
+            "context_pointers": [
+                {"path": "src/a.rs", "lines": "900-950"},
+                {"path": "src/a.rs", "lines": "fn write"},
+                {"path": "src/a.rs", "lines": "fn parse"},
+                {"path": "src/none.rs", "lines": "1-2"},
+            ],
+        });
+        let text = bench.text("handoff_save_context", &save);
+        let expected = "Not found: src/a.rs 900-950 (the file has 4 lines), fn write in src/a.rs, src/none.rs.";
+        assert!(text.contains(expected), "{text}");
+        let expected = [
+            "src/a.rs 900-950 [no such lines]",
+            "src/a.rs fn write [no such lines]",
+            "src/a.rs fn parse [line 3]",
+            "src/none.rs 1-2 [gone]",
+        ];
+        assert_eq!(shown_pointers(&mut bench), expected);
+        bench.around.insert("src/a.rs".to_owned(), "//\nfn parse_all() {}\npub fn parse() {\n}\n".to_owned());
+        assert_eq!(shown_pointers(&mut bench)[2], "src/a.rs fn parse [line 3]");
+        assert_eq!(
+            pointers(&mut bench)[2]["handoff_now"],
+            json!({"state": "unchanged", "lines": [{"state": "unchanged", "now": "3"}]})
+        );
+        bench.around.insert("src/a.rs".to_owned(), "use std::io;\n\nfn read() {\n}\n".to_owned());
+        assert_eq!(shown_pointers(&mut bench)[2], "src/a.rs fn parse [changed, now about 2]");
+        bench.around.remove("src/a.rs");
+        assert_eq!(shown_pointers(&mut bench)[2], "src/a.rs fn parse [gone]");
+        let add = bench.text("handoff_update_session", &json!({"add_context_pointer": {"path": "src/none.rs"}}));
+        assert!(add.contains("Not found: src/none.rs."), "{add}");
+    }
+}
+
+#[test]
 fn foreign_pointer_hashes_are_not_trusted() {
     let mut bench = project("json");
     let path = bench.paths().into_iter().find(|path| path.starts_with("sessions/")).expect("a session");

@@ -11,6 +11,7 @@ mod peer_memory;
 mod records;
 mod required;
 mod requirements;
+mod search;
 mod strict;
 mod tables;
 mod tokens;

@@ -27,10 +27,12 @@ use crate::verbs::planning::report::Report;
 use crate::verbs::planning::schedule::Schedule;
 use crate::verbs::referral::ReferralCommand;
 use crate::verbs::requirement::RequirementCommand;
+use crate::verbs::search::Search;
 use crate::verbs::session::SessionCommand;
 use crate::verbs::task::TaskCommand;
 use crate::verbs::time::TimerCommand;
 use crate::verbs::trash::TrashCommand;
+use crate::verbs::why::Why;
 use crate::verbs::{doctor, hook, merge_driver, setup, undo};
 
 fn exit_code_help() -> String {
@@ -95,6 +97,14 @@ pub enum CliCommand {
     /// The project's labels for tasks: list, update.
     #[command(subcommand)]
     Labels(LabelsCommand),
+    /// Search everything: tasks, decisions and what superseded them, notes, sessions, documents,
+    /// memories, referrals, packages.
+    #[command(after_help = "Example: handoff search chart datum")]
+    Search(Search),
+    /// Why a file or a line is as it is: its commits with their sessions, tasks and decisions, and what is
+    /// known about the file.
+    #[command(after_help = "Example: handoff why src/feed.rs:42")]
+    Why(Why),
     /// Progress, hours, overdue tasks, budget and milestones.
     Metrics(Metrics),
     /// Figures and series over time: burndown, flow, throughput, forecast and others; or a report in words.
@@ -217,6 +227,8 @@ impl CliCommand {
             CliCommand::Milestone(command) => command.invocation(),
             CliCommand::Calendar(command) => command.invocation(),
             CliCommand::Labels(command) => command.invocation(),
+            CliCommand::Search(search) => search.invocation(),
+            CliCommand::Why(why) => why.invocation(),
             CliCommand::Metrics(command) => command.invocation(),
             CliCommand::Report(command) => command.invocation(),
             CliCommand::Capacity(command) => command.invocation(),

@@ -62,6 +62,8 @@ pub enum Part<'a> {
     Claims,
     /// The parts that packages need.
     Packages,
+    /// What sessions and memories say.
+    Knowledge,
 }
 
 impl Project {
@@ -162,8 +164,11 @@ impl Project {
                 project.load_claims();
             }
             Part::Claims => project.load_claims(),
-            Part::Packages => {
+            Part::Packages | Part::Knowledge => {
                 let mut files = project.disk.read_below("config.toml");
+                if let Part::Knowledge = part {
+                    files.extend(["sessions", "memory"].iter().flat_map(|folder| project.disk.read_below(folder)));
+                }
                 if project.place.is_project && project.home().join("tasks").is_dir() {
                     files.push(FileState::Folder { path: "tasks".to_owned() });
                 }

@@ -16,6 +16,7 @@ mod project_verbs;
 mod reference;
 mod report;
 mod revert;
+mod search;
 mod setup;
 mod shell;
 mod timer;

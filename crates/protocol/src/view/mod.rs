@@ -9,6 +9,7 @@ mod packages;
 mod project;
 mod records;
 mod revert;
+mod search;
 mod sessions;
 mod settings;
 mod task;
@@ -28,6 +29,7 @@ pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
 pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
+pub use search::{HitKind, SearchHit, SearchResults};
 pub use sessions::{
     ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask,
     SessionComparison, SessionDetails, SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView, TaskMove,
@@ -61,6 +63,7 @@ pub enum View {
     /// Answers `taskKnowledge`; null if there is no such task.
     TaskKnowledge(Option<Box<TaskKnowledge>>),
     Search(Vec<TaskName>),
+    SearchAll(SearchResults),
     Problems(Vec<Problem>),
     Records(RecordsView),
     Gantt(GanttView),

@@ -16,7 +16,7 @@ describe("doors for agents and other extensions", () => {
 
   it("answers a call of a tool about one of several projects", async () => {
     const { name } = await loadedProject("tide-atlas");
-    const { content } = await lm.invokeTool("handoff_search", { input: { text: "rendering", project_dir: name }, toolInvocationToken: undefined });
+    const { content } = await lm.invokeTool("handoff_search", { input: { query: "rendering", project_dir: name }, toolInvocationToken: undefined });
     const [part] = content;
     const text = part instanceof LanguageModelTextPart ? part.value : "";
     if (!text.startsWith("Tasks:\n- t")) throw new Error(`The tool answered: ${text}`);

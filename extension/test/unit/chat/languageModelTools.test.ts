@@ -47,8 +47,8 @@ test("the tools of the manifest are registered", () => {
 test.each([
   ["handoff_next_task", {}, ["Read the tide tables"]],
   ["handoff_load_context", {}, ["atlas", "Draw the coast line"]],
-  ["handoff_search", { text: "DOVER late" }, ["Tasks:", `- ${tide} [todo] Read the tide tables (.handoff/tasks/`]],
-  ["handoff_search", { text: "lighthouse" }, ["Nothing has all of these words."]],
+  ["handoff_search", { query: "DOVER late" }, [`- task ${tide} [todo]: Read the tide tables — The gauge at Dover is an hour late.`]],
+  ["handoff_search", { query: "lighthouse" }, ["Nothing matches."]],
 ])("%s with %j answers from the project", async (name, input, parts) => {
   const text = await call(name, input);
   for (const part of parts) expect(text).toContain(part);
@@ -56,7 +56,7 @@ test.each([
 
 test("a saved session is by the agent of the window, and the search finds it", async () => {
   await call("handoff_save_context", { summary: "The tables are read", decisions: ["Use chart datum"] });
-  expect(await call("handoff_search", { text: "chart datum" })).toMatch(/^Sessions.*:\n- s-\d+/u);
+  expect(await call("handoff_search", { query: "chart datum" })).toMatch(/^- decision d-[0-9a-f]+: Use chart datum \(s-\d+/u);
   const written = [...files.entries.values()].flatMap((entry) => (entry.type === 1 ? [new TextDecoder().decode(entry.bytes)] : []));
   expect(written.filter((text) => text.includes('"kind":"agent","name":"Visual Studio Code","version":"1.101.0","conversation":"c-'))).not.toEqual([]);
 });
@@ -69,7 +69,7 @@ test("the person confirms what is written, and nothing else", async () => {
 test.each([
   ["handoff_load_context", { budget_tokens: 1 }, "budget_tokens"],
   ["handoff_save_context", {}, "summary"],
-  ["handoff_search", { text: " " }, "text"],
+  ["handoff_search", { query: " " }, "query"],
 ])("%s refuses %j and names %s", async (name, input, named) => {
   await expect(call(name, input)).rejects.toThrow(named);
 });

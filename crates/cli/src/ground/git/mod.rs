@@ -2,6 +2,7 @@
 
 mod history;
 pub mod kept_tasks;
+mod line_history;
 pub mod merging;
 pub mod publish;
 mod runs;
@@ -14,8 +15,9 @@ use thiserror::Error;
 
 use crate::ground::disk::file;
 pub use crate::ground::git::history::history;
+pub use crate::ground::git::line_history::{Commit, commit_of_line, commits_of_file};
 pub use crate::ground::git::runs::run_config;
-use crate::ground::git::runs::{GitError, GitOutput, TIMEOUT, run_git};
+use crate::ground::git::runs::{GitError, GitOutput, TIMEOUT, filters_off, run_git};
 use crate::ground::paths;
 
 /// The maximum number of changed files in the state.
@@ -86,19 +88,6 @@ pub fn head(folder: &Path) -> GitState {
     let (commit, names) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
     let branch = names.split(", ").find_map(|name| name.strip_prefix("HEAD -> ")).unwrap_or(DETACHED);
     GitState { branch: Some(branch.to_owned()), commit: Some(commit.to_owned()), ..GitState::default() }
-}
-
-/// Returns the settings that turn off all filters of files, which are programs that a repository can
-/// configure. A filtered file that was touched then counts as changed. If Git does not tell its filters,
-/// the error says why, and nothing that could run one may follow.
-fn filters_off(run: &dyn Fn(&[&str]) -> GitOutput) -> Result<Vec<String>, GitError> {
-    let names = match run(&["config", "-z", "--name-only", "--get-regexp", "^filter\\."]) {
-        // The exit code for "there is no such setting".
-        GitOutput::Failed { code: Some(1), .. } => return Ok(Vec::new()),
-        output => output.into_result()?,
-    };
-    let value = |name: &str| if name.ends_with(".required") { "false" } else { "" };
-    Ok(names.split('\0').filter(|name| !name.is_empty()).map(|name| format!("{name}={}", value(name))).collect())
 }
 
 /// Parses the output of `git status --porcelain --branch`.

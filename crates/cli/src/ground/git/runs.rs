@@ -90,3 +90,16 @@ pub(super) fn run_git_within(program: &str, folder: &Path, arguments: &[&str], l
 pub fn run_config(folder: &Path, arguments: &[&str]) -> Result<String, GitError> {
     run_git("git", folder, &[&["config"], arguments].concat(), TIMEOUT).into_result()
 }
+
+/// Returns the settings that turn off all filters of files, which are programs that a repository can
+/// configure. A filtered file that was touched then counts as changed. If Git does not tell its filters,
+/// the error says why, and nothing that could run one may follow.
+pub(super) fn filters_off(run: &dyn Fn(&[&str]) -> GitOutput) -> Result<Vec<String>, GitError> {
+    let names = match run(&["config", "-z", "--name-only", "--get-regexp", "^filter\\."]) {
+        // The exit code for "there is no such setting".
+        GitOutput::Failed { code: Some(1), .. } => return Ok(Vec::new()),
+        output => output.into_result()?,
+    };
+    let value = |name: &str| if name.ends_with(".required") { "false" } else { "" };
+    Ok(names.split('\0').filter(|name| !name.is_empty()).map(|name| format!("{name}={}", value(name))).collect())
+}

@@ -6,6 +6,7 @@
 
 mod marks;
 mod prompt;
+mod recall;
 mod subagents;
 mod transcript_file;
 
@@ -54,6 +55,8 @@ enum Event {
     SessionStart,
     /// The conversation is about to be compacted.
     PreCompact,
+    /// The agent is about to change a file.
+    PreEdit,
     /// The agent has finished a turn.
     Stop,
     /// The conversation ends.
@@ -72,10 +75,18 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let folder = folder(common, &input);
     let client = client(options.client, &input);
     let actor = |conversation| identity::agent(client.actor_name(), None, conversation);
-    if options.event == Event::Prompt {
-        let actor = actor(None);
-        let text = prompt::changes_of_others(&folder, actor, conversation(&input).unwrap_or(""));
-        return print(text.map(|text| context_for(client, "UserPromptSubmit", &text)));
+    // Two events are handled without the whole project, because they are frequent.
+    match options.event {
+        Event::Prompt => {
+            let text = prompt::changes_of_others(&folder, actor(None), conversation(&input).unwrap_or(""));
+            return print(text.map(|text| context_for(client, "UserPromptSubmit", &text)));
+        }
+        Event::PreEdit => {
+            let known =
+                recall::before_edit(&folder, actor(conversation(&input)), conversation(&input).unwrap_or(""), &input);
+            return print(known);
+        }
+        _ => {}
     }
     let mut project = Project::open(&folder, actor(conversation(&input)), false);
     let reader = project.engine().reader();
@@ -88,6 +99,9 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     }
     print(match options.event {
         Event::SessionStart => {
+            if source(&input) == Some("compact") {
+                recall::forget(&project.home(), conversation(&input).unwrap_or(""));
+            }
             session_context(&mut project, &input).map(|text| context_for(client, "SessionStart", &text))
         }
         Event::PreCompact => {
@@ -112,8 +126,8 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
             subagents::stop(&mut project, &input);
             None
         }
-        // This event was handled without the whole project.
-        Event::Prompt => None,
+        // These were handled above.
+        Event::Prompt | Event::PreEdit => None,
     })
 }
 
@@ -144,14 +158,14 @@ fn conversation(input: &Value) -> Option<&str> {
     ["session_id", "sessionId", "conversation_id", "taskId"].iter().find_map(|key| input.get(*key)?.as_str())
 }
 
+/// Returns why a conversation starts, in the client's words.
+fn source(input: &Value) -> Option<&str> {
+    input.get("source").or(input.get("hookName")).and_then(Value::as_str)
+}
+
 /// Returns whether the event is one of a conversation that has begun before.
 fn goes_on(event: Event, input: &Value) -> bool {
     event != Event::SessionStart || matches!(source(input), Some("compact" | "fork" | "resume" | "TaskResume"))
-}
-
-/// Returns why a conversation starts.
-fn source(input: &Value) -> Option<&str> {
-    input.get("source").or(input.get("hookName")).and_then(Value::as_str)
 }
 
 /// Speaks for the conversation of the same client that holds a task and was heard of last, else for that

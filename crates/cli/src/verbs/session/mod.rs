@@ -86,6 +86,7 @@ impl Load {
             session_id: self.id,
             format: as_json.then_some(Format::Json),
             budget_tokens: self.budget.map(f64::from),
+            files: None,
         }
     }
 }

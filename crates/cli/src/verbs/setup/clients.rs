@@ -193,9 +193,13 @@ const CLAUDE: &[HookEvent] = &[
     ("SubagentStart", "subagent-start", SECONDS),
     ("SubagentStop", "subagent-stop", SECONDS),
     ("PreCompact", "pre-compact", SECONDS),
+    ("PreToolUse", PRE_EDIT, SECONDS),
     ("Stop", "stop", SECONDS),
     ("SessionEnd", "session-end", SECONDS),
 ];
+/// The hook before a change of a file, and the tools of Claude Code that change files.
+const PRE_EDIT: &str = "pre-edit";
+const EDIT_TOOLS: &str = "Edit|Write|MultiEdit|NotebookEdit";
 /// Codex gives all hooks of a session's end a few seconds together. Versions before 0.143 skip the event.
 const CODEX: &[HookEvent] = &[
     ("SessionStart", "session-start", SECONDS),
@@ -440,7 +444,13 @@ impl HookFormat {
             HookFormat::Groups(_, units_per_second) => {
                 group(plain_line(&quoted(words), verb, client), seconds * units_per_second)
             }
-            HookFormat::PosixGroups(_) => group(posix_line(words, verb, client, &message), seconds),
+            HookFormat::PosixGroups(_) => {
+                let mut group = group(posix_line(words, verb, client, &message), seconds);
+                if let (PRE_EDIT, Some(members)) = (verb, group.as_object_mut()) {
+                    members.insert("matcher".to_owned(), json!(EDIT_TOOLS));
+                }
+                group
+            }
             HookFormat::Single(_) => json!({"command": plain_line(&quoted(words), verb, client)}),
             // VSCode and Copilot CLI read the same file.
             HookFormat::Shells(_) => json!({
@@ -450,13 +460,15 @@ impl HookFormat {
                 "timeoutSec": seconds,
             }),
         };
+        // npx takes longer to start than an edit.
+        let is_wanted = |(_, verb, _): &&HookEvent| *verb != PRE_EDIT || words.first().is_none_or(|word| word != "npx");
         let hook = |(event, verb, seconds): &HookEvent| Hook {
             event,
             marker: format!(" hook {verb} "),
             element: element(verb, *seconds),
             version,
         };
-        events.iter().map(hook).collect()
+        events.iter().filter(is_wanted).map(hook).collect()
     }
 }
 

@@ -7,6 +7,7 @@ mod during;
 mod hooks;
 #[cfg(unix)]
 mod links;
+mod recall;
 mod skills;
 
 use std::collections::{BTreeMap, BTreeSet};

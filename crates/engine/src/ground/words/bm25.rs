@@ -29,26 +29,67 @@ impl WordCounts {
     }
 }
 
-/// Returns the score of each text for a query, in the order of the texts.
-pub(crate) fn scores(texts: &[WordCounts], query: &str) -> Vec<f64> {
-    let lengths: Vec<f64> = texts.iter().map(|WordCounts(counts)| f64::from(counts.values().sum::<u32>())).collect();
-    let text_count = to_f64(texts.len());
-    let mean_length = (lengths.iter().sum::<f64>() / text_count.max(1.0)).max(1.0);
-    let query: BTreeSet<String> = search_words(query).into_iter().collect();
-    let weight = |word: &str| {
-        let matching = to_f64(texts.iter().filter(|WordCounts(counts)| counts.contains_key(word)).count());
-        (1.0 + (text_count.max(MIN_COUNT) - matching + 0.5) / (matching + 0.5)).ln()
-    };
-    let weights: Vec<(&str, f64)> = query.iter().map(|word| (word.as_str(), weight(word))).collect();
-    let score = |(WordCounts(counts), length): (&WordCounts, &f64)| {
-        let length_factor = 1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length / mean_length;
-        let of_word = |(word, weight): &(&str, f64)| {
-            let frequency = counts.get(*word).copied().map_or(0.0, f64::from);
+/// How often each word of a query occurs in a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Occurrences {
+    /// In the order of the words.
+    pub(crate) counts: Vec<u32>,
+    /// The length of the text, in any unit.
+    pub(crate) length: u32,
+}
+
+/// What the weight of a word depends on: in how many texts it is, and how long these are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Statistics {
+    texts: usize,
+    length: f64,
+    matching: Vec<usize>,
+}
+
+impl Statistics {
+    /// Adds a text.
+    pub(crate) fn add(&mut self, text: &Occurrences) {
+        self.texts += 1;
+        self.length += f64::from(text.length);
+        self.matching.resize(text.counts.len(), 0);
+        for (matching, count) in self.matching.iter_mut().zip(&text.counts) {
+            *matching += usize::from(*count > 0);
+        }
+    }
+
+    /// Returns the weight of each word.
+    pub(crate) fn weights(&self) -> Vec<f64> {
+        let texts = to_f64(self.texts).max(MIN_COUNT);
+        let weight = |matching: &usize| (1.0 + (texts - to_f64(*matching) + 0.5) / (to_f64(*matching) + 0.5)).ln();
+        self.matching.iter().map(weight).collect()
+    }
+
+    /// Returns the score of a text. `weights` are those of the words.
+    pub(crate) fn score(&self, weights: &[f64], text: &Occurrences) -> f64 {
+        let mean_length = (self.length / to_f64(self.texts).max(1.0)).max(1.0);
+        let length_factor = 1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * f64::from(text.length) / mean_length;
+        let of_word = |(weight, count): (&f64, &u32)| {
+            let frequency = f64::from(*count);
             weight * frequency * (SATURATION + 1.0) / (frequency + SATURATION * length_factor)
         };
-        weights.iter().map(of_word).sum::<f64>()
+        weights.iter().zip(&text.counts).map(of_word).sum()
+    }
+}
+
+/// Returns the score of each text for a query, in the order of the texts.
+pub(crate) fn scores(texts: &[WordCounts], query: &str) -> Vec<f64> {
+    let words: BTreeSet<String> = search_words(query).into_iter().collect();
+    let occurrences = |WordCounts(counts): &WordCounts| Occurrences {
+        counts: words.iter().map(|word| counts.get(word).copied().unwrap_or_default()).collect(),
+        length: counts.values().sum(),
     };
-    texts.iter().zip(&lengths).map(score).collect()
+    let texts: Vec<Occurrences> = texts.iter().map(occurrences).collect();
+    let mut statistics = Statistics::default();
+    for text in &texts {
+        statistics.add(text);
+    }
+    let weights = statistics.weights();
+    texts.iter().map(|text| statistics.score(&weights, text)).collect()
 }
 
 /// Returns the bonus of a record that applies to one of some paths.

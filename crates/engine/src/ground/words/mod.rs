@@ -6,7 +6,10 @@ mod search_words;
 mod tokens;
 
 pub(crate) mod bm25;
+pub(crate) mod excerpt;
 pub(crate) mod notes;
+pub(crate) mod paths;
+pub(crate) mod search_query;
 
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ const MAX_LEVEL: usize = 6;
 const MIN_FENCE: usize = 3;
 
 /// A part of a document: a heading with the text up to the next one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section<'t> {
     /// Its number. The text before the first heading is 0, even if it is empty.
     pub seq: u32,

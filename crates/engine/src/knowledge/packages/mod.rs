@@ -81,7 +81,7 @@ impl<'a> PackageEntry<'a> {
     }
 
     /// Returns the content.
-    fn content(&self, project: &'a Project) -> Option<&'a str> {
+    pub(crate) fn content(&self, project: &'a Project) -> Option<&'a str> {
         let bytes = project.tree.file(self.path)?.get(self.stored.content_at..)?;
         std::str::from_utf8(bytes).ok()
     }

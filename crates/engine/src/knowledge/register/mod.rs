@@ -4,6 +4,7 @@
 //! Invariant: it is a function of the session files, also of those that other programs wrote. The
 //! status of a session does not matter: a decision of a closed session is valid like any other.
 
+mod about_file;
 pub(crate) mod acts;
 mod entry;
 mod knowledge;

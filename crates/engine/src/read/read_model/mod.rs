@@ -11,7 +11,7 @@ use handoff_format::{Config, Finding, Memory, Referral};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::report::{WrittenReport, WrittenReportRequest};
-use handoff_protocol::view::{RecordsView, TrashEntry};
+use handoff_protocol::view::{RecordsView, SearchResults, TrashEntry};
 use handoff_protocol::{Actor, Context, Event, Holder, Report, Reschedule, Status, Text};
 
 use crate::Project;
@@ -31,7 +31,7 @@ use crate::knowledge::memory;
 use crate::knowledge::memory::{MemoryEntry, MemoryMatch, MemoryReport};
 use crate::knowledge::peer_agents::{self, PeerAgent};
 use crate::knowledge::referrals;
-use crate::knowledge::register::{KnowledgeCache, Register};
+use crate::knowledge::register::{Knowledge, KnowledgeCache, Register};
 use crate::knowledge::sessions;
 use crate::knowledge::sessions::SessionEntry;
 use crate::knowledge::time;
@@ -41,7 +41,9 @@ use crate::model::TaskLookupError;
 use crate::model::ownership::Ownership;
 pub use crate::model::project::unread::ProjectPart;
 use crate::model::project::{pause, unread};
+use crate::read::origin::{CommitFacts, Origin, origin};
 pub use crate::read::read_model::task_entry::TaskEntry;
+use crate::read::search::search;
 
 /// Read access to a project.
 #[derive(Clone, Copy)]
@@ -171,6 +173,30 @@ impl<'a> ProjectReader<'a> {
     /// Returns the memories that match a query with scores, best first. Those about `paths` get more.
     pub fn query_memories(self, text: &str, paths: &[String]) -> Vec<(MemoryEntry, f64)> {
         memory::query(self.project, text, paths)
+    }
+
+    /// Searches everything that the project has, and another place such as the user's store of packages,
+    /// best match first. The shell has to load the packages before. `now` is in milliseconds since
+    /// 1970-01-01 UTC.
+    pub fn search(self, other: Option<ProjectReader<'_>>, text: &str, limit: u32, now: i64) -> SearchResults {
+        let knowledge = |reader: ProjectReader<'_>| reader.knowledge.get(reader.project);
+        let (own, others) = (knowledge(self), other.map(|other| (other.project, knowledge(other))));
+        let places: Vec<(&Project, &Knowledge)> = [(self.project, &*own)]
+            .into_iter()
+            .chain(others.as_ref().map(|(project, knowledge)| (*project, &**knowledge)))
+            .collect();
+        search(&places, text, limit, now)
+    }
+
+    /// Returns the memories that apply to a file, by a part of its path.
+    pub fn memories_of_file(self, path: &str) -> Vec<MemoryEntry> {
+        let applies = |scope: &String| !scope.is_empty() && path.contains(scope.as_str());
+        self.memories().into_iter().filter(|entry| entry.memory.scope_paths.iter().any(applies)).collect()
+    }
+
+    /// Returns where a commit comes from.
+    pub fn origin(self, commit: &CommitFacts) -> Origin {
+        origin(self.project, &self.knowledge.get(self.project), commit)
     }
 
     /// Returns whether a conversation has received the current text of a memory.

@@ -40,7 +40,9 @@ use crate::knowledge::register::{Knowledge, KnowledgeCache};
 use crate::knowledge::time::Tracker;
 use crate::knowledge::trash;
 use crate::model::project::pause;
+use crate::read;
 use card::Cards;
+pub(crate) use card::name;
 pub(crate) use proposal::proposal;
 pub(crate) use written_report::written_report;
 
@@ -119,6 +121,7 @@ pub(crate) fn view(
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
+        Query::SearchAll { text, limit } => View::SearchAll(search_all(project, known, text, *limit, context)),
         Query::Gantt { filter, sort, group, baseline, loads } => {
             let request = gantt::GanttRequest {
                 filter: filter.as_ref(),
@@ -187,4 +190,15 @@ pub(crate) fn view(
         }
         Query::ProjectSearch {} => View::ProjectSearch(project::search(project)),
     }
+}
+
+/// Answers the search over everything.
+fn search_all(
+    project: &Project,
+    known: &KnowledgeCache,
+    text: &str,
+    limit: u32,
+    context: &Context,
+) -> handoff_protocol::view::SearchResults {
+    read::search::search(&[(project, &*known.get(project))], text, limit, context.now)
 }

@@ -21,10 +21,11 @@ use crate::Survey;
 use crate::ToolContext;
 use crate::context_pointers::{Places, requests_for_stored_pointers};
 use crate::operation::{Answered, Definition, Effect, Operation};
-use crate::operations::common::by_status;
+use crate::operations::common::{by_status, reader};
 pub use crate::operations::sessions::load::context::Context;
 use crate::operations::sessions::load::context::{ChildProject, context};
 use crate::operations::sessions::lookup::{ambiguous_id, with_status};
+use crate::recall::recall;
 use crate::restoration::recent_changes::last_save;
 use crate::restoration::{self, RestorationInput};
 use crate::tool::ToolSet;
@@ -44,6 +45,8 @@ pub struct Params {
     pub format: Option<Format>,
     /// default 2000
     pub budget_tokens: Option<f64>,
+    /// only what is known about these
+    pub files: Option<Vec<String>>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -77,6 +80,10 @@ impl Operation for LoadContext {
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
         let budget = budget(&params)?;
+        if let Some(files) = params.files.filter(|files| !files.is_empty()) {
+            shell.read(|ctx| reader(ctx).map(drop)).await?;
+            return Ok(Answered::with_text(Answer::Markdown, recall(&shell, files).await?));
+        }
         let format = params.format.unwrap_or_default();
         let id = params.session_id.filter(|id| !id.is_empty());
         let is_named = id.is_some();

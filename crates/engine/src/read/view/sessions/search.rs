@@ -6,12 +6,10 @@ use handoff_protocol::view::SessionMatch;
 
 use crate::ground::case_fold::{fold, folded_words};
 use crate::ground::words::collect_texts;
+use crate::ground::words::excerpt::excerpt;
 use crate::knowledge::register::Knowledge;
 use crate::knowledge::sessions::{SessionEntry, by_time};
 
-/// Length of an excerpt, and of its part before the match, in characters.
-const EXCERPT: usize = 140;
-const BEFORE: usize = 40;
 /// How much more a word counts in the summary or the label than elsewhere.
 const TITLE_WEIGHT: usize = 10;
 /// The keys of a session whose texts are its title.
@@ -90,19 +88,4 @@ pub(crate) fn search(knowledge: &Knowledge, texts: &[SessionTexts], text: &str) 
     }
     matches.sort_by(|(a_score, a_age, _), (b_score, b_age, _)| b_score.cmp(a_score).then(a_age.cmp(b_age)));
     matches.into_iter().map(|(_, _, found)| found).collect()
-}
-
-/// Returns the part of a text around the first word that it contains, on one line.
-fn excerpt(text: &str, words: &[String]) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let length = text.chars().count();
-    let folded = fold(&text);
-    let byte = words.iter().filter_map(|word| folded.find(word.as_str())).min().unwrap_or_default();
-    // Folding may change the number of characters; the room before the match is enough for that.
-    let first = folded.get(..byte).map_or(0, |before| before.chars().count()).min(length);
-    let start = if length <= EXCERPT { 0 } else { first.saturating_sub(BEFORE) };
-    let part: String = text.chars().skip(start).take(EXCERPT).collect();
-    let before = if start > 0 { "…" } else { "" };
-    let after = if start + EXCERPT < length { "…" } else { "" };
-    format!("{before}{}{after}", part.trim())
 }
