@@ -6,7 +6,6 @@ use handoff_protocol::Command;
 use handoff_protocol::agent::documents::{BodyChange, DocumentChange, DocumentPatch, DocumentRelation, NewDocument};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{DocumentType, SectionSummary, documents, find};
 use crate::HandoffError;
@@ -14,7 +13,7 @@ use crate::InvalidArgument;
 use crate::Shell;
 use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
-use crate::params::{Change, Object, RequiredText, name_of, output, require};
+use crate::params::{Change, RequiredText, name_of, require};
 use crate::tool::ToolSet;
 
 /// Creates a document, or changes the one that is named.
@@ -130,7 +129,6 @@ impl Operation for SaveDocument {
         set: ToolSet::Docs,
         effect: Effect::Changes,
     };
-    const OUTPUT: Option<fn() -> Value> = Some(output::<Object>);
     type Params = Params;
     type Answer = Answer;
 
