@@ -13,20 +13,20 @@ const KINDS: [&str; 8] = ["FR", "NFR", "REQ", "CR", "TR", "SR", "UC", "TC"];
 const MAX_WORDS: usize = 40;
 
 impl Verification {
-    /// Gives an ID to requirements that have none: to the one at an index of a section, or to all.
+    /// Gives an ID to those of some requirements, by section and index, that have none.
     /// `used` are the IDs of all documents. Returns how many have got one, and the IDs that differ from
     /// their text because another requirement has that ID.
     pub(crate) fn name_parts(
         &mut self,
         slug: &str,
         used: &mut BTreeSet<String>,
-        only: Option<(u32, u32)>,
+        parts: &[(u32, u32)],
     ) -> (usize, Vec<String>) {
         let (mut count, mut changed) = (0, Vec::new());
         for item in &mut self.items {
             let seq = item.fragment_seq;
             for part in item.sub_items.iter_mut().flatten() {
-                let is_wanted = only.is_none_or(|(section, index)| seq == Some(section) && part.index == index);
+                let is_wanted = seq.is_some_and(|seq| parts.contains(&(seq, part.index)));
                 if !is_wanted || part.stable_id().is_some_and(|id| !id.is_empty()) {
                     continue;
                 }
@@ -117,11 +117,12 @@ mod tests {
         ]}]);
         let mut review = Verification::read(&json!({"items": items})).unwrap();
         let mut used: BTreeSet<String> = ["C01-FR-1".to_owned()].into();
-        let one = review.name_parts("req-c01-a", &mut used, Some((1, 2)));
+        let all = [(1, 0), (1, 1), (1, 2)];
+        let one = review.name_parts("req-c01-a", &mut used, &[(1, 2)]);
         assert_eq!(one, (1, vec!["C01-FR-1-2".to_owned()]));
-        let rest = review.name_parts("req-c01-a", &mut used, None);
+        let rest = review.name_parts("req-c01-a", &mut used, &all);
         assert_eq!(rest, (1, vec!["C01-FR-1-3".to_owned()]));
-        assert_eq!(review.name_parts("req-c01-a", &mut used, None), (0, Vec::new()));
+        assert_eq!(review.name_parts("req-c01-a", &mut used, &all), (0, Vec::new()));
         let ids: Vec<_> = review.items[0].parts().iter().map(|part| part.stable_id().unwrap()).collect();
         assert_eq!(ids, ["OWN", "C01-FR-1-3", "C01-FR-1-2"]);
     }

@@ -30,10 +30,11 @@ pub(super) fn verify(
     let document = stage.document(id)?.clone();
     let now = timestamp(stage.now());
     let mut review = changed(&document, act, &now)?;
-    if let Some(only) = unnamed_parts(&review, act) {
+    let parts = parts_to_name(&review, act);
+    if !parts.is_empty() {
         let requirements = stage.documents().requirements();
         let mut used = requirements.into_iter().map(|requirement| requirement.id).collect();
-        let (_, other) = review.name_parts(&document.slug, &mut used, only);
+        let (_, other) = review.name_parts(&document.slug, &mut used, &parts);
         if !other.is_empty() {
             stage.warn(Text::with(texts::REQUIREMENT_ID_USED, [("ids", other.join(", "))]));
         }
@@ -42,15 +43,19 @@ pub(super) fn verify(
     stage.finish(Text::with(texts::REVIEW_CHANGED, [("slug", document.slug)]), &[id.to_owned()])
 }
 
-/// Returns the requirements that get an ID: one by section and index, or all. `None` for most acts.
-fn unnamed_parts(review: &Verification, act: &VerificationAct) -> Option<Option<(u32, u32)>> {
+/// Returns the requirements that get an ID if they have none, by section and index.
+fn parts_to_name(review: &Verification, act: &VerificationAct) -> Vec<(u32, u32)> {
+    let places = |item: &VerificationItem| -> Vec<(u32, u32)> {
+        let seq = item.fragment_seq;
+        item.parts().iter().filter_map(|part| Some((seq?, part.index))).collect()
+    };
     match act {
-        VerificationAct::NameParts {} => Some(None),
+        VerificationAct::NameParts {} => review.items.iter().flat_map(places).collect(),
         VerificationAct::AddItem { seq: Some(seq), .. } => {
-            let item = review.items.iter().find(|item| item.fragment_seq == Some(*seq))?;
-            Some(Some((*seq, item.parts().last()?.index)))
+            let item = review.items.iter().find(|item| item.fragment_seq == Some(*seq));
+            item.and_then(|item| places(item).pop()).into_iter().collect()
         }
-        _ => None,
+        _ => Vec::new(),
     }
 }
 
