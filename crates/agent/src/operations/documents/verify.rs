@@ -1,7 +1,7 @@
 //! Creates and changes the review of a document.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::documents::DocumentEntry;
+use handoff_engine::documents::{DocumentEntry, VerificationItem};
 use handoff_protocol::Command;
 use handoff_protocol::agent::documents::{CodeReference, DocumentChange, ReviewedItem, VerificationAct};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -207,7 +207,7 @@ fn plan(ctx: ToolContext<'_>, mut params: Params) -> Result<Plan, HandoffError> 
         if is_other {
             return Err(InvalidArgument::new(
                 "sub_item_id",
-                &format!("in the section and at the index that are given, not at {seq}.{index}"),
+                format!("in the section and at the index that are given, not at {seq}.{index}"),
             )
             .into());
         }
@@ -227,7 +227,12 @@ fn plan(ctx: ToolContext<'_>, mut params: Params) -> Result<Plan, HandoffError> 
 /// Returns the number of requirements without an ID.
 fn unnamed_parts(document: &DocumentEntry) -> usize {
     let review = document.verification().unwrap_or_default();
-    review.items.iter().flat_map(|item| item.parts()).filter(|part| part.stable_id().is_none_or(str::is_empty)).count()
+    review
+        .items
+        .iter()
+        .flat_map(VerificationItem::parts)
+        .filter(|part| part.stable_id().is_none_or(str::is_empty))
+        .count()
 }
 
 /// Returns the section of a requirement and its index there.
