@@ -24,7 +24,7 @@ const style = `
 const groups = {
   "First steps": ["start", "tutorial", "setup", "troubleshooting", "faq", "comparison"],
   "In VSCode": ["surfaces", "planning", "metrics", "time", "exports"],
-  "Agents and the command": ["agents", "command", "handover", "packages"],
+  "Agents and the command": ["agents", "handoff-mcp-tests", "command", "handover", "packages"],
   "Files and code": ["format", "architecture", "vocabulary", "benchmarks"],
 };
 

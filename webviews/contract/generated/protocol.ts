@@ -5941,13 +5941,33 @@ reviewer?: string, notes?: string, } | { "kind": "skip", item: ReviewedItem, } |
  */
 seq: number, 
 /**
+ * Index of the requirement.
+ */
+index?: number, 
+/**
  * Code that implements it; kept if absent.
  */
 implRefs?: Array<CodeReference>, 
 /**
  * Tests of it; kept if absent.
  */
-testRefs?: Array<CodeReference>, } | { "kind": "addItem", 
+testRefs?: Array<CodeReference>, } | { "kind": "setPart", 
+/**
+ * Number of the section.
+ */
+seq: number, 
+/**
+ * Index of the requirement.
+ */
+index: number, 
+/**
+ * One of [`DEV_STAGES`]; kept if absent.
+ */
+devStage?: string, 
+/**
+ * One of [`REQUIREMENT_PRIORITIES`]; kept if absent.
+ */
+priority?: string, } | { "kind": "nameParts", } | { "kind": "addItem", 
 /**
  * Number of the section.
  */

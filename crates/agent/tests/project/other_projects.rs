@@ -22,7 +22,7 @@ fn referral_is_sent_to_and_resolved_in_another_project() {
         });
         let message = here.text("handoff_refer", &arguments);
         assert!(
-            message.starts_with("Sent the referral ref-20261201-0800") && message.ends_with(" to /projects/there."),
+            message.starts_with("Referral sent: ref-20261201-0800") && message.ends_with("\nTo /projects/there."),
             "{message}"
         );
         let searched = here.searched.clone().expect("a search");
@@ -66,7 +66,7 @@ fn invalid_referrals_are_refused_and_not_sent() {
         ("/projects/bare".to_owned(), Bench::empty()),
     ];
     let text = here.text("handoff_refer", &json!({"target_project_dir": "/projects/there", "summary": "S"}));
-    assert_eq!(text.lines().skip(1).count(), 4, "{text}");
+    assert_eq!(text.lines().skip(2).count(), 4, "{text}");
     for (arguments, expected) in [
         (json!({"summary": "S"}), "The argument target_project_dir must be a folder, unless target_project is given."),
         (json!({"target_project": "Nobody", "summary": "S"}), "There is no project Nobody directly in the folders of"),

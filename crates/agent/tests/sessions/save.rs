@@ -64,7 +64,7 @@ fn active_session_continues_until_closed() {
         let text = bench.text("handoff_save_context", &first);
         let name = format!("20261201-080002-parser-解析.active.{layout}");
         assert_eq!(files(&bench), [name.as_str()]);
-        assert!(text.starts_with("Session saved: Parser, 解析\ns-20261201-080002-"), "{text}");
+        assert!(text.starts_with("Session saved: Parser, 解析\nSession ID: s-20261201-080002-"), "{text}");
         let id = id_of(&mut bench, "active");
 
         // Omitted keys are kept, null clears, and the file keeps its name.

@@ -7,6 +7,7 @@ mod fuzz;
 pub mod json_text;
 mod peer;
 mod peer_answers;
+mod peer_documents;
 mod peer_memory;
 mod records;
 mod required;

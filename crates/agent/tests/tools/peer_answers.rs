@@ -182,3 +182,55 @@ fn lists_repeat_what_is_stored() {
     let expected = if project.is_null() { json!([0, 6]) } else { project };
     assert_eq!(assignees["assignees"]["lee"]["closed_weekdays"], expected);
 }
+
+#[test]
+fn texts_of_sessions_and_referrals_can_be_parsed() {
+    let mut bench = Bench::new("json");
+    bench.text("handoff_save_context", &json!({"summary": "Before", "session_status": "active"}));
+    let source = bench.value("handoff_list_sessions", &json!({}))["sessions"][0]["id"].clone();
+    let value_after_line = |text: &str| -> Value {
+        let (_, value) = text.split_once("\n\n").unwrap_or_else(|| panic!("{text}"));
+        serde_json::from_str(value).expect("JSON")
+    };
+    let fork = bench.text("handoff_fork_session", &json!({"source_session_id": source, "summary": "After"}));
+    let fork = value_after_line(&fork)["session_id"].clone();
+    let merge = json!({"source_session_ids": [source, fork], "target_session_id": fork});
+    let merged = bench.text("handoff_merge_sessions", &merge);
+    assert_eq!(value_after_line(&merged)["closed_sessions"], json!([source]));
+
+    bench.others = vec![("/projects/there".to_owned(), Bench::new("json"))];
+    let refer = json!({"target_project_dir": "/projects/there", "summary": "S"});
+    let text = bench.text("handoff_refer", &refer);
+    let id = text.lines().next().and_then(|line| line.strip_prefix("Referral sent: ")).map(str::to_owned);
+    let (_, other) = bench.others.first_mut().expect("the other project");
+    let known = other.value("handoff_get_referral", &json!({"referral_id": id}));
+    assert_eq!(known["summary"], "S");
+}
+
+#[test]
+fn warnings_of_the_context_are_a_text_and_a_list() {
+    let mut bench = Bench::new("json");
+    let context = bench.value("handoff_load_context", &json!({"format": "json", "session_id": "s-gone"}));
+    assert_eq!(context["warnings"], json!([context["warning"]]));
+    let context = bench.value("handoff_load_context", &json!({"format": "json"}));
+    assert_eq!((context.get("warning"), context.get("warnings")), (None, None));
+}
+
+#[test]
+fn lists_have_the_keys_of_the_other_server() {
+    let mut bench = Bench::new("json");
+    let config = bench.file("config.toml").expect("a configuration");
+    bench.put("config.toml", &format!("{config}\n[assignees.noor]\nwork_start_hour = 9\nwork_end_hour = 17\n"));
+    let noor = bench.value("handoff_list_assignees", &json!({}))["assignees"]["noor"].clone();
+    assert_eq!((&noor["work_start_hour"], &noor["work_end_hour"]), (&json!(9), &json!(17)));
+    let session = json!({
+        "id": "s-1", "summary": "S", "ended_at": "2026-11-21T00:00:00Z", "agent_id": "a-1", "scope": "primary",
+        "worktree": "/projects/here",
+    });
+    bench.put("sessions/20261121-000000-s.closed.json", &session.to_string());
+    let row = &bench.value("handoff_list_sessions", &json!({}))["sessions"][0];
+    assert_eq!(
+        (&row["agent_id"], &row["scope"], &row["worktree"]),
+        (&json!("a-1"), &json!("primary"), &json!("/projects/here"))
+    );
+}

@@ -72,5 +72,5 @@ fn mcp_options(common: &CommonOptions, tools: Option<&str>) -> Result<mcp::Optio
     let folder = if placeholder.is_some() { working_directory() } else { common.folder() };
     let is_named = common.names_folder() && placeholder.is_none();
     let layout = common.layout().unwrap_or_else(|| layout_beside(&folder));
-    Ok(mcp::Options { folder, is_named, placeholder, sets, layout })
+    Ok(mcp::Options { folder, is_named, placeholder, sets, layout, is_json: common.json })
 }

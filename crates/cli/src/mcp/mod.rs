@@ -69,13 +69,16 @@ pub struct Options {
     pub sets: Option<Vec<ToolSet>>,
     /// The layout of new projects.
     pub layout: Layout,
+    /// Whether the context is JSON if a call does not name a format.
+    pub is_json: bool,
 }
 
 /// Serves standard input and output until the client disconnects.
 pub fn serve(options: Options) -> Result<(), HandoffError> {
     let failed = |sentence: String| HandoffError::System(sentence.into());
     let runtime = input::runtime().map_err(|error| failed(format!("The server cannot start: {error}.")))?;
-    let (worker, running) = Worker::start(Projects::new(options.folder.clone(), options.layout, options.sets));
+    let projects = Projects::new(options.folder.clone(), options.layout, options.sets, options.is_json);
+    let (worker, running) = Worker::start(projects);
     let subscriptions = Arc::new(Subscriptions::default());
     let result = runtime.block_on(async {
         let (lines, input) = mpsc::channel(READ_AHEAD_LINES);

@@ -1,6 +1,7 @@
 //! The projects that requests have named. Each is read once and cached; later calls read only what
 //! has changed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::collections::hash_map::DefaultHasher;
@@ -15,7 +16,7 @@ use handoff_agent::{
 };
 use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::ground::progress::{NoProgress, Progress};
 use crate::ground::{clock, paths};
@@ -26,6 +27,8 @@ use crate::project::{Place, Project, drive};
 
 const LOAD: &str = LoadContext::DEFINITION.name;
 const SAVE: &str = SaveContext::DEFINITION.name;
+/// The argument of [`LOAD`] that chooses between Markdown and JSON.
+const FORMAT: &str = "format";
 
 /// The duration from which a call is logged.
 const SLOW_CALL: Duration = Duration::from_secs(1);
@@ -38,6 +41,8 @@ pub struct Projects {
     layout: Layout,
     /// The sets of tools that the options name. `None` leaves them to the project.
     fixed_sets: Option<Vec<ToolSet>>,
+    /// Whether the context is JSON if a call does not name a format.
+    is_json: bool,
     /// By folder.
     cached: BTreeMap<PathBuf, CachedProject>,
     /// The client that sent the last call, as the author of changes.
@@ -102,12 +107,13 @@ impl CachedProject {
 
 impl Projects {
     /// Starts without open projects.
-    pub fn new(home: PathBuf, layout: Layout, fixed_sets: Option<Vec<ToolSet>>) -> Projects {
+    pub fn new(home: PathBuf, layout: Layout, fixed_sets: Option<Vec<ToolSet>>, is_json: bool) -> Projects {
         let start = clock::instant();
         Projects {
             home,
             layout,
             fixed_sets,
+            is_json,
             cached: BTreeMap::new(),
             actor: Actor::agent(""),
             log_notes: Vec::new(),
@@ -149,7 +155,7 @@ impl Projects {
             let text = format!("{} does not exist. Check {origin}.", folder.display());
             return (Reply::failure_of(FailureKind::Arguments, text), Vec::new());
         }
-        let origin = self.start;
+        let (origin, is_json) = (self.start, self.is_json);
         let mut log_notes = Vec::new();
         let cached = self.open_or_refresh(&folder, progress);
         cached.track_time(ServerEvent::Tick, origin);
@@ -160,7 +166,11 @@ impl Projects {
         } else {
             // A second handover would wait for the first one.
             cached.finish_handover(&mut log_notes);
-            cached.perform(name, arguments, progress)
+            let mut arguments = Cow::Borrowed(arguments);
+            if is_json && name == LOAD && !arguments.contains_key(FORMAT) {
+                arguments.to_mut().insert(FORMAT.to_owned(), json!("json"));
+            }
+            cached.perform(name, &arguments, progress)
         };
         if let Some(sentence) = lost {
             reply = reply.with_note(&sentence);

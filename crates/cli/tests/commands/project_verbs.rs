@@ -141,7 +141,7 @@ fn referrals_and_dashboard_span_projects() {
         "--project",
         "harbour",
     ]);
-    assert!(sent.starts_with("Sent the referral"), "{sent}");
+    assert!(sent.starts_with("Referral sent: ref-"), "{sent}");
     let got = top.value(&["referral", "list", "--project", "lighthouse"]);
     let id = got["referrals"][0]["id"].as_str().unwrap().to_owned();
     let text = top.stdout(&["referral", "get", &id, "--project", "lighthouse"]);

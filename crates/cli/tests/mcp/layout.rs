@@ -124,3 +124,18 @@ fn layout_option_applies_only_at_init() {
         assert!(names.len() == 2 && are_all(&names, chosen), "{names:?}");
     }
 }
+
+#[test]
+fn json_option_chooses_the_format_of_the_context() {
+    for (options, format, is_json) in
+        [(&[][..], None, false), (&["--json"][..], None, true), (&["--json"][..], Some("markdown"), false)]
+    {
+        let project = empty_folder(&format!("context-{}-{}", options.len(), format.unwrap_or("none")));
+        let mut server = Server::start(&project, options);
+        server.call("handoff_init", &json!({"project_name": "Tides"}));
+        let arguments = format.map_or_else(|| json!({}), |format| json!({"format": format}));
+        let context = server.call("handoff_load_context", &arguments);
+        assert_eq!(context["project"] == "Tides", is_json, "{options:?} {format:?}: {context}");
+        assert_eq!(context.as_str().is_some_and(|text| text.starts_with("# Tides")), !is_json, "{context}");
+    }
+}

@@ -125,6 +125,11 @@ pub struct SectionId {
     pub seq: u32,
 }
 
+/// How far the work on a requirement can be.
+pub const DEV_STAGES: [&str; 5] = ["not_started", "in_progress", "implemented", "tested", "verified"];
+/// How important a requirement can be.
+pub const REQUIREMENT_PRIORITIES: [&str; 4] = ["P0", "P1", "P2", "P3"];
+
 /// A change of the review of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -151,10 +156,14 @@ pub enum VerificationAct {
     Skip { item: ReviewedItem },
     /// Adapts the items to the current sections.
     Sync {},
-    /// Sets the references of a section.
+    /// Sets the references of a section, or of a requirement inside it.
     SetRefs {
         /// Number of the section.
         seq: u32,
+        /// Index of the requirement.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        index: Option<u32>,
         /// Code that implements it; kept if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -164,7 +173,24 @@ pub enum VerificationAct {
         #[ts(optional)]
         test_refs: Option<Vec<CodeReference>>,
     },
-    /// Adds an item to a section, or to the document if there is no section.
+    /// Sets how far the work on a requirement is, or how important it is.
+    SetPart {
+        /// Number of the section.
+        seq: u32,
+        /// Index of the requirement.
+        index: u32,
+        /// One of [`DEV_STAGES`]; kept if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        dev_stage: Option<String>,
+        /// One of [`REQUIREMENT_PRIORITIES`]; kept if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        priority: Option<String>,
+    },
+    /// Gives an ID to each requirement that has none.
+    NameParts {},
+    /// Adds an item to a section, or to the document if there is no section. A requirement gets an ID.
     AddItem {
         /// Number of the section.
         #[serde(default, skip_serializing_if = "Option::is_none")]

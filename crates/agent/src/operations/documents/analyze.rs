@@ -9,7 +9,7 @@ use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
-use crate::params::RequiredText;
+use crate::params::{Object, RequiredText};
 use crate::tool::ToolSet;
 
 /// Proposes the document that an import of a Markdown file would create.
@@ -23,7 +23,10 @@ pub struct Params {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
+    pub files_scanned: usize,
     pub auto_resolved: Vec<ProposedDocument>,
+    // Of handoff-mcp; nothing here needs a decision before the import.
+    pub needs_review: Vec<Object>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -55,7 +58,7 @@ impl Operation for AnalyzeFile {
         let answers = shell.files(vec![request(&path)]).await;
         let body = text_of(&path, answers.into_iter().next())?;
         let document = shell.read(|ctx| propose(ctx, path, body)).await?;
-        Ok(Answer { auto_resolved: vec![document] }.into())
+        Ok(Answer { files_scanned: 1, auto_resolved: vec![document], needs_review: Vec::new() }.into())
     }
 }
 

@@ -72,6 +72,7 @@ pub struct TaskWithoutDocuments {
 pub struct Checklist {
     pub task_id: String,
     pub title: String,
+    pub no_linked_docs: bool,
     pub done_criteria: DoneCriteria,
     pub verification_coverage: Coverage,
     pub combined_readiness: Readiness,
@@ -235,6 +236,7 @@ fn view(task: TaskEntry<'_>, documents: &Documents) -> Answer {
     Answer::Checklist(Box::new(Checklist {
         task_id,
         title,
+        no_linked_docs: false,
         done_criteria,
         verification_coverage: Coverage { documents: coverage, overall: overall.into() },
         combined_readiness: Readiness {
@@ -255,7 +257,8 @@ fn progress(document: &DocumentEntry, review: Option<&Verification>) -> ReviewPr
 fn missing_review(document: &DocumentEntry, review: Option<&Verification>) -> Option<(Blocker, String)> {
     let (doc_id, slug) = (document.page.id.clone(), &document.slug);
     let Some(review) = review else {
-        return Some((Blocker::VerificationMissing { doc_id }, format!("Create the review of {slug}.")));
+        let call = format!("handoff_doc_verify(doc_id=\"{doc_id}\", action=\"generate\")");
+        return Some((Blocker::VerificationMissing { doc_id }, format!("Create the review of {slug}: {call}.")));
     };
     if review.is_complete(&document.sections()) {
         return None;

@@ -25,7 +25,9 @@ pub struct Params {
 pub struct Answer {
     pub deleted: bool,
     pub id: String,
+    pub doc_id: String,
     pub slug: String,
+    pub section_count: usize,
 }
 
 impl Operation for DeleteDocument {
@@ -52,5 +54,11 @@ impl Operation for DeleteDocument {
 fn answer(ctx: ToolContext<'_>, key: &str) -> Result<Answer, HandoffError> {
     let (reader, documents) = documents(ctx)?;
     let document = find(reader, &documents, key)?;
-    Ok(Answer { deleted: true, id: document.page.id.clone(), slug: document.slug.clone() })
+    Ok(Answer {
+        deleted: true,
+        id: document.page.id.clone(),
+        doc_id: document.page.id.clone(),
+        slug: document.slug.clone(),
+        section_count: document.sections().len(),
+    })
 }

@@ -13,7 +13,7 @@ use crate::InvalidArgument;
 use crate::Shell;
 use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
-use crate::params::RequiredText;
+use crate::params::{Object, RequiredText};
 use crate::tool::ToolSet;
 
 /// Returns a document: all of it, its fields and outline, or one section.
@@ -46,7 +46,7 @@ pub struct Answer {
     pub meta: Option<Meta>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(flatten)]
     pub section: Option<SectionAnswer>,
 }
 
@@ -64,6 +64,7 @@ pub struct Meta {
     pub auto_inject: Option<String>,
     pub task_ids: Vec<String>,
     pub split_level: u64,
+    pub section_count: usize,
     pub created_at: String,
     pub updated_at: String,
     pub content_hash: String,
@@ -82,8 +83,18 @@ pub struct RelatedDocument {
     pub rel: String,
 }
 
+/// A section under the keys of `handoff-mcp`, whose text is the `body`. `section` has its older names.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SectionAnswer {
+    pub doc_id: String,
+    #[serde(flatten)]
+    pub summary: SectionSummary,
+    #[schemars(with = "Object")]
+    pub section: SectionText,
+}
+
+#[derive(Debug, Serialize)]
+pub struct SectionText {
     #[serde(flatten)]
     pub summary: SectionSummary,
     pub content: String,
@@ -108,6 +119,7 @@ impl From<&DocumentEntry> for Meta {
             auto_inject: page.auto_inject.clone(),
             task_ids: page.task_ids.clone(),
             split_level: page.split_level,
+            section_count: document.sections().len(),
             created_at: page.created_at.clone(),
             updated_at: page.updated_at.clone(),
             content_hash: document.content_hash(),
@@ -144,7 +156,10 @@ fn answer(ctx: ToolContext<'_>, params: &Params) -> Result<Answer, HandoffError>
     let document = find(reader, &documents, &params.doc_id.0)?;
     let answer = Answer { summary: document.into(), meta: None, body: None, section: None };
     Ok(match (format, params.seq) {
-        (Format::Section, Some(seq)) => Answer { section: Some(section(document, seq)?), ..answer },
+        (Format::Section, Some(seq)) => {
+            let section = section(document, seq)?;
+            Answer { body: Some(section.section.content.clone()), section: Some(section), ..answer }
+        }
         (Format::Meta | Format::Section, _) => Answer { meta: Some(document.into()), ..answer },
         (Format::Full, _) => Answer { meta: Some(document.into()), body: Some(document.page.body.clone()), ..answer },
     })
@@ -156,5 +171,7 @@ fn section(document: &DocumentEntry, seq: u32) -> Result<SectionAnswer, HandoffE
         let last = sections.last().map_or(0, |section| section.seq);
         HandoffError::refused(format!("{} has no section {seq}. Its last one is {last}.", document.slug))
     })?;
-    Ok(SectionAnswer { summary: section.into(), content: section.text.to_owned() })
+    let content = section.text.to_owned();
+    let doc_id = document.page.id.clone();
+    Ok(SectionAnswer { doc_id, summary: section.into(), section: SectionText { summary: section.into(), content } })
 }

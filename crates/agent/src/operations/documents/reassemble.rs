@@ -25,6 +25,7 @@ pub struct Params {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
     pub id: String,
+    pub doc_id: String,
     pub slug: String,
     pub body: String,
     pub drifted: bool,
@@ -56,6 +57,7 @@ fn answer(ctx: ToolContext<'_>, key: &str) -> Result<Answer, HandoffError> {
     let document = find(reader, &documents, key)?;
     Ok(Answer {
         id: document.page.id.clone(),
+        doc_id: document.page.id.clone(),
         slug: document.slug.clone(),
         body: document.page.body.clone(),
         drifted: document.is_drifted(),

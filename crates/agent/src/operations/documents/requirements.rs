@@ -67,15 +67,20 @@ pub struct Item {
     pub proven: bool,
 }
 
+/// Returns the IDs of the tasks that link to a requirement.
+pub(super) fn linked_tasks(reader: ProjectReader<'_>, requirement: &Requirement<'_>) -> Vec<String> {
+    let tasks = reader.tasks().into_iter().map(TaskEntry::fields);
+    let linked = tasks.filter(|task| requirement.role_of(task).is_some());
+    let mut ids: Vec<String> = linked.map(|task| task.id.clone()).collect();
+    ids.sort();
+    ids
+}
+
 impl Item {
     fn new(reader: ProjectReader<'_>, requirement: Requirement<'_>) -> Item {
         let proven = requirement.is_proven();
-        let tasks = reader.tasks().into_iter().map(TaskEntry::fields);
-        let linked = tasks.filter(|task| requirement.role_of(task).is_some());
-        let mut task_ids: Vec<String> = linked.map(|task| task.id.clone()).collect();
-        task_ids.sort();
         Item {
-            task_ids,
+            task_ids: linked_tasks(reader, &requirement),
             stable_id: requirement.id,
             title: requirement.title,
             priority: requirement.priority,

@@ -1,50 +1,75 @@
 //! The review of a document: what of each section is verified.
 
-use handoff_engine::documents::{
-    DocumentEntry, ReviewProgress, ReviewStatus, Section, SubItem, Verification, VerificationItem,
-};
+use handoff_engine::ProjectReader;
+use handoff_engine::documents::{DocumentEntry, ReviewProgress, ReviewStatus, Section, Verification, VerificationItem};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::requirements::linked_tasks;
 use crate::HandoffError;
 use crate::operations::common::percentage;
 use crate::params::Object;
 
-/// The review of a document.
+/// The review of a document. `doc_id` and `verification_status` are the keys of `handoff-mcp`.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Review {
     pub id: String,
+    pub doc_id: String,
     pub slug: String,
     pub title: String,
     /// `none` without a review.
     pub status: String,
+    pub verification_status: String,
     pub progress: Progress,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<Item>>,
 }
 
 impl Review {
-    pub(super) fn new(document: &DocumentEntry, include_items: bool) -> Result<Review, HandoffError> {
+    pub(super) fn new(
+        reader: ProjectReader<'_>,
+        document: &DocumentEntry,
+        include_items: bool,
+    ) -> Result<Review, HandoffError> {
         let sections = document.sections();
         let review = review_of(document)?;
         let progress = review.as_ref().map(|review| review.progress(&sections)).unwrap_or_default();
         let items = review.as_ref().filter(|_| include_items);
+        let items = items.map(|review| review.items.iter().map(|item| Item::new(item, &sections)).collect());
+        let status = review.as_ref().map_or("none", Verification::overall);
         Ok(Review {
             id: document.page.id.clone(),
+            doc_id: document.page.id.clone(),
             slug: document.slug.clone(),
             title: document.page.title.clone(),
-            status: review.as_ref().map_or("none", Verification::overall).to_owned(),
+            status: status.to_owned(),
+            verification_status: status.to_owned(),
             progress: progress.into(),
-            items: items.map(|review| review.items.iter().map(|item| Item::new(item, &sections)).collect()),
+            items: items.map(|items| with_tasks(items, reader, document)),
         })
     }
+}
+
+/// Adds the tasks that link to the requirements of the document, as `task_ids`.
+fn with_tasks(mut items: Vec<Item>, reader: ProjectReader<'_>, document: &DocumentEntry) -> Vec<Item> {
+    for requirement in document.requirements() {
+        let is_section = |item: &&mut Item| item.fragment_seq.map(u64::from) == requirement.section;
+        let is_part = |part: &&mut Object| part.get("index") == Some(&json!(requirement.index));
+        let parts = items.iter_mut().filter(is_section).flat_map(|item| &mut item.sub_items);
+        for part in parts.filter(is_part) {
+            part.insert("task_ids".to_owned(), json!(linked_tasks(reader, &requirement)));
+        }
+    }
+    items
 }
 
 /// The number of items by state, with the share of what needs no more review.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Progress {
     pub verified: usize,
+    /// The same as `verified`.
+    pub checked: usize,
     pub pending: usize,
     pub skipped: usize,
     pub stale: usize,
@@ -55,7 +80,15 @@ pub struct Progress {
 impl From<ReviewProgress> for Progress {
     fn from(progress: ReviewProgress) -> Progress {
         let ReviewProgress { verified, pending, skipped, stale, total } = progress;
-        Progress { verified, pending, skipped, stale, total, percentage: percentage(verified + skipped, total) }
+        Progress {
+            verified,
+            checked: verified,
+            pending,
+            skipped,
+            stale,
+            total,
+            percentage: percentage(verified + skipped, total),
+        }
     }
 }
 
@@ -68,11 +101,19 @@ pub struct Item {
     pub status: ReviewStatus,
     pub stale: bool,
     pub visual_state: String,
+    pub category: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reviewer: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified_at: Option<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub notes: String,
     pub impl_refs: Vec<Value>,
     pub test_refs: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Vec<Object>")]
-    pub sub_items: Vec<SubItem>,
+    pub sub_items: Vec<Object>,
 }
 
 impl Item {
@@ -83,9 +124,14 @@ impl Item {
             status: item.state(),
             stale: item.is_stale(sections),
             visual_state: item.visual_state(sections).to_owned(),
+            category: item.category.clone(),
+            label: item.label.clone(),
+            reviewer: item.reviewer.clone(),
+            verified_at: item.verified_at.clone(),
+            notes: item.notes.clone(),
             impl_refs: item.impl_refs.clone(),
             test_refs: item.test_refs.clone(),
-            sub_items: item.parts().to_vec(),
+            sub_items: item.parts().iter().filter_map(|part| json!(part).as_object().cloned()).collect(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Creates a document, or changes one.
 
+use handoff_engine::ProjectReader;
+use handoff_engine::documents::{DocumentEntry, Documents};
 use handoff_protocol::Command;
 use handoff_protocol::agent::documents::{BodyChange, DocumentChange, DocumentPatch, DocumentRelation, NewDocument};
 use schemars::JsonSchema;
@@ -71,14 +73,19 @@ pub enum Injection {
     None,
 }
 
-/// A document that was saved.
+/// A document that was saved. `doc_id` and `section_count` are the keys of `handoff-mcp`.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
     pub id: String,
+    pub doc_id: String,
     pub slug: String,
+    pub title: String,
+    pub doc_type: String,
     pub path: String,
     pub content_hash: String,
+    pub section_count: usize,
     pub sections: Vec<SectionSummary>,
+    pub warnings: Vec<String>,
 }
 
 impl Answer {
@@ -86,14 +93,32 @@ impl Answer {
     pub(super) fn read(ctx: ToolContext<'_>, id: &str) -> Result<Answer, HandoffError> {
         let (reader, documents) = documents(ctx)?;
         let document = find(reader, &documents, id)?;
+        let sections: Vec<SectionSummary> = document.sections().iter().map(Into::into).collect();
         Ok(Answer {
             id: document.page.id.clone(),
+            doc_id: document.page.id.clone(),
             slug: document.slug.clone(),
+            title: document.page.title.clone(),
+            doc_type: document.page.doc_type.clone(),
             path: document.path.clone(),
             content_hash: document.content_hash(),
-            sections: document.sections().iter().map(Into::into).collect(),
+            section_count: sections.len(),
+            sections,
+            warnings: missing_records(reader, &documents, document),
         })
     }
+}
+
+/// Returns a sentence for each kind of record that a document names and that does not exist.
+fn missing_records(reader: ProjectReader<'_>, documents: &Documents, document: &DocumentEntry) -> Vec<String> {
+    let page = &document.page;
+    let is_missing = |id: &&String| documents.with_id(id).is_err();
+    let related = page.related.iter().map(|related| &related.id);
+    let other: Vec<&str> = related.chain(&page.parent_id).filter(is_missing).map(String::as_str).collect();
+    let tasks = page.task_ids.iter().filter(|id| reader.task(id).is_err());
+    let tasks: Vec<&str> = tasks.map(String::as_str).collect();
+    let named = [("task", tasks), ("document", other)].into_iter().filter(|(_, ids)| !ids.is_empty());
+    named.map(|(kind, ids)| format!("It names what does not exist: {kind} {}.", ids.join(", "))).collect()
 }
 
 impl Operation for SaveDocument {

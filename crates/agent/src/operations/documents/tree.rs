@@ -42,9 +42,13 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<BTreeMap<String, String>>")]
     pub related: Vec<TitledDocument>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Vec<Object>")]
-    pub children: Vec<Answer>,
+    /// Absent below the depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Object>>")]
+    pub children: Option<Vec<Answer>>,
+    /// The document above the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<DocumentSummary>,
 }
 
 /// A document that another one names, with its title if it exists.
@@ -78,7 +82,8 @@ fn answer(ctx: ToolContext<'_>, params: &Params) -> Result<Answer, HandoffError>
     let depth = params.depth.unwrap_or(DEFAULT_DEPTH).min(MAX_DEPTH);
     let related =
         if params.include_related.unwrap_or(false) { related_documents(&documents, document) } else { Vec::new() };
-    Ok(Answer { related, ..node(&documents, document, depth) })
+    let parent = document.page.parent_id.as_deref().and_then(|id| documents.with_id(id).ok()).map(Into::into);
+    Ok(Answer { related, parent, ..node(&documents, document, depth) })
 }
 
 fn node(documents: &Documents, document: &DocumentEntry, depth: u32) -> Answer {
@@ -86,7 +91,7 @@ fn node(documents: &Documents, document: &DocumentEntry, depth: u32) -> Answer {
     let more = depth == 0 && !children.is_empty();
     let below =
         depth.checked_sub(1).map(|depth| children.into_iter().map(|child| node(documents, child, depth)).collect());
-    Answer { summary: document.into(), more, related: Vec::new(), children: below.unwrap_or_default() }
+    Answer { summary: document.into(), more, related: Vec::new(), children: below, parent: None }
 }
 
 fn related_documents(documents: &Documents, document: &DocumentEntry) -> Vec<TitledDocument> {

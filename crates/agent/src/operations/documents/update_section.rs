@@ -4,13 +4,14 @@ use handoff_protocol::Command;
 use handoff_protocol::agent::documents::{BodyChange, DocumentChange, DocumentPatch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{documents, find, save};
 use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
-use crate::params::RequiredText;
+use crate::params::{Object, RequiredText, output};
 use crate::tool::ToolSet;
 
 /// Replaces one section of a document, or removes it.
@@ -26,6 +27,16 @@ pub struct Params {
     pub expected_hash: Option<String>,
 }
 
+/// The document after the change, with the section that was changed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    #[serde(flatten)]
+    pub document: save::Answer,
+    pub seq: u32,
+    pub heading: String,
+    pub updated_at: String,
+}
+
 impl Operation for UpdateSection {
     const DEFINITION: Definition = Definition {
         name: "handoff_doc_update_section",
@@ -34,15 +45,31 @@ impl Operation for UpdateSection {
         set: ToolSet::Docs,
         effect: Effect::Changes,
     };
+    const OUTPUT: Option<fn() -> Value> = Some(output::<Object>);
     type Params = Params;
-    type Answer = save::Answer;
+    type Answer = Answer;
 
-    async fn run(shell: Shell, params: Params) -> Result<Answered<save::Answer>, HandoffError> {
+    async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        let seq = params.seq;
         let change = shell.read(|ctx| plan(ctx, params)).await?;
         let id = shell.commit(Command::ChangeDocuments { change }).await?.first_id()?;
-        let answer = shell.read(move |ctx| save::Answer::read(ctx, &id)).await?;
-        Ok(answer.into())
+        Ok(shell.read(move |ctx| answer(ctx, &id, seq)).await?.into())
     }
+}
+
+fn answer(ctx: ToolContext<'_>, id: &str, seq: u32) -> Result<Answer, HandoffError> {
+    let (reader, documents) = documents(ctx)?;
+    let document = find(reader, &documents, id)?;
+    let sections = document.sections();
+    let review = document.verification().unwrap_or_default();
+    let is_stale = review.items.iter().any(|item| item.fragment_seq == Some(seq) && item.is_stale(&sections));
+    let heading = sections.iter().find(|section| section.seq == seq).map_or("", |section| section.heading).to_owned();
+    let updated_at = document.page.updated_at.clone();
+    let mut document = save::Answer::read(ctx, id)?;
+    if is_stale {
+        document.warnings.push(format!("Section {seq} has changed since it was verified."));
+    }
+    Ok(Answer { document, seq, heading, updated_at })
 }
 
 fn plan(ctx: ToolContext<'_>, params: Params) -> Result<DocumentChange, HandoffError> {

@@ -1,14 +1,14 @@
 //! Creates and changes the review of a document.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::documents::DocumentEntry;
+use handoff_engine::documents::{DocumentEntry, VerificationItem};
 use handoff_protocol::Command;
 use handoff_protocol::agent::documents::{CodeReference, DocumentChange, ReviewedItem, VerificationAct};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::review::Review;
+use super::review::{Progress, Review};
 use super::{documents, find};
 use crate::HandoffError;
 use crate::InvalidArgument;
@@ -55,6 +55,9 @@ pub enum Action {
     Skip,
     Sync,
     SetRefs,
+    SetDevStage,
+    SetPriority,
+    BackfillStableIds,
     AddItem,
     SuggestRefs,
 }
@@ -78,6 +81,13 @@ pub struct Params {
     pub fragment_seq: Option<Numbers>,
     /// index of a requirement inside the section
     pub sub_item_index: Option<u32>,
+    // Of handoff-mcp, rarely needed.
+    #[schemars(extend("hidden" = true))]
+    pub sub_item_id: Option<String>,
+    #[schemars(extend("hidden" = true))]
+    pub dev_stage: Option<String>,
+    #[schemars(extend("hidden" = true))]
+    pub priority: Option<String>,
     /// of a requirement to add to the section
     pub description: Option<String>,
     /// of an item about the whole document
@@ -106,14 +116,38 @@ impl From<RefParams> for CodeReference {
 #[serde(untagged)]
 pub enum Answer {
     /// The review after its change.
-    Review(Review),
+    Review(Box<ChangedReview>),
     Suggestions(Suggestions),
+}
+
+/// A review with its counts, as `handoff-mcp` answers with them.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ChangedReview {
+    #[serde(flatten)]
+    pub review: Review,
+    pub checked: usize,
+    pub pending: usize,
+    pub skipped: usize,
+    pub stale: usize,
+    pub total: usize,
+    /// How many requirements have got an ID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backfilled: Option<usize>,
+    pub warnings: Vec<String>,
+}
+
+impl ChangedReview {
+    fn new(review: Review, backfilled: Option<usize>, warnings: Vec<String>) -> ChangedReview {
+        let Progress { checked, pending, skipped, stale, total, .. } = review.progress;
+        ChangedReview { review, checked, pending, skipped, stale, total, backfilled, warnings }
+    }
 }
 
 /// Paths that may implement a document.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Suggestions {
     pub id: String,
+    pub doc_id: String,
     pub sections: Vec<SectionSuggestion>,
     /// Paths that its tasks link to.
     pub task_links: Vec<String>,
@@ -140,36 +174,80 @@ impl Operation for VerifyDocument {
     type Answer = Answer;
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
-        let change = match shell.read(|ctx| plan(ctx, params)).await? {
+        let (change, backfilled) = match shell.read(|ctx| plan(ctx, params)).await? {
             Plan::Suggest(suggestions) => return Ok(Answer::Suggestions(suggestions).into()),
-            Plan::Change(change) => *change,
+            Plan::Change { change, backfilled } => (*change, backfilled),
         };
-        let id = shell.commit(Command::ChangeDocuments { change }).await?.first_id()?;
+        let (done, warnings) = shell.commit_with_warnings(Command::ChangeDocuments { change }).await?;
+        let id = done.first_id()?;
         let review = shell.read(move |ctx| review(ctx, &id)).await?;
-        Ok(Answer::Review(review).into())
+        let warnings = warnings.iter().map(ToString::to_string).collect();
+        Ok(Answer::Review(Box::new(ChangedReview::new(review, backfilled, warnings))).into())
     }
 }
 
 /// The prepared change of a call.
 enum Plan {
     Suggest(Suggestions),
-    Change(Box<DocumentChange>),
+    Change {
+        change: Box<DocumentChange>,
+        /// How many requirements will get an ID, if that is what the call asks for.
+        backfilled: Option<usize>,
+    },
 }
 
-fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
+fn plan(ctx: ToolContext<'_>, mut params: Params) -> Result<Plan, HandoffError> {
     let (reader, documents) = documents(ctx)?;
     let document = find(reader, &documents, &params.doc_id.0)?;
+    if let Some(id) = params.sub_item_id.take() {
+        let (seq, index) = place_of(document, &id)?;
+        let Numbers(seqs) = params.fragment_seq.unwrap_or_default();
+        let is_other =
+            seqs.iter().any(|given| *given != seq) || params.sub_item_index.is_some_and(|given| given != index);
+        if is_other {
+            return Err(InvalidArgument::new(
+                "sub_item_id",
+                format!("in the section and at the index that are given, not at {seq}.{index}"),
+            )
+            .into());
+        }
+        params.fragment_seq = Some(Numbers(vec![seq]));
+        params.sub_item_index = Some(index);
+    }
     let id = document.page.id.clone();
     Ok(match act(params)? {
-        Some(act) => Plan::Change(Box::new(DocumentChange::Verify { id, act })),
+        Some(act) => {
+            let backfilled = matches!(act, VerificationAct::NameParts {}).then(|| unnamed_parts(document));
+            Plan::Change { change: Box::new(DocumentChange::Verify { id, act }), backfilled }
+        }
         None => Plan::Suggest(suggestions(reader, document)),
     })
+}
+
+/// Returns the number of requirements without an ID.
+fn unnamed_parts(document: &DocumentEntry) -> usize {
+    let review = document.verification().unwrap_or_default();
+    review
+        .items
+        .iter()
+        .flat_map(VerificationItem::parts)
+        .filter(|part| part.stable_id().is_none_or(str::is_empty))
+        .count()
+}
+
+/// Returns the section of a requirement and its index there.
+fn place_of(document: &DocumentEntry, id: &str) -> Result<(u32, u32), HandoffError> {
+    let review = document.verification().unwrap_or_default();
+    let parts = review.items.iter().flat_map(|item| item.parts().iter().map(move |part| (item.fragment_seq, part)));
+    let mut found = parts.filter(|(_, part)| part.stable_id() == Some(id));
+    let place = found.next().and_then(|(seq, part)| Some((seq?, part.index)));
+    place.ok_or_else(|| HandoffError::refused(format!("{} has no requirement {id}.", document.slug)))
 }
 
 /// Returns the review of the document with an ID.
 fn review(ctx: ToolContext<'_>, id: &str) -> Result<Review, HandoffError> {
     let (reader, documents) = documents(ctx)?;
-    Review::new(find(reader, &documents, id)?, true)
+    Review::new(reader, find(reader, &documents, id)?, true)
 }
 
 /// Returns the change that is requested, `None` to suggest references.
@@ -207,7 +285,24 @@ fn act(params: Params) -> Result<Option<VerificationAct>, InvalidArgument> {
             }
             let seq = one_seq()?;
             let refs = |refs: Option<Vec<RefParams>>| refs.map(|refs| refs.into_iter().map(Into::into).collect());
-            VerificationAct::SetRefs { seq, impl_refs: refs(params.impl_refs), test_refs: refs(params.test_refs) }
+            let index = params.sub_item_index;
+            VerificationAct::SetRefs {
+                seq,
+                index,
+                impl_refs: refs(params.impl_refs),
+                test_refs: refs(params.test_refs),
+            }
+        }
+        Action::BackfillStableIds => VerificationAct::NameParts {},
+        Action::SetDevStage | Action::SetPriority => {
+            let index = params.sub_item_index;
+            let index =
+                index.ok_or_else(|| InvalidArgument::missing("sub_item_index", "the index of a requirement"))?;
+            let (dev_stage, priority) = match params.action {
+                Action::SetDevStage => (Some(require("dev_stage", params.dev_stage.as_deref())?.to_owned()), None),
+                _ => (None, Some(require("priority", params.priority.as_deref())?.to_owned())),
+            };
+            VerificationAct::SetPart { seq: one_seq()?, index, dev_stage, priority }
         }
         Action::AddItem if seqs.is_empty() => {
             let text = require("label", params.label.as_deref())?.to_owned();
@@ -240,7 +335,7 @@ fn suggestions(reader: ProjectReader<'_>, document: &DocumentEntry) -> Suggestio
         paths: paths_in_code(section.text),
     });
     let sections = suggested.filter(|suggestion| !suggestion.paths.is_empty()).collect();
-    Suggestions { id: document.page.id.clone(), sections, task_links }
+    Suggestions { id: document.page.id.clone(), doc_id: document.page.id.clone(), sections, task_links }
 }
 
 /// Returns the paths between backquotes in a text, each one once.

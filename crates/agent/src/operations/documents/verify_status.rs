@@ -55,7 +55,7 @@ fn answer(ctx: ToolContext<'_>, params: &Params) -> Result<Answered<Review>, Han
     let (reader, documents) = documents(ctx)?;
     let document = find(reader, &documents, &params.doc_id.0)?;
     let is_list = params.format.unwrap_or_default() == Format::Checklist;
-    let answer = Review::new(document, params.include_items.unwrap_or(false) || is_list)?;
+    let answer = Review::new(reader, document, params.include_items.unwrap_or(false) || is_list)?;
     if !is_list {
         return Ok(answer.into());
     }

@@ -108,7 +108,8 @@ impl Operation for SendReferral {
         let outcome = shell.try_commit_elsewhere(folder.clone(), is_found, command).await?;
         let id = received_id(outcome, &folder)?;
         shell.warn(&warnings);
-        let text = format!("Sent the referral {id} to {folder}.");
+        // Scripts take the ID from the end of the first line.
+        let text = format!("Referral sent: {id}\nTo {folder}.");
         Ok(Answered::with_text(Answer { referral_id: id, target_project_dir: folder }, text))
     }
 }

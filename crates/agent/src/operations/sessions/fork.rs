@@ -67,7 +67,9 @@ impl Operation for ForkSession {
         shell.read(|ctx| reader(ctx).map(|_| ())).await?;
         let id = shell.commit(Command::ForkSession { source, inherit: inherit.clone(), patch }).await?.first_id()?;
         let answer = shell.read(move |ctx| answer(ctx, id, inherit)).await?;
-        let text = format!("Forked {} into {}.", answer.parent_session_id, answer.session_id);
+        // Programs that know handoff-mcp read the value after the empty line.
+        let text =
+            format!("Forked session {} into {}.\n\n{}", answer.parent_session_id, answer.session_id, json!(answer));
         Ok(Answered::with_text(answer, text))
     }
 }

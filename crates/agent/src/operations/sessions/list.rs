@@ -22,6 +22,8 @@ pub struct ListSessions;
 
 /// The statuses by which sessions can be filtered.
 pub const STATUSES: [&str; 4] = ["open", "active", "paused", "closed"];
+/// Keys of sessions that `handoff-mcp` has saved.
+const PEER_KEYS: [&str; 3] = ["agent_id", "worktree", "scope"];
 /// Maximum number of sessions if the call does not give one.
 const DEFAULT_LIMIT: u64 = 20;
 
@@ -140,7 +142,7 @@ impl From<&SessionEntry> for SessionRow {
             timeline: text("timeline"),
             label: text("label"),
             parent_session_id: text("parent_session_id"),
-            metadata: members(session, &METADATA),
+            metadata: members(session, &METADATA).into_iter().chain(members(session, &PEER_KEYS)).collect(),
             children: Vec::new(),
             handover_score: None,
         }

@@ -3,6 +3,7 @@
 use handoff_protocol::{Command, DecisionConflict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::HandoffError;
 use crate::InvalidArgument;
@@ -68,6 +69,7 @@ impl Operation for MergeSessions {
     type Answer = Answer;
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
+        let count = params.source_session_ids.len();
         let command = command(params)?;
         shell.read(|ctx| reader(ctx).map(|_| ())).await?;
         let done = shell.commit(command).await?;
@@ -75,7 +77,7 @@ impl Operation for MergeSessions {
         let report = done.merged.ok_or_else(HandoffError::missing_result)?;
         let both: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
         let both = if both.is_empty() { String::new() } else { format!(" Decisions in both: {}.", both.join(", ")) };
-        let text = format!("Merged into {merged_session_id}.{both}");
+        let sentence = format!("Merged {count} sessions into {merged_session_id}.{both}");
         let answer = Answer {
             merged_session_id,
             merged_decisions: report.decisions,
@@ -85,6 +87,8 @@ impl Operation for MergeSessions {
             conflicts: report.conflicts.iter().map(Conflict::from).collect(),
             closed_sessions: report.closed,
         };
+        // Programs that know handoff-mcp read the value after the empty line.
+        let text = format!("{sentence}\n\n{}", json!(answer));
         Ok(Answered::with_text(answer, text))
     }
 }

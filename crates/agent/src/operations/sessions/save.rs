@@ -281,7 +281,7 @@ fn answer(ctx: ToolContext<'_>, saved: Saved) -> Result<(Answered<Answer>, Vec<S
         let hint = handover_score::hint(ctx, session, &missing, remark.is_some());
         notes.extend(remark.into_iter().chain(hint));
     }
-    let mut lines = vec![format!("Session saved: {summary}"), format!("{id} [{status}] in {file}")];
+    let mut lines = vec![format!("Session saved: {summary}"), format!("Session ID: {id}"), format!("File: {file}")];
     lines.extend(changes.lines());
     let answer = Answer {
         summary: Some(summary.to_owned()),

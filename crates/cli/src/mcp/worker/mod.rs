@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn worker_survives_a_panic() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let (worker, running) = Worker::start(Projects::new(std::env::temp_dir(), Layout::Toml, None));
+        let (worker, running) = Worker::start(Projects::new(std::env::temp_dir(), Layout::Toml, None, false));
         runtime.block_on(async {
             let broken: Result<(), ErrorData> = worker.run(|_| panic!("as planned")).await;
             assert_eq!(broken.unwrap_err().message, PANIC_MESSAGE);

@@ -23,7 +23,7 @@ pub struct CommonOptions {
     /// directory.
     #[arg(long, global = true, value_name = "FOLDER")]
     project: Option<PathBuf>,
-    /// Print the answer as JSON.
+    /// Print the answer as JSON. For the MCP server: load the context as JSON unless a call names a format.
     #[arg(long, global = true)]
     pub json: bool,
     /// Show what would change, without changing anything.

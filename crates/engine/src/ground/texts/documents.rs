@@ -33,5 +33,6 @@ texts! {
     REVIEW_MISSING = "{slug} has no review. Create one with the action generate.";
     REVIEW_BROKEN = "The review of {slug} has a form that cannot be read. Correct or remove it in {path}.";
     REVIEW_ITEM_UNKNOWN = "The review of {slug} has no item {item}.";
+    REQUIREMENT_ID_USED = "Another requirement has the ID that the text leads to, so the new one is {ids}.";
     REVIEW_ITEM_EMPTY = "An item of a review needs a text.";
 }

@@ -3,6 +3,7 @@
 //! Invariant: a document that cannot be parsed, or has no ID, is left out.
 
 mod relations;
+mod requirement_ids;
 mod requirements;
 mod search;
 mod sections;

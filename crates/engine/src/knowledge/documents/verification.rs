@@ -301,6 +301,17 @@ impl SubItem {
     pub(crate) fn new(index: u32, description: &str, category: &str) -> SubItem {
         SubItem { index, description: description.to_owned(), category: category.to_owned(), ..SubItem::default() }
     }
+
+    /// Sets members that only some requirements have. Those without a value are kept.
+    pub(crate) fn set<const N: usize>(&mut self, members: [(&str, Option<Value>); N]) {
+        let given = members.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+        self.rest.extend(given);
+    }
+
+    /// Returns the ID of the requirement, such as `REQ-003`, if it has one.
+    pub fn stable_id(&self) -> Option<&str> {
+        self.rest.get("stable_id").and_then(Value::as_str)
+    }
 }
 
 #[cfg(test)]

@@ -179,7 +179,12 @@ pub(crate) fn report(project: &Project, now: i64, stale_days: Option<u64>) -> Me
     let mut report = MemoryReport::default();
     let mut groups: BTreeMap<(String, &str), Vec<String>> = BTreeMap::new();
     let mut stale: Vec<(i64, &str)> = Vec::new();
-    for entry in &entries {
+    // Not as text: times have different offsets.
+    let created =
+        |entry: &&MemoryEntry| parse_timestamp(&entry.memory.created_at).map_or(i64::MAX, |time| time.timestamp());
+    let mut by_age: Vec<&MemoryEntry> = entries.iter().collect();
+    by_age.sort_by_key(created);
+    for entry in by_age {
         let memory = &entry.memory;
         groups.entry((folded(&memory.text), &memory.kind)).or_default().push(memory.id.clone());
         let last_used = memory.last_referenced_at.as_deref().unwrap_or(&memory.created_at);

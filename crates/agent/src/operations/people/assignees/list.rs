@@ -37,6 +37,10 @@ pub struct Assignee {
     pub work_hours_per_day: f64,
     /// As they are stored: names or numbers.
     pub closed_weekdays: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub work_start_hour: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub work_end_hour: Option<Value>,
 }
 
 impl Operation for ListAssignees {
@@ -68,7 +72,8 @@ fn list(ctx: ToolContext<'_>) -> Result<Answer, HandoffError> {
         let assigned = assigned_to(&tasks, key);
         let active = [Status::InProgress, Status::Review];
         let week = Week::new(&assignee.calendar, &config.calendar);
-        let own = stored.get("assignees").and_then(|entries| entries.get(key)?.get(CLOSED_WEEKDAYS));
+        let own = stored.get("assignees").and_then(|entries| entries.get(key));
+        let own = |name: &str| own.and_then(|entry| entry.get(name));
         let project = stored.get("calendar").and_then(|calendar| calendar.get(CLOSED_WEEKDAYS));
         let row = Assignee {
             display_name: assignee.display_name.as_ref().unwrap_or(key).clone(),
@@ -78,7 +83,9 @@ fn list(ctx: ToolContext<'_>) -> Result<Answer, HandoffError> {
             total_estimate_hours: hours(&assigned, TaskEntry::estimate).unwrap_or_default(),
             total_actual_hours: hours(&assigned, TaskEntry::spent).unwrap_or_default(),
             work_hours_per_day: week.work_hours_per_day,
-            closed_weekdays: own.or(project).cloned().unwrap_or_else(|| json!(week.closed_weekdays)),
+            closed_weekdays: own(CLOSED_WEEKDAYS).or(project).cloned().unwrap_or_else(|| json!(week.closed_weekdays)),
+            work_start_hour: own("work_start_hour").cloned(),
+            work_end_hour: own("work_end_hour").cloned(),
         };
         (key.clone(), row)
     });

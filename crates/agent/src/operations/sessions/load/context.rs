@@ -64,6 +64,9 @@ pub struct Context {
     pub task_summary: TaskSummary,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
+    /// The parts of `warning`, as `handoff-mcp` has them since 0.33.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     #[serde(skip_serializing_if = "Object::is_empty")]
     pub last_session: Object,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -183,6 +186,7 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Context {
         tasks_omitted: Some(room.omitted).filter(|omitted| *omitted > 0),
         task_summary: TaskSummary::new(&reader.tasks(), input.today),
         warning: (!warnings.is_empty()).then(|| warnings.join(" ")),
+        warnings,
         last_session: current
             .map(|session| members(session, &["ended_at", "summary", "branch", "commit"]))
             .unwrap_or_default(),

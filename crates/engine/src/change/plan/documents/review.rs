@@ -1,7 +1,9 @@
 //! Changes of the review of a document.
 
 use handoff_format::timestamp;
-use handoff_protocol::agent::documents::{CodeReference, ReviewedItem, VerificationAct};
+use handoff_protocol::agent::documents::{
+    CodeReference, DEV_STAGES, REQUIREMENT_PRIORITIES, ReviewedItem, VerificationAct,
+};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 use serde_json::{Value, json};
 
@@ -27,9 +29,34 @@ pub(super) fn verify(
     let mut stage = DocumentStage::new(project, context);
     let document = stage.document(id)?.clone();
     let now = timestamp(stage.now());
-    let review = changed(&document, act, &now)?;
+    let mut review = changed(&document, act, &now)?;
+    let parts = parts_to_name(&review, act);
+    if !parts.is_empty() {
+        let requirements = stage.documents().requirements();
+        let mut used = requirements.into_iter().map(|requirement| requirement.id).collect();
+        let (_, other) = review.name_parts(&document.slug, &mut used, &parts);
+        if !other.is_empty() {
+            stage.warn(Text::with(texts::REQUIREMENT_ID_USED, [("ids", other.join(", "))]));
+        }
+    }
     stage.edit(id)?.verification = Some(review.settled(&now).to_value());
     stage.finish(Text::with(texts::REVIEW_CHANGED, [("slug", document.slug)]), &[id.to_owned()])
+}
+
+/// Returns the requirements that get an ID if they have none, by section and index.
+fn parts_to_name(review: &Verification, act: &VerificationAct) -> Vec<(u32, u32)> {
+    let places = |item: &VerificationItem| -> Vec<(u32, u32)> {
+        let seq = item.fragment_seq;
+        item.parts().iter().filter_map(|part| Some((seq?, part.index))).collect()
+    };
+    match act {
+        VerificationAct::NameParts {} => review.items.iter().flat_map(places).collect(),
+        VerificationAct::AddItem { seq: Some(seq), .. } => {
+            let item = review.items.iter().find(|item| item.fragment_seq == Some(*seq));
+            item.and_then(|item| places(item).pop()).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn changed(document: &DocumentEntry, act: &VerificationAct, now: &str) -> Result<Verification, Refusal> {
@@ -57,9 +84,10 @@ fn changed(document: &DocumentEntry, act: &VerificationAct, now: &str) -> Result
         })
     };
     match act {
-        VerificationAct::Generate { .. } => {}
+        VerificationAct::Generate { .. } | VerificationAct::NameParts {} => {}
         VerificationAct::Check { items, reviewer, notes } => {
-            let stamp = Check { reviewer: checked_reviewer(reviewer.as_deref())?, notes: notes.as_deref(), now };
+            let reviewer = one_of("reviewer", reviewer.as_deref(), &REVIEWERS)?;
+            let stamp = Check { reviewer, notes: notes.as_deref(), now };
             if items.is_empty() {
                 review.items.iter_mut().for_each(|item| stamp.check_pending(item, &sections));
             }
@@ -71,13 +99,26 @@ fn changed(document: &DocumentEntry, act: &VerificationAct, now: &str) -> Result
         VerificationAct::Sync {} => {
             review.sync(&sections);
         }
-        VerificationAct::SetRefs { seq, impl_refs, test_refs } => {
+        VerificationAct::SetRefs { seq, index: Some(index), impl_refs, test_refs } => {
+            let refs = |refs: &Option<Vec<CodeReference>>| refs.as_deref().map(to_values);
+            let values = [("impl_refs", refs(impl_refs)), ("test_refs", refs(test_refs))];
+            let set = part(&mut review, *seq, *index).map(|part| part.set(values));
+            found(set, format!("{seq}.{index}"))?;
+        }
+        VerificationAct::SetRefs { seq, index: None, impl_refs, test_refs } => {
             let item = section_item(&mut review, *seq);
             let set = item.map(|item| {
                 set_refs(&mut item.impl_refs, impl_refs.as_deref());
                 set_refs(&mut item.test_refs, test_refs.as_deref());
             });
             found(set, seq.to_string())?;
+        }
+        VerificationAct::SetPart { seq, index, dev_stage, priority } => {
+            let dev_stage = one_of("dev_stage", dev_stage.as_deref(), &DEV_STAGES)?;
+            let priority = one_of("priority", priority.as_deref(), &REQUIREMENT_PRIORITIES)?;
+            let values = [("dev_stage", dev_stage.map(Value::from)), ("priority", priority.map(Value::from))];
+            let set = part(&mut review, *seq, *index).map(|part| part.set(values));
+            found(set, format!("{seq}.{index}"))?;
         }
         VerificationAct::AddItem { seq, text, category } => {
             let text = text.trim();
@@ -96,12 +137,13 @@ fn changed(document: &DocumentEntry, act: &VerificationAct, now: &str) -> Result
     Ok(review)
 }
 
-fn checked_reviewer(reviewer: Option<&str>) -> Result<Option<&str>, Refusal> {
-    match reviewer.filter(|reviewer| !REVIEWERS.contains(reviewer)) {
-        None => Ok(reviewer),
+/// Returns the value of a field. Fails if it is not one of the possible ones.
+fn one_of<'v>(field: &str, value: Option<&'v str>, possible: &[&str]) -> Result<Option<&'v str>, Refusal> {
+    match value.filter(|value| !possible.contains(value)) {
+        None => Ok(value),
         Some(value) => {
-            let text = Text::with(texts::NOT_ONE_OF, [("value", value.to_owned()), ("wanted", REVIEWERS.join(", "))]);
-            Err(refuse(RefusalCode::BadValue, text).about_field("reviewer"))
+            let text = Text::with(texts::NOT_ONE_OF, [("value", value.to_owned()), ("wanted", possible.join(", "))]);
+            Err(refuse(RefusalCode::BadValue, text).about_field(field))
         }
     }
 }
@@ -211,4 +253,8 @@ fn set_refs(refs: &mut Vec<Value>, new: Option<&[CodeReference]>) {
     if let Some(new) = new {
         *refs = new.iter().map(|reference| json!(reference)).collect();
     }
+}
+
+fn to_values(refs: &[CodeReference]) -> Value {
+    json!(refs)
 }
