@@ -190,10 +190,10 @@ impl<'a> Tasks<'a> {
         }
         let configured = &self.reader.config().milestones;
         // Those that only tasks name have neither date nor status.
-        let names: Vec<&str> = tasks.keys().copied().collect();
-        let named = names.into_iter().filter(|name| configured.iter().all(|(listed, _)| listed != name));
-        let named = named.map(|name| (name, MilestoneConfig::default()));
-        let all = configured.iter().map(|(name, milestone)| (name.as_str(), milestone.clone())).chain(named);
+        let mentioned: Vec<&str> = tasks.keys().copied().collect();
+        let unlisted = mentioned.into_iter().filter(|name| configured.iter().all(|(listed, _)| listed != name));
+        let unlisted = unlisted.map(|name| (name, MilestoneConfig::default()));
+        let all = configured.iter().map(|(name, milestone)| (name.as_str(), milestone.clone())).chain(unlisted);
         let mut rows: Vec<(u32, String, String, Vec<&str>)> = Vec::new();
         for (name, milestone) in all {
             let status = match milestone.status() {
@@ -300,7 +300,7 @@ impl<'a> Tasks<'a> {
 
     /// Returns the tasks that a text names by their IDs.
     fn named<'t>(&self, text: &'t str) -> impl Iterator<Item = (&'t str, Status)> {
-        mentioned_ids(text).into_iter().filter_map(|id| Some((id, self.reader.task(id).ok().map(TaskEntry::status)?)))
+        mentioned_ids(text).filter_map(|id| Some((id, self.reader.task(id).ok().map(TaskEntry::status)?)))
     }
 
     /// Describes a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works
