@@ -144,7 +144,6 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
     blocks.push(Block::Fixed(summary(input, &tasks)));
     let actor = &input.context.actor;
     let recent = recent_changes::since_last_save(input.reader, input.sessions, actor, git.as_ref());
-    blocks.push(Block::section("Since the last save", Lines::ranked(93, 1, recent)));
     blocks.extend(git.map(|git| {
         // What was not committed has to be known before more is changed.
         let value = if git.absence.is_some() {
@@ -156,6 +155,7 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
         };
         Block::line(Line::new(value, working_tree(&git)))
     }));
+    blocks.push(Block::section("Since the last save", Lines::ranked(93, 1, recent)));
     blocks.extend(current);
     fit_with_prefix(budget, prefix, blocks)
 }

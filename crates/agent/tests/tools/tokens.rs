@@ -40,7 +40,7 @@ fn token_estimate_of_short_and_odd_texts_is_in_range() {
 fn tool_lists_stay_within_their_token_budget() {
     assert!(tools(&[ToolSet::Core]).count() <= 9);
     let (core, all) = (cost(&[ToolSet::Core]), cost(&ToolSet::ALL));
-    assert!(core <= 1_000, "{core} tokens");
+    assert!(core <= 1_020, "{core} tokens");
     assert!(all <= 13_500, "{all} tokens");
 }
 

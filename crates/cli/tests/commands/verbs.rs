@@ -109,7 +109,7 @@ fn task_next_gives_its_reasons() {
     assert_eq!(value["task"]["id"], "t1");
     assert_eq!(value["also_ready"], json!(["t2 Urgent (high)"]));
     // An agent gets its next task by the same rule.
-    assert!(folder.stdout(&["session", "load"]).contains("Go on with t1 First"));
+    assert!(folder.stdout(&["session", "load"]).contains("## Next\n- Go on with t1\n\n## In progress\n- t1 First"));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn next_task_of_a_person_is_the_one_that_the_person_would_claim() {
     folder.stdout(&["task", "create", "Zed's", "--id", "t2", "--assignee", "zed", "--priority", "high"]);
     folder.stdout(&["task", "create", "Maya's", "--id", "t3", "--assignee", "Maya"]);
     assert!(folder.stdout(&["task", "next"]).starts_with("Begin t3 Maya's"));
-    assert!(folder.stdout(&["session", "load"]).contains("Begin t3 Maya's"));
+    assert!(folder.stdout(&["session", "load"]).contains("## Next\n- Begin t3\n\n## Ready\n- t3 Maya's"));
     assert!(folder.stdout(&["task", "next", "--claim"]).contains("t3 Maya's"));
     assert_eq!(folder.value(&["task", "get", "t3"])["held_by"], "you");
     for id in ["t1", "t3"] {

@@ -67,7 +67,8 @@ fn answers_and_refusals_name_no_tools() {
         folder.stdout(&["import", "plan.json"]);
         let save = ["session", "save", "Closed", "--decision", "One :: for a long reason that takes some room"];
         folder.stdout(&[&save[..], &["--item", "Write", "--item", "Test"]].concat());
-        assert!(show("session load --budget 300").contains("tasks (handoff session load --budget 600)"));
+        let text = show("session load --budget 300");
+        assert!(text.contains("Left out: 3") && text.contains("(handoff session load --budget 600)"), "{text}");
         assert!(show(&format!("session load {}", id_of("Closed"))).starts_with("Session [closed] s-"));
         show("session load unknown");
         show(&format!("session save x --session {}", id_of("Closed")));

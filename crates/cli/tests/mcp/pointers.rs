@@ -54,7 +54,7 @@ fn load_marks_only_changed_pointers() {
         let mut second = Server::start(&top, &["--tools", "all"]);
         let message = call_text(&mut second, "handoff_load_context", &json!({"session_id": "none"}));
         for line in [
-            "- src/same.rs 10-20 [unchanged] — same\n",
+            "- src/same.rs 10-20 — same [unchanged]\n",
             "- src/edited.rs 10-20 [changed, now about 10-20] — edited\n",
             "- src/moved.rs 10-20 [moved to 12-22] — r\n",
             "- src/renamed.rs 10-20 [now src/named.rs, unchanged] — renamed\n",

@@ -40,6 +40,7 @@ const CLAIM_T1: &str = r#"{"kind":"claimTask","id":"t1","takeOver":false}"#;
 const NEXT: &str = r#"{"kind":"claimTask","takeOver":false}"#;
 const TAKE_T1: &str = r#"{"kind":"claimTask","id":"t1","takeOver":true}"#;
 const RELEASE_T1: &str = r#"{"kind":"releaseTasks","ids":["t1"]}"#;
+const RELEASE_T3: &str = r#"{"kind":"releaseTasks","ids":["t3"]}"#;
 const RENEW: &str = r#"{"kind":"renewClaims"}"#;
 
 /// Returns the actor with a short name: `codex/1` is an agent in conversation 1.
@@ -311,8 +312,8 @@ display_name = \"Maren Lund\"
         ("claude/1", NEXT, "Claimed t5 “E”"),
         ("claude/2", NEXT, none),
         ("claude/2", ANY, "Claimed t1 “A”"),
-        // What an actor holds comes first, also if it is assigned to another.
-        ("claude/2", NEXT, "Kept holding t1 “A”"),
+        // What an actor holds is not given again.
+        ("claude/2", ANY, "BadCommand: There is no task to begin or to go on with that nobody holds."),
     ] {
         assert_eq!(desk.run(0, name, request), expected, "{name}");
     }

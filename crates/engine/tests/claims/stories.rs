@@ -1,6 +1,6 @@
 //! Stories of several actors, as tables: who asks for what when, and what is answered.
 
-use super::{CLAIM_T1, NEXT, RELEASE_T1, RENEW, TAKE_T1};
+use super::{CLAIM_T1, NEXT, RELEASE_T1, RELEASE_T3, RENEW, TAKE_T1};
 
 const RELEASE_ALL: &str = r#"{"kind":"releaseTasks","ids":[]}"#;
 
@@ -42,7 +42,10 @@ pub const STORIES: &[(&str, Steps)] = &[
         "next offers what nobody else holds",
         &[
             (0, "codex/1", NEXT, "Claimed t1 “A”", "t1 codex/1"),
-            (0, "codex/1", NEXT, "Kept holding t1 “A”", "t1 codex/1"),
+            (0, "codex/1", CLAIM_T1, "Kept holding t1 “A”", "t1 codex/1"),
+            // A conversation may have subagents: it never gets a task twice without naming it.
+            (0, "codex/1", NEXT, "Claimed t3 “C”", "t1 codex/1, t3 codex/1"),
+            (0, "codex/1", RELEASE_T3, "Released t3 “C”", "t1 codex/1"),
             (0, "codex/2", NEXT, "Claimed t3 “C”", "t1 codex/1, t3 codex/2"),
             (
                 0,

@@ -76,7 +76,7 @@ fn conversation_with_a_compaction_loses_nothing() {
         for _ in 0..2 {
             assert_eq!(hook(&home, &["pre-compact"], &input), "");
             let loaded = start(&home, &compacted);
-            assert_has(&loaded, &[&format!("## Next\n- Go on with {id} Parse\n")]);
+            assert_has(&loaded, &[&format!("## Next\n- Go on with {id}\n")]);
             assert!(!loaded.contains("## At work"), "the task is its own: {loaded}");
             assert_has(&loaded, &KNOWN);
             assert_has(&loaded, &["Active session s-", "Last session", "Rows looked at"]);

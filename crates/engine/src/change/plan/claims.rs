@@ -170,6 +170,12 @@ fn begins_by_claim(project: &Project, context: &Context, id: &str) -> bool {
     actor.kind == ActorKind::Agent && is_named && claims::other_holder(&project.model, id, context).is_none()
 }
 
+/// Returns whether the actor holds a task.
+pub(in crate::change::plan) fn is_own(project: &Project, context: &Context, id: &str) -> bool {
+    let holder = claims::holder(&project.model, id, context.now);
+    holder.is_some_and(|holder| claims::is_same_holder(&holder.actor, &context.actor))
+}
+
 /// Returns the claim for other programs in the file of a task that gets a status, in the JSON layout. Without
 /// a claim of the actor, that of the file stays if the status keeps it.
 pub(in crate::change::plan) fn peer_claim_after(

@@ -147,6 +147,9 @@ impl<'a> Stage<'a> {
                 new.peer_claim =
                     claims::peer_claim_after(self.project, self.context, task.id(), staged.status, present);
             }
+            if !status_changes && claims::is_own(self.project, self.context, task.id()) {
+                new.peer_claim.clone_from(&staged.old.peer_claim);
+            }
             claims::forget_in_agent(builder, &staged.old, &new);
             let mut data = open(&self.project.tree, task)?;
             write_task(&mut data, &staged.old, &new).map_err(|finding| broken(task, finding.text))?;
