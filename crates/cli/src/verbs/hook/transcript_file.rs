@@ -57,10 +57,10 @@ mod tests {
         let text = |path: &str| Capture::of(&read(&json!({"transcript_path": path}), "transcript_path"), "").text();
         assert_eq!(text(path.to_str().unwrap()), "asked: Last");
         assert!(read_end(&path).unwrap().len() == 512 << 10 && !read_end(&path).unwrap().contains("First"));
-        let link = scratch.0.join("link");
+        let shortcut = scratch.0.join("shortcut");
         #[cfg(unix)]
-        std::os::unix::fs::symlink(&path, &link).unwrap();
-        for other in [scratch.0.to_str().unwrap(), link.to_str().unwrap(), "a.jsonl", "/nowhere", ""] {
+        std::os::unix::fs::symlink(&path, &shortcut).unwrap();
+        for other in [scratch.0.to_str().unwrap(), shortcut.to_str().unwrap(), "a.jsonl", "/nowhere", ""] {
             assert_eq!(text(other), "", "{other}");
         }
         assert_eq!(read(&json!({"transcript_path": 3}), "transcript_path"), Transcript::default());
