@@ -95,8 +95,8 @@ fn markdown(results: &SearchResults) -> String {
     lines.join("\n")
 }
 
-/// Renders a hit: "- decision d-31cd14c7 [superseded]: Use heapq — it is in the library; superseded by
-/// d-0a1b2c3d: Sort (s-20261121-025722-086199, 2026-11-21, codex)".
+/// Renders a hit: `- decision d-31cd14c7 [superseded]: Use heapq — it is in the library; superseded by
+/// d-0a1b2c3d: Sort (s-20261121-025722-086199, 2026-11-21, codex)`.
 fn line(hit: &SearchHit) -> String {
     let state = hit.state.as_ref().map(|state| format!(" [{state}]")).unwrap_or_default();
     let excerpt = hit.excerpt.as_ref().map(|text| format!(" — {text}")).unwrap_or_default();
