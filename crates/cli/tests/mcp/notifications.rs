@@ -150,8 +150,11 @@ fn project_setting_selects_tools_and_notifies_changes() {
         let name = |tool: &Value| tool["name"].as_str().expect("a name").to_owned();
         tools.as_array().expect("a list").iter().map(name).collect::<Vec<_>>()
     };
+    assert!(names(&mut server).contains(&"handoff_init".to_owned()));
     project(&mut server, 1);
+    server.notification("notifications/tools/list_changed");
     let core = names(&mut server);
+    assert!(!core.contains(&"handoff_init".to_owned()), "a project needs no other one");
     assert!(!core.contains(&"handoff_get_capacity".to_owned()));
     // A tool that is not offered can still be called.
     let monday = json!({"start_date": "2026-12-07", "end_date": "2026-12-07"});

@@ -55,6 +55,8 @@ fn replay(recorded: &str, layout: &str) -> String {
         if let Some(id) = message["id"].as_u64() {
             let answer = server.answer(id);
             let text = std::mem::take(&mut server.backlog).into_iter().chain([answer]);
+            // It comes before or after the answer of the call that has changed the list.
+            let text = text.filter(|message| message["method"] != "notifications/tools/list_changed");
             lines.extend(text.map(|message| json!({"server": normalize(message, folder, layout)}).to_string()));
         }
     }
