@@ -109,8 +109,8 @@ const MODULE_DAYS = 14;
 
 const commandTarget = "wasm32-wasip1";
 
-/** The profile of cargo for the module of the command. @type {Record<Profile, string>} */
-const commandProfiles = { release: "portable", trial: "trial" };
+/** The profile of its module, also for trying: another one compiles no faster, and Node.js starts a larger module later. */
+const commandProfile = "portable";
 
 /**
  * Compiles crates to WebAssembly in the tool cache, so that other clones and working trees with the same sources take the
@@ -150,13 +150,13 @@ const engine = (profile) => async () => {
   return done || unchanged;
 };
 
-/** The whole command: its module, and the script that runs it in Node.js. @param {Profile} profile */
-const command = (profile) => async () => {
+/** The whole command: its module, and the script that runs it in Node.js. */
+async function command() {
   const bundled = await bundle("command")();
-  const words = ["build", "--package", "handoff-cli", "--target", commandTarget, "--profile", commandProfiles[profile]];
+  const words = ["build", "--package", "handoff-cli", "--target", commandTarget, "--profile", commandProfile];
   const built = await compiled("command", ["wasm"], words, async (folder) => {
     await run("cargo", words, { heartbeat: true });
-    copyFileSync(join(root, "target", commandTarget, commandProfiles[profile], "handoff.wasm"), join(folder, "handoff.wasm"));
+    copyFileSync(join(root, "target", commandTarget, commandProfile, "handoff.wasm"), join(folder, "handoff.wasm"));
   });
   const folder = join(dist, "command");
   const module = join(folder, "handoff.wasm");
@@ -165,7 +165,7 @@ const command = (profile) => async () => {
     chmodSync(join(folder, "main.js"), 0o755);
   });
   return done ? undefined : bundled;
-};
+}
 
 /** @param {string} part */
 const bundle = (part) => async () => {
@@ -216,7 +216,7 @@ const notices = (hasCommand) => async () => {
 /** @param {Profile} profile @param {boolean} hasCommand */
 const parts = (profile, hasCommand) => ({
   engine: engine(profile),
-  ...Object.fromEntries(bundleNames(hasCommand).map((name) => [name, name === "command" ? command(profile) : bundle(name)])),
+  ...Object.fromEntries(bundleNames(hasCommand).map((name) => [name, name === "command" ? command : bundle(name)])),
   icons,
   notices: notices(hasCommand),
 });
@@ -227,7 +227,7 @@ export async function build({ profile = "release", names = [], hasCommand = true
   for (const name of names.length > 0 ? names : all.keys()) {
     const work = all.get(name);
     if (work === undefined) throw new Failure(`There is no part "${name}". The parts are ${[...all.keys()].join(", ")}.`);
-    await step(`build ${name}${name === "engine" || name === "command" ? ` (profile ${profile})` : ""}`, work);
+    await step(`build ${name}${name === "engine" ? ` (profile ${profile})` : ""}`, work);
   }
 }
 
