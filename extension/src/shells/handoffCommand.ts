@@ -21,6 +21,8 @@ const QUESTION_TIMEOUT_MS = 10_000;
 
 export function handoffCommand({ version, extension, storage }: CommandPlace): HandoffCommand {
   const launchers = join(storage, "bin");
+  // A build for trying has the version of its command and this mark.
+  const release = version.replace(/-trial$/u, "");
   const packaged = (): Launch | undefined => {
     const command = findPackaged(extension);
     if (command === undefined) return undefined;
@@ -31,7 +33,7 @@ export function handoffCommand({ version, extension, storage }: CommandPlace): H
   const find = async (): Promise<Launch | undefined> => {
     const program = findProgram("handoff");
     const native: Launch | undefined = program === undefined ? undefined : { program, args: [], env: {}, isPackaged: false };
-    return native !== undefined && (await versionOf(native)) === version ? native : (packaged() ?? native);
+    return native !== undefined && (await versionOf(native)) === release ? native : (packaged() ?? native);
   };
   // Other programs start it, so it must be that of this version.
   if (existsSync(launchers)) packaged();
