@@ -2,7 +2,10 @@
 
 import { commands, l10n, Range, window, type QuickPickItem } from "vscode";
 import type { HitKind, SearchHit } from "../../../webviews/contract/generated/protocol.ts";
+import { statuses } from "../../../webviews/contract/generated/values.ts";
+import { oneOf } from "../../../webviews/contract/validate.ts";
 import { showPick } from "../support/quickPick.ts";
+import { statusName } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import type { CommandContext } from "./commandContext.ts";
@@ -14,6 +17,8 @@ type SearchPages = Pick<TargetPages, "openTask" | "openSessions">;
 interface HitChoice extends QuickPickItem {
   readonly hit: SearchHit;
 }
+
+const isStatus = oneOf(statuses);
 
 /** Maximum number of hits in the list. */
 const LIMIT = 50;
@@ -58,7 +63,7 @@ function choiceOf(hit: SearchHit): HitChoice {
   return {
     hit,
     label: `$(${icons[kind]}) ${title || id}`,
-    description: [kind === "task" ? id : undefined, state, at?.slice(0, 10)].filter(Boolean).join(" · "),
+    description: [kind === "task" ? id : undefined, isStatus(state) ? statusName(state) : state, at?.slice(0, 10)].filter(Boolean).join(" · "),
     detail: [...superseded, ...(excerpt === undefined ? [] : [excerpt])].join(" · "),
     // The engine has filtered already; VSCode must not filter again.
     alwaysShow: true,
