@@ -164,7 +164,7 @@ impl Tool {
         schema
     }
 
-    /// Returns the complete JSON Schema of its arguments: also those that agents are not told of.
+    /// Returns the complete JSON Schema of its arguments, with those that the definition for agents omits.
     pub fn complete_schema(&self) -> Arc<Value> {
         (self.input)()
     }

@@ -185,7 +185,7 @@ fn save_of(params: Params, pause: Pause) -> Result<SessionSave, InvalidArgument>
     let summary = given(params.session.summary.clone());
     let patch = SessionPatch::from(params.session);
     let only_saves = !is_closing && pause == Pause::Nothing;
-    // Entries without a summary are noted on the way, and the session goes on.
+    // Entries without a summary do not close the session.
     let goes_on = only_saves && summary.is_none() && patch != SessionPatch::default();
     let status = status.unwrap_or(if goes_on { SessionStatus::Active } else { SessionStatus::Closed });
     if only_saves && status == SessionStatus::Closed {

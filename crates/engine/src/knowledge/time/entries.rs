@@ -13,7 +13,7 @@ use crate::knowledge::claims;
 use crate::knowledge::time;
 use crate::model::activity_log::Activity;
 
-/// The shortest work on a claimed task that is an entry, in seconds.
+/// Minimum duration of work on a claimed task for an entry, in seconds.
 const MIN_CLAIMED_SECONDS: u64 = 30;
 
 /// Returns the entries by their IDs. Of several lines about an entry the last one counts.
