@@ -166,7 +166,7 @@ fn list_tasks_includes_nested_projects_with_their_folder() {
     assert_eq!(of(&answer["task_tree"][0]), ["t1", "Here", "/projects/here"]);
     assert_eq!(of(inner), ["t1.1", "Inner", "/projects/here/packages/inner"]);
     let mark =
-        inner["task_ref"].as_str().and_then(|text| text.strip_prefix("Inner-")?.strip_suffix(":01.1")).expect("a mark");
+        inner["task_ref"].as_str().and_then(|text| text.strip_prefix("Inner-")?.strip_suffix(":t1.1")).expect("a mark");
     assert_eq!(mark.len(), 16);
     let searched = here.searched.clone().expect("a search");
     assert_eq!((searched.folders, searched.depth, searched.hidden), (vec![".".to_owned()], 5, false));
