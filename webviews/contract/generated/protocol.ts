@@ -2506,21 +2506,29 @@ status: string,
  */
 stage: string, 
 /**
- * Whether it has a test, or was verified.
+ * Whether it has a test, was verified, or needs neither.
  */
 proven: boolean, 
 /**
  * The tasks that link to it.
  */
-tasks: Array<RelatedTask>, };
+tasks: Array<RelatedTask>, 
+/**
+ * The title of its document, or its slug.
+ */
+document: string, 
+/**
+ * The file of its document below `.handoff/`.
+ */
+path: string, };
 
 /**
  * The number of records of each kind.
  */
-export type LibraryTotals = { memories: number, referrals: number, documents: number, };
+export type LibraryTotals = { memories: number, referrals: number, documents: number, requirements: number, };
 
 /**
- * The records of the library that match a search. Newest first.
+ * The records of the library that match a search. Newest first, but for requirements.
  */
 export type LibraryView = { 
 /**
@@ -2535,6 +2543,10 @@ referrals: Array<LibraryReferral>,
  * Documents, by the time of their last change.
  */
 documents: Array<LibraryDocument>, 
+/**
+ * Requirements of all documents: first those without a task, then those without a proof, each by ID.
+ */
+requirements: Array<LibraryRequirement>, 
 /**
  * The numbers of all records, whether or not they match.
  */
