@@ -22,6 +22,7 @@ texts! {
     UNKNOWN_STATUS = "The name of {path} contains no known status. The task counts as not started; set its status.";
     DUPLICATE_ID = "The folder {name} is not the only one that contains a task {id}. Give one of them another ID.";
     DANGLING = "{id} waits for {missing}, which does not exist. Remove the dependency or create the task.";
+    MORE_DANGLING = "{id} waits for {count} more tasks that do not exist. Remove the dependencies or create the tasks.";
     CYCLE = "These tasks wait for each other: {cycle}. Remove one of the dependencies.";
     CYCLE_WITH_PARENTS = "These tasks wait for each other: {cycle}. A task ends after its subtasks, and they wait for everything that it waits for. Remove one of the dependencies.";
     UNKNOWN_ASSIGNEE = "{id} is assigned to {name}, who is not in the configuration.";
@@ -47,6 +48,7 @@ texts! {
     REPAIR_MOVE_MANY = "Move {count} tasks under {parent}";
     REPAIR_STATUS = "Set the status to {status}";
     REPAIR_DEPENDENCY = "Remove the dependency on {id}";
+    REPAIR_DEPENDENCIES = "Remove {count} dependencies";
     REPAIR_FRACTION = "Set {key} to {percent}";
     REPAIR_HOURS = "Set the actual hours of {id} to {entered}";
     REPAIR_NAME = "Add {name} to {file}";
