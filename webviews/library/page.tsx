@@ -2,11 +2,14 @@
 import "../shared/theme/base.css";
 import "./library.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./gestures.ts";
 import { LibraryPage } from "./LibraryPage.tsx";
 import { LibraryContext, createActions } from "./state/actions.ts";
 import { createState, readPersistedState } from "./state/state.ts";
 
 export const mountLibrary = createPage({
+  page: "library",
+  gestures,
   classes: ["list-page", "library-page"],
   readPersistedState,
   createState,

@@ -2,12 +2,15 @@
 import "../shared/theme/base.css";
 import "./metrics.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./components/gestures.ts";
 import { MetricsPage } from "./MetricsPage.tsx";
 import { MetricsContext, createActions } from "./state/actions.ts";
 import { readPersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
 export const mountMetrics = createPage({
+  page: "metrics",
+  gestures,
   readPersistedState,
   createState,
   createActions,

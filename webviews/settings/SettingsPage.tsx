@@ -5,8 +5,6 @@ import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import { HelpButton } from "../shared/help/Help.tsx";
-import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { SearchField } from "../shared/listPage/SearchField.tsx";
 import { translate } from "../shared/text/language.ts";
 import { translateText } from "../shared/text/names.ts";
@@ -15,7 +13,6 @@ import { projectPageTitle } from "../contract/surfaces.ts";
 import { EntrySection } from "./components/EntrySection.tsx";
 import { SectionIndex, SectionMenu, goTo, sectionId } from "./components/SectionIndex.tsx";
 import { SettingRow } from "./components/SettingRow.tsx";
-import { gestures } from "./gestures.ts";
 import { useSettings } from "./state/actions.ts";
 import { idOf } from "./state/state.ts";
 
@@ -70,8 +67,6 @@ function Head({ snapshot: { project, settings } }: { snapshot: SettingsSnapshot 
           <span class="wide-only">{t("Open config.toml")}</span>
         </Button>
       )}
-      <PageLinks here="settings" open={actions.openPage} />
-      <HelpButton gestures={gestures} />
     </header>
   );
 }

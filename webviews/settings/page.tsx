@@ -2,6 +2,7 @@
 import "../shared/theme/base.css";
 import "./settings.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./gestures.ts";
 import { SettingsPage } from "./SettingsPage.tsx";
 import { SettingsContext, createActions } from "./state/actions.ts";
 import { createState, readPersistedState } from "./state/state.ts";
@@ -9,6 +10,8 @@ import { createState, readPersistedState } from "./state/state.ts";
 const findSearch = (root: ParentNode): HTMLElement | null => root.querySelector(".settings-search input");
 
 export const mountSettings = createPage({
+  page: "settings",
+  gestures,
   classes: ["settings-page"],
   readPersistedState,
   createState,

@@ -2,9 +2,10 @@
 // pages have, and Undo for every change.
 import { t } from "@vscode/l10n";
 import type { Signal } from "@preact/signals";
-import type { CommandResult, FilterEvents, HeldTask, LogEvents, LogProgress, NewsEvents, SavedFilter, Snapshot, Start, TimerQuestion, TimerQuestionRequests, UndoEvents } from "../contract/common.ts";
+import type { CommandResult, FilterEvents, HeldTask, LogEvents, LogProgress, NewsEvents, PageRequests, SavedFilter, Snapshot, Start, TimerQuestion, TimerQuestionRequests, UndoEvents } from "../contract/common.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import type { Contract } from "../contract/rpc.ts";
+import type { Page } from "../contract/surfaces.ts";
 import { errorText } from "../contract/texts/texts.ts";
 import type { HostChannel } from "./host.ts";
 import { showNews } from "./messages/news.ts";
@@ -29,7 +30,7 @@ export interface PageState<S extends Snapshot = Snapshot> {
 
 /** The contract of a page of a project. */
 export type PageContract = Contract & {
-  requests: { ready(query: never): Start & Snapshot };
+  requests: PageRequests & { ready(query: never): Start & Snapshot };
   events: { changed: Snapshot };
 };
 
@@ -71,13 +72,14 @@ export interface Connection<C extends PageContract> extends Client<C> {
   reportAnswer(request: Promise<CommandResult | null>): Promise<void>;
   undo: () => void;
   redo: () => void;
+  openPage: (page: Page) => void;
   /** Shows a message if nothing can be changed. Returns whether it did. */
   refuseIfReadOnly(): boolean;
 }
 
 /** What the contracts of several pages have. A host sends only the events of its contract. */
 interface SharedContract {
-  requests: TimerQuestionRequests & {
+  requests: PageRequests & TimerQuestionRequests & {
     ready(): Start & Snapshot & { savedFilters?: SavedFilter[]; reading?: LogProgress; timers?: unknown };
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
@@ -198,6 +200,10 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
     void runWithToast({ kind: "redo" }, { label: t("Undo"), run: undo });
   }
 
+  function openPage(page: Page): void {
+    void attempt(ask.openPage(page));
+  }
+
   /** Runs a command whose effect is not shown in advance. The toast offers `action`. */
   async function runWithToast(command: PageCommand, action?: { label: string; run: () => void }): Promise<void> {
     if (refuseIfReadOnly()) return;
@@ -213,6 +219,6 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
     return true;
   }
 
-  const connection = { ...client, toaster, follow, attempt, attemptLatest, execute, reportSuccess, report, reportAnswer, undo, redo, refuseIfReadOnly };
+  const connection = { ...client, toaster, follow, attempt, attemptLatest, execute, reportSuccess, report, reportAnswer, undo, redo, openPage, refuseIfReadOnly };
   return connection as unknown as Connection<C>;
 }

@@ -2,12 +2,15 @@
 import "../shared/theme/base.css";
 import "./time.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./components/gestures.ts";
 import { TimePage } from "./TimePage.tsx";
 import { TimeContext, createActions } from "./state/actions.ts";
 import { readPersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
 export const mountTime = createPage({
+  page: "time",
+  gestures,
   readPersistedState,
   createState,
   createActions,

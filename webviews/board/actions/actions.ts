@@ -3,7 +3,6 @@ import { batch } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
 import type { PickableField, Refused } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Filter, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
@@ -56,7 +55,6 @@ export interface Actions {
   open(key: string): void;
   /** The card was selected: the preview tab shows it, if that is visible beside the board. */
   follow(key: string): void;
-  openPage(page: Page): void;
   saveFilter(filter: Filter): void;
   manageFilters(filter: Filter): void;
   remove(keys: readonly string[]): void;
@@ -273,7 +271,6 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
     undo,
     redo,
     refuseIfReadOnly,
-    openPage: (page) => void attempt(ask.openPage(page)),
     saveFilter: (filter) => void attempt(ask.saveFilter(filter)),
     manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
     open: (key) => {

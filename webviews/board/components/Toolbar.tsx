@@ -6,19 +6,16 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { useOneRow } from "../../shared/pages/useOneRow.ts";
 import { useFloating } from "../../shared/floating/useFloating.ts";
-import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { HelpButton } from "../../shared/help/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { useBoard } from "../actions/actions.ts";
-import { gestures } from "./gestures.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
 import type { LaneKind } from "../state/lanes.ts";
 import { emptySelection } from "../../shared/selection.ts";
 import { shownKeys } from "../state/state.ts";
 import { useLayoutEffect } from "preact/hooks";
-import { fieldLabel, sortName, undoLabel } from "../../shared/text/names.ts";
+import { fieldLabel, sortName } from "../../shared/text/names.ts";
 
 export function Toolbar() {
   const { state, actions } = useBoard();
@@ -34,7 +31,6 @@ export function Toolbar() {
   const { project } = snapshot;
   return (
     <div class="toolbar" ref={bar} role="toolbar" aria-label={t("Board")}>
-      <PageLinks here="board" open={actions.openPage} />
       <FilterBar
         filter={filter}
         project={project}
@@ -81,9 +77,6 @@ export function Toolbar() {
         >
           <span class="words">{t("Parent tasks")}</span>
         </Button>
-        <Button icon="discard" label={undoLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
-        <Button icon="redo" label={undoLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
-        <HelpButton gestures={gestures} />
       </div>
     </div>
   );
@@ -129,11 +122,11 @@ export function SelectionBar() {
 }
 
 /**
- * What shrinks, in this order, until the toolbar fits: links to other pages, the labels of the switch
+ * What shrinks, in this order, until the toolbar fits: the labels of the switch
  * and of the button that clears the filter, the other labels at the end, those of the filter, arrows,
  * the number of tasks, and finally the row.
  */
-const order = ["links", "switch", "end", "filter", "arrows", "count", "row"];
+const order = ["switch", "end", "filter", "arrows", "count", "row"];
 
 function laneKindName(kind: LaneKind): string {
   if (kind === "none") return t("None");

@@ -1,14 +1,11 @@
 // Toolbar of the chart: filter, zoom, what is displayed, grouping, auto-schedule, export and undo.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Text } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
-import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { HelpButton } from "../../shared/help/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { useGantt } from "../state/actions.ts";
 import type { GanttParts } from "../state/actions.ts";
@@ -16,9 +13,7 @@ import { ganttGroups, ganttSorts } from "../../contract/generated/values.ts";
 import { levels } from "../state/zoom.ts";
 import { displayItems, withHeading } from "./toolbarMenus.ts";
 import { exportItems } from "../export/exportItems.ts";
-import { gestures } from "./gestures.ts";
 import { groupName, levelName, sortName } from "./choiceNames.ts";
-import { undoLabel } from "../../shared/text/names.ts";
 
 export function Toolbar() {
   const { state, actions } = useGantt();
@@ -28,7 +23,6 @@ export function Toolbar() {
   return (
     <header class="gantt-toolbar">
       <div class="tools">
-        <PageLinks here="gantt" open={actions.openPage} />
         <FilterBar
           compact
           filter={state.filter.value}
@@ -39,15 +33,15 @@ export function Toolbar() {
           onFilter={(filter) => void actions.setQuery({ filter })}
           saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
         />
-        <Bar undo={project.undo} redo={project.redo} />
+        <Bar />
       </div>
     </header>
   );
 }
 
-function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
+function Bar() {
   const parts = useGantt();
-  const { state, actions } = parts;
+  const { state } = parts;
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), []);
 
@@ -91,9 +85,6 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
           <span class="words">{t("Auto-schedule…")}</span>
         </Button>
         <Menu label={t("Export")} picture={<Icon name="export" />} items={exportItems(parts)} />
-        <Button icon="discard" label={undoLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
-        <Button icon="redo" label={undoLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
-        <HelpButton gestures={gestures} />
       </div>
     </div>
   );

@@ -2,7 +2,6 @@
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { CommandResult, PickableField, Refused } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttMode, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
@@ -59,7 +58,6 @@ export interface Actions {
   save(file: GanttExport): void;
   /** The row was selected: the preview tab shows its task, if that is visible beside the chart. */
   follow(key: string): void;
-  openPage(page: Page): void;
   saveFilter(filter: Filter): void;
   manageFilters(filter: Filter): void;
   /** Shows a warning. */
@@ -254,7 +252,6 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
       if (!refuseIfReadOnly()) void reportAnswer(ask.saveBaseline());
     },
     save: (file) => void attempt(ask.save(file)),
-    openPage: (page) => void attempt(ask.openPage(page)),
     saveFilter: (filter) => void attempt(ask.saveFilter(filter)),
     manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
     warn: (text) => toaster.show({ kind: "warning", text }),

@@ -6,9 +6,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { HintedDateInput } from "../../shared/dateField/DateInput.tsx";
-import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { useOneRow } from "../../shared/pages/useOneRow.ts";
-import { HelpButton } from "../../shared/help/Help.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { fieldLabel } from "../../shared/text/names.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
@@ -17,7 +15,6 @@ import type { Measure } from "../state/persistedState.ts";
 import { lastDays } from "../state/range.ts";
 import type { Range } from "../state/range.ts";
 import { dataOf } from "../state/state.ts";
-import { gestures } from "./gestures.ts";
 
 /** What shrinks until the toolbar fits: the links to other pages, then the row. */
 const yielding = ["links", "row"];
@@ -32,7 +29,6 @@ export function Toolbar() {
   if (project === undefined || total === 0) return null;
   return (
     <header class="metrics-toolbar" ref={bar}>
-      <PageLinks here="metrics" open={actions.openPage} />
       <FilterBar
         compact
         filter={filter}
@@ -84,7 +80,6 @@ export function Toolbar() {
           {t("Count: {0}", measureName(measure))}
         </Menu>
         <Button icon="file-text" label={t("Save the weekly report")} onClick={actions.saveReport} />
-        <HelpButton gestures={gestures} />
       </div>
     </header>
   );

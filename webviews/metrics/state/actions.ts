@@ -1,7 +1,6 @@
 // The actions of the page, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
 import type { Snapshot } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
 import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../contract/metrics.ts";
 import type { Filter, ReportName, Status } from "../../contract/generated/protocol.ts";
 import { reportNames } from "../../contract/generated/values.ts";
@@ -18,7 +17,6 @@ export interface Actions {
   choose(change: Partial<Choices>): void;
   showAsTable(key: string, isTable: boolean): void;
   openTask(id: string): void;
-  openPage(page: Page): void;
   /** Opens the board with the tasks of these statuses that match the filter. */
   openBoard(statuses: readonly Status[]): void;
   saveFilter(filter: Filter): void;
@@ -83,7 +81,6 @@ export function createActions(state: MetricsState, { ask, toaster, attempt, atte
       const others = state.tables.peek().filter((other) => other !== key);
       state.tables.value = isTable ? [...others, key] : others;
     },
-    openPage: (page) => void attempt(ask.openPage(page)),
     openTask: (id) => void attempt(ask.openTask(id)),
     openBoard: (chosen) => void attempt(ask.openBoard({ filter: state.choices.peek().filter, statuses: chosen })),
     saveFilter: (filter) => void attempt(ask.saveFilter(filter)),

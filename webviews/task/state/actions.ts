@@ -5,6 +5,7 @@ import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { SectionName, TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import type { PageTimers } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { createCriteriaActions } from "./criteriaActions.ts";
 import { createFieldActions } from "./fieldActions.ts";
 import type { PersistedState } from "./persistedState.ts";
@@ -237,6 +238,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
 
     searchDependencies: async (text: string): Promise<TaskName[]> =>
       (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
+    openPage: (page: Page) => tryTo("task", () => rpc.openPage(page)),
     openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
     openSession: (id: string) => tryTo("task", () => rpc.openSession(id)),
     openRecord: (path: string) => tryTo("task", () => rpc.openRecord(path)),

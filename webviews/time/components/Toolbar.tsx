@@ -8,9 +8,7 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
 import { useOneRow } from "../../shared/pages/useOneRow.ts";
-import { HelpButton } from "../../shared/help/Help.tsx";
 import { useSearchKey } from "../../shared/keyboard/searchKey.ts";
-import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { dayFormatter, shortSpan } from "../../shared/text/dates.ts";
 import { actorName } from "../../shared/text/names.ts";
 import { asDate, dateOf } from "../../shared/time/days.ts";
@@ -18,7 +16,6 @@ import { taskLabel } from "../rules/entryForm.ts";
 import { useTime } from "../state/actions.ts";
 import { contains, periodKinds } from "../rules/period.ts";
 import type { Period, PeriodKind } from "../rules/period.ts";
-import { gestures } from "./gestures.ts";
 
 /** What shrinks until the toolbar fits: the links to other pages, the word beside the picture of the export, then the row. */
 const yielding = ["links", "export", "row"];
@@ -30,7 +27,6 @@ export function Toolbar() {
   const bar = useOneRow<HTMLElement>(yielding, [kind, actor, task, isEmpty, state.period.value, state.readOnly.value, state.locale.value]);
   return (
     <header class="time-toolbar" ref={bar}>
-      <PageLinks here="time" open={actions.openPage} />
       <Steps />
       <div class="time-kinds" role="group" aria-label={t("Days to show")}>
         {periodKinds.map((other) => (
@@ -61,7 +57,6 @@ export function Toolbar() {
             {t("Add Entry")}
           </Button>
         )}
-        <HelpButton gestures={gestures} />
       </div>
     </header>
   );
