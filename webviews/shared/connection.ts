@@ -2,7 +2,7 @@
 // pages have, and Undo for every change.
 import { t } from "@vscode/l10n";
 import type { Signal } from "@preact/signals";
-import type { CommandResult, FilterEvents, HeldTask, LogEvents, LogProgress, NewsEvents, PageRequests, SavedFilter, Snapshot, Start, TimerQuestion, TimerQuestionRequests, UndoEvents } from "../contract/common.ts";
+import type { CommandResult, ViewEvents, HeldTask, LogEvents, LogProgress, NewsEvents, PageRequests, SavedView, Snapshot, Start, TimerQuestion, TimerQuestionRequests, UndoEvents } from "../contract/common.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import type { Contract } from "../contract/rpc.ts";
 import type { Page } from "../contract/surfaces.ts";
@@ -23,7 +23,7 @@ export interface PageState<S extends Snapshot = Snapshot> {
   locale: Signal<string>;
   /** Why loading failed. */
   failure: Signal<string | null>;
-  savedFilters?: Signal<readonly SavedFilter[]>;
+  savedViews?: Signal<readonly SavedView[]>;
   /** How far the activity log was read. Until then, what it tells is missing. */
   reading?: Signal<LogProgress>;
 }
@@ -80,11 +80,11 @@ export interface Connection<C extends PageContract> extends Client<C> {
 /** What the contracts of several pages have. A host sends only the events of its contract. */
 interface SharedContract {
   requests: PageRequests & TimerQuestionRequests & {
-    ready(): Start & Snapshot & { savedFilters?: SavedFilter[]; reading?: LogProgress; timers?: unknown };
+    ready(): Start & Snapshot & { savedViews?: SavedView[]; reading?: LogProgress; timers?: unknown };
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
   };
-  events: FilterEvents & LogEvents & NewsEvents & UndoEvents & { changed: Snapshot; timers: unknown };
+  events: ViewEvents & LogEvents & NewsEvents & UndoEvents & { changed: Snapshot; timers: unknown };
 }
 
 export function connectPage<C extends PageContract>(channel: HostChannel, state: PageState): Connection<C> {
@@ -93,13 +93,13 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
   const toaster = createToaster();
   let lastRequest = 0;
 
-  on("savedFilters", receiveFilters);
+  on("savedViews", receiveFilters);
   on("reading", receiveReading);
   on("undoable", ({ summary }) => offerUndo(summary, "info"));
   on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
 
-  function receiveFilters(all: readonly SavedFilter[]): void {
-    if (state.savedFilters !== undefined) state.savedFilters.value = all;
+  function receiveFilters(all: readonly SavedView[]): void {
+    if (state.savedViews !== undefined) state.savedViews.value = all;
   }
 
   function receiveReading(percent: LogProgress): void {
@@ -113,11 +113,11 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
       state.failure.value = null;
       try {
         const answer = await ready();
-        const { strings, locale, savedFilters, reading, timers, ...snapshot } = answer;
+        const { strings, locale, savedViews, reading, timers, ...snapshot } = answer;
         setLocale({ strings, locale });
         if (localeAfterPaint) setAfterPaint(state.locale, locale);
         else state.locale.value = locale;
-        if (savedFilters !== undefined) receiveFilters(savedFilters);
+        if (savedViews !== undefined) receiveFilters(savedViews);
         if (reading !== undefined) receiveReading(reading);
         receive(snapshot);
         if (timers !== undefined) receiveTimers?.(timers);

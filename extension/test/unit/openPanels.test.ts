@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Command } from "../../../webviews/contract/generated/protocol.ts";
 import { CommandContext } from "../../src/commands/commandContext.ts";
-import { SavedFilters } from "../../src/filters/savedFilters.ts";
+import { SavedViews } from "../../src/filters/savedViews.ts";
 import { Panels } from "../../src/panels/panels.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
 import { Visits } from "../../src/workspace/visits.ts";
@@ -104,7 +104,7 @@ const services: PanelServices = {
   openTarget: () => Promise.resolve(),
   hasOtherProjects: () => false,
   visits: new Visits(new FakeMemento()),
-  savedFilters: new SavedFilters(new FakeMemento()),
+  savedViews: new SavedViews(new FakeMemento()),
   timers: { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() },
   explain: String,
   log: () => undefined,

@@ -21,7 +21,7 @@ import { ColumnHeader } from "./ColumnHeader.tsx";
 import { DropMark } from "./DropMark.tsx";
 import { EdgeStrips } from "./EdgeStrips.tsx";
 import { LaneRow } from "./LaneRow.tsx";
-import { SelectionBar, Toolbar } from "./Toolbar.tsx";
+import { BoardToolbar, SelectionBar } from "./Toolbar.tsx";
 import { stepSize } from "../state/state.ts";
 
 export function Board() {
@@ -31,7 +31,7 @@ export function Board() {
       <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Board")}</h1>
       <ReadOnlyBanner reason={state.readOnly.value} />
       <UnreadBanner project={state.snapshot.value?.project} />
-      <Toolbar />
+      <BoardToolbar />
       <Content />
       <DropMark />
       <SelectionBar />

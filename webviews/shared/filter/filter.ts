@@ -26,7 +26,8 @@ export function withOverdue(filter: Filter, overdue: boolean): Filter {
   return without({ ...filter, overdue }, overdue ? undefined : "overdue");
 }
 
-function without(filter: Filter, key: keyof Filter | undefined): Filter {
+/** Removes a condition. */
+export function without(filter: Filter, key: keyof Filter | undefined): Filter {
   if (key === undefined) return filter;
   const { [key]: _, ...rest } = filter;
   return rest;

@@ -1,10 +1,10 @@
 // Saved filters: storage, the pickers, the pages and the tree.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { absentNames, isSameFilter } from "../../../../webviews/contract/savedFilters.ts";
+import { absentNames, isSameFilter } from "../../../../webviews/contract/savedViews.ts";
 import { explorerCommands } from "../../../src/commands/explorerCommands.ts";
-import { manageFilters, saveFilterAs } from "../../../src/filters/filterPickers.ts";
-import { filterRequests, followFilters } from "../../../src/filters/pageFilters.ts";
-import { SavedFilters } from "../../../src/filters/savedFilters.ts";
+import { manageViews, saveViewAs } from "../../../src/filters/viewPickers.ts";
+import { viewRequests, followViews } from "../../../src/filters/pageViews.ts";
+import { SavedViews } from "../../../src/filters/savedViews.ts";
 import { ExplorerChoice } from "../../../src/views/explorerChoice.ts";
 import type { Projects } from "../../../src/workspace/projects.ts";
 import { FakeMemento } from "../fakeVscode.ts";
@@ -47,12 +47,12 @@ vi.mock("vscode", async () => ({
 const mine = { assignees: ["maya"], statuses: ["todo" as const] };
 const late = { overdue: true };
 let memory: FakeMemento;
-let saved: SavedFilters;
+let saved: SavedViews;
 
 beforeEach(() => {
   Object.assign(editor, { choices: [], offered: [], typed: undefined, answer: undefined, messages: [] });
   memory = new FakeMemento();
-  saved = new SavedFilters(memory);
+  saved = new SavedViews(memory);
 });
 
 const names = (): string[] => saved.all.map(({ name }) => name);
@@ -61,7 +61,7 @@ describe("storage", () => {
   test("filters survive a restart, by name", async () => {
     await saved.save("Mine", mine);
     await saved.save("Late", late);
-    expect(new SavedFilters(memory).all).toEqual([
+    expect(new SavedViews(memory).all).toEqual([
       { name: "Late", filter: late },
       { name: "Mine", filter: mine },
     ]);
@@ -77,12 +77,12 @@ describe("storage", () => {
   });
 
   test.each([undefined, "text", [null, {}, { name: 3 }, { name: "" }]])("%j is no filter", async (stored) => {
-    await memory.update("savedFilters", stored);
+    await memory.update("savedViews", stored);
     expect(saved.all).toEqual([]);
   });
 
   test("unknown conditions of a stored filter are dropped", async () => {
-    await memory.update("savedFilters", [{ name: "Odd", filter: { statuses: ["todo", "evil"], shape: 3 } }]);
+    await memory.update("savedViews", [{ name: "Odd", filter: { statuses: ["todo", "evil"], shape: 3 } }]);
     expect(saved.all).toEqual([{ name: "Odd", filter: { statuses: ["todo"] } }]);
   });
 });
@@ -90,28 +90,28 @@ describe("storage", () => {
 describe("the pickers", () => {
   test("a filter is saved under the typed name", async () => {
     editor.typed = " Mine ";
-    await saveFilterAs(saved, mine);
+    await saveViewAs(saved, mine);
     expect(saved.all).toEqual([{ name: "Mine", filter: mine }]);
     expect(editor.messages).toEqual(["Saved the filter “Mine”"]);
   });
 
   test("a name is required, and a taken one is possible after a warning", async () => {
     await saved.save("Mine", mine);
-    await saveFilterAs(saved, late);
+    await saveViewAs(saved, late);
     expect(["  ", "Late", "Mine"].map(editor.validate)).toEqual(["Enter a name", undefined, { message: "Replaces the saved filter “Mine”", severity: 2 }]);
     expect(saved.all).toEqual([{ name: "Mine", filter: mine }]);
   });
 
   test("no filter is not saved", async () => {
     editor.typed = "Nothing";
-    await saveFilterAs(saved, { labels: [] });
+    await saveViewAs(saved, { labels: [] });
     expect(names()).toEqual([]);
   });
 
   test("a filter is renamed, and keeps its own name without a warning", async () => {
     await saved.save("Mine", mine);
     Object.assign(editor, { choices: ["Mine", "Rename…"], typed: "Maya" });
-    await manageFilters(saved, {});
+    await manageViews(saved, {});
     expect(editor.validate("Mine")).toBeUndefined();
     expect(saved.all).toEqual([{ name: "Maya", filter: mine }]);
   });
@@ -121,11 +121,11 @@ describe("the pickers", () => {
     const replace = "Replace with the Current Filter";
     for (const current of [{}, { statuses: mine.statuses, assignees: mine.assignees }]) {
       editor.choices = ["Mine"];
-      await manageFilters(saved, current);
+      await manageViews(saved, current);
       expect(editor.offered.at(-1)?.map(({ label }) => label)).not.toContain(replace);
     }
     editor.choices = ["Mine", replace];
-    await manageFilters(saved, late);
+    await manageViews(saved, late);
     expect(saved.all).toEqual([{ name: "Mine", filter: late }]);
   });
 
@@ -135,7 +135,7 @@ describe("the pickers", () => {
   ])("a filter is deleted, which can be undone: %s", async (answer, left) => {
     await saved.save("Mine", mine);
     Object.assign(editor, { choices: ["Mine", "Delete"], answer });
-    await manageFilters(saved, {});
+    await manageViews(saved, {});
     expect(names()).toEqual(left);
   });
 });
@@ -143,9 +143,9 @@ describe("the pickers", () => {
 test("pages get the saved filters when they change, unless they are hidden", async () => {
   const sent: unknown[] = [];
   const panel = { visible: true };
-  const following = followFilters(panel, saved, (all) => void sent.push(all));
+  const following = followViews(panel, saved, (all) => void sent.push(all));
   editor.typed = "Mine";
-  await filterRequests(saved).saveFilter({ ...mine, shape: 3 });
+  await viewRequests(saved).saveView({ ...mine, shape: 3 });
   panel.visible = false;
   await saved.save("Late", late);
   panel.visible = true;
