@@ -13,6 +13,8 @@ export interface Start {
   /** The user's civil date, YYYY-MM-DD. */
   today: string;
   readOnly: ReadOnlyReason;
+  /** False if shortcuts of a single letter, digit or sign do nothing. */
+  singleKeys?: boolean;
 }
 
 /** Requests of every page that offers the others. */

@@ -16,5 +16,4 @@ export const mountDashboard = createPage({
   context: DashboardContext,
   persist: ({ scroll }) => ({ scroll: scroll.value }),
   Page: DashboardPage,
-  findFirstFocus: (root) => root.querySelector(".empty .button") ?? root.querySelector(".dashboard button"),
 });

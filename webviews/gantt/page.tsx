@@ -29,6 +29,5 @@ export const mountGantt = createPage({
     switches: state.switches.value,
   }),
   Page: GanttPage,
-  findFirstFocus: (root) => root.querySelector('.grid [tabindex="0"]'),
   keysOf: chartPageKeys,
 });

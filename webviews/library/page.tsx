@@ -17,7 +17,6 @@ export const mountLibrary = createPage({
   context: LibraryContext,
   persist: ({ query, drafts, scroll }) => ({ query: query.value, drafts: drafts.value, scroll: scroll.value }),
   Page: LibraryPage,
-  findFirstFocus: (root) => root.querySelector("[aria-current=true]") ?? root.querySelector("[role=tab][aria-selected=true]"),
   // Only undo and redo.
   keysOf: () => () => false,
 });

@@ -17,5 +17,4 @@ export const mountMetrics = createPage({
   context: MetricsContext,
   persist: ({ choices, tables, scroll }) => ({ choices: choices.value, tables: [...tables.value], scroll: scroll.value }),
   Page: MetricsPage,
-  findFirstFocus: (root) => root.querySelector(".metrics-toolbar input"),
 });

@@ -17,5 +17,4 @@ export const mountSessions = createPage({
   context: SessionsContext,
   persist: ({ query, scroll }) => ({ query: query.value, scroll: scroll.value }),
   Page: SessionsPage,
-  findFirstFocus: (root) => root.querySelector("[aria-current=true]") ?? root.querySelector("[role=tab][aria-selected=true], .empty .button"),
 });

@@ -19,7 +19,6 @@ export const mountSettings = createPage({
   context: SettingsContext,
   persist: ({ text, drafts, open }) => ({ text: text.value, drafts: drafts.value, open: open.value }),
   Page: SettingsPage,
-  findFirstFocus: findSearch,
   keysOf: () => (key, event) => {
     if (key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return false;
     findSearch(document)?.focus();

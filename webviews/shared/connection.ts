@@ -8,6 +8,7 @@ import type { Contract } from "../contract/rpc.ts";
 import type { Page } from "../contract/surfaces.ts";
 import { errorText } from "../contract/texts/texts.ts";
 import type { HostChannel } from "./host.ts";
+import { setSingleKeys } from "./keyboard/typing.ts";
 import { showNews } from "./messages/news.ts";
 import { createToaster } from "./messages/toaster.ts";
 import type { Toaster } from "./messages/toaster.ts";
@@ -113,8 +114,9 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
       state.failure.value = null;
       try {
         const answer = await ready();
-        const { strings, locale, savedViews, reading, timers, ...snapshot } = answer;
+        const { strings, locale, singleKeys = true, savedViews, reading, timers, ...snapshot } = answer;
         setLocale({ strings, locale });
+        setSingleKeys(singleKeys);
         if (localeAfterPaint) setAfterPaint(state.locale, locale);
         else state.locale.value = locale;
         if (savedViews !== undefined) receiveFilters(savedViews);

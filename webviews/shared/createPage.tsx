@@ -11,7 +11,7 @@ import { mountInEditor } from "./host.ts";
 import type { Host } from "./host.ts";
 import type { Gesture } from "./help/Help.tsx";
 import { PageBar } from "./pages/PageBar.tsx";
-import { keepFocusInPage } from "./keyboard/firstFocus.ts";
+import { findInContent, keepFocusInPage } from "./keyboard/firstFocus.ts";
 import { listenForPageKeys } from "./keyboard/pageKeys.ts";
 import type { Toaster } from "./messages/toaster.ts";
 
@@ -37,8 +37,6 @@ interface PageDeclaration<C extends PageContract, Persisted, State extends PageS
   /** Returns the state to persist. Runs again whenever a signal changes that it reads. */
   persist(state: State): Persisted;
   Page: ComponentType;
-  /** Finds the element that gets the focus while no other element of the page has it. */
-  findFirstFocus?(root: HTMLElement): HTMLElement | null;
   /**
    * Returns the handler of the page's own keys, which returns whether it handled one. With it, the
    * page also has the keys for undo and redo.
@@ -55,7 +53,7 @@ export const [ToasterContext, useToaster] = createRequiredContext<Toaster>("page
 export function createPage<C extends PageContract, Persisted, State extends PageState, Actions extends { start(): Promise<void> }>(
   declaration: PageDeclaration<C, Persisted, State, Actions>,
 ): (root: HTMLElement, host: Host) => () => void {
-  const { page, gestures, classes = [], readPersistedState, createState, createActions, context: PageContext, persist, Page, findFirstFocus, keysOf } = declaration;
+  const { page, gestures, classes = [], readPersistedState, createState, createActions, context: PageContext, persist, Page, keysOf } = declaration;
   const hasUndo = keysOf !== undefined;
   function mount(root: HTMLElement, host: Host): () => void {
     root.classList.add("framed");
@@ -76,7 +74,7 @@ export function createPage<C extends PageContract, Persisted, State extends Page
       root,
     );
     void actions.start();
-    if (findFirstFocus !== undefined) stops.push(keepFocusInPage(() => findFirstFocus(root)));
+    stops.push(keepFocusInPage(() => findInContent(root.querySelector(".page-body") ?? root)));
     if (keysOf !== undefined) stops.push(listenForPageKeys(connection, keysOf(parts)));
     return () => {
       for (const stop of stops) stop();

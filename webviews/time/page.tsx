@@ -17,7 +17,6 @@ export const mountTime = createPage({
   context: TimeContext,
   persist: ({ choices, form }) => ({ choices: choices.value, form: form.value }),
   Page: TimePage,
-  findFirstFocus: (root) => root.querySelector(".time-steps .button"),
   keysOf:
     ({ actions }) =>
     (key, event) => {

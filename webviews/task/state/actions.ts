@@ -13,6 +13,7 @@ import { createSaveQueue } from "./saveQueue.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import { createRequiredContext } from "../../shared/context.ts";
 import type { PageParts } from "../../shared/createPage.tsx";
+import { setSingleKeys } from "../../shared/keyboard/typing.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
 import type { DraftId, Entry, FieldPlace, ListField, TaskState } from "./state.ts";
 
@@ -124,7 +125,8 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     async load(speak: (strings: Record<string, string>, locale: string) => void): Promise<void> {
       state.failure.value = null;
       try {
-        const { strings, locale, today, readOnly, project, task, timers, folded } = await rpc.ready();
+        const { strings, locale, singleKeys = true, today, readOnly, project, task, timers, folded } = await rpc.ready();
+        setSingleKeys(singleKeys);
         speak(strings, locale);
         state.start.value = { strings, locale, today, readOnly };
         state.folded.value = folded;

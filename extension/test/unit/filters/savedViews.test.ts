@@ -1,4 +1,4 @@
-// Saved filters: storage, the pickers, the pages and the tree.
+// Saved views: storage, the pickers, the pages and the tree.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { absentNames, isSameFilter } from "../../../../webviews/contract/savedViews.ts";
 import { explorerCommands } from "../../../src/commands/explorerCommands.ts";
@@ -44,8 +44,8 @@ vi.mock("vscode", async () => ({
   },
 }));
 
-const mine = { assignees: ["maya"], statuses: ["todo" as const] };
-const late = { overdue: true };
+const mine = { filter: { assignees: ["maya"], statuses: ["todo" as const] } };
+const late = { filter: { overdue: true } };
 let memory: FakeMemento;
 let saved: SavedViews;
 
@@ -58,100 +58,94 @@ beforeEach(() => {
 const names = (): string[] => saved.all.map(({ name }) => name);
 
 describe("storage", () => {
-  test("filters survive a restart, by name", async () => {
+  test("views survive a restart, by name", async () => {
     await saved.save("Mine", mine);
     await saved.save("Late", late);
     expect(new SavedViews(memory).all).toEqual([
-      { name: "Late", filter: late },
-      { name: "Mine", filter: mine },
+      { name: "Late", ...late },
+      { name: "Mine", ...mine },
     ]);
   });
 
   test("a name is there once", async () => {
     await saved.save("Mine", mine);
     await saved.save("Mine", late);
-    expect(saved.all).toEqual([{ name: "Mine", filter: late }]);
+    expect(saved.all).toEqual([{ name: "Mine", ...late }]);
     await saved.save("Late", mine);
     await saved.rename("Late", "Mine");
-    expect(saved.all).toEqual([{ name: "Mine", filter: mine }]);
+    expect(saved.all).toEqual([{ name: "Mine", ...mine }]);
   });
 
   test.each([undefined, "text", [null, {}, { name: 3 }, { name: "" }]])("%j is no filter", async (stored) => {
-    await memory.update("savedViews", stored);
+    await memory.update("savedFilters", stored);
     expect(saved.all).toEqual([]);
   });
 
+  test("what pages display survives a restart, of known pages only", async () => {
+    await memory.update("savedFilters", [{ name: "Mine", ...mine, displays: { board: { lanes: "assignee" }, gantt: 3, evil: {} } }]);
+    expect(saved.all).toEqual([{ name: "Mine", ...mine, displays: { board: { lanes: "assignee" } } }]);
+  });
+
   test("unknown conditions of a stored filter are dropped", async () => {
-    await memory.update("savedViews", [{ name: "Odd", filter: { statuses: ["todo", "evil"], shape: 3 } }]);
+    await memory.update("savedFilters", [{ name: "Odd", filter: { statuses: ["todo", "evil"], shape: 3 } }]);
     expect(saved.all).toEqual([{ name: "Odd", filter: { statuses: ["todo"] } }]);
   });
 });
 
 describe("the pickers", () => {
-  test("a filter is saved under the typed name", async () => {
+  test("a view is saved under the typed name", async () => {
     editor.typed = " Mine ";
     await saveViewAs(saved, mine);
-    expect(saved.all).toEqual([{ name: "Mine", filter: mine }]);
-    expect(editor.messages).toEqual(["Saved the filter “Mine”"]);
+    expect(saved.all).toEqual([{ name: "Mine", ...mine }]);
+    expect(editor.messages).toEqual(["Saved the view “Mine”"]);
   });
 
   test("a name is required, and a taken one is possible after a warning", async () => {
     await saved.save("Mine", mine);
     await saveViewAs(saved, late);
-    expect(["  ", "Late", "Mine"].map(editor.validate)).toEqual(["Enter a name", undefined, { message: "Replaces the saved filter “Mine”", severity: 2 }]);
-    expect(saved.all).toEqual([{ name: "Mine", filter: mine }]);
+    expect(["  ", "Late", "Mine"].map(editor.validate)).toEqual(["Enter a name", undefined, { message: "Replaces the view “Mine”", severity: 2 }]);
+    expect(saved.all).toEqual([{ name: "Mine", ...mine }]);
   });
 
-  test("no filter is not saved", async () => {
-    editor.typed = "Nothing";
-    await saveViewAs(saved, { labels: [] });
-    expect(names()).toEqual([]);
-  });
-
-  test("a filter is renamed, and keeps its own name without a warning", async () => {
+  test("a view is renamed, and keeps its own name without a warning", async () => {
     await saved.save("Mine", mine);
     Object.assign(editor, { choices: ["Mine", "Rename…"], typed: "Maya" });
-    await manageViews(saved, {});
+    await manageViews(saved, { filter: {} });
     expect(editor.validate("Mine")).toBeUndefined();
-    expect(saved.all).toEqual([{ name: "Maya", filter: mine }]);
+    expect(saved.all).toEqual([{ name: "Maya", ...mine }]);
   });
 
-  test("a filter is replaced by the current one, unless that is empty or the same", async () => {
-    await saved.save("Mine", mine);
-    const replace = "Replace with the Current Filter";
-    for (const current of [{}, { statuses: mine.statuses, assignees: mine.assignees }]) {
-      editor.choices = ["Mine"];
-      await manageViews(saved, current);
-      expect(editor.offered.at(-1)?.map(({ label }) => label)).not.toContain(replace);
-    }
-    editor.choices = ["Mine", replace];
-    await manageViews(saved, late);
-    expect(saved.all).toEqual([{ name: "Mine", filter: late }]);
+  test("a view is replaced by what is shown, and keeps what other pages display", async () => {
+    const displays = { board: { lanes: "assignee" }, metrics: { group: "label" } };
+    await saved.save("Mine", { ...mine, displays });
+    editor.choices = ["Mine", "Replace with What Is Shown"];
+    await manageViews(saved, { ...late, displays: { board: { lanes: "none" } } });
+    expect(saved.all).toEqual([{ name: "Mine", ...late, displays: { board: { lanes: "none" }, metrics: { group: "label" } } }]);
   });
 
   test.each([
     [undefined, []],
     ["Undo", ["Mine"]],
-  ])("a filter is deleted, which can be undone: %s", async (answer, left) => {
+  ])("a view is deleted, which can be undone: %s", async (answer, left) => {
     await saved.save("Mine", mine);
     Object.assign(editor, { choices: ["Mine", "Delete"], answer });
-    await manageViews(saved, {});
+    await manageViews(saved, { filter: {} });
     expect(names()).toEqual(left);
   });
 });
 
-test("pages get the saved filters when they change, unless they are hidden", async () => {
+test("pages get the saved views when they change, unless they are hidden", async () => {
   const sent: unknown[] = [];
   const panel = { visible: true };
   const following = followViews(panel, saved, (all) => void sent.push(all));
   editor.typed = "Mine";
-  await viewRequests(saved).saveView({ ...mine, shape: 3 });
+  await viewRequests(saved, "board").saveView({ ...mine, display: { lanes: "assignee" }, shape: 3 });
   panel.visible = false;
   await saved.save("Late", late);
   panel.visible = true;
   following.dispose();
   await saved.delete("Late");
-  expect(sent).toEqual([[{ name: "Mine", filter: mine }]]);
+  expect(sent).toEqual([[{ name: "Mine", ...mine, displays: { board: { lanes: "assignee" } } }]]);
 });
 
 describe("the tree", () => {
@@ -170,7 +164,7 @@ describe("the tree", () => {
   test("offers the saved filters with their conditions, and applies one", async () => {
     await saved.save("Late", late);
     await pick("$(bookmark) Late");
-    expect(choice.filter).toEqual(late);
+    expect(choice.filter).toEqual(late.filter);
     expect(editor.offered.at(-1)?.find(({ label }) => label === "$(bookmark) Late")?.description).toBe("overdue tasks only");
     expect(editor.messages).toEqual([]);
   });
@@ -178,19 +172,19 @@ describe("the tree", () => {
   test("applies a filter with names that no longer exist, and says so", async () => {
     await saved.save("Mine", mine);
     await pick("$(bookmark) Mine");
-    expect(choice.filter).toEqual(mine);
+    expect(choice.filter).toEqual(mine.filter);
     expect(editor.messages).toEqual(["The filter “Mine” names what no longer exists: maya"]);
   });
 
   test("saves its filter, and offers this only if there is one", async () => {
-    await pick("Save Filter As…");
-    expect(offered()).not.toContain("Save Filter As…");
-    expect(offered()).not.toContain("Manage Saved Filters…");
-    choice.setFilter(late);
+    await pick("Save View…");
+    expect(offered()).not.toContain("Save View…");
+    expect(offered()).not.toContain("Manage Views…");
+    choice.setFilter(late.filter);
     editor.typed = "Late";
-    await pick("Save Filter As…");
-    expect(saved.all).toEqual([{ name: "Late", filter: late }]);
-    expect(choice.filter).toEqual(late);
+    await pick("Save View…");
+    expect(saved.all).toEqual([{ name: "Late", ...late }]);
+    expect(choice.filter).toEqual(late.filter);
   });
 });
 
