@@ -73,7 +73,7 @@ vi.mock("vscode", async () => ({
 const project = await projectWithTasks();
 type Committed = Parameters<Parameters<Projects["onDidCommit"]>[0]>[0];
 const committed = new Emitter<Committed>();
-const changed = new Emitter<void>();
+const changed = new Emitter<Project | undefined>();
 const projects = { find: () => Promise.resolve(), get: () => project, onDidCommit: committed.event, onDidChange: changed.event };
 
 /** Creates the tasks t1 to t4. */
@@ -334,7 +334,7 @@ test("the tab of a page names the project only where the window has several", ()
   open().openPage("board", project);
   expect(titles().at(-1)).toBe("Board");
   hasOthers = true;
-  changed.fire();
+  changed.fire(undefined);
   expect(titles().at(-1)).toBe("{0}: {1}");
   hasOthers = false;
 });

@@ -23,7 +23,7 @@ const editor = vi.hoisted(() => ({ focused: true, changed: (): void => undefined
 vi.mock("vscode", async () => ({
   ...(await import("../fakeVscode.ts")),
   commands: {},
-  workspace: {},
+  workspace: { getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }) },
   window: {
     get state() {
       return { focused: editor.focused };

@@ -30,6 +30,7 @@ vi.mock("vscode", async () => {
       setStatusBarMessage: () => undefined,
     },
     workspace: {
+      getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }),
       asRelativePath: String,
       fs: { writeFile: (file: VscodeUri, bytes: Uint8Array) => Promise.resolve(editor.written.push([file.path, new TextDecoder().decode(bytes)])) },
     },
@@ -87,12 +88,12 @@ test("tells the page about a change, unless it is hidden", async () => {
   expect(events().length).toBe(before);
 });
 
-test("offers the saved filters, saves one, and tells the page", async () => {
+test("offers the saved views, saves one, and tells the page", async () => {
   const late = { name: "Late", filter: { overdue: true } };
-  await savedViews.save(late.name, late.filter);
+  await savedViews.save(late.name, late);
   expect((await ask("ready")).body).toMatchObject({ savedViews: [late] });
-  await ask("saveView", { labels: ["map"], statuses: ["other"] });
-  expect(page.events().at(-1)).toMatchObject({ name: "savedViews", body: [late, { name: "Map", filter: { labels: ["map"] } }] });
+  await ask("saveView", { filter: { labels: ["map"], statuses: ["other"] }, display: { group: "label" } });
+  expect(page.events().at(-1)).toMatchObject({ name: "savedViews", body: [late, { name: "Map", filter: { labels: ["map"] }, displays: { metrics: { group: "label" } } }] });
 });
 
 test("refuses unknown reports", async () => {
