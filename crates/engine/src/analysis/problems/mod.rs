@@ -6,6 +6,7 @@
 mod dependency;
 mod file;
 mod folder;
+mod hours;
 mod ids;
 mod names;
 mod proposal;
@@ -17,6 +18,7 @@ use handoff_protocol::{Position, Problem, ProblemCode, Severity, Text};
 
 pub(crate) use dependency::{Cycles, circle_ids, cycle_ids};
 pub(crate) use folder::referenced_ids;
+pub(crate) use hours::hour_problems;
 
 use crate::Project;
 use crate::model::{CONFIG, TaskRef, Tasks};
@@ -147,6 +149,7 @@ fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::DanglingDependency
         | ProblemCode::OddId
         | ProblemCode::MergeSetup
+        | ProblemCode::FewHours
         | ProblemCode::Exposed => Severity::Warning,
         ProblemCode::UnknownName | ProblemCode::UnknownFile | ProblemCode::LongPath | ProblemCode::KeptByMerge => {
             Severity::Information

@@ -10,6 +10,7 @@ texts! {
     PARTLY_PARSED = "{path} is used only in part: {why}";
     CONFIG_DEFAULTS = "{path} cannot be parsed, so default settings apply: {why}";
     NOT_UTF8 = "{path} is not UTF-8 text. Convert it, or move it elsewhere.";
+    FEW_HOURS = "{id} has {hours} actual hours, and time entries of {entered} h.";
     FRACTION = "{key} is {value}, which counts as {percent} %. Other programs take it for {value} %, which leaves almost no time.";
     UNKNOWN_FILE = "{path} is not a file name that Handoff uses. Rename the file or move it elsewhere.";
     HIDDEN_TASK = "Until this is fixed, {id} shows only its name and cannot be changed.";
@@ -47,6 +48,7 @@ texts! {
     REPAIR_STATUS = "Set the status to {status}";
     REPAIR_DEPENDENCY = "Remove the dependency on {id}";
     REPAIR_FRACTION = "Set {key} to {percent}";
+    REPAIR_HOURS = "Set the actual hours of {id} to {entered}";
     REPAIR_NAME = "Add {name} to {file}";
 
     // Labels and warnings of repairs.
