@@ -36,6 +36,9 @@ export function keepFocusInPage(find: () => HTMLElement | null): () => void {
 /** What can have the focus by Tab. */
 const STOPS = 'a[href], button:not(:disabled, [tabindex="-1"]), input:not(:disabled), select:not(:disabled), [tabindex="0"]';
 
+/** What is not content: the ways to other things, heads of columns, and what only sizes the page. */
+const NOT_CONTENT = "[role=toolbar], [role=tablist], [role=separator], [role=columnheader], .grid-head, [popover], .filter-row, .banner";
+
 /** What the user has chosen. */
 const CHOSEN = '[aria-current="true"], [aria-selected="true"]';
 
@@ -45,6 +48,6 @@ const CHOSEN = '[aria-current="true"], [aria-selected="true"]';
  * things.
  */
 export function findInContent(body: ParentNode): HTMLElement | null {
-  const stops = [...body.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => !isTextField(stop) && stop.closest("[role=toolbar], [role=tablist], [popover], .filter-row, .banner") === null);
+  const stops = [...body.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => !isTextField(stop) && stop.closest(NOT_CONTENT) === null);
   return stops.find((stop) => stop.matches(CHOSEN) && stop.checkVisibility()) ?? stops.find((stop) => stop.checkVisibility()) ?? null;
 }
