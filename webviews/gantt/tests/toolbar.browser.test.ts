@@ -66,7 +66,7 @@ describe("a toolbar choice", () => {
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: { assignees: ["maya"] }, group: "assignee" });
     await expect.poll(() => document.querySelector(".table-mode")).not.toBeNull();
     await choose("Display", "Save View…", "menuitem");
-    await expect.poll(() => panels.of("saveView")).toEqual([{ filter: { assignees: ["maya"] }, display: expect.objectContaining({ group: "assignee", table: true }) }]);
+    await expect.poll(() => panels.of("saveView")).toEqual([{ filter: { assignees: ["maya"] }, display: { group: "assignee", sort: "manual", mode: "plan", loads: false, critical: false, slack: false, links: true, daysOff: true, table: true } }]);
     await choose("Display", "Manage Views…", "menuitem");
     await expect.poll(() => panels.of("manageViews")).toHaveLength(1);
   });

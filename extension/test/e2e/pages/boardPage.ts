@@ -38,7 +38,7 @@ export class BoardPage {
     const parents = this.frame.locator('[role=menuitemcheckbox][data-key="parents"]');
     if ((await parents.getAttribute("aria-checked")) === "false") await parents.click();
     await parents.and(this.frame.locator('[aria-checked="true"]')).waitFor();
-    await this.vscode.page.keyboard.press("Escape");
+    await this.#vscode.page.keyboard.press("Escape");
     await this.frame.locator(".board [data-card]").first().focus();
   }
 
