@@ -4,7 +4,7 @@ import type { Filter } from "../../contract/generated/protocol.ts";
 /** Conditions that are lists. */
 export type Choice = "statuses" | "assignees" | "labels" | "milestones" | "priorities";
 
-export const choices = ["statuses", "assignees", "labels", "milestones", "priorities"] as const satisfies Choice[];
+const choices = ["statuses", "assignees", "labels", "milestones", "priorities"] as const satisfies Choice[];
 
 export function isEmpty(filter: Filter): boolean {
   return (filter.text ?? "").trim() === "" && filter.overdue !== true && choices.every((choice) => (filter[choice] ?? []).length === 0);

@@ -20,12 +20,12 @@ export interface ToolbarProps {
 }
 
 export function Toolbar({ label, find, group, display, actions, children }: ToolbarProps) {
-  const bar = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), []);
   const parts = { find, group, display, actions };
   return (
-    <header class="toolbar">
-      <div class="tools" role="toolbar" aria-label={label} ref={bar}>
+    <header class="toolbar" role="toolbar" aria-label={label} ref={bar}>
+      <div class="tools">
         {Object.entries(parts).map(
           ([name, part]) =>
             part !== undefined && (

@@ -37,10 +37,10 @@ test("a view that was saved on the board is offered in the tree, also after a re
   expect(await settledFiles(vscode)).toEqual(before);
 
   await vscode.runCommand("Handoff: Filter Tasks");
-  await vscode.choose("Manage Saved Filters…");
+  await vscode.choose("Manage Views…");
   await vscode.choose("Stuck");
   await vscode.choose("Delete");
-  await vscode.notification("Deleted the filter “Stuck”.").waitFor();
+  await vscode.notification("Deleted the view “Stuck”.").waitFor();
   await vscode.runCommand("Handoff: Clear Filter");
 });
 
