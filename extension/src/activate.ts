@@ -34,7 +34,7 @@ import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands
 import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./demo/openDemo.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
 import type { EngineModule } from "./engine/engineModule.ts";
-import { SavedFilters } from "./filters/savedFilters.ts";
+import { SavedViews } from "./filters/savedViews.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
 import { HandoverWatch } from "./handover/handoverWatch.ts";
 import { handoverCommands, resumeHandover } from "./handover/resumeHandover.ts";
@@ -146,7 +146,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const projects = new Projects(projectServices);
   const others = host.userHome === undefined ? undefined : new OtherProjects(projectServices, host.userHome);
   const choice = new ExplorerChoice(context.workspaceState);
-  const savedFilters = new SavedFilters(context.workspaceState);
+  const savedViews = new SavedViews(context.workspaceState);
   const claims = new ClaimWatch(projects);
   const explorer = new TaskExplorer(projects, choice, claims, async (drop) => {
     await dropTasks(commandContext, choice, drop);
@@ -188,7 +188,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
-    savedFilters,
+    savedViews,
     timers: {
       status: (project) => tracker.status(project),
       age: (project) => tracker.age(project),
@@ -253,7 +253,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
     ...registerCommands(
       {
-        ...explorerCommands(choice, projects, savedFilters),
+        ...explorerCommands(choice, projects, savedViews),
         ...taskCommands(
           commandContext,
           (project, id) => explorer.reveal(project, id),

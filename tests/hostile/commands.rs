@@ -27,7 +27,7 @@ fn id(number: usize) -> String {
 }
 
 /// Returns commands that write, each with what it needs: one file, several, folders, a rename, a log.
-pub fn commands(layout: &str, project: &Folder) -> Vec<Vec<String>> {
+pub fn commands(project: &Folder) -> Vec<Vec<String>> {
     let (first, second) = (id(1), id(2));
     let package = project.value(&["list"])["packages"][0]["id"].as_str().unwrap().to_owned();
     [

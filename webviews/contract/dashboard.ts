@@ -1,7 +1,7 @@
 // Requests and events of the dashboard, and of the overview of several projects.
 
 import type { BoardQuery } from "./board.ts";
-import type { Snapshot, Start } from "./common.ts";
+import type { PageRequests, Snapshot, Start } from "./common.ts";
 import { pages, type Page } from "./surfaces.ts";
 import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Section, Status } from "./generated/protocol.ts";
 import { sections, statuses } from "./generated/values.ts";
@@ -53,7 +53,7 @@ export interface DashboardPast {
 }
 
 export interface DashboardContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready. */
     ready(): Start & DashboardSnapshot;
     /** The page asks for it after each snapshot. `allChanges` lists all changes instead of the first ones. */

@@ -6,7 +6,7 @@ import { actorIcons } from "../contract/texts/texts.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner, UnreadBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import { PageIcon } from "../shared/pages/PageLinks.tsx";
+import { PageIcon } from "../shared/pages/PageBar.tsx";
 import { Changes } from "./components/Changes.tsx";
 import { EffortCard } from "./components/Effort.tsx";
 import { Head, HeadLine } from "./components/Head.tsx";

@@ -2,6 +2,7 @@
 import "../shared/theme/base.css";
 import "./gantt.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./panels/gestures.ts";
 import { GanttPage } from "./GanttPage.tsx";
 import { chartPageKeys } from "./input/keys.ts";
 import { GanttContext, createActions } from "./state/actions.ts";
@@ -9,6 +10,8 @@ import { readPersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
 export const mountGantt = createPage({
+  page: "gantt",
+  gestures,
   readPersistedState,
   createState,
   createActions,
@@ -26,6 +29,5 @@ export const mountGantt = createPage({
     switches: state.switches.value,
   }),
   Page: GanttPage,
-  findFirstFocus: (root) => root.querySelector('.grid [tabindex="0"]'),
   keysOf: chartPageKeys,
 });

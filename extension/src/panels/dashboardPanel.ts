@@ -5,7 +5,7 @@ import { readDashboardTarget, type DashboardContract, type DashboardPast, type D
 import { recordOf } from "../../../webviews/contract/validate.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import type { PanelServices } from "./panelServices.ts";
+import { pageRequests, type PanelServices } from "./panelServices.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { snapshotOf, startOf, subscribe } from "./messages/subscribe.ts";
 
@@ -55,6 +55,7 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
         return { ...snapshot(), ...startOf(project) };
       },
       past,
+      ...pageRequests(project, services),
       open: async (body: unknown) => {
         const target = readDashboardTarget(body);
         if (target === undefined) throw new TypeError("There is no such thing to open.");

@@ -4,7 +4,7 @@ import { ViewColumn, window, workspace, type Disposable, type Memento, type Uri,
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
-import { projectPageTitle, projectSurfaces, type ProjectPage, type ProjectSurface } from "../../../webviews/contract/surfaces.ts";
+import { pageTitle, projectPageTitle, projectSurfaces, type ProjectPage, type ProjectSurface } from "../../../webviews/contract/surfaces.ts";
 import type { SectionName } from "../../../webviews/contract/task.ts";
 import type { Target } from "../commands/targets.ts";
 import { setContext } from "../support/contextKeys.ts";
@@ -20,6 +20,7 @@ import { undoableSummary } from "./messages/subscribe.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 
 interface OpenPanel {
+  readonly surface: ProjectSurface;
   readonly panel: WebviewPanel;
   readonly project: Project;
   /** Changes when the preview tab shows another task. */
@@ -39,7 +40,7 @@ const FOLDED = "foldedTaskSections";
 
 export class Panels implements Disposable {
   readonly #extensionUri: Uri;
-  readonly #projects: Pick<Projects, "find" | "get" | "onDidCommit">;
+  readonly #projects: Pick<Projects, "find" | "get" | "onDidCommit" | "onDidChange">;
   readonly #services: PanelServices;
   readonly #memory: Memento;
   readonly #now: () => number;
@@ -48,7 +49,7 @@ export class Panels implements Disposable {
   /** Task and time of the last click in the tree. */
   #lastClick: { key: string; at: number } | undefined;
 
-  constructor(extensionUri: Uri, projects: Pick<Projects, "find" | "get" | "onDidCommit">, services: PanelServices, memory: Memento, now: () => number = Date.now) {
+  constructor(extensionUri: Uri, projects: Pick<Projects, "find" | "get" | "onDidCommit" | "onDidChange">, services: PanelServices, memory: Memento, now: () => number = Date.now) {
     this.#extensionUri = extensionUri;
     this.#projects = projects;
     this.#services = services;
@@ -61,6 +62,9 @@ export class Panels implements Disposable {
     this.#listening = combineDisposables([
       ...projectSurfaces.map(restorer),
       projects.onDidCommit(({ project, ...commit }) => this.#report(project, commit)),
+      projects.onDidChange(() => {
+        for (const opened of this.#open.values()) this.#updateTitle(opened);
+      }),
     ]);
   }
 
@@ -93,8 +97,18 @@ export class Panels implements Disposable {
   }
 
   openPage(page: ProjectPage, project: Project, preserveFocus = false): PanelController {
-    const title = projectPageTitle(page, project.name, translate);
-    return this.#show(page, project, { project: project.id }, title, preserveFocus).controller;
+    return this.#show(page, project, { project: project.id }, this.#titleOf(page, project), preserveFocus).controller;
+  }
+
+  /** Returns the title of a page's tab. The project is named where the window has several. */
+  #titleOf(page: ProjectPage, project: Project): string {
+    return this.#services.hasOtherProjects(project) ? projectPageTitle(page, project.name, translate) : pageTitle(page, translate);
+  }
+
+  /** Projects come and go, and are renamed. A task page has the title of its task. */
+  #updateTitle({ surface, panel, project }: OpenPanel): void {
+    const title = surface === "task" ? panel.title : this.#titleOf(surface, project);
+    if (panel.title !== title) panel.title = title;
   }
 
   /** Opens the board, with another filter and order if given. */
@@ -265,7 +279,7 @@ export class Panels implements Disposable {
     };
     const controller =
       surface === "task" ? runTask(panel, project, identity.task ?? "", this.#services, taskEvents) : hostPages[surface].run(panel, project, this.#services);
-    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), task: identity.task, controller };
+    const opened: OpenPanel = { surface, panel, project, key: keyOf(surface, identity), task: identity.task, controller };
     this.#open.set(opened.key, opened);
     panel.onDidChangeViewState(() => this.#updateMenus());
     panel.onDidDispose(() => {
@@ -274,6 +288,7 @@ export class Panels implements Disposable {
       opened.controller.dispose();
     });
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, surface, identity);
+    this.#updateTitle(opened);
     this.#updateMenus();
     return opened;
   }

@@ -1,7 +1,7 @@
 // Keys, clicks and the context menu of the board. Every mouse action has a key.
 import type { PickableField } from "../../contract/common.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
-import { takesKeys } from "../../shared/keyboard/typing.ts";
+import { isKeyOfOthers } from "../../shared/keyboard/typing.ts";
 import type { Actions, BoardParts } from "../actions/actions.ts";
 import { cardElement, cardOf, cellOf } from "../dom/elements.ts";
 import type { Roving } from "../dom/roving.ts";
@@ -85,7 +85,7 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   }
 
   return (event) => {
-    if (!(event.target instanceof Element) || takesKeys(event.target)) return;
+    if (!(event.target instanceof Element) || isKeyOfOthers(event)) return;
     const stop = event.target.closest("[data-stop]");
     // A button inside a card handles its own keys.
     if (stop === null || (stop !== event.target && event.target.closest("button") !== null)) return;

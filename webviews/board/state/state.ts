@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { BoardQuery, BoardSnapshot, ClosedColumns } from "../../contract/board.ts";
-import type { ReadOnlyReason, SavedFilter, TimerMark } from "../../contract/common.ts";
+import type { ReadOnlyReason, SavedView, TimerMark } from "../../contract/common.ts";
 import type { MissingEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
@@ -47,7 +47,7 @@ export interface EntryProblem {
 export interface BoardState extends PageState<BoardSnapshot> {
   /** The running timers, by the ID of their task. */
   timers: Signal<ReadonlyMap<string, TimerMark>>;
-  savedFilters: Signal<readonly SavedFilter[]>;
+  savedViews: Signal<readonly SavedView[]>;
   pendingMoves: Signal<readonly PendingMove[]>;
   query: Signal<BoardQuery>;
   /** The text of the filter that the cards match. */
@@ -118,7 +118,7 @@ export function createState(persisted: PersistedState): BoardState {
   return {
     snapshot,
     timers: signal(new Map()),
-    savedFilters: signal([]),
+    savedViews: signal([]),
     locale: signal(noLocale),
     failure: signal(null),
     pendingMoves,

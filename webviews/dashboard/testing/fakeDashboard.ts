@@ -1,4 +1,5 @@
 // A host with a made-up project in memory. It knows no rule: it notes what the page asks for.
+import { targetOfPage } from "../../contract/dashboard.ts";
 import type { DashboardContract, DashboardSnapshot, DashboardTarget } from "../../contract/dashboard.ts";
 import type { Start } from "../../contract/common.ts";
 import { fakeToday } from "../../shared/testing/fakeTasks.ts";
@@ -35,6 +36,7 @@ export function fakeDashboard({ past = demoPast, kept, locale = "en-GB", strings
         return { ...(await past(request)), snapshot };
       },
       open: (target) => void opened.push(target),
+      openPage: (page) => void opened.push(targetOfPage(page)),
     },
     kept,
   );

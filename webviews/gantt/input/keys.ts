@@ -2,7 +2,7 @@
 // Handled keys are stopped, so that the editor does not act on them as well.
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/messages/announcer.ts";
-import { isInPopover, takesKeys } from "../../shared/keyboard/typing.ts";
+import { isInPopover, isKeyOfOthers } from "../../shared/keyboard/typing.ts";
 import { datesText } from "../state/dragText.ts";
 import { fieldOf } from "../drag/barDrag.ts";
 import type { BarDrag } from "../drag/barDrag.ts";
@@ -196,7 +196,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
 
   return {
     down: (event) => {
-      if (!(event.target instanceof Element) || event.target.closest("[data-row]") === null || takesKeys(event.target) || isInPopover(event.target)) return;
+      if (!(event.target instanceof Element) || event.target.closest("[data-row]") === null || isKeyOfOthers(event) || isInPopover(event.target)) return;
       const focus = state.focus.peek();
       if (focus === null) return;
       let handled: boolean;

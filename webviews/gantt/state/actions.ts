@@ -1,8 +1,7 @@
 // The actions of the chart, and the only place that sends requests to the host.
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
-import type { CommandResult, PickableField, Refused } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
+import type { CommandResult, Display, PickableField, Refused, ShownView } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttMode, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
@@ -20,6 +19,7 @@ import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimisti
 import type { Dates } from "./pendingDates.ts";
 import type { Switches } from "./persistedState.ts";
 import { selectOnly } from "../../shared/selection.ts";
+import { readDisplay } from "./display.ts";
 import { idsOf, rowOf } from "./state.ts";
 import type { ChartNavigator, GanttState, Notice } from "./state.ts";
 import { parentOf } from "./tree.ts";
@@ -59,9 +59,10 @@ export interface Actions {
   save(file: GanttExport): void;
   /** The row was selected: the preview tab shows its task, if that is visible beside the chart. */
   follow(key: string): void;
-  openPage(page: Page): void;
-  saveFilter(filter: Filter): void;
-  manageFilters(filter: Filter): void;
+  /** Shows a filter, with what is displayed if a view says it. */
+  showView(filter: Filter, display: Display | undefined): void;
+  saveView(shown: ShownView): void;
+  manageViews(shown: ShownView): void;
   /** Shows a warning. */
   warn(text: string): void;
   open(key: string): void;
@@ -204,13 +205,15 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
     dispose = stop;
   }
 
+  function setMode(mode: GanttMode): void {
+    state.chosenMode.value = mode;
+    remember({ mode });
+  }
+
   return {
     start,
     setQuery,
-    setMode: (mode) => {
-      state.chosenMode.value = mode;
-      remember({ mode });
-    },
+    setMode,
     zoom: (level) => {
       const sight = state.navigator.peek();
       if (sight === null) state.chosenPx.value = levelPx[level];
@@ -254,9 +257,14 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
       if (!refuseIfReadOnly()) void reportAnswer(ask.saveBaseline());
     },
     save: (file) => void attempt(ask.save(file)),
-    openPage: (page) => void attempt(ask.openPage(page)),
-    saveFilter: (filter) => void attempt(ask.saveFilter(filter)),
-    manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
+    showView: (filter, display) => {
+      const { query, mode, switches } = readDisplay(display ?? {});
+      state.switches.value = { ...state.switches.peek(), ...switches };
+      if (mode !== undefined) setMode(mode);
+      void setQuery({ filter, ...query });
+    },
+    saveView: (shown) => void attempt(ask.saveView(shown)),
+    manageViews: (shown) => void attempt(ask.manageViews(shown)),
     warn: (text) => toaster.show({ kind: "warning", text }),
     open: (key) => {
       const row = rowOf(state, key);

@@ -1,7 +1,7 @@
 // State of the chart as signals. The snapshot comes from the files, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { ReadOnlyReason, SavedFilter, TimerMark } from "../../contract/common.ts";
+import type { ReadOnlyReason, SavedView, TimerMark } from "../../contract/common.ts";
 import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
@@ -71,7 +71,7 @@ export interface ChartNavigator {
 export interface GanttState extends PageState<GanttSnapshot> {
   /** The running timers, by the ID of their task. */
   timers: Signal<ReadonlyMap<string, TimerMark>>;
-  savedFilters: Signal<readonly SavedFilter[]>;
+  savedViews: Signal<readonly SavedView[]>;
   query: Signal<GanttQuery>;
   /** Mode chosen in this window; null for the project's. */
   chosenMode: Signal<GanttMode | null>;
@@ -180,7 +180,7 @@ export function createState(persisted: PersistedState): GanttState {
   return {
     snapshot,
     timers: signal(new Map()),
-    savedFilters: signal([]),
+    savedViews: signal([]),
     locale: signal(noLocale),
     failure: signal(null),
     query,
