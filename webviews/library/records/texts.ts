@@ -1,6 +1,8 @@
 // Names of kinds and statuses. Other programs may write any text, which is shown as it is.
 import { t } from "@vscode/l10n";
 import type { LibraryTab, ReferralStatus } from "../../contract/library.ts";
+import * as recordTexts from "../../contract/texts/recordTexts.ts";
+import { translate } from "../../shared/text/language.ts";
 
 export function tabName(tab: LibraryTab): string {
   switch (tab) {
@@ -17,16 +19,7 @@ export function tabName(tab: LibraryTab): string {
 export const tabIcons = { referrals: "inbox", memories: "lightbulb", documents: "book" } as const satisfies Record<LibraryTab, string>;
 
 export function referralStatusName(status: string): string {
-  switch (status) {
-    case "open":
-      return t("open");
-    case "acknowledged":
-      return t("acknowledged");
-    case "resolved":
-      return t("resolved");
-    default:
-      return status;
-  }
+  return recordTexts.referralStatusName(status, translate);
 }
 
 const statusIcons: Readonly<Record<ReferralStatus, string>> = { open: "circle-large-outline", acknowledged: "eye", resolved: "pass" };

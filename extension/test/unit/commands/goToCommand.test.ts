@@ -3,10 +3,13 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { QuickPickItem } from "vscode";
 import type { SearchHit } from "../../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../../../src/commands/commandContext.ts";
-import { searchCommands } from "../../../src/commands/searchCommand.ts";
+import { goToCommands } from "../../../src/commands/goToCommand.ts";
+import { hitState } from "../../../src/commands/hitState.ts";
 import type { Project } from "../../../src/workspace/project.ts";
+import { RecentPlaces } from "../../../src/workspace/recentPlaces.ts";
+import { FakeMemento } from "../fakeVscode.ts";
 
-const editor = vi.hoisted(() => ({ rows: [] as readonly QuickPickItem[], opened: [] as unknown[] }));
+const editor = vi.hoisted(() => ({ typed: "datum", rows: [] as readonly QuickPickItem[], opened: [] as unknown[] }));
 
 vi.mock("vscode", async () => ({
   ...(await import("../fakeVscode.ts")),
@@ -31,7 +34,7 @@ vi.mock("vscode", async () => ({
         onDidHide: () => undefined,
         hide: () => undefined,
         show: () => {
-          type("datum");
+          type(editor.typed);
           editor.rows = pick.items;
           pick.selectedItems = pick.items.slice(0, 1);
           accept();
@@ -44,20 +47,26 @@ vi.mock("vscode", async () => ({
 
 const hit = (parts: Partial<SearchHit>): SearchHit => ({ kind: "task", id: "t1", title: "Read the tables", path: "tasks/t1/_task.toml", ...parts });
 
+const recent = new RecentPlaces(new FakeMemento());
+
 async function search(found: SearchHit): Promise<unknown[]> {
   const project = {
     id: "file:///plans/atlas",
     name: "Atlas",
     onDemand: { readPackages: () => Promise.resolve() },
-    view: () => ({ hits: [found], total: 1 }),
+    view: ({ kind, id }: { kind: string; id?: string }) => {
+      if (kind === "task") return id === "t2" ? { card: { id, title: "Draw the coast", status: "review" } } : null;
+      return kind === "session" ? { summary: { id, summary: "Found feet", status: "closed", label: "feet" } } : { hits: [found], total: 1 };
+    },
   } as unknown as Project;
   const context = { onProject: (use: (project: Project) => unknown) => () => use(project) } as unknown as CommandContext;
   const open = (kind: string) => (_: Project, id?: string) => void editor.opened.push([kind, id]);
-  await searchCommands(context, { openTask: open("task"), openSessions: open("session") })["handoff.search"]?.();
+  const openPage = (page: string) => void editor.opened.push(["page", page]);
+  await goToCommands(context, { openTask: open("task"), openSessions: open("session"), openPage }, recent)["handoff.search"]?.();
   return editor.opened;
 }
 
-beforeEach(() => void (editor.opened = []));
+beforeEach(() => void Object.assign(editor, { typed: "datum", opened: [] }));
 
 test.each([
   [hit({}), ["task", "t1"]],
@@ -78,4 +87,39 @@ test("a row says what a hit is, what superseded it, and where the words are", as
 test("a task has its ID and the name of its status", async () => {
   await search(hit({ id: "t1", state: "in_progress" }));
   expect(editor.rows).toMatchObject([{ description: "t1 · In progress" }]);
+});
+
+test("nothing typed lists what was opened last, then the pages; what no longer exists is left out", async () => {
+  for (const id of ["t2", "t9"]) recent.add("file:///plans/atlas", { kind: "task", id, title: "" });
+  recent.add("file:///plans/atlas", { kind: "page", id: "board", title: "" });
+  recent.add("file:///plans/atlas", { kind: "session", id: "s-1", title: "" });
+  editor.typed = " ";
+  expect(await search(hit({}))).toEqual([]);
+  const labels = editor.rows.map(({ label }) => label);
+  expect(labels.slice(0, 7)).toEqual(["Recent", "$(pass) Found feet", "$(window) Board", "$(checklist) Draw the coast", "$(book) Read the tables", "$(book) Read the tables", "Pages"]);
+  expect(labels.filter((label) => label === "$(window) Board")).toHaveLength(1);
+  expect(labels).toContain("$(window) Settings");
+});
+
+test("a page is found by its name, before the hits of the engine", async () => {
+  editor.typed = "boa";
+  expect(await search(hit({}))).toEqual([["page", "board"]]);
+  expect(editor.rows).toHaveLength(2);
+});
+
+test.each([
+  ["task", "in_progress", "In progress"],
+  ["session", "closed", "Closed"],
+  ["session", "odd", "odd"],
+  ["decision", "superseded", "superseded"],
+  ["decision", "unverified", "unverified"],
+  ["decision", "withdrawn: not needed", "Withdrawn: not needed"],
+  ["decision", "withdrawn", "Withdrawn"],
+  ["item", "done", "Done"],
+  ["suggestion", "replaced", "Replaced by those of a later session"],
+  ["referral", "acknowledged", "acknowledged"],
+  ["package", "expired", "expired"],
+  ["memory", undefined, ""],
+] as [SearchHit["kind"], string | undefined, string][])("the state of a %s, %s, is “%s”", (kind, state, words) => {
+  expect(hitState({ kind, ...(state !== undefined && { state }) })).toBe(words);
 });
