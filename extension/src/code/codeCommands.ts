@@ -1,14 +1,13 @@
 // Commands on a line of the code: what is known about it, and why it is as it is.
 
-import { commands, l10n, QuickPickItemKind, Range, Selection, Uri, window, workspace, type QuickPickItem, type TextDocument } from "vscode";
-import type { FileNote, TaskName } from "../../../webviews/contract/generated/protocol.ts";
+import { commands, env, l10n, QuickPickItemKind, Range, Selection, Uri, window, workspace, type QuickPickItem, type TextDocument } from "vscode";
+import type { CommitOrigin, FileNote, TaskName } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { shortTime } from "../support/dateFormat.ts";
 import { statusName } from "../support/vocabulary.ts";
 import { commitOfLine, openCommit, type LineCommit } from "../workspace/gitCommits.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { env } from "vscode";
 import type { KnownFile, KnownFiles } from "./knownFiles.ts";
 import { kindIcons, kindName, noteFacts, noteReason, noteText } from "./noteText.ts";
 
@@ -66,9 +65,11 @@ async function explain({ document, line }: Place, known: KnownFile | undefined, 
   // Git numbers the lines of the saved file.
   const commit = document.isDirty ? "unsaved" : await commitOfLine(project, document.uri, line);
   const about = knowledge.notes.filter(({ lines }) => lines.length === 0 || lines.some(({ first, last }) => line + 1 >= first && line + 1 <= last));
+  const origin = typeof commit === "string" ? undefined : originOf(project, commit);
+  const others = about.filter(({ entry }) => origin?.decisions.every(({ id }) => id !== entry.id) ?? true);
   const rows = [
-    ...(typeof commit === "string" ? [] : commitRows(project, commit, pages)),
-    ...section(l10n.t("Known about this line and file"), about.map((note) => noteRow(project, note, pages))),
+    ...(origin === undefined ? [] : commitRows(project, origin, pages)),
+    ...section(l10n.t("Known about this line and file"), others.map((note) => noteRow(project, note, pages))),
   ];
   const name = `${known.path}:${line + 1}`;
   const state = typeof commit === "string" ? stateText(commit) : "";
@@ -82,9 +83,14 @@ function stateText(state: "unsaved" | "uncommitted" | "unknown"): string {
   return state === "uncommitted" ? l10n.t("The line is in no commit yet.") : "";
 }
 
-function commitRows(project: Project, commit: LineCommit, pages: CodePages): Row[] {
-  const { hash, message, author, at } = commit;
-  const { session, tasks, decisions } = project.view({ kind: "commitOrigin", id: hash, at, message });
+type Origin = CommitOrigin & LineCommit;
+
+function originOf(project: Project, commit: LineCommit): Origin {
+  const { hash: id, message, at } = commit;
+  return { ...commit, ...project.view({ kind: "commitOrigin", id, at, message }) };
+}
+
+function commitRows(project: Project, { hash, message, author, at, session, tasks, decisions }: Origin, pages: CodePages): Row[] {
   const sessions = session === undefined ? [] : [session];
   return [
     ...section(l10n.t("Commit"), [

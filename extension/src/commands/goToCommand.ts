@@ -1,12 +1,13 @@
 // One list that leads to everything of a project: what was opened last and the pages, and, as soon as something is
 // typed, what the engine finds.
 
-import { commands, l10n, QuickPickItemKind, Range, window, type QuickPickItem } from "vscode";
+import { commands, env, l10n, QuickPickItemKind, Range, window, type QuickPickItem } from "vscode";
 import type { HitKind, SearchHit } from "../../../webviews/contract/generated/protocol.ts";
 import { pageTitle, projectPages, type ProjectPage } from "../../../webviews/contract/surfaces.ts";
 import { sessionStatusIcon } from "../../../webviews/contract/texts/sessionTexts.ts";
 import { oneOf } from "../../../webviews/contract/validate.ts";
 import { kindIcons } from "../code/noteText.ts";
+import { shortDate } from "../support/dateFormat.ts";
 import { showPick } from "../support/quickPick.ts";
 import { statusName, translate } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
@@ -48,7 +49,7 @@ async function goTo(project: Project, pages: Pages, recent: RecentPlaces): Promi
   await project.onDemand.readPackages();
   const pick = window.createQuickPick<Choice>();
   pick.title = l10n.t("Go to in {0}", project.name);
-  pick.placeholder = l10n.t("Words of a task, decision, note, session, document, memory or package, or the name of a page");
+  pick.placeholder = l10n.t("Words, an ID or the name of a page");
   const find = (text: string): void => {
     pick.items = text.trim() === "" ? startChoices(project, pages, recent) : foundChoices(project, pages, recent, text);
   };
@@ -61,7 +62,7 @@ async function goTo(project: Project, pages: Pages, recent: RecentPlaces): Promi
 function startChoices(project: Project, pages: Pages, recent: RecentPlaces): Choice[] {
   const last = recent.of(project.id).flatMap((place) => recentChoice(project, pages, recent, place) ?? []);
   const shown = new Set(last.map(({ label }) => label));
-  const others = pageChoices(project, pages).filter(({ label }) => !shown.has(label));
+  const others = projectPages.map((page) => pageChoice(project, pages, page)).filter(({ label }) => !shown.has(label));
   return [...section(l10n.t("Recent"), last), ...section(l10n.t("Pages"), others)];
 }
 
@@ -91,18 +92,14 @@ function recentChoice(project: Project, pages: Pages, recent: RecentPlaces, { ki
   }
 }
 
-function pageChoices(project: Project, pages: Pages): Choice[] {
-  return projectPages.map((page) => pageChoice(project, pages, page));
-}
-
 function pageChoice(project: Project, pages: Pages, page: ProjectPage): Choice {
-  return choice(`$(window) ${pageTitle(page, translate)}`, l10n.t("page"), () => pages.openPage(page, project));
+  return choice(`$(window) ${pageTitle(page, translate)}`, "", () => pages.openPage(page, project));
 }
 
 function hitChoice(project: Project, pages: Pages, recent: RecentPlaces, hit: SearchHit): Choice {
   const { kind, id, title, successor, excerpt, at } = hit;
   const superseded = successor === undefined ? [] : [l10n.t("Superseded by “{decision}”", { decision: successor })];
-  const facts = [kind === "task" ? id : undefined, hitState(hit), at?.slice(0, 10)].filter(Boolean).join(" · ");
+  const facts = [kind === "task" ? id : undefined, hitState(hit), at === undefined ? undefined : shortDate(at.slice(0, 10), env.language)].filter(Boolean).join(" · ");
   return { ...choice(`$(${icons[kind]}) ${title || id}`, facts, () => openHit(project, pages, recent, hit)), detail: [...superseded, ...(excerpt === undefined ? [] : [excerpt])].join(" · ") };
 }
 

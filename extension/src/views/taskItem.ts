@@ -54,11 +54,13 @@ function iconOf({ troubled, holder, status }: Card): ThemeIcon {
 function describe({ card, inside }: ExplorerRow, project: ProjectView): string {
   const { holder, subtasks, criteria } = card;
   const assignee = personName(card, project);
-  const atWork = holder === undefined ? (card.status === "in_progress" ? assignee : "") : actorName(holder.actor);
+  const isLeaf = subtasks.total === 0;
+  const atWork = holder === undefined ? (isLeaf && card.status === "in_progress" ? assignee : "") : actorName(holder.actor);
   return [
     atWork,
+    insideText(inside),
     ...attention(card),
-    insideText(inside) || countText(subtasks),
+    insideText(inside) === "" ? countText(subtasks) : "",
     assignee === atWork ? "" : assignee,
     card.overdue || isTerminal(card.status) ? "" : dueText(card),
     criteria.total > 0 ? l10n.t("{0} criteria", countText(criteria)) : "",

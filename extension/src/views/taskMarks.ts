@@ -8,6 +8,9 @@ import { countText, priorityName, statusName } from "../support/vocabulary.ts";
 
 const SCHEME = "handoff-task";
 
+/** Badge of a task with marks below it. */
+const INSIDE = "•";
+
 /** What a row marks, the most serious first. */
 const marks = ["troubled", "late", "blocked", "urgent", "done"] as const;
 type Mark = (typeof marks)[number];
@@ -55,13 +58,15 @@ export function decorationOf(found: Marks): FileDecoration {
   const own = marks.filter((mark) => found[mark] === true);
   const inside = marks.filter((mark) => found.inside?.[mark] !== undefined);
   const state = own.find((mark) => mark !== "urgent" && mark !== "done");
-  const badge = `${state === undefined ? "" : badgeOf(state)}${found.urgent === true ? badgeOf("urgent") : ""}`;
-  // Almost every group has tasks with high priority: a color would say nothing.
-  const gravest = own[0] ?? inside.find((mark) => mark !== "urgent");
-  const color = gravest && colors[gravest];
+  // Almost every group has tasks with high priority: a dot for them would say nothing.
+  const below = inside.some((mark) => mark !== "urgent") ? INSIDE : "";
+  const badge = `${state === undefined ? below : badgeOf(state)}${found.urgent === true ? badgeOf("urgent") : ""}`;
+  // VSCode colors the title too. In a plan that is behind, each group has late tasks, and all of them would be red.
+  const colored = marks.find((mark) => own.includes(mark) || (mark === "troubled" && inside.includes(mark)));
+  const color = colored && colors[colored];
   const texts = [...own.filter((mark) => mark !== "done").map(markName), ...inside.map((mark) => insideText(mark, found.inside?.[mark] ?? 0))];
   return {
-    ...(badge !== "" || inside.length > 0 ? { badge: badge || "•" } : {}),
+    ...(badge !== "" && { badge }),
     ...(color !== undefined && { color: new ThemeColor(color) }),
     ...(texts.length > 0 && { tooltip: texts.join(", ") }),
   };

@@ -94,7 +94,8 @@ test.each([
   [{ criteria: { done: 2, total: 5 } }, {}, "2/5 criteria · t1"],
   [{ subtasks: { done: 1, total: 3 }, status: "todo", assignee: "maya" }, {}, "1/3 · Maya Ito · t1"],
   [{ subtasks: { done: 1, total: 3 } }, { open: 1200, late: 3, atWork: 1 }, "1,200 open · 3 late · 1 at work · t1"],
-  [{ subtasks: { done: 1, total: 3 } }, { open: 2 }, "2 open · t1"],
+  [{ subtasks: { done: 1, total: 3 }, assignee: "maya" }, { open: 2 }, "2 open · Maya Ito · t1"],
+  [{ subtasks: { done: 1, total: 3 }, holder }, { open: 2 }, "codex · 2 open · t1"],
   [{ blockedBy: ["t2", "t3"], troubled: true }, {}, "has problems · waits for t2, t3 · t1"],
   [{ holder, assignee: "maya" }, {}, "codex · Maya Ito · t1"],
   [{ status: "done", dueDate: "2026-12-05", priority: "high", blockedBy: ["t2"], assignee: "maya" }, {}, "Maya Ito · t1"],
@@ -109,9 +110,11 @@ test.each([
   [{ status: "blocked" }, {}, ["B", "list.warningForeground", "Blocked"]],
   [{ troubled: true, overdue: true, priority: "high" }, {}, ["×!", "list.errorForeground", "has problems, overdue, Priority: High"]],
   [{ status: "done", priority: "high" }, {}, [undefined, "descriptionForeground", undefined]],
-  [{}, { late: 1200, urgent: 2 }, ["•", "list.errorForeground", "1,200 late, 2 with high priority"]],
-  [{}, { urgent: 1 }, ["•", undefined, "1 with high priority"]],
-  [{ status: "blocked" }, { troubled: 1 }, ["B", "list.warningForeground", "Blocked, 1 with problems"]],
+  [{}, { late: 1200, urgent: 2 }, ["•", undefined, "1,200 late, 2 with high priority"]],
+  [{ priority: "high" }, { late: 3 }, ["•!", "list.warningForeground", "Priority: High, 3 late"]],
+  [{}, { urgent: 1 }, [undefined, undefined, "1 with high priority"]],
+  [{}, { troubled: 1, late: 1 }, ["•", "list.errorForeground", "1 with problems, 1 late"]],
+  [{ status: "blocked" }, { troubled: 1 }, ["B", "list.errorForeground", "Blocked, 1 with problems"]],
 ] as [Partial<Card>, Partial<TasksInside>, unknown[] | undefined][])("the mark of a task with %j and %j inside is %j", (change, inside, expected) => {
   const uri = markUri(row(change, inside));
   const found = uri && decorationOf(JSON.parse(decodeURIComponent(uri.path.split("?")[1] ?? "")) as Parameters<typeof decorationOf>[0]);

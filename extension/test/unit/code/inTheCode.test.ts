@@ -180,6 +180,7 @@ test("a line is explained by its commit, with session, task and decisions", asyn
   await explain(documentAt("/plans/atlas/src/feed.rs"), 1);
   expect(editor.rows.map(({ label }) => label)).toEqual(expect.arrayContaining([`$(git-commit) ${id}: read rows`, "$(history) Read rows", "$(go-to-file) the parser"]));
   expect(editor.opened).toEqual([id]);
+  expect(editor.rows.filter(({ label }) => label === "$(law) src/feed.rs keeps <b>feet</b> [x](command:evil)"), "not twice").toHaveLength(1);
   await explain(documentAt("/plans/atlas/src/feed.rs"), 2);
   expect(editor.messages.at(-1)).toBe("The line is in no commit yet.");
   expect(editor.rows.map(({ label }) => label)).not.toContain(`$(git-commit) ${id}: read rows`);

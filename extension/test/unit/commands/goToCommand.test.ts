@@ -80,8 +80,8 @@ test.each([
 });
 
 test("a row says what a hit is, what superseded it, and where the words are", async () => {
-  await search(hit({ kind: "decision", id: "d-1", title: "Use heapq", state: "superseded", successor: "d-2: Sort", excerpt: "it is there", at: "2026-11-01T10:00:00Z", session: "s-1" }));
-  expect(editor.rows).toMatchObject([{ label: "$(law) Use heapq", description: "superseded · 2026-11-01", detail: "Superseded by “d-2: Sort” · it is there", alwaysShow: true }]);
+  await search(hit({ kind: "decision", id: "d-1", title: "Use heapq", state: "superseded", successor: "d-2: Sort", excerpt: "it is there", at: "2025-11-01T10:00:00Z", session: "s-1" }));
+  expect(editor.rows).toMatchObject([{ label: "$(law) Use heapq", description: "superseded · Nov 1, 2025", detail: "Superseded by “d-2: Sort” · it is there", alwaysShow: true }]);
 });
 
 test("a task has its ID and the name of its status", async () => {
