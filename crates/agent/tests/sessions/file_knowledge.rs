@@ -14,12 +14,12 @@ fn source() -> String {
 fn project(layout: &str) -> Bench {
     let mut bench = Bench::new(layout);
     bench.around.insert("src/a.rs".to_owned(), source());
-    bench.text("handoff_update_task", &json!({"title": "Parse rows"}));
+    bench.text("handoff_update_task", &json!({"task": {"title": "Parse rows"}}));
     let save = json!({
         "summary": "s", "session_status": "active",
         "decisions": [
             {"decision": "Rows of src/a.rs:12-14 are lazy", "reason": "memory", "confidence": "unverified"},
-            {"decision": "a.rs:99 is too far"},
+            {"decision": "src/a.rs:99 is too far"},
             {"decision": "Feet stay"},
         ],
         "handoff_notes": [{"note": "src/a.rs must stay sorted", "category": "caution"}],
@@ -67,12 +67,12 @@ fn notes_have_the_lines_where_they_are_now() {
 
 #[test]
 fn note_has_the_tasks_that_it_names_else_those_of_its_session() {
-    let mut bench = project("toml");
-    let id = bench.engine.reader().tasks()[0].id().to_owned();
+    let mut bench = project("json");
+    let id = bench.engine.reader().tasks()[0].fields().id.clone();
     for (decision, related, expected) in [
-        (format!("b.rs is for {id}"), json!([]), vec![id.clone()]),
-        ("b.rs is fast".to_owned(), json!([id]), vec![id.clone()]),
-        ("b.rs is new".to_owned(), json!([]), vec![]),
+        (format!("src/b.rs is for {id}"), json!([]), vec![id.clone()]),
+        ("src/b.rs is fast".to_owned(), json!([id]), vec![id.clone()]),
+        ("src/b.rs is new".to_owned(), json!([]), vec![]),
     ] {
         let save = json!({"summary": "s", "session_status": "closed", "replace": true, "related_task_ids": related,
             "decisions": [{"decision": decision}]});
