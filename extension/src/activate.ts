@@ -18,6 +18,11 @@ import type { Command } from "../../webviews/contract/generated/protocol.ts";
 import { createApi } from "./api.ts";
 import { registerLanguageModelTools } from "./chat/languageModelTools.ts";
 import { claimCommands } from "./commands/claimCommands.ts";
+import { codeCommands } from "./code/codeCommands.ts";
+import { registerKnowledgeHover } from "./code/knowledgeHover.ts";
+import { registerKnowledgeLenses } from "./code/knowledgeLenses.ts";
+import { KnownFiles } from "./code/knownFiles.ts";
+import { newTaskHereCommands } from "./code/newTaskHere.ts";
 import { CommandContext } from "./commands/commandContext.ts";
 import { dashboardCommands, openTarget } from "./commands/dashboardCommands.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
@@ -28,7 +33,7 @@ import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
-import { searchCommands } from "./commands/searchCommand.ts";
+import { goToCommands } from "./commands/goToCommand.ts";
 import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./demo/openDemo.ts";
@@ -70,7 +75,7 @@ import { StatusTimers } from "./time/statusChanges.ts";
 import { actOnTimer, isAlone, timerCommands } from "./time/timerCommands.ts";
 import { TimerItem } from "./time/timerItem.ts";
 import { TimeTracker } from "./time/timeTracker.ts";
-import { registerDoneTasks } from "./views/doneTasks.ts";
+import { registerTaskMarks } from "./views/taskMarks.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { openFirstPage } from "./views/firstPage.ts";
 import { PauseStatus } from "./views/pauseStatus.ts";
@@ -80,6 +85,7 @@ import { ClaimWatch } from "./workspace/claimWatch.ts";
 import { OtherProjects } from "./workspace/otherProjects.ts";
 import type { Project } from "./workspace/project.ts";
 import { Projects, projectsWithRecords } from "./workspace/projects.ts";
+import { RecentPlaces } from "./workspace/recentPlaces.ts";
 import { Visits } from "./workspace/visits.ts";
 
 /** The capabilities in which the hosts differ. */
@@ -201,6 +207,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     log: (message) => log.error(message),
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
+  const recent = new RecentPlaces(context.workspaceState);
+  panels.onDidOpen(({ project, kind, id }) => recent.add(project.id, { kind, id, title: "" }));
+  const knownFiles = new KnownFiles(projects);
   const openDashboard = (project: Project): void => void panels.openPage("dashboard", project);
   const openOverview = (): void => overview.open();
   const overview: Overview = new Overview(extensionUri, projects, {
@@ -242,7 +251,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     registerRepairActions(problems),
     ...registerDemoFiles(demo),
     new PauseStatus(projects),
-    registerDoneTasks(),
+    registerTaskMarks(),
+    knownFiles,
+    registerKnowledgeLenses(knownFiles),
+    registerKnowledgeHover(knownFiles),
     registerTaskLinks(projects, (project, id) => panels.openTask(project, id)),
     registerDeepLinks(projects, panels),
     registerLanguageModelTools(projects, agentActor()),
@@ -279,7 +291,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...startCommands(commandContext, host.command),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...pageCommands(commandContext, panels),
-        ...searchCommands(commandContext, panels),
+        ...goToCommands(commandContext, panels, recent),
+        ...codeCommands(projects, knownFiles, panels),
+        ...newTaskHereCommands(commandContext),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),

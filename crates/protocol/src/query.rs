@@ -146,6 +146,16 @@ pub enum Query {
         /// Key or ID of the task.
         id: String,
     },
+    /// Where a commit comes from: its session, its tasks and its decisions.
+    CommitOrigin {
+        /// Its whole hash.
+        id: String,
+        /// When it was made, in milliseconds since 1970-01-01 UTC.
+        #[ts(type = "number")]
+        at: i64,
+        /// Its whole message.
+        message: String,
+    },
     /// Tasks whose ID or title matches a text, best match first, for pickers.
     Search {
         /// The text that was typed.

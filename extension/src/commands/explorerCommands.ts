@@ -18,6 +18,8 @@ export function explorerCommands(choice: ExplorerChoice, projects: Projects, sav
   return {
     "handoff.filterTasks": () => changeFilter(choice, projects, saved),
     "handoff.clearFilter": () => choice.setFilter({}),
+    "handoff.showOpenOnly": () => choice.setOpenOnly(true),
+    "handoff.showFinished": () => choice.setOpenOnly(false),
     "handoff.sortTasks": async () => {
       const items = sorts.map((sort) => ({ label: sortName(sort), description: sort === choice.sort ? l10n.t("current") : "", sort }));
       const chosen = await window.showQuickPick(items, { title: l10n.t("Sort Tasks By") });

@@ -9,7 +9,7 @@ import type { SectionName } from "../../../webviews/contract/task.ts";
 import type { Target } from "../commands/targets.ts";
 import { setContext } from "../support/contextKeys.ts";
 import { isReportedInVscode } from "../commands/commandContext.ts";
-import { combineDisposables } from "../support/emitter.ts";
+import { combineDisposables, Emitter } from "../support/emitter.ts";
 import { translate } from "../support/vocabulary.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -38,6 +38,13 @@ const FOLLOWING = "handoff.followingTask ";
 /** Workspace state: the folded sections of task pages. */
 const FOLDED = "foldedTaskSections";
 
+/** A page that was opened, or the task or session that it was opened at. */
+interface OpenedPlace {
+  readonly kind: "task" | "session" | "page";
+  readonly id: string;
+  readonly project: Project;
+}
+
 export class Panels implements Disposable {
   readonly #extensionUri: Uri;
   readonly #projects: Pick<Projects, "find" | "get" | "onDidCommit" | "onDidChange">;
@@ -46,6 +53,11 @@ export class Panels implements Disposable {
   readonly #now: () => number;
   readonly #open = new Map<string, OpenPanel>();
   readonly #listening: Disposable;
+  readonly #opened = new Emitter<OpenedPlace>();
+
+  /** Fires when something is opened in a page, also in one that is open already. */
+  readonly onDidOpen = this.#opened.event;
+
   /** Task and time of the last click in the tree. */
   #lastClick: { key: string; at: number } | undefined;
 
@@ -132,6 +144,7 @@ export class Panels implements Disposable {
   /** Opens the sessions page, at a session or on a tab if given. */
   openSessions(project: Project, id?: string, tab?: SessionsTab): void {
     const sessions = this.openPage("sessions", project);
+    if (id !== undefined) this.#opened.fire({ kind: "session", id, project });
     if (tab !== undefined && id === undefined) sessions.showTab?.(tab);
     if (id !== undefined) sessions.reveal?.(id);
   }
@@ -219,6 +232,7 @@ export class Panels implements Disposable {
     opened.key = keyOf("task", identity);
     opened.task = identity.task;
     this.#open.set(opened.key, opened);
+    if (identity.task !== undefined) this.#opened.fire({ kind: "task", id: identity.task, project: opened.project });
   }
 
   /** Keeps an edited page on its task and shows the task that was requested meanwhile elsewhere. */
@@ -244,10 +258,12 @@ export class Panels implements Disposable {
 
   dispose(): void {
     this.#listening.dispose();
+    this.#opened.dispose();
     for (const { controller } of this.#open.values()) controller.dispose();
   }
 
   #show(surface: ProjectSurface, project: Project, identity: PanelIdentity, title: string, preserveFocus = false): OpenPanel {
+    this.#opened.fire(surface === "task" ? { kind: "task", id: identity.task ?? "", project } : { kind: "page", id: surface, project });
     const known = this.#open.get(keyOf(surface, identity));
     if (known !== undefined) {
       known.panel.reveal(undefined, preserveFocus);
