@@ -11,6 +11,7 @@ import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { HelpButton } from "../../shared/help/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { useBoard } from "../actions/actions.ts";
+import { cardFieldItems } from "./cardFieldItems.ts";
 import { gestures } from "./gestures.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
@@ -72,6 +73,9 @@ export function Toolbar() {
           }))}
         >
           <span class="words">{t("Sort: {0}", sortName(sort))}</span>
+        </Menu>
+        <Menu label={t("Card fields")} picture={<Icon name="list-selection" />} many items={cardFieldItems(state)}>
+          <span class="words">{t("Card fields")}</span>
         </Menu>
         <Button
           icon="list-tree"
