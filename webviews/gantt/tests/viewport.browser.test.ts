@@ -331,10 +331,12 @@ describe("the bars that auto-schedule proposes", () => {
   it("leave the chart where it is if they are in sight, and when another program changes the project", async () => {
     chart = await openGantt({ tasks: [todo("a", 0, 3), todo("far", 100, 0, { status: "done" })], kept: { px: 22 } });
     await expect.poll(() => document.querySelectorAll(".grid-row").length > 0 && isLaidOut()).toBe(true);
-    const before = left("a");
+    // The list beside the panel is narrower.
+    const place = (): number => left("a") - (document.querySelector(".grid")?.getBoundingClientRect().right ?? 0);
+    const before = place();
     await page.getByRole("button", { name: "Auto-schedule…" }).click();
     await expect.poll(inSight).toEqual(["a"]);
-    expect(left("a")).toBeCloseTo(before, 0);
+    expect(place()).toBeCloseTo(before, 0);
     scroller().scrollLeft += 1200;
     await expect.poll(inSight).toEqual([]);
     chart.change((tasks) => tasks.map((task) => (task.id === "a" ? { ...task, delay: 5 } : task)));

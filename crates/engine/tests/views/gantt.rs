@@ -126,7 +126,11 @@ fn finished_tasks_are_below_a_heading_of_their_group() {
         let view = gantt(&mut project(), &format!(r#","foldFinished":true{rest}"#));
         let names = view.rows.iter().map(|row| {
             let counts = row.finished.unwrap_or_default();
-            let name = if row.id.is_empty() { format!("{} {}+{}", row.key, counts.done, counts.skipped) } else { row.id.clone() };
+            let name = if row.id.is_empty() {
+                format!("{} {}+{}", row.key, counts.done, counts.skipped)
+            } else {
+                row.id.clone()
+            };
             format!("{}{name}", "  ".repeat(usize::try_from(row.depth).unwrap()))
         });
         assert_eq!(names.collect::<Vec<_>>(), expected, "{rest}");

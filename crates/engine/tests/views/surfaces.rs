@@ -162,7 +162,11 @@ fn broken_tasks_are_shown_read_only() {
 #[test]
 fn broken_task_keeps_the_title_that_its_text_has() {
     for (file, content, title) in [
-        ("t1-slug/_task.todo.json", r#"{"id": "t1", "title": "Say \"high\" water", "notes": oops}"#, "Say \"high\" water"),
+        (
+            "t1-slug/_task.todo.json",
+            r#"{"id": "t1", "title": "Say \"high\" water", "notes": oops}"#,
+            "Say \"high\" water",
+        ),
         ("t1-slug/_task.todo.json", "{\r\n  \"title\" : \"Ebb\",\r\n<<<<<<< ours", "Ebb"),
         ("t1-slug/_task.todo.json", r#"{"titles": ["a"], "title": ["b"], "id"#, "t1-slug"),
         ("t1-slug/_task.todo.json", r#"{"title": " ", "id"#, "t1-slug"),
@@ -188,7 +192,9 @@ fn finished_columns_begin_with_what_was_finished_last() {
         ("t6", "todo", r#""updated_at": "2026-11-01T10:00:00Z""#),
         ("t7", "todo", r#""updated_at": "2026-11-02T10:00:00Z""#),
     ] {
-        text.push_str(&format!("=== tasks/{id}-x/_task.{status}.json\n{{\"id\": \"{id}\", \"title\": \"X\", {rest}}}\n"));
+        text.push_str(&format!(
+            "=== tasks/{id}-x/_task.{status}.json\n{{\"id\": \"{id}\", \"title\": \"X\", {rest}}}\n"
+        ));
     }
     let mut bench = Bench::from_text(&text);
     for (rest, todo, done) in [("", "t6 t7", "t4 t2 t1 t5 t3"), (r#","sort":"priority""#, "t6 t7", "t5 t4 t2 t1 t3")] {

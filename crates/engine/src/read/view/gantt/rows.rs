@@ -112,8 +112,10 @@ impl<'a> Chart<'a> {
         let all = &self.project.model.tasks;
         let mut tasks = all.children(parent);
         tasks.sort_by(|a, b| self.compare(*a, *b));
-        let (finished, open): (Vec<_>, Vec<_>) =
-            tasks.into_iter().filter_map(|task| self.network.index_of(task.slot)).partition(|index| self.is_finished(*index));
+        let (finished, open): (Vec<_>, Vec<_>) = tasks
+            .into_iter()
+            .filter_map(|task| self.network.index_of(task.slot))
+            .partition(|index| self.is_finished(*index));
         let mut total = self.add_tasks(rows, &open, depth);
         let group = parent.and_then(|slot| all.get(slot)).map(|task| all.key(task)).unwrap_or_default();
         total.add(&self.add_finished(rows, &group, &finished, depth));
