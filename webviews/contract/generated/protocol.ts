@@ -3317,7 +3317,7 @@ repairs: Array<Repair>, };
 /**
  * The kind of a problem, for documentation links and tests.
  */
-export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup" | "long-path" | "kept-by-merge";
+export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup" | "long-path" | "kept-by-merge" | "few-hours";
 
 /**
  * Identifies a process, so that a lock can name its holder.
@@ -3641,7 +3641,7 @@ text: string,
 /**
  * Maximum number of hits, at most [`crate::view::SearchResults::MAX_HITS`].
  */
-limit: number, } | { "kind": "problems", } | { "kind": "records", } | { "kind": "gantt", 
+limit: number, } | { "kind": "problems", } | { "kind": "hourProblems", } | { "kind": "records", } | { "kind": "gantt", 
 /**
  * The tasks to show. Ancestors of matching tasks are shown too.
  */

@@ -83,11 +83,19 @@ pub(crate) fn warn_of_frozen(builder: &mut ChangeSetBuilder<'_>, id: &str, miles
     }
 }
 
+/// Maximum number of characters of a title.
+const MAX_TITLE_LENGTH: usize = 10_000;
+
 /// Returns the trimmed title. Refuses an empty one and control characters.
 pub(crate) fn check_title(title: &str) -> Result<String, Refusal> {
     let title = title.trim();
     if title.is_empty() {
         return Err(refuse(RefusalCode::BadValue, Text::plain(texts::EMPTY_TITLE)).about_field("title"));
+    }
+    let length = title.chars().count();
+    if length > MAX_TITLE_LENGTH {
+        let args = [("length", length.to_string()), ("max", MAX_TITLE_LENGTH.to_string())];
+        return Err(refuse(RefusalCode::BadValue, Text::with(texts::LONG_TITLE, args)).about_field("title"));
     }
     one_line(title, "title")
 }

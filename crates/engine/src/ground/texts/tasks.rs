@@ -83,6 +83,7 @@ texts! {
     REF_TWICE = "Two tasks have the ref “{name}”. Give each task its own.";
     TITLE_AMBIGUOUS = "Several tasks have the title “{title}”. Use an ID or a ref instead.";
     WAITS_FOR_ITSELF = "{id} is the ID that this task would get, and a task cannot wait for itself. Use the title, the ref or the ID of another task.";
+    LONG_TITLE = "The title has {length} characters, and at most {max} are possible. Put the text into the description.";
     EMPTY_TITLE = "A task needs a title.";
     ONE_LINE = "This must be a single line without control characters: {value}";
     EMPTY_ENTRY = "An entry of this list is empty.";
