@@ -15,6 +15,7 @@ import { shortDay } from "../../shared/text/dates.ts";
 import { labeledValue, priorityName } from "../../shared/text/names.ts";
 import { LabelChip } from "../../shared/labels/LabelChip.tsx";
 import { memo } from "../../shared/memo.ts";
+import { dayOf } from "../../shared/time/days.ts";
 import { TimerFact } from "../../shared/time/TimerMark.tsx";
 import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "./cardLabel.ts";
 import { useBoard } from "../actions/actions.ts";
@@ -126,7 +127,7 @@ function CardFacts({ card, timer, assigneeName, assigneeColor, assigneeKind, lab
       {shows("dueDate") && dueDate !== undefined && (
         <span class={overdue ? "fact overdue" : "fact"} {...(overdue ? chip("overdue", "", dueText(card, locale)) : { title: dueText(card, locale) })}>
           {overdue && <Icon name="clock" />}
-          {shortDay(dueDate, today, locale)}
+          {cardDay(dueDate, today, locale)}
         </span>
       )}
       {shows("milestone") && milestone !== undefined && (
@@ -151,6 +152,14 @@ function CardFacts({ card, timer, assigneeName, assigneeColor, assigneeKind, lab
       </span>
     </div>
   );
+}
+
+/** Days that are so near that their year goes without saying. */
+const NEAR_DAYS = 180;
+
+function cardDay(dueDate: string, today: string, locale: string): string {
+  const isNear = Math.abs((dayOf(dueDate) ?? Infinity) - (dayOf(today) ?? 0)) <= NEAR_DAYS;
+  return shortDay(dueDate, isNear ? dueDate : today, locale);
 }
 
 /** Marks a fact whose click filters the board by it. */

@@ -100,11 +100,14 @@ function Milestones({ viewport }: { viewport: Viewport }) {
   const locale = state.locale.value;
   const xs = milestones.map(({ day }) => xOf(scale, day + 1));
   const lines = viewport.milestoneLines.value;
+  /** Where the names behind the diamonds end. */
+  const ends = milestones.map((milestone, at) => (xs[at] ?? 0) + milestoneWidth(milestone));
   const drops = lines.map((line) => line * milestoneHeight);
   const placesIn = (sight: Sight): PlaceOfName[] =>
     milestones.map((milestone, at) => {
       const isNeighbour = (_: number, other: number): boolean => lines[other] === lines[at];
-      const previous = xs.slice(0, at).findLast(isNeighbour) ?? -Infinity;
+      const before = xs.slice(0, at).findLastIndex(isNeighbour);
+      const previous = before < 0 ? -Infinity : (ends[before] ?? 0);
       const next = xs.find((x, other) => other > at && isNeighbour(x, other)) ?? Infinity;
       const flag = lines[at] === 0 ? middleOfFlag(xOf(scale, today + 0.5), sight) : -Infinity;
       return placeOfName(xs[at] ?? 0, milestoneWidth(milestone), { today: flag, previous, next, right: sight.right });

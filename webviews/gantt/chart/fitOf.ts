@@ -24,7 +24,8 @@ export function fitOf(plan: Plan, mode: GanttMode, width: number, proposed: read
     return stretch === null ? [] : [{ ...stretch, name: Math.min(longestBehind, textWidth(row.title)) }];
   });
   const span = spanToFit(plan, rows, mode, proposed);
-  return { ...span, ...fitInto(span, bars, width, levelPx.day) };
+  const names = plan.milestones.filter(({ day }) => day >= span.first).map(({ name, day }) => ({ first: day, after: day + 1, name: textWidth(name) }));
+  return { ...span, ...fitInto(span, [...bars, ...names], width, levelPx.day) };
 }
 
 function barOf(row: GanttRow, mode: GanttMode, today: number): Stretch | null {

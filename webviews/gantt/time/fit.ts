@@ -22,7 +22,7 @@ export interface FittedDays extends Fit, Span {}
 const edge = 16;
 const besideBar = 24;
 /** Days are at least this share as wide as without names; names that then do not fit are cut off at the edge. */
-const leastShare = 0.85;
+const leastShare = 0.75;
 /** A short plan is centred, with at most this share of the chart before it. */
 const greatestLead = 0.15;
 const MAX_PASSES = 5;
