@@ -1,5 +1,5 @@
 // Finished tasks, which are folded to one row for each group.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { fakeDay } from "../testing/fakeGantt.ts";
@@ -24,10 +24,10 @@ const milestones = [
 ];
 
 let chart: GanttTestPage;
-beforeEach(async () => {
+async function open(): Promise<void> {
   chart = await openGantt({ tasks: [], view: { rows, links, milestones }, project: { total: 6 }, choices: { zoom: undefined } });
   await expect.poll(() => isLaidOut() && hasRow("q")).toBe(true);
-});
+}
 afterEach(() => chart.close());
 
 const folded = ["p", "p.1", "finished:p", "q"];
@@ -35,6 +35,7 @@ const unfolded = ["p", "p.1", "finished:p", "p.2", "p.3", "p.4", "q"];
 const arrows = (): number => document.querySelectorAll(".way-line").length;
 
 it("they are one row with their number, without arrows, until it is unfolded", async () => {
+  await open();
   expect(rowIds()).toEqual(folded);
   expect(rowOf("finished:p").textContent).toContain("2 done, 1 skipped");
   expect(rowOf("finished:p").ariaExpanded).toBe("false");
@@ -51,7 +52,8 @@ it("they are one row with their number, without arrows, until it is unfolded", a
 it.each([
   ["Enter", "{Enter}", "{Enter}"],
   ["the arrow keys", "{ArrowRight}", "{ArrowLeft}"],
-])("%s unfolds and folds them", async (_, unfold, fold) => {
+])("%s: unfolds and folds them", async (_, unfold, fold) => {
+  await open();
   rowOf("finished:p").focus();
   await userEvent.keyboard(unfold);
   await expect.poll(rowIds).toEqual(unfolded);
@@ -60,6 +62,7 @@ it.each([
 });
 
 it("the chart opens on what is open, and Fit includes them only once they have rows", async () => {
+  await open();
   const width = (): number => barOf("q").getBoundingClientRect().width;
   await expect.poll(() => hasBar("q")).toBe(true);
   const opened = width();
@@ -72,11 +75,13 @@ it("the chart opens on what is open, and Fit includes them only once they have r
 });
 
 it("a task among them is shown where a command asks for it", async () => {
+  await open();
   chart.host.tell("reveal", { id: "p.3" });
   await expect.poll(rowIds).toEqual(unfolded);
 });
 
 it("the names of close milestones are whole", async () => {
+  await open();
   const names = (): Element[] => [...document.querySelectorAll(".milestone-name")];
   await expect.poll(() => names().map((name) => name.textContent)).toEqual(expect.arrayContaining(["Open for guests", "Three harbours in one week"]));
   for (const name of names()) expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
