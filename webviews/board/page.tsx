@@ -23,6 +23,7 @@ export const mountBoard = createPage({
     hiddenColumns: [...state.hiddenColumns.value],
     foldedLanes: [...state.foldedLanes.value],
     selected: [...state.selection.value.keys],
+    cardFields: [...state.cardFields.value],
     entry: state.entry.value,
     conflicts: [...state.conflicts.value],
     scroll: state.scroll.value,

@@ -20,6 +20,8 @@ export interface GanttQuery {
   /** Path of a baseline. */
   baseline?: string;
   loads?: boolean;
+  /** Folds the finished tasks of each group to one row. */
+  foldFinished: boolean;
 }
 
 export interface GanttSnapshot extends Snapshot {

@@ -205,6 +205,11 @@ pub enum Query {
         #[serde(default)]
         #[ts(optional)]
         loads: Option<bool>,
+        /// Whether the finished tasks of each group are below a heading of their own. Has no effect with a
+        /// filter by text or status, and if no task is open.
+        #[serde(default)]
+        #[ts(as = "Option<bool>", optional)]
+        fold_finished: bool,
     },
     /// The effects of a reschedule that has not been applied.
     Proposal {

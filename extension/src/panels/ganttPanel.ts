@@ -15,7 +15,7 @@ import { serve } from "./messages/rpcServer.ts";
 import { followMarks } from "../time/pageTimers.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
-  let query: GanttQuery = {};
+  let query: GanttQuery = readGanttQuery(undefined);
   const snapshot = (): GanttSnapshot => ({ ...snapshotOf(project), gantt: project.view({ kind: "gantt", ...query }) });
   const view = async (body: unknown): Promise<GanttSnapshot> => {
     query = readGanttQuery(body);

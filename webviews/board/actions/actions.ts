@@ -17,6 +17,8 @@ import type { DropField, DropTarget } from "../state/dropTarget.ts";
 import { beginAdding } from "./entry.ts";
 import { boxesOf, glide, reveal } from "../dom/motion.ts";
 import type { Boxes } from "../dom/motion.ts";
+import { withToggledValue } from "../state/chipFilter.ts";
+import type { ChipField } from "../state/chipFilter.ts";
 import { moveOfDrop } from "../state/move.ts";
 import { createAddTask } from "./newTask.ts";
 import type { AddTask } from "./newTask.ts";
@@ -31,6 +33,8 @@ import type { PendingMove } from "../state/optimisticCards.ts";
 export interface Actions {
   start(): Promise<void>;
   setQuery(query: Partial<BoardQuery>): Promise<void>;
+  /** Filters by a value of a card, or no longer by it. */
+  filterBy(field: ChipField, value: string): void;
   /** Selects all cards of a column that match the filter, including those not shown yet. */
   selectColumn(status: Status, anchor?: Spot): Promise<void>;
   /** Sets the WIP limit of a column; null removes it. */
@@ -255,6 +259,7 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
   const actions: Actions = {
     start,
     setQuery,
+    filterBy: (field, value) => void setQuery({ filter: withToggledValue(state.query.peek().filter, field, value) }),
     selectColumn,
     setLimit,
     move,

@@ -10,6 +10,7 @@ import type { TaskFilterProps } from "../../shared/filter/FilterBar.tsx";
 import { viewItems } from "../../shared/filter/ViewTabs.tsx";
 import { Toolbar } from "../../shared/toolbar/Toolbar.tsx";
 import { useBoard } from "../actions/actions.ts";
+import { cardFieldItems } from "./cardFieldItems.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
 import type { LaneKind } from "../state/lanes.ts";
@@ -41,6 +42,7 @@ export function BoardToolbar() {
       heading: t("Show"),
       choose: () => void actions.setQuery({ leavesOnly: !leavesOnly }),
     },
+    ...cardFieldItems(state),
     ...viewItems(tasks.views, filter),
   ];
   return (

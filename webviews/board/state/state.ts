@@ -10,6 +10,7 @@ import type { Conflict } from "../../shared/conflicts.ts";
 import type { PageState } from "../../shared/connection.ts";
 import type { DropTarget } from "./dropTarget.ts";
 import type { Entry, PersistedState } from "./persistedState.ts";
+import type { CardField } from "./cardFields.ts";
 import { foldedColumns, shownColumns } from "./columns.ts";
 import type { Folds } from "./columns.ts";
 import { lanesOf } from "./lanes.ts";
@@ -59,6 +60,7 @@ export interface BoardState extends PageState<BoardSnapshot> {
   foldedColumns: ReadonlySignal<readonly Status[]>;
   foldedLanes: Signal<readonly string[]>;
   selection: Signal<Selection>;
+  cardFields: Signal<readonly CardField[]>;
   entry: Signal<Entry | null>;
   /** Why the typed text was not accepted. */
   entryProblem: Signal<EntryProblem | null>;
@@ -86,7 +88,7 @@ export interface BoardState extends PageState<BoardSnapshot> {
 }
 
 /** Height of most cards with the gap below, in pixels. */
-const USUAL_CARD_HEIGHT = 115;
+const USUAL_CARD_HEIGHT = 78;
 /** Cards per step of the whole board: few enough not to block the page noticeably. */
 const CARDS_PER_STEP = 200;
 
@@ -130,6 +132,7 @@ export function createState(persisted: PersistedState): BoardState {
     foldedColumns: computed(() => foldedColumns(board.value.columns, folds.value)),
     foldedLanes: signal(persisted.foldedLanes),
     selection,
+    cardFields: signal(persisted.cardFields),
     entry: signal(persisted.entry),
     entryProblem: signal(null),
     notice: signal(null),

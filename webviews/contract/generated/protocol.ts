@@ -1856,6 +1856,11 @@ labels: { [key in string]: number },
 milestones: { [key in string]: number }, priorities: { [key in string]: number }, };
 
 /**
+ * The number of tasks directly below the heading of finished tasks.
+ */
+export type FinishedTasks = { done: number, skipped: number, };
+
+/**
  * The number of tasks in each status, by day.
  */
 export type Flow = { 
@@ -2055,7 +2060,7 @@ export type GanttMode = "plan" | "actual" | "compare";
 export type GanttRow = { 
 /**
  * Unique within the snapshot, as in [`crate::view::Card`]; for a heading `group:` and its
- * name.
+ * name, or `finished:` and the key of the row that it belongs to.
  */
 key: string, 
 /**
@@ -2063,7 +2068,7 @@ key: string,
  */
 id: string, 
 /**
- * The title; for a heading the assignee or milestone, empty if there is none.
+ * The title; for a heading the assignee or milestone, empty if there is none or if it has `finished`.
  */
 title: string, 
 /**
@@ -2162,7 +2167,11 @@ locked?: boolean,
 /**
  * Who works on it right now.
  */
-holder?: Holder, };
+holder?: Holder, 
+/**
+ * Present on the heading of the finished tasks of a group.
+ */
+finished?: FinishedTasks, };
 
 /**
  * The order of siblings in the chart, with the names of `[gantt_view]`.
@@ -3755,7 +3764,12 @@ baseline?: string,
 /**
  * Whether to include the load of each assignee.
  */
-loads?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "export", 
+loads?: boolean, 
+/**
+ * Whether the finished tasks of each group are below a heading of their own. Has no effect with a
+ * filter by text or status, and if no task is open.
+ */
+foldFinished?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "export", 
 /**
  * The file format.
  */

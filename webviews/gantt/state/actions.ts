@@ -22,7 +22,7 @@ import { selectOnly } from "../../shared/selection.ts";
 import { readDisplay } from "./display.ts";
 import { idsOf, rowOf } from "./state.ts";
 import type { ChartNavigator, GanttState, Notice } from "./state.ts";
-import { parentOf } from "./tree.ts";
+import { isFolded, parentOf } from "./tree.ts";
 import { levelPx, zoomInConfig } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
 
@@ -185,12 +185,18 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
 
   function unfoldTo(keys: readonly string[]): void {
     const { rows } = state.view.peek();
-    const collapsed = new Set(state.collapsed.peek());
+    const toggled = new Set(state.toggled.peek());
+    let isChanged = false;
     for (const key of keys) {
       const at = state.places.peek().get(key) ?? -1;
-      for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) collapsed.delete(rows[above]?.key ?? "");
+      for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) {
+        const row = rows[above];
+        if (row === undefined || !isFolded(row, toggled)) continue;
+        toggle(toggled, row.key);
+        isChanged = true;
+      }
     }
-    if (collapsed.size < state.collapsed.peek().size) state.collapsed.value = collapsed;
+    if (isChanged) state.toggled.value = toggled;
   }
 
   /** Runs immediately, or as soon as the chart is mounted. */
@@ -224,9 +230,9 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
       state.switches.value = { ...state.switches.peek(), [name]: !state.switches.peek()[name] };
     },
     toggleRow: (key) => {
-      const collapsed = new Set(state.collapsed.peek());
-      if (!collapsed.delete(key)) collapsed.add(key);
-      state.collapsed.value = collapsed;
+      const toggled = new Set(state.toggled.peek());
+      toggle(toggled, key);
+      state.toggled.value = toggled;
     },
     reveal,
     showProposed: (moves) => {
@@ -287,6 +293,10 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
     refuseIfReadOnly,
     flush,
   };
+}
+
+function toggle(keys: Set<string>, key: string): void {
+  if (!keys.delete(key)) keys.add(key);
 }
 
 function keyOf(state: GanttState, id: string): string {

@@ -164,7 +164,7 @@ describe("exports", () => {
   });
 
   it("SVG draws the rows that are not folded away", async () => {
-    await open({ kept: { collapsed: ["t2"] } });
+    await open({ kept: { toggled: ["t2"] } });
     await choose("Export", "Picture (SVG)", "menuitem");
     await expect.poll(() => panels.of("save")).toHaveLength(1);
     const { text } = panels.of("save")[0] as { text: string };

@@ -129,13 +129,14 @@ pub(crate) fn view(
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
         Query::SearchAll { text, limit } => View::SearchAll(search_all(project, known, text, *limit, context)),
-        Query::Gantt { filter, sort, group, baseline, loads } => {
+        Query::Gantt { filter, sort, group, baseline, loads, fold_finished } => {
             let request = gantt::GanttRequest {
                 filter: filter.as_ref(),
                 sort: *sort,
                 group: *group,
                 baseline: baseline.as_deref(),
                 loads: *loads,
+                fold_finished: *fold_finished,
             };
             View::Gantt(gantt::gantt(project, findings.cycles(project), context, &request))
         }
