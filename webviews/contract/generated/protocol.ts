@@ -998,6 +998,23 @@ author: Actor | null,
 text: string, };
 
 /**
+ * A commit of the repository, as far as its origin depends on it.
+ */
+export type CommitFacts = { 
+/**
+ * Its whole hash.
+ */
+id: string, 
+/**
+ * When it was made, in milliseconds since 1970-01-01 UTC.
+ */
+at: number, 
+/**
+ * Its whole message.
+ */
+message: string, };
+
+/**
  * A change to a configuration key.
  */
 export type ConfigChange = { 
@@ -2449,6 +2466,19 @@ createdAt: string,
 path: string, };
 
 /**
+ * A task that a referral proposes.
+ */
+export type LibraryProposal = { title: string, 
+/**
+ * The fields of the task that is created for it, with a link to the referral.
+ */
+fields: TaskPatch, 
+/**
+ * The task that was created for it; null if there is none.
+ */
+task: TaskName | null, };
+
+/**
  * A referral.
  */
 export type LibraryReferral = { id: string, 
@@ -2460,6 +2490,10 @@ status: string,
  * Name of the sending project.
  */
 sourceProject: string, 
+/**
+ * Its folder on the machine of the sender.
+ */
+sourceFolder: string, 
 /**
  * `improvement`, `bug`, `request`, `info` or any text.
  */
@@ -2477,9 +2511,9 @@ summary: string,
  */
 details: string, 
 /**
- * Titles of the tasks that the sender proposes.
+ * The tasks that the sender proposes.
  */
-tasks: Array<string>, 
+tasks: Array<LibraryProposal>, 
 /**
  * RFC 3339.
  */
@@ -3612,7 +3646,15 @@ id: string, } | { "kind": "taskKnowledge",
 /**
  * Key or ID of the task.
  */
-id: string, } | { "kind": "search", 
+id: string, } | { "kind": "taskCommits", 
+/**
+ * Key or ID of the task.
+ */
+id: string, 
+/**
+ * The commits to choose from.
+ */
+commits: Array<CommitFacts>, } | { "kind": "search", 
 /**
  * The text that was typed.
  */
@@ -5334,7 +5376,15 @@ task: string,
 /**
  * The title, cut if it is long.
  */
-title: string, } | Text;
+title: string, } | { 
+/**
+ * The key, with dots between its parts.
+ */
+setting: string, 
+/**
+ * The title.
+ */
+title: Text, } | Text;
 
 /**
  * The tasks that were done, by week.
@@ -5980,7 +6030,7 @@ text: string, category?: string, };
 /**
  * The answer to a [`crate::Query`], in the variant of the same name.
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "taskCommits", "view": Array<string> } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
 
 /**
  * A report in words.

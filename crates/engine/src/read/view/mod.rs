@@ -118,6 +118,9 @@ pub(crate) fn view(
         Query::TaskKnowledge { id } => {
             View::TaskKnowledge(sessions::task_knowledge(project, &known.get(project), id, context.now).map(Box::new))
         }
+        Query::TaskCommits { id, commits } => {
+            View::TaskCommits(read::origin::commits_of(project, &known.get(project), id, commits))
+        }
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
