@@ -20,13 +20,15 @@ export interface PersistedState {
   choices: Choices;
   /** Keys of the charts that are shown as tables. */
   tables: string[];
+  /** Keys of the folding charts that are open. */
+  open: string[];
   /** How far the page is scrolled, in pixels. */
   scroll: number;
 }
 
 /** Reads the persisted state; invalid values are replaced by defaults. */
 export function readPersistedState(state: unknown): PersistedState {
-  const { choices, tables, scroll } = recordOf(state);
+  const { choices, tables, open, scroll } = recordOf(state);
   const { filter, group, range, measure } = recordOf(choices);
   return {
     choices: {
@@ -36,6 +38,7 @@ export function readPersistedState(state: unknown): PersistedState {
       measure: measure === "hours" ? "hours" : "tasks",
     },
     tables: listOf(tables, isText),
+    open: listOf(open, isText),
     scroll: isNumber(scroll) ? scroll : 0,
   };
 }
