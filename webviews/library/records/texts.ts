@@ -19,11 +19,11 @@ export const tabIcons = { referrals: "inbox", memories: "lightbulb", documents: 
 export function referralStatusName(status: string): string {
   switch (status) {
     case "open":
-      return t("open");
+      return t("New");
     case "acknowledged":
-      return t("acknowledged");
+      return t("Seen");
     case "resolved":
-      return t("resolved");
+      return t("Settled");
     default:
       return status;
   }
@@ -39,13 +39,13 @@ export function referralStatusIcon(status: string): string {
 export function referralTypeName(type: string): string {
   switch (type) {
     case "improvement":
-      return t("improvement");
+      return t("Improvement");
     case "bug":
-      return t("bug");
+      return t("Bug");
     case "request":
-      return t("request");
+      return t("Request");
     case "info":
-      return t("information");
+      return t("Information");
     default:
       return type;
   }
