@@ -20,18 +20,9 @@ export function lastingEvents(events: readonly Event[]): Event[] {
 
 /** Identifies the value that a change is about; null for one that stands for itself. */
 function valueOf(change: Change): string | null {
-  switch (change.kind) {
-    case "field":
-      return `field ${change.field}`;
-    case "moved":
-      return "moved";
-    case "criterion":
-      return `criterion ${change.item}`;
-    case "time":
-      return "time";
-    default:
-      return null;
-  }
+  if (change.kind === "field") return `field ${change.field}`;
+  if (change.kind === "criterion") return `criterion ${change.item}`;
+  return change.kind === "moved" || change.kind === "time" ? change.kind : null;
 }
 
 /** Returns one event for two of the same value, at the time of the later one; null if they cancel each other. */
