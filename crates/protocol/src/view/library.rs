@@ -1,4 +1,4 @@
-//! The library: memories, referrals and documents.
+//! The library: memories, referrals, documents and their requirements.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -6,7 +6,7 @@ use ts_rs::TS;
 use crate::task_patch::TaskPatch;
 use crate::view::{Progress, RelatedTask, TaskName};
 
-/// The records of the library that match a search. Newest first.
+/// The records of the library that match a search. Newest first, but for requirements.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LibraryView {
@@ -16,6 +16,8 @@ pub struct LibraryView {
     pub referrals: Vec<LibraryReferral>,
     /// Documents, by the time of their last change.
     pub documents: Vec<LibraryDocument>,
+    /// Requirements of all documents: first those without a task, then those without a proof, each by ID.
+    pub requirements: Vec<LibraryRequirement>,
     /// The numbers of all records, whether or not they match.
     pub totals: LibraryTotals,
 }
@@ -27,6 +29,7 @@ pub struct LibraryTotals {
     pub memories: u32,
     pub referrals: u32,
     pub documents: u32,
+    pub requirements: u32,
 }
 
 /// A memory.
@@ -129,8 +132,12 @@ pub struct LibraryRequirement {
     pub status: String,
     /// `not_started`, `in_progress`, `implemented`, `tested`, `verified` or any text.
     pub stage: String,
-    /// Whether it has a test, or was verified.
+    /// Whether it has a test, was verified, or needs neither.
     pub proven: bool,
     /// The tasks that link to it.
     pub tasks: Vec<RelatedTask>,
+    /// The title of its document, or its slug.
+    pub document: String,
+    /// The file of its document below `.handoff/`.
+    pub path: String,
 }
