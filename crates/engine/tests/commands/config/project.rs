@@ -154,12 +154,12 @@ fn one_change_is_said_in_the_words_of_the_settings_page() {
     for (changes, sentence, name) in [
         (
             r#"{"key":["effort_budget","total_hours"],"value":450}"#,
-            "effort_budget.total_hours: 420.0 → 450",
+            "effort_budget.total_hours: 420 → 450",
             "Budget in hours",
         ),
         (
             r#"{"key":["effort_budget","total_hours"],"value":null}"#,
-            "effort_budget.total_hours: 420.0 → not set",
+            "effort_budget.total_hours: 420 → not set",
             "Budget in hours",
         ),
         (
@@ -170,7 +170,7 @@ fn one_change_is_said_in_the_words_of_the_settings_page() {
         (r#"{"key":["started_at"],"value":"2026-11-02"}"#, "started_at: not set → 2026-11-02", "First day"),
         (
             r#"{"key":["assignees","maya","work_hours_per_day"],"value":6}"#,
-            "assignees.maya.work_hours_per_day: 7.0 → 6",
+            "assignees.maya.work_hours_per_day: 7 → 6",
             "Hours per day (maya)",
         ),
         (

@@ -74,7 +74,8 @@ fn words(value: &Value) -> Option<TextArg> {
         Value::Null => text(texts::NOT_SET),
         Value::Bool(true) => text(texts::SWITCHED_ON),
         Value::Bool(false) => text(texts::SWITCHED_OFF),
-        Value::Number(number) => Some(TextArg::Plain(number.to_string())),
+        // Files have 420.0 where people write 420.
+        Value::Number(number) => number.as_f64().map(|number| TextArg::Plain(number.to_string())),
         Value::String(day) if is_date(day) => Some(TextArg::Date { date: day.clone() }),
         Value::String(words) if words.is_empty() => text(texts::NOT_SET),
         Value::String(words) => (words.chars().count() <= MAX_VALUE_CHARS).then(|| TextArg::Plain(words.clone())),
