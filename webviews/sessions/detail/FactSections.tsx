@@ -5,7 +5,7 @@ import type { Event, SessionView } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon } from "../../shared/components/Icons.tsx";
 import { timeText } from "../../shared/text/dates.ts";
-import { CommitLines } from "../../shared/history/CommitLines.tsx";
+import { CommitLines } from "../../shared/register/CommitLines.tsx";
 import { authorName, eventSentence } from "../../shared/history/historySentences.ts";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
 import { lastingEvents } from "../../shared/history/lasting.ts";

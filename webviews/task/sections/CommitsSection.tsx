@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
-import { CommitLines } from "../../shared/history/CommitLines.tsx";
+import { CommitLines } from "../../shared/register/CommitLines.tsx";
 import { useEditor } from "../state/actions.ts";
 import { Section } from "./Section.tsx";
 
