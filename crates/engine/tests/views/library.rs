@@ -1,6 +1,6 @@
 //! The view of the library.
 
-use handoff_protocol::view::LibraryView;
+use handoff_protocol::view::{LibraryProposal, LibraryView};
 use handoff_protocol::{Command, Priority, Query, View};
 
 use crate::support::{Bench, context, dedent};
@@ -140,12 +140,12 @@ fn search_finds_records_with_all_words_in_any_text() {
 fn proposed_task_is_created_with_its_criteria_and_known_afterwards() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
     let proposals = |bench: &mut Bench| library(bench, "").referrals.remove(1).tasks;
-    let [gaps, why] = proposals(&mut bench).try_into().unwrap();
+    let [gaps, why]: [LibraryProposal; 2] = proposals(&mut bench).try_into().unwrap();
     assert_eq!((gaps.title.as_str(), gaps.task.as_ref(), why.task.as_ref()), ("Parse gaps", None, None));
     let fields = serde_json::to_value(&gaps.fields).unwrap();
     let command = serde_json::json!({ "kind": "changeTasks", "tasks": [{ "fields": fields }] });
     bench.run(&serde_json::from_value::<Command>(command).unwrap()).unwrap();
-    let [gaps, why] = proposals(&mut bench).try_into().unwrap();
+    let [gaps, why]: [LibraryProposal; 2] = proposals(&mut bench).try_into().unwrap();
     let task = gaps.task.expect("the task");
     assert_eq!((task.title.as_str(), why.task), ("Parse gaps", None));
     let ask = format!(r#"{{"kind":"task","id":"{}"}}"#, task.id);
