@@ -62,6 +62,8 @@ import { SessionTree } from "./sessions/sessionTree.ts";
 import { findCurrentTask } from "./start/currentTask.ts";
 import { registerAgentServer } from "./start/agentServer.ts";
 import { startCommands } from "./start/connectAgent.ts";
+import { answerReferral } from "./start/answerReferral.ts";
+import { sendCommands, sendTasks } from "./start/sendToAgent.ts";
 import { registerSetupPreview } from "./start/setupPreview.ts";
 import { contextValue, setContext } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
@@ -191,6 +193,8 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     saveBaseline: (project, page) => saveBaseline(commandContext, project, page),
     answerTimer: (project, question, answer) => statusTimers.answer(project, question, answer),
     run: (project, command) => commandContext.run(project, command),
+    answerReferral: (project, referral) => answerReferral(commandContext, project, referral, { folder: projects.workFolder(project), command: host.command }),
+    sendTasks: (target, way) => sendTasks(target, way, { folder: projects.workFolder(target.project), command: host.command }),
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
@@ -289,6 +293,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         }),
         ...demoCommands(demo, context.globalState),
         ...startCommands(commandContext, host.command),
+        ...sendCommands(commandContext, services.sendTasks),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...pageCommands(commandContext, panels),
         ...goToCommands(commandContext, panels, recent),

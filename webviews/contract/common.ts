@@ -135,3 +135,13 @@ export interface TimerMark {
   /** The agent whose time it measures; absent if it is the person's. */
   agent?: Actor;
 }
+
+/** A Git commit. */
+export interface GitCommit {
+  hash: string;
+  /** First line of its message. */
+  subject: string;
+  author: string;
+  /** Time of the commit, RFC 3339. */
+  at: string;
+}

@@ -15,6 +15,6 @@ export const mountMetrics = createPage({
   createState,
   createActions,
   context: MetricsContext,
-  persist: ({ choices, tables, scroll }) => ({ choices: choices.value, tables: [...tables.value], scroll: scroll.value }),
+  persist: ({ choices, tables, open, scroll }) => ({ choices: choices.value, tables: [...tables.value], open: [...open.value], scroll: scroll.value }),
   Page: MetricsPage,
 });

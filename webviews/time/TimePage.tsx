@@ -12,6 +12,7 @@ import { namedDay } from "../shared/text/dates.ts";
 import { translate } from "../shared/text/language.ts";
 import { dateOf } from "../shared/time/days.ts";
 import { EntryList } from "./components/EntryList.tsx";
+import { StartBar } from "./components/StartBar.tsx";
 import { Timers } from "./components/Timers.tsx";
 import { TimeToolbar } from "./components/Toolbar.tsx";
 import { WeekGrid } from "./components/WeekGrid.tsx";
@@ -32,6 +33,7 @@ export function TimePage() {
             <TimeToolbar />
             <HistoryProgress percent={state.reading.value} />
             <div class="time-body">
+              <StartBar />
               <Timers />
               <Entries />
             </div>

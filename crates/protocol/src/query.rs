@@ -96,6 +96,19 @@ pub struct TimeSelection {
     pub actor: Option<String>,
 }
 
+/// A commit of the repository, as far as its origin depends on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct CommitFacts {
+    /// Its whole hash.
+    pub id: String,
+    /// When it was made, in milliseconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// Its whole message.
+    pub message: String,
+}
+
 /// A query of the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -155,6 +168,14 @@ pub enum Query {
         at: i64,
         /// Its whole message.
         message: String,
+    },
+    /// The hashes of the commits that belong to a task: their messages name it, or they name no task and were
+    /// made in a session of it.
+    TaskCommits {
+        /// Key or ID of the task.
+        id: String,
+        /// The commits to choose from.
+        commits: Vec<CommitFacts>,
     },
     /// Tasks whose ID or title matches a text, best match first, for pickers.
     Search {

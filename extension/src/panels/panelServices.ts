@@ -14,7 +14,8 @@ import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { CommandResult, TimerAnswer, TimerQuestion } from "../../../webviews/contract/common.ts";
 import type { Page } from "../../../webviews/contract/surfaces.ts";
 import { targetOfPage, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
-import type { Command, RegisterRow, Section } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, LibraryReferral, RegisterRow, Section } from "../../../webviews/contract/generated/protocol.ts";
+import type { SendWay } from "../../../webviews/contract/task.ts";
 import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
 import { readCommand, readPage, readText, readTexts, readTimerReply } from "./messages/parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
@@ -38,6 +39,10 @@ export interface PanelServices extends ErrorReporter {
   answerTimer(project: Project, question: Pick<TimerQuestion, "action" | "ids">, answer: TimerAnswer): Promise<void>;
   /** Runs a command and reports warnings and refusals in VSCode. */
   run(project: Project, command: Command): Promise<unknown>;
+  /** Sends tasks to an agent. Returns whether it was done. */
+  sendTasks(target: Target, way: SendWay): Promise<boolean>;
+  /** Asks for an answer to a referral, and leaves it in the project that sent it. */
+  answerReferral(project: Project, referral: LibraryReferral): Promise<void>;
   /** Opens a page, or what a figure of the dashboard leads to. */
   openTarget(project: Project, target: DashboardTarget): Promise<void>;
   /** Returns whether the window has projects besides this one. */

@@ -2511,6 +2511,19 @@ createdAt: string,
 path: string, };
 
 /**
+ * A task that a referral proposes.
+ */
+export type LibraryProposal = { title: string, 
+/**
+ * The fields of the task that is created for it, with a link to the referral.
+ */
+fields: TaskPatch, 
+/**
+ * The task that was created for it; null if there is none.
+ */
+task: TaskName | null, };
+
+/**
  * A referral.
  */
 export type LibraryReferral = { id: string, 
@@ -2522,6 +2535,10 @@ status: string,
  * Name of the sending project.
  */
 sourceProject: string, 
+/**
+ * Its folder on the machine of the sender.
+ */
+sourceFolder: string, 
 /**
  * `improvement`, `bug`, `request`, `info` or any text.
  */
@@ -2539,9 +2556,9 @@ summary: string,
  */
 details: string, 
 /**
- * Titles of the tasks that the sender proposes.
+ * The tasks that the sender proposes.
  */
-tasks: Array<string>, 
+tasks: Array<LibraryProposal>, 
 /**
  * RFC 3339.
  */
@@ -5480,7 +5497,15 @@ task: string,
 /**
  * The title, cut if it is long.
  */
-title: string, } | Text;
+title: string, } | { 
+/**
+ * The key, with dots between its parts.
+ */
+setting: string, 
+/**
+ * The title.
+ */
+title: Text, } | Text;
 
 /**
  * The tasks that were done, by week.

@@ -36,13 +36,13 @@ export function referralStatusIcon(status: string): string {
 export function referralTypeName(type: string): string {
   switch (type) {
     case "improvement":
-      return t("improvement");
+      return t("Improvement");
     case "bug":
-      return t("bug");
+      return t("Bug");
     case "request":
-      return t("request");
+      return t("Request");
     case "info":
-      return t("information");
+      return t("Information");
     default:
       return type;
   }

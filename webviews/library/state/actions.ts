@@ -93,6 +93,8 @@ export function createActions(state: LibraryState, { ask, attempt, attemptLatest
     saveDraft,
     deleteMemory: ({ id }: LibraryMemory) => change({ kind: "deleteMemory", id }),
     setStatus: ({ id }: LibraryReferral, status: ReferralStatus) => change({ kind: "setReferralStatus", id, status }),
+    createProposed: ({ id, tasks }: LibraryReferral, at: number) => change({ kind: "createProposed", id, at, title: tasks[at]?.title ?? "" }),
+    answer: (id: string) => attempt(ask.answer(id)),
     openTask: (id: string) => attempt(ask.openTask(id)),
     openFile: (path: string) => attempt(ask.openFile(path)),
     openLink: (target: string) => attempt(ask.openLink(target)),

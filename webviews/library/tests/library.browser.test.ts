@@ -98,6 +98,24 @@ describe("the list", () => {
 });
 
 describe("a referral", () => {
+  it("proposes tasks, which are created once and open", async () => {
+    opened = await openLibrary({}, { query: { path: "referrals/ref-1.open.json" } });
+    await page.getByRole("button", { name: "Create Task: Parse rows with gaps" }).click();
+    const proposed = { kind: "createProposed", id: "ref-1", at: 0, title: "Parse rows with gaps" };
+    await expect.poll(() => opened.host.asked).toEqual([{ name: "change", body: proposed }]);
+    await page.getByRole("button", { name: /t9$/u }).click();
+    await expect.poll(() => opened.host.asked.at(-1)).toEqual({ name: "openTask", body: "t9" });
+    await page.getByRole("button", { name: "Answer…" }).click();
+    await expect.poll(() => opened.host.asked.at(-1)).toEqual({ name: "answer", body: "ref-1" });
+    expect(await findings(".detail")).toEqual([]);
+  });
+
+  it("offers nothing where nothing can be written", async () => {
+    opened = await openLibrary({ readOnly: "untrusted" }, { query: { path: "referrals/ref-1.open.json" } });
+    await expect.element(page.getByText("Parse rows with gaps").first()).toBeVisible();
+    expect(page.getByRole("button", { name: /Create|Answer/u }).elements()).toEqual([]);
+  });
+
   it("gets another status, and stays selected when its file is renamed", async () => {
     opened = await openLibrary({}, { query: { path: "referrals/ref-2.acknowledged.json" } });
     const status = page.getByRole("combobox", { name: "Status" });

@@ -16,6 +16,8 @@ export interface Actions {
   start(): Promise<void>;
   choose(change: Partial<Choices>): void;
   showAsTable(key: string, isTable: boolean): void;
+  /** Opens the folding charts with these keys, and folds the others. */
+  unfold(keys: readonly string[]): void;
   openTask(id: string): void;
   /** Opens the board with the tasks of these statuses that match the filter. */
   openBoard(statuses: readonly Status[]): void;
@@ -80,6 +82,9 @@ export function createActions(state: MetricsState, { ask, toaster, attempt, atte
     showAsTable: (key, isTable) => {
       const others = state.tables.peek().filter((other) => other !== key);
       state.tables.value = isTable ? [...others, key] : others;
+    },
+    unfold: (keys) => {
+      state.open.value = keys;
     },
     openTask: (id) => void attempt(ask.openTask(id)),
     openBoard: (chosen) => void attempt(ask.openBoard({ filter: state.choices.peek().filter, statuses: chosen })),

@@ -21,6 +21,8 @@ export interface PersistedState {
   choices: Choices;
   /** Keys of the charts that are shown as tables. */
   tables: string[];
+  /** Keys of the folding charts that are open. */
+  open: string[];
   /** How far the page is scrolled, in pixels. */
   scroll: number;
 }
@@ -36,10 +38,11 @@ export function readDisplay({ group, range, measure }: Display): Omit<Choices, "
 
 /** Reads the persisted state; invalid values are replaced by defaults. */
 export function readPersistedState(state: unknown): PersistedState {
-  const { choices, tables, scroll } = recordOf(state);
+  const { choices, tables, open, scroll } = recordOf(state);
   return {
     choices: { filter: readFilter(recordOf(choices)["filter"]), ...readDisplay(recordOf(choices)) },
     tables: listOf(tables, isText),
+    open: listOf(open, isText),
     scroll: isNumber(scroll) ? scroll : 0,
   };
 }

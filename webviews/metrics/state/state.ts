@@ -13,12 +13,14 @@ export interface MetricsState extends PageState {
   choices: Signal<Choices>;
   savedViews: Signal<readonly SavedView[]>;
   tables: Signal<readonly string[]>;
+  /** Keys of the folding charts that are open. */
+  open: Signal<readonly string[]>;
   scroll: Signal<number>;
   /** The latest reports, by name. */
   reports: Signal<ReadonlyMap<ReportName, Report>>;
 }
 
-export function createState({ choices, tables, scroll }: PersistedState): MetricsState {
+export function createState({ choices, tables, open, scroll }: PersistedState): MetricsState {
   return {
     snapshot: signal(null),
     locale: signal(noLocale),
@@ -27,6 +29,7 @@ export function createState({ choices, tables, scroll }: PersistedState): Metric
     choices: signal(choices),
     savedViews: signal([]),
     tables: signal(tables),
+    open: signal(open),
     scroll: signal(scroll),
     reports: signal(new Map()),
   };

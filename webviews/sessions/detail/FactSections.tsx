@@ -1,12 +1,14 @@
 // The tasks, the environment and the events of a session.
 import { t } from "@vscode/l10n";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Event, SessionView } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
+import { ActorIcon } from "../../shared/components/Icons.tsx";
 import { timeText } from "../../shared/text/dates.ts";
+import { CommitLines } from "../../shared/register/CommitLines.tsx";
 import { authorName, eventSentence } from "../../shared/history/historySentences.ts";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
+import { lastingEvents } from "../../shared/history/lasting.ts";
 import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/actions.ts";
 
@@ -37,20 +39,7 @@ export function Commits({ id }: { id: string }) {
   const commits = known?.id === id ? known.commits : [];
   return (
     <Section title={t("Commits")} count={commits.length}>
-      <ul class="entries">
-        {commits.map(({ hash, subject, author, at }) => (
-          <li key={hash} class="event-line">
-            <Icon name="git-commit" />
-            <span>
-              <button type="button" class="button link" title={t("Show the changes")} onClick={() => void actions.openCommit(hash)}>
-                <span class="task-id">{hash.slice(0, 7)}</span> <span dir="auto">{subject}</span>
-              </button>{" "}
-              <span class="muted">{author}</span>
-            </span>
-            <time dateTime={at}>{timeText(at, state.locale.value)}</time>
-          </li>
-        ))}
-      </ul>
+      <CommitLines commits={commits} locale={state.locale.value} open={(hash) => void actions.openCommit(hash)} />
     </Section>
   );
 }
@@ -59,26 +48,34 @@ const shownFirst = 20;
 
 export function EventList({ view }: { view: SessionView }) {
   const { state } = useSessions();
+  const [each, setEach] = useState(false);
   const [all, setAll] = useState(false);
   const { events, moreEvents } = view;
+  const lasting = useMemo(() => lastingEvents(events), [events]);
+  const shown = each ? events : lasting;
   const context: HistoryContext = {
     locale: state.locale.value,
     today: state.snapshot.value?.today ?? "",
     assignees: state.snapshot.value?.project.assignees ?? [],
   };
   return (
-    <Section title={t("What happened meanwhile")} count={events.length}>
+    <Section title={t("What happened meanwhile")} count={shown.length}>
       <ul class="entries">
-        {(all ? events : events.slice(0, shownFirst)).map((event) => (
+        {(all ? shown : shown.slice(0, shownFirst)).map((event) => (
           <EventLine key={event.id} event={event} context={context} />
         ))}
       </ul>
-      {!all && events.length > shownFirst && (
+      {!all && shown.length > shownFirst && (
         <Button kind="link" onClick={() => setAll(true)}>
-          {t("Show all {count} changes", { count: events.length })}
+          {t("Show all {count} changes", { count: shown.length })}
         </Button>
       )}
-      {(all || events.length <= shownFirst) && moreEvents > 0 && <p class="muted hint">{t("And {count} more.", { count: moreEvents })}</p>}
+      {lasting.length < events.length && (
+        <Button kind="link" onClick={() => setEach(!each)}>
+          {each ? t("Show only what lasted") : t("Show each change ({count})", { count: events.length })}
+        </Button>
+      )}
+      {(all || shown.length <= shownFirst) && moreEvents > 0 && <p class="muted hint">{t("And {count} more.", { count: moreEvents })}</p>}
     </Section>
   );
 }
@@ -90,7 +87,6 @@ function EventLine({ event, context }: { event: Event; context: HistoryContext }
     <li class="event-line">
       <ActorIcon kind={event.actor.kind} />
       <span>
-        {authorName(event, context)}{" "}
         {task !== undefined && (
           <>
             <button type="button" class="button link task-id" onClick={() => void actions.openTask(task)}>
@@ -98,6 +94,7 @@ function EventLine({ event, context }: { event: Event; context: HistoryContext }
             </button>{" "}
           </>
         )}
+        {authorName(event, context)}{" "}
         {eventSentence(event, context)}
       </span>
       <time dateTime={event.at}>{timeText(event.at, context.locale)}</time>

@@ -80,7 +80,7 @@ function SessionFacts({ view }: { view: SessionView }) {
         [t("Commit"), view.commit === "unknown" ? "" : view.commit],
         [t("Started"), summary.startedAt && timeText(summary.startedAt, locale)],
         [t("Last saved"), summary.endedAt && timeText(summary.endedAt, locale)],
-        [t("Duration"), summary.minutes === null ? "" : duration(summary.minutes)],
+        [t("Duration"), summary.minutes === null || (summary.status === "active" && summary.minutes === 0) ? "" : duration(summary.minutes)],
         [t("ID"), summary.id],
         [t("Came from"), parents.length === 0 ? "" : parents],
       ]}

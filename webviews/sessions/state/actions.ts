@@ -96,6 +96,12 @@ export function createActions(state: SessionsState, { ask, on, toaster, attempt,
     show,
     search,
     act: (action: SessionAction, id: string) => attempt(ask.act({ action, id })),
+    /** Returns whether the prompt is on the clipboard. */
+    async copyPrompt(id: string): Promise<boolean> {
+      const done = (await attempt(ask.act({ action: "copyPrompt", id }).then(() => true))) === true;
+      if (done) announce(t("Copied as a prompt"));
+      return done;
+    },
     change: (action: RegisterAction, entry: string) => attempt(ask.change({ action, entry })),
     edit: (id: string, edit: SessionEdit) => attempt(ask.edit({ id, edit })),
     tick: (id: string, { index, item }: ChecklistItem, checked: boolean) => attempt(ask.tick({ id, index, item, checked })),

@@ -254,6 +254,7 @@ describe("a session", () => {
   it("shows the size of its prompt, and asks the host for actions", async () => {
     opened = await openSessions();
     await page.getByRole("button", { name: "Copy Resume Prompt 1,234 tokens" }).click();
+    await expect.element(page.getByRole("button", { name: /^Copied/u })).toBeVisible();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Pause" }).click();
     expect(opened.host.asked).toEqual([

@@ -23,12 +23,12 @@ const LABELS = ["labels"];
 const LABEL_COLORS = ["settings", "custom_fields", "label_colors"];
 const AGENTS = JSON.stringify(["settings", "custom_fields", "agents"]);
 
-export function createActions(state: SettingsState, { ask, on, attempt, execute, follow, reportSuccess, refuseIfReadOnly }: Connection<SettingsContract>) {
+export function createActions(state: SettingsState, { ask, on, attempt, execute, follow, reportSuccess, refuseIfReadOnly, undo, redo }: Connection<SettingsContract>) {
   on("section", (section) => {
     state.text.value = "";
     state.requested.value = section;
   });
-  const start = follow({ ready: () => ask.ready(), receive: (snapshot) => (state.snapshot.value = snapshot) });
+  const start = follow({ ready: () => ask.ready(), receive: (snapshot) => (state.snapshot.value = snapshot), started: ({ toolTokens }) => void (state.toolTokens.value = toolTokens) });
 
   function search(text: string): void {
     state.text.value = text;
@@ -179,6 +179,8 @@ export function createActions(state: SettingsState, { ask, on, attempt, execute,
 
   return {
     start,
+    undo,
+    redo,
     search,
     change,
     type,

@@ -104,6 +104,10 @@ export function createActions(state: TimeState, { ask, attempt, attemptLatest, f
     if (!refuseIfReadOnly()) report(await send({ kind: "delete", id, from: entry }));
   }
 
+  function timer(action: TimerAction): void {
+    if (!refuseIfReadOnly()) void attempt(ask.timer(action));
+  }
+
   return {
     start,
     step: (direction: 1 | -1) => showDay(neighbor(state.period.peek(), direction).from),
@@ -143,9 +147,8 @@ export function createActions(state: TimeState, { ask, attempt, attemptLatest, f
     },
     search: async (text: string): Promise<TaskName[]> => (await attempt(ask.search(text))) ?? [],
     openTask: (id: string) => void attempt(ask.openTask(id)),
-    timer: (action: TimerAction) => {
-      if (!refuseIfReadOnly()) void attempt(ask.timer(action));
-    },
+    timer,
+    startTimer: (id: string) => timer({ kind: "start", id, alone: false }),
     save: (format: TimeFormat) => void attempt(ask.save({ selection: state.selection.peek(), format })),
   };
 }

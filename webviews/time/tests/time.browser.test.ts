@@ -47,10 +47,11 @@ it("lists the entries by day, the newest first, with who, task, note and source"
   expect([...document.querySelectorAll(".day-head h3")].map(({ textContent }) => textContent)).toEqual(["Tue, 24 Nov 2026 · Today", "Mon, 23 Nov 2026"]);
   expect([...document.querySelectorAll(".day-total .amount-all")].map(({ textContent }) => textContent)).toEqual(["2:35", "5:20"]);
   expect(rows()[0]).toBe("09:05 – 10:201:15Maya Itot4 Parse the tide feedGaps at midnight");
-  expect(rows()[3]).toBe("1:30健二t72 Check the depthsOn the boat");
+  expect(rows()[3]).toBe("1:30健二t72 Check the depthsOn the boatby hand");
   expect(rows()[5]).toContain("This task does not exist.");
-  const sources = [...document.querySelectorAll(".entry-source")].map((icon) => icon.getAttribute("aria-label"));
+  const sources = [...document.querySelectorAll(".entry-source > *")].map((part) => part.getAttribute("aria-label") ?? part.getAttribute("title"));
   expect(sources.slice(0, 4)).toEqual(["Measured by a timer", "Measured while an agent worked", "Measured while an agent worked", "Entered by a person"]);
+  expect(document.querySelectorAll(".entry-source button"), "the source is no button").toHaveLength(0);
   await page.getByRole("listitem").getByRole("button", { name: "t72 Check the depths" }).click();
   expect(time.asked).toContainEqual(["openTask", "t72"]);
 });

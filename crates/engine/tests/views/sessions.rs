@@ -291,3 +291,25 @@ fn task_knowledge_contains_the_records_that_name_the_task() {
     assert_eq!(known.timer.map(|timer| (timer.task, timer.tracking)), Some(("t1".to_owned(), true)));
     assert_eq!(bench.ask(&context(), r#"{"kind":"taskKnowledge","id":"t9"}"#), View::TaskKnowledge(None));
 }
+
+#[test]
+fn commits_of_a_task_name_it_or_were_made_in_a_session_of_it() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let at = |time: &str| chrono::DateTime::parse_from_rfc3339(time).unwrap().timestamp_millis();
+    let commits: Vec<serde_json::Value> = [
+        ("named", "2026-10-01T08:00:00Z", "Parse (t1)"),
+        ("in-session", "2026-11-01T08:30:00Z", "Parse"),
+        ("after-session", "2026-11-01T10:00:00Z", "Parse\n\nSecond line"),
+        ("unknown-task", "2026-11-01T08:30:00Z", "t9: parse"),
+        ("too-late", "2026-11-02T10:00:00Z", "Parse"),
+    ]
+    .iter()
+    .map(|(id, time, message)| serde_json::json!({ "id": id, "at": at(time), "message": message }))
+    .collect();
+    let ask = |bench: &mut Bench, id: &str| {
+        bench.ask(&context(), &serde_json::json!({ "kind": "taskCommits", "id": id, "commits": commits }).to_string())
+    };
+    let expected = ["named", "in-session", "after-session", "unknown-task"].map(str::to_owned).to_vec();
+    assert_eq!(ask(&mut bench, "t1"), View::TaskCommits(expected));
+    assert_eq!(ask(&mut bench, "t9"), View::TaskCommits(Vec::new()));
+}

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::view::{Progress, RelatedTask};
+use crate::task_patch::TaskPatch;
+use crate::view::{Progress, RelatedTask, TaskName};
 
 /// The records of the library that match a search. Newest first, but for requirements.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
@@ -54,8 +55,19 @@ pub struct LibraryMemory {
     pub path: String,
 }
 
+/// A task that a referral proposes.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LibraryProposal {
+    pub title: String,
+    /// The fields of the task that is created for it, with a link to the referral.
+    pub fields: TaskPatch,
+    /// The task that was created for it; null if there is none.
+    pub task: Option<TaskName>,
+}
+
 /// A referral.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LibraryReferral {
@@ -64,6 +76,8 @@ pub struct LibraryReferral {
     pub status: String,
     /// Name of the sending project.
     pub source_project: String,
+    /// Its folder on the machine of the sender.
+    pub source_folder: String,
     /// `improvement`, `bug`, `request`, `info` or any text.
     pub referral_type: String,
     /// `low`, `medium`, `high`, any text, or empty.
@@ -72,8 +86,8 @@ pub struct LibraryReferral {
     pub summary: String,
     /// Details in Markdown, or empty.
     pub details: String,
-    /// Titles of the tasks that the sender proposes.
-    pub tasks: Vec<String>,
+    /// The tasks that the sender proposes.
+    pub tasks: Vec<LibraryProposal>,
     /// RFC 3339.
     pub created_at: String,
     /// Its file below `.handoff/`.

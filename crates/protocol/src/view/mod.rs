@@ -24,7 +24,9 @@ pub use dashboard::{
 pub use handover::{FailedStep, HandoverCheck, InterruptedHandover};
 pub use handover_score::{HandoverScore, ScorePart, ScorePartKind};
 pub use knowledge::{CommitOrigin, FileKnowledge, FileNote, LineRange, OriginSession, TaskKnowledge};
-pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView};
+pub use library::{
+    LibraryDocument, LibraryMemory, LibraryProposal, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView,
+};
 pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
 pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
@@ -63,6 +65,7 @@ pub enum View {
     /// Answers `taskKnowledge`; null if there is no such task.
     TaskKnowledge(Option<Box<TaskKnowledge>>),
     CommitOrigin(Box<CommitOrigin>),
+    TaskCommits(Vec<String>),
     Search(Vec<TaskName>),
     SearchAll(SearchResults),
     Problems(Vec<Problem>),

@@ -36,6 +36,7 @@ mod waiting;
 use handoff_protocol::agent::Import;
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
+pub(crate) use config::catalog;
 pub(crate) use config::configure::{is_view_choice, open_config};
 pub(crate) use config::settings::control;
 pub use config::settings::setting_accepts;

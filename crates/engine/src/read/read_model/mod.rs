@@ -12,7 +12,7 @@ use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::report::{WrittenReport, WrittenReportRequest};
 use handoff_protocol::view::{FileKnowledge, RecordsView, SearchResults, TrashEntry};
-use handoff_protocol::{Actor, Context, Event, Holder, Report, Reschedule, Status, Text};
+use handoff_protocol::{Actor, CommitFacts, Context, Event, Holder, Report, Reschedule, Status, Text};
 
 use crate::Project;
 use crate::analysis::metrics;
@@ -41,7 +41,7 @@ use crate::model::TaskLookupError;
 use crate::model::ownership::Ownership;
 pub use crate::model::project::unread::ProjectPart;
 use crate::model::project::{pause, unread};
-use crate::read::origin::{CommitFacts, Origin, origin};
+use crate::read::origin::{Origin, origin};
 pub use crate::read::read_model::task_entry::TaskEntry;
 use crate::read::search::search;
 use crate::read::view::file_knowledge;

@@ -1,12 +1,13 @@
 //! What is known about a file, and where its commits come from.
 
+use handoff_protocol::CommitFacts;
 use handoff_protocol::view::{CommitOrigin, FileKnowledge, FileNote, LineRange, OriginSession};
 
 use crate::Project;
 use crate::ground::words::paths::{mentioned_lines, normal_path};
 use crate::knowledge::memory;
 use crate::knowledge::register::{EntryKind, Knowledge, RegisterEntry};
-use crate::read::origin::{CommitFacts, Origin, origin, tasks};
+use crate::read::origin::{Origin, origin, tasks};
 use crate::read::view::sessions::row;
 
 /// Returns what is known about a file, with the lines that texts mention. Those of pointers depend on the

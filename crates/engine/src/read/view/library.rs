@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 
-use handoff_format::Memory;
+use handoff_format::{Memory, ProposedTask};
 use handoff_protocol::view::{
-    LibraryDocument, LibraryMemory, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView, Progress,
-    RelatedTask,
+    LibraryDocument, LibraryMemory, LibraryProposal, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView,
+    Progress, RelatedTask,
 };
+use handoff_protocol::{Priority, TaskLink, TaskPatch};
 
 use crate::Project;
 use crate::ground::case_fold::{fold, folded_words};
@@ -15,7 +16,7 @@ use crate::knowledge::documents::{DocumentEntry, Documents, REQUIREMENT_LINK, Re
 use crate::knowledge::memory;
 use crate::knowledge::memory::MemoryEntry;
 use crate::knowledge::referrals;
-use crate::knowledge::referrals::ReferralEntry;
+use crate::knowledge::referrals::{REFERRAL_LINK, ReferralEntry};
 use crate::model::{TaskRef, by_id};
 use crate::read::view::card::{count, name};
 
@@ -41,7 +42,9 @@ pub(crate) fn library(project: &Project, text: &str) -> LibraryView {
     let documents = documents.all().iter().filter(|entry| has_words(document_texts(entry), &words));
     LibraryView {
         memories: newest_first(memories.map(memory_row), |row| (&row.created_at, &row.path)),
-        referrals: newest_first(referrals.map(referral_row), |row| (&row.created_at, &row.path)),
+        referrals: newest_first(referrals.map(|entry| referral_row(project, entry)), |row| {
+            (&row.created_at, &row.path)
+        }),
         documents: newest_first(documents.map(|entry| document_row(project, &linking, entry)), |row| {
             (&row.updated_at, &row.path)
         }),
@@ -106,19 +109,45 @@ fn memory_row(MemoryEntry { path, memory }: MemoryEntry) -> LibraryMemory {
     }
 }
 
-fn referral_row(ReferralEntry { path, status, referral }: ReferralEntry) -> LibraryReferral {
+fn referral_row(project: &Project, ReferralEntry { path, status, referral }: ReferralEntry) -> LibraryReferral {
     LibraryReferral {
-        id: referral.id,
         status,
         source_project: referral.source_project,
+        source_folder: referral.source_project_dir,
         referral_type: referral.referral_type,
         priority: referral.priority.unwrap_or_default(),
         summary: referral.summary,
         details: referral.details.unwrap_or_default(),
-        tasks: referral.tasks.into_iter().map(|task| task.title).collect(),
+        tasks: referral.tasks.into_iter().map(|task| proposal(project, &referral.id, task)).collect(),
         created_at: referral.created_at,
+        id: referral.id,
         path,
     }
+}
+
+/// Returns a proposed task with the one that was created for it.
+fn proposal(
+    project: &Project,
+    referral: &str,
+    ProposedTask { title, priority, criteria }: ProposedTask,
+) -> LibraryProposal {
+    let link = TaskLink {
+        target: referral.to_owned(),
+        link_type: REFERRAL_LINK.to_owned(),
+        label: Some(title.clone()),
+        ..TaskLink::default()
+    };
+    let is_for_it = |task: &TaskRef<'_>| task.shown.task.task_links.contains(&link);
+    let task = project.model.tasks.in_order().find(is_for_it).map(name);
+    let priority = priority.as_deref().and_then(Priority::from_name);
+    let fields = TaskPatch {
+        title: Some(title.clone()),
+        priority: priority.map(Some),
+        criteria: (!criteria.is_empty()).then_some(criteria),
+        task_links: Some(vec![link]),
+        ..TaskPatch::default()
+    };
+    LibraryProposal { title, fields, task }
 }
 
 fn document_row(project: &Project, linking: &[TaskRef<'_>], entry: &DocumentEntry) -> LibraryDocument {

@@ -28,7 +28,7 @@ pub use project::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
 
 use std::sync::Arc;
 
-use handoff_protocol::{Context, Query, RevertPreview, Text, View};
+use handoff_protocol::{CommitFacts, Context, Query, RevertPreview, Text, View};
 
 use crate::Project;
 use crate::analysis::metrics;
@@ -42,7 +42,6 @@ use crate::knowledge::time::Tracker;
 use crate::knowledge::trash;
 use crate::model::project::pause;
 use crate::read;
-use crate::read::origin::CommitFacts;
 use card::Cards;
 pub(crate) use card::name;
 pub(crate) use file_knowledge::file_knowledge;
@@ -124,6 +123,9 @@ pub(crate) fn view(
         Query::CommitOrigin { id, at, message } => {
             let commit = CommitFacts { id: id.clone(), at: *at, message: message.clone() };
             View::CommitOrigin(Box::new(file_knowledge::commit_origin(project, &known.get(project), &commit)))
+        }
+        Query::TaskCommits { id, commits } => {
+            View::TaskCommits(read::origin::commits_of(project, &known.get(project), id, commits))
         }
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))

@@ -1,14 +1,15 @@
-//! The settings of the page: their keys, names and descriptions, by subject.
+//! The settings that people change: their keys, names and descriptions, by subject.
 
 use handoff_protocol::view::SettingsSubject;
+use handoff_protocol::{Status, Text, TextArg};
 
 use crate::ground::texts;
 
 /// A setting. `key` is below the subject's table, or below the entry's.
-pub(super) struct Described {
-    pub(super) key: &'static [&'static str],
-    pub(super) title: &'static str,
-    pub(super) text: &'static str,
+pub(crate) struct Described {
+    pub(crate) key: &'static [&'static str],
+    pub(crate) title: &'static str,
+    pub(crate) text: &'static str,
 }
 
 const fn one(key: &'static [&'static str], title: &'static str, text: &'static str) -> Described {
@@ -16,7 +17,7 @@ const fn one(key: &'static [&'static str], title: &'static str, text: &'static s
 }
 
 /// The settings of the project, by subject.
-pub(super) const GROUPS: &[(SettingsSubject, &[Described])] = &[
+pub(crate) const GROUPS: &[(SettingsSubject, &[Described])] = &[
     (SettingsSubject::Project, PROJECT),
     (SettingsSubject::Calendar, CALENDAR),
     (SettingsSubject::Rules, RULES),
@@ -51,7 +52,7 @@ const CALENDAR: &[Described] = &[
 ];
 
 /// The WIP limit of a status.
-pub(super) const LIMIT: Described =
+pub(crate) const LIMIT: Described =
     one(&["settings", "custom_fields", "wip_limits"], "{status}", texts::SETTING_WIP_LIMITS_TEXT);
 
 const RULES: &[Described] = &[
@@ -133,7 +134,7 @@ const OVERVIEW: &[Described] = &[
 ];
 
 /// The settings of an assignee, below `assignees.<key>`.
-pub(super) const ASSIGNEE: &[Described] = &[
+pub(crate) const ASSIGNEE: &[Described] = &[
     one(&["display_name"], texts::ASSIGNEE_DISPLAY_NAME, texts::ASSIGNEE_DISPLAY_NAME_TEXT),
     one(&["color"], texts::SETTING_COLOR, texts::ASSIGNEE_COLOR_TEXT),
     one(&["work_hours_per_day"], texts::SETTING_WORK_HOURS_PER_DAY, texts::ASSIGNEE_WORK_HOURS_PER_DAY_TEXT),
@@ -149,7 +150,7 @@ pub(super) const ASSIGNEE: &[Described] = &[
 ];
 
 /// The settings of a milestone, below `milestones.<name>`.
-pub(super) const MILESTONE: &[Described] = &[
+pub(crate) const MILESTONE: &[Described] = &[
     one(&["date"], texts::MILESTONE_DATE, texts::MILESTONE_DATE_TEXT),
     one(&["color"], texts::SETTING_COLOR, texts::MILESTONE_COLOR_TEXT),
     one(&["description"], texts::SETTING_DESCRIPTION, texts::MILESTONE_DESCRIPTION_TEXT),
@@ -160,5 +161,27 @@ pub(super) const MILESTONE: &[Described] = &[
 ];
 
 /// The color of a label, below `settings.custom_fields.label_colors`.
-pub(super) const LABEL: Described =
+pub(crate) const LABEL: Described =
     one(&["settings", "custom_fields", "label_colors"], texts::SETTING_COLOR, texts::LABEL_COLOR_TEXT);
+
+/// Returns the name of a setting, with that of the entry, the status or the day to which it belongs.
+/// `None` for a key that no person changes.
+pub(super) fn title(key: &[&str]) -> Option<Text> {
+    let of = |described: &[Described], key: &[&str]| {
+        let found = described.iter().find(|one| one.key == key)?;
+        Some(Text::plain(found.title))
+    };
+    let belonging = |title: Text, name: &str| {
+        Text::with(texts::SETTING_OF, [("name", name.to_owned())]).with_arg("title", TextArg::Text(title))
+    };
+    match key {
+        [table @ .., day] if table.last() == Some(&"day_hours") => Some(belonging(title(table)?, day)),
+        ["assignees", name, rest @ ..] => Some(belonging(of(ASSIGNEE, rest)?, name)),
+        ["milestones", name, rest @ ..] => Some(belonging(of(MILESTONE, rest)?, name)),
+        [table @ .., name] if table == LABEL.key => Some(belonging(Text::plain(LABEL.title), name)),
+        [table @ .., status] if table == LIMIT.key => {
+            Some(Text::plain(texts::WIP_LIMIT_OF).with_status(Status::from_name(status)?))
+        }
+        _ => GROUPS.iter().find_map(|(_, described)| of(described, key)),
+    }
+}
