@@ -113,7 +113,7 @@ function Columns() {
   }, [filter, sort, leavesOnly]);
 
   const open = (event: MouseEvent): void => {
-    const card = event.target instanceof Element && event.target.closest("button, input, textarea, [data-chip]") === null ? cardOf(event.target) : null;
+    const card = event.target instanceof Element && event.target.closest("button, input, textarea") === null ? cardOf(event.target) : null;
     if (card !== null) actions.open(card.key);
   };
 
