@@ -4,12 +4,12 @@ import { commands, env, l10n, QuickPickItemKind, Range, Selection, Uri, window, 
 import type { CommitOrigin, FileNote, TaskName } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { shortTime } from "../support/dateFormat.ts";
-import { statusName } from "../support/vocabulary.ts";
+import { kindIcons, statusName } from "../support/vocabulary.ts";
 import { commitOfLine, openCommit, type LineCommit } from "../workspace/gitCommits.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { KnownFile, KnownFiles } from "./knownFiles.ts";
-import { kindIcons, kindName, noteFacts, noteReason, noteText } from "./noteText.ts";
+import { kindName, noteFacts, noteReason, noteText } from "./noteText.ts";
 
 /** The pages to which an explanation leads. */
 interface CodePages {

@@ -3,10 +3,11 @@
 
 import { Hover, l10n, languages, MarkdownString, Range, type Disposable } from "vscode";
 import type { FileNote, MemoryRow } from "../../../webviews/contract/generated/protocol.ts";
+import { kindIcons } from "../support/vocabulary.ts";
 import { escapeMarkdown } from "../views/taskItem.ts";
 import type { Project } from "../workspace/project.ts";
 import type { KnownFile, KnownFiles } from "./knownFiles.ts";
-import { kindIcons, kindName, noteFacts, noteReason, noteText } from "./noteText.ts";
+import { kindName, noteFacts, noteReason, noteText } from "./noteText.ts";
 
 /** Maximum number of lines of a range that has the hover on each of them; longer ones have it on the first. */
 const MAX_LINES = 40;

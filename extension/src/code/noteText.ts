@@ -6,18 +6,6 @@ import { confidenceName } from "../../../webviews/contract/texts/sessionTexts.ts
 import { shortDate } from "../support/dateFormat.ts";
 import { translate } from "../support/vocabulary.ts";
 
-/** Codicons of the kinds of entries. */
-export const kindIcons: Record<RegisterKind, string> = {
-  decision: "law",
-  caution: "warning",
-  blocker: "error",
-  openItem: "tasklist",
-  pointer: "go-to-file",
-  reference: "link",
-  suggestion: "lightbulb",
-  contextNote: "note",
-};
-
 /** Returns the name of one entry. */
 export function kindName(kind: RegisterKind): string {
   switch (kind) {

@@ -6,10 +6,9 @@ import type { HitKind, SearchHit } from "../../../webviews/contract/generated/pr
 import { pageTitle, projectPages, type ProjectPage } from "../../../webviews/contract/surfaces.ts";
 import { sessionStatusIcon } from "../../../webviews/contract/texts/sessionTexts.ts";
 import { oneOf } from "../../../webviews/contract/validate.ts";
-import { kindIcons } from "../code/noteText.ts";
 import { shortDate } from "../support/dateFormat.ts";
 import { showPick } from "../support/quickPick.ts";
-import { statusName, translate } from "../support/vocabulary.ts";
+import { kindIcons, statusName, translate } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import type { RecentPlace, RecentPlaces } from "../workspace/recentPlaces.ts";
