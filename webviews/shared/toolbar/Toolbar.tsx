@@ -20,11 +20,11 @@ export interface ToolbarProps {
 }
 
 export function Toolbar({ label, find, group, display, actions, children }: ToolbarProps) {
-  const bar = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), []);
   const parts = { find, group, display, actions };
   return (
-    <header class="toolbar" role="toolbar" aria-label={label} ref={bar}>
+    <div class="toolbar" role="toolbar" aria-label={label} ref={bar}>
       <div class="tools">
         {Object.entries(parts).map(
           ([name, part]) =>
@@ -36,6 +36,6 @@ export function Toolbar({ label, find, group, display, actions, children }: Tool
         )}
       </div>
       {children}
-    </header>
+    </div>
   );
 }
