@@ -11,7 +11,9 @@ export const mountDashboard = createPage({
   createState,
   createActions,
   context: DashboardContext,
-  persist: ({ scroll }) => ({ scroll: scroll.value }),
+  persist: ({ scroll, draft }) => ({ scroll: scroll.value, draft: draft.value }),
   Page: DashboardPage,
-  findFirstFocus: (root) => root.querySelector(".empty .button") ?? root.querySelector(".dashboard button"),
+  findFirstFocus: (root) => root.querySelector(".empty .button") ?? root.querySelector(".panels button") ?? root.querySelector(".dashboard button"),
+  // The only keys of its own are those for undo and redo.
+  keysOf: () => () => false,
 });

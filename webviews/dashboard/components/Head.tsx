@@ -14,7 +14,10 @@ import { statusName, translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/actions.ts";
 import { percentText } from "../state/texts.ts";
+import { useCanAct } from "./ActRow.tsx";
 import { gestures } from "./gestures.ts";
+import { NextStep, useMissesAgents } from "./NextStep.tsx";
+import { OutlookSentence } from "./OutlookSentence.tsx";
 
 /** What shrinks until the links fit: their names, then the row of icons, which becomes a menu. */
 const yielding = ["names", "links", "row"];
@@ -46,6 +49,8 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
   const { state, actions } = useDashboard();
   const { project, dashboard } = snapshot;
   const locale = state.locale.value;
+  const canAct = useCanAct();
+  const missesAgents = useMissesAgents();
   return (
     <header class="dashboard-head">
       <HeadLine snapshot={snapshot} />
@@ -55,6 +60,7 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
           {translateText(project.paused.text)}
         </p>
       )}
+      <OutlookSentence />
       <Completion completion={dashboard.completion} counts={dashboard.counts} locale={locale} />
       <div class="head-line">
         <ul class="status-counts" aria-label={t("Tasks by status")}>
@@ -70,7 +76,13 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
             ))}
         </ul>
         <Problems project={project} />
+        {canAct && (
+          <Button kind={missesAgents ? "secondary" : "primary"} icon="add" onClick={() => actions.open({ kind: "newTask" })}>
+            {t("New Task")}
+          </Button>
+        )}
       </div>
+      <NextStep />
     </header>
   );
 }

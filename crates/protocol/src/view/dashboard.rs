@@ -33,7 +33,7 @@ pub struct DashboardView {
     pub working: TaskList,
     /// The running timers, by task.
     pub timers: Vec<RunningTimer>,
-    /// The board with the first cards of each column.
+    /// The board with the first cards of each column, and the last finished ones of those that are done.
     pub columns: Vec<BoardColumn>,
     /// The late tasks, and the open tasks of the coming weeks.
     pub timeline: Timeline,
@@ -62,6 +62,17 @@ pub struct ListedTask {
     pub overdue_since: Option<String>,
     /// The open tasks that it depends on.
     pub waits_for: Vec<TaskName>,
+    /// Its first open done criteria.
+    pub open_criteria: Vec<OpenCriterion>,
+}
+
+/// A done criterion that is not met yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct OpenCriterion {
+    /// Its position among all done criteria of the task.
+    pub index: u32,
+    pub item: String,
 }
 
 /// The first entries of a part of the register.
@@ -141,6 +152,7 @@ pub struct TimelineBar {
 /// What the dashboard shows of sessions, the past and the future, which takes longer. The shell has to
 /// feed the activity log before, for all of the past.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DashboardHistory {
     pub revision: u32,
@@ -152,10 +164,12 @@ pub struct DashboardHistory {
     pub sessions: Vec<ActiveSession>,
     /// Milestones by date, those without a date last.
     pub milestones: Vec<MilestoneOutlook>,
-    /// When all tasks may be done; null if there are milestones.
+    /// When all tasks may be done.
     pub forecast: Option<Forecast>,
     /// Why there is no forecast; null if there is one, or nothing to forecast.
     pub notice: Option<Text>,
+    /// Whether an agent has saved a session or changed something.
+    pub has_agents: bool,
     /// Changes by others; null without a time to begin from.
     pub changes: Option<RecentChanges>,
 }

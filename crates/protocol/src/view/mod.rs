@@ -18,8 +18,8 @@ mod trash;
 
 pub use dashboard::{
     ActiveSession, ActorChanges, ChangedSubject, DashboardHistory, DashboardView, EntryList, ListedTask,
-    MilestoneOutlook, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind, TaskList,
-    Timeline, TimelineBar,
+    MilestoneOutlook, OpenCriterion, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind,
+    TaskList, Timeline, TimelineBar,
 };
 pub use handover::{FailedStep, HandoverCheck, InterruptedHandover};
 pub use handover_score::{HandoverScore, ScorePart, ScorePartKind};
