@@ -9,7 +9,7 @@ test("the palette offers only commands that work in this window", async () => {
   // The palette lists only as many commands as fit the window.
   const vscode = await Vscode.open({ size: { width: 1000, height: 2400 } });
   // VSCode adds the first of them for every view.
-  const withoutProject = ["Focus on Tasks View", "Initialize Project", "Open Demo", "Refresh", "Show Log"].map((title) => `Handoff: ${title}`);
+  const withoutProject = ["Focus on Tasks View", "Initialize Project", "Initialize Project as JSON, for handoff-mcp…", "Open Demo", "Refresh", "Show Log"].map((title) => `Handoff: ${title}`);
   const offered = await until("the palette to offer no more than what needs no project", async () => {
     const titles = await vscode.offeredCommands();
     return titles.length === withoutProject.length && titles;
@@ -40,8 +40,6 @@ test.each([
   await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "Initialize Project" }).click();
   await page.locator(".quick-input-widget").getByText("Project name").waitFor();
   await answer("Harbour watch");
-  // Only where it matters, the layout is asked for.
-  if (isShared) await vscode.choose(layout);
   await vscode.fileBecomes(".handoff/config.toml", (text) => text.includes('name = "Harbour watch"'));
   // The first page of a project shows the next steps.
   const dashboard = await vscode.webview("dashboard");
