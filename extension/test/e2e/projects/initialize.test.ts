@@ -72,3 +72,34 @@ test.each([
   expect(await page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
   await vscode.close();
 });
+
+test("the walkthrough ticks a step when it is done, not when a dialog opens", async () => {
+  const vscode = await Vscode.open();
+  const { page } = vscode;
+  const step = (name: string, checked: boolean) => page.locator(".getting-started-step", { hasText: name }).and(page.locator(`[aria-checked=${String(checked)}]`)).waitFor();
+  const initialize = async (key: "Enter" | "Escape") => {
+    await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "Initialize Project" }).click();
+    await page.locator(".quick-input-widget").getByText("Project name").waitFor();
+    await page.keyboard.press(key);
+  };
+  await vscode.openContainer();
+  await vscode.runCommand("Welcome: Open Walkthrough...");
+  await vscode.quickPick("Get Started with Handoff").click();
+  await step("Make your folder a project", false);
+  await initialize("Escape");
+  await step("Make your folder a project", false);
+  await initialize("Enter");
+  await vscode.webview("dashboard");
+  await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "New Task" }).click();
+  await page.locator(".quick-input-widget input.input").fill("First step");
+  await page.keyboard.press("Enter");
+  const task = page.locator(".sidebar").getByRole("treeitem", { name: /^First step/u });
+  await task.waitFor();
+  await page.getByRole("tab", { name: /^Welcome/u }).click();
+  await step("Make your folder a project", true);
+  await step("Add a task and move it", false);
+  await task.hover();
+  await page.locator(".sidebar").getByRole("button", { name: "Start Task" }).first().click();
+  await step("Add a task and move it", true);
+  await vscode.close();
+});
