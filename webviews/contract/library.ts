@@ -3,13 +3,13 @@ import type { PageCommand } from "./pageCommands.ts";
 import type { CommandResult, NewsEvents, PageRequests, Snapshot, Start, UndoEvents } from "./common.ts";
 import { isText, oneOf, recordOf } from "./validate.ts";
 
-export const libraryTabs = ["referrals", "memories", "documents"] as const;
+export const libraryTabs = ["referrals", "memories", "documents", "requirements"] as const;
 export type LibraryTab = (typeof libraryTabs)[number];
 
 /** What the page shows; persisted across reloads. */
 export interface LibraryQuery {
   tab: LibraryTab;
-  /** Path of the record on the right; null for the newest. */
+  /** Path of the record on the right; null for the first. */
   path: string | null;
   /** The text to search for; empty shows all records. */
   text: string;

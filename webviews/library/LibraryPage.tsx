@@ -13,6 +13,7 @@ import { RecordList } from "./RecordList.tsx";
 import { DocumentPane } from "./records/DocumentPane.tsx";
 import { MemoryPane } from "./records/MemoryPane.tsx";
 import { ReferralPane } from "./records/ReferralPane.tsx";
+import { RequirementPane } from "./records/RequirementPane.tsx";
 import { gestures } from "./gestures.ts";
 import { useLibrary } from "./state/actions.ts";
 import type { LibraryRecord } from "./state/state.ts";
@@ -84,6 +85,8 @@ function RecordPane({ record }: { record: LibraryRecord }) {
       return <MemoryPane memory={record.memory} />;
     case "documents":
       return <DocumentPane document={record.document} />;
+    case "requirements":
+      return <RequirementPane requirement={record.requirement} />;
   }
 }
 
@@ -95,5 +98,7 @@ function Nothing({ tab }: { tab: LibraryTab }) {
       return <Empty icon={tabIcons[tab]} title={t("No memory yet")} text={t("An agent saves what it learned about this project, and finds it again in later conversations.")} />;
     case "documents":
       return <Empty icon={tabIcons[tab]} title={t("No document yet")} text={t("Specifications, decisions and guides of the project are Markdown files in docs/ below .handoff/. An agent writes them with its document tools.")} />;
+    case "requirements":
+      return <Empty icon={tabIcons[tab]} title={t("No requirement yet")} text={t("Items of documents that have an ID, such as REQ-003, are requirements. Tasks link to them, and this list shows those without a task or a proof.")} />;
   }
 }

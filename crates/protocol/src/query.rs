@@ -168,6 +168,9 @@ pub enum Query {
     },
     /// The problems of all files.
     Problems {},
+    /// The tasks whose hours are fewer than those of their time entries, as problems. The shell has to feed the whole
+    /// activity log before.
+    HourProblems {},
     /// Sessions, referrals, memories, documents and running timers.
     Records {},
     /// The Gantt chart. `[gantt_view]` of the configuration supplies the values that are absent.

@@ -2539,21 +2539,29 @@ status: string,
  */
 stage: string, 
 /**
- * Whether it has a test, or was verified.
+ * Whether it has a test, was verified, or needs neither.
  */
 proven: boolean, 
 /**
  * The tasks that link to it.
  */
-tasks: Array<RelatedTask>, };
+tasks: Array<RelatedTask>, 
+/**
+ * The title of its document, or its slug.
+ */
+document: string, 
+/**
+ * The file of its document below `.handoff/`.
+ */
+path: string, };
 
 /**
  * The number of records of each kind.
  */
-export type LibraryTotals = { memories: number, referrals: number, documents: number, };
+export type LibraryTotals = { memories: number, referrals: number, documents: number, requirements: number, };
 
 /**
- * The records of the library that match a search. Newest first.
+ * The records of the library that match a search. Newest first, but for requirements.
  */
 export type LibraryView = { 
 /**
@@ -2568,6 +2576,10 @@ referrals: Array<LibraryReferral>,
  * Documents, by the time of their last change.
  */
 documents: Array<LibraryDocument>, 
+/**
+ * Requirements of all documents: first those without a task, then those without a proof, each by ID.
+ */
+requirements: Array<LibraryRequirement>, 
 /**
  * The numbers of all records, whether or not they match.
  */
@@ -3354,7 +3366,7 @@ repairs: Array<Repair>, };
 /**
  * The kind of a problem, for documentation links and tests.
  */
-export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup" | "long-path" | "kept-by-merge";
+export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup" | "long-path" | "kept-by-merge" | "few-hours";
 
 /**
  * Identifies a process, so that a lock can name its holder.
@@ -3678,7 +3690,7 @@ text: string,
 /**
  * Maximum number of hits, at most [`crate::view::SearchResults::MAX_HITS`].
  */
-limit: number, } | { "kind": "problems", } | { "kind": "records", } | { "kind": "gantt", 
+limit: number, } | { "kind": "problems", } | { "kind": "hourProblems", } | { "kind": "records", } | { "kind": "gantt", 
 /**
  * The tasks to show. Ancestors of matching tasks are shown too.
  */

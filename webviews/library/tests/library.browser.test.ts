@@ -52,7 +52,7 @@ describe("the list", () => {
     document.querySelector<HTMLElement>("#tab-referrals")?.focus();
     await userEvent.keyboard("{ArrowRight}");
     await expect.poll(titles).toEqual(["The feed repeats its last row at midnight", "水位は常にフィートで保存する", "<b>Bold</b> is not markup here"]);
-    await userEvent.keyboard("{End}");
+    await userEvent.keyboard("{ArrowRight}");
     await expect.poll(titles).toEqual(["Format of the tide feed", "港湾事務所との連絡"]);
     expect(document.activeElement?.textContent).toBe("Documents (2)");
   });
@@ -190,6 +190,31 @@ test("the requirements of a document show their tasks and what they lack", async
   await expect.element(page.getByText("2: 1 without a task, 1 without a proof", { exact: true })).toBeVisible();
   const facts = (): (string | null)[] => [...document.querySelectorAll(".detail .entry-facts")].map(({ textContent }) => textContent);
   expect(facts()).toEqual(["tested", "not started · no task · no proof"]);
+});
+
+describe("the requirements of all documents", () => {
+  const requirements = { query: { tab: "requirements" } };
+
+  it("say what they lack, and lead to their document and their tasks", async () => {
+    opened = await openLibrary({}, requirements);
+    expect(await findings()).toEqual([]);
+    await expect.element(page.getByText("2: 1 without a task, 1 without a proof", { exact: true })).toBeVisible();
+    expect(titles()).toEqual(["REQ-2 欠測を記録する", "REQ-1 A row for each hour"]);
+    expect(rows().map((one) => one.querySelector(".facts")?.textContent)).toEqual(["not started · no task · no proof", "tested"]);
+    await expect.element(page.getByText("No task links to this requirement.")).toBeVisible();
+    await page.getByRole("list", { name: "Requirements, incomplete ones first" }).getByRole("button", { name: /REQ-1/u }).click();
+    await expect.poll(shown).toBe("REQ-1 A row for each hour");
+    await page.getByRole("button", { name: /Store the rows/u }).click();
+    expect(opened.host.asked).toEqual([{ name: "openTask", body: "t1.2.3" }]);
+    await page.getByRole("button", { name: "Show the document" }).click();
+    await expect.poll(shown).toBe("Format of the tide feed");
+  });
+
+  it("say where requirements come from if there are none", async () => {
+    opened = await openLibrary({ library: emptyLibrary }, requirements);
+    await expect.element(page.getByText("No requirement yet")).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
 });
 
 describe("the text of a document", () => {

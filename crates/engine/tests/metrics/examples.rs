@@ -340,9 +340,10 @@ fn time_example() {
     let entered = time(&monday);
     let monday = ("2026-11-09".to_owned(), 1.0, 1.0, 0.0, DayTimeSource::Entries);
     assert_eq!((entered.total_hours, days(&entered)), (4.0, vec![friday, monday]));
-    let removed = json!({"id": "y", "at": "2026-11-09T12:00:00Z", "actor": {"kind": "human", "name": "Maya"}, "task": "t4",
-        "change": {"kind": "entry", "id": "d", "from": null, "to": null}});
     let monday = entry("d", maya, "t4", ("2026-11-09T09:30:00Z", "2026-11-09T10:30:00Z", 3600));
+    let added: serde_json::Value = serde_json::from_str(&monday).unwrap();
+    let removed = json!({"id": "y", "at": "2026-11-09T12:00:00Z", "actor": {"kind": "human", "name": "Maya"}, "task": "t4",
+        "change": {"kind": "entry", "id": "d", "from": added["change"]["to"], "to": null}});
     assert_eq!(time(&format!("{monday}{removed}\n")), both, "a deleted entry does not count");
 }
 

@@ -211,7 +211,7 @@ fn an_index_is_written_if_it_saves_reading_and_may_be_written() {
         engine.feed(vec![change], project.now);
         assert_eq!(project.index(&engine, &project.log), None, "{name}");
     }
-    let newer = String::from_utf8(index).unwrap().replacen("{\"logIndex\":3", "{\"logIndex\":4", 1);
+    let newer = String::from_utf8(index).unwrap().replacen("{\"logIndex\":4", "{\"logIndex\":5", 1);
     assert_eq!(Engine::log_index_offset(newer.as_bytes()), None, "a newer version");
 }
 

@@ -1,11 +1,11 @@
-//! The library: memories, referrals and documents.
+//! The library: memories, referrals, documents and their requirements.
 
 use serde::Serialize;
 use ts_rs::TS;
 
 use crate::view::{Progress, RelatedTask};
 
-/// The records of the library that match a search. Newest first.
+/// The records of the library that match a search. Newest first, but for requirements.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LibraryView {
@@ -15,6 +15,8 @@ pub struct LibraryView {
     pub referrals: Vec<LibraryReferral>,
     /// Documents, by the time of their last change.
     pub documents: Vec<LibraryDocument>,
+    /// Requirements of all documents: first those without a task, then those without a proof, each by ID.
+    pub requirements: Vec<LibraryRequirement>,
     /// The numbers of all records, whether or not they match.
     pub totals: LibraryTotals,
 }
@@ -26,6 +28,7 @@ pub struct LibraryTotals {
     pub memories: u32,
     pub referrals: u32,
     pub documents: u32,
+    pub requirements: u32,
 }
 
 /// A memory.
@@ -115,8 +118,12 @@ pub struct LibraryRequirement {
     pub status: String,
     /// `not_started`, `in_progress`, `implemented`, `tested`, `verified` or any text.
     pub stage: String,
-    /// Whether it has a test, or was verified.
+    /// Whether it has a test, was verified, or needs neither.
     pub proven: bool,
     /// The tasks that link to it.
     pub tasks: Vec<RelatedTask>,
+    /// The title of its document, or its slug.
+    pub document: String,
+    /// The file of its document below `.handoff/`.
+    pub path: String,
 }

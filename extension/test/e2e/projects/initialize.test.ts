@@ -26,7 +26,7 @@ test("the palette offers only commands that work in this window", async () => {
 });
 
 test.each([
-  { layout: "TOML", files: { ".handoff/tasks/01-todo--first-step/task.toml": 'title = "First step"' } },
+  { layout: "TOML", files: { ".handoff/tasks/t1-todo--first-step/task.toml": 'title = "First step"' } },
   { layout: "JSON", files: { ".handoff/tasks/t1-first-step/_task.todo.json": '"title": "First step"' } },
 ])("an empty folder becomes a project in the layout $layout", async ({ layout, files }) => {
   const isShared = layout === "JSON";

@@ -32,7 +32,7 @@ use handoff_protocol::{Context, Query, RevertPreview, Text, View};
 use crate::Project;
 use crate::analysis::metrics;
 use crate::analysis::metrics::{ReportCache, ReportRequest};
-use crate::analysis::problems::{Cycles, Problems};
+use crate::analysis::problems::{Cycles, Problems, hour_problems};
 use crate::change::plan;
 use crate::knowledge::claims;
 use crate::knowledge::packages;
@@ -134,6 +134,7 @@ pub(crate) fn view(
         }
         Query::Proposal { reschedule } => View::Proposal(proposal(project, context, reschedule)),
         Query::Export { format } => View::Export(export::export(project, findings.cycles(project), context, *format)),
+        Query::HourProblems {} => View::Problems(hour_problems(project)),
         Query::Problems {} => View::Problems(findings.cycles_and_problems(project).1.of_paths(project, |_| true)),
         Query::RevertPreview { steps, tasks } => {
             let planned = plan::revert(project, context, steps, tasks.as_deref());

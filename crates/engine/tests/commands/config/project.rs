@@ -94,7 +94,7 @@ fn estimates_apply_to_the_named_tasks_and_undo_as_one_step() {
 fn init_creates_configuration_and_folders() {
     for (layout, first, custom) in [
         ("json", "t1", "[settings.custom_fields]\nhandoff_layout = \"json\"\n"),
-        ("toml", "01", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n"),
+        ("toml", "t1", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n"),
     ] {
         let mut bench = Bench::new(Vec::new());
         let init = command(&format!(r#"{{"kind":"initProject","name":"New","description":" ","layout":"{layout}"}}"#));
@@ -135,7 +135,7 @@ fn new_id_never_reuses_a_number_of_the_tree() {
         ("=== tasks/09-todo--a/task.toml\nid = \"09\"\ntitle = \"\"\n", "null", "10"),
         ("=== tasks/99-todo--a/task.toml\nid = \"99\"\ntitle = \"\"\n", "null", "100"),
         ("=== tasks/01-todo--a/task.toml\nid = \"01\"\ntitle = \"\"\n", "\"01\"", "01.1"),
-        ("=== tasks/\n", "null", "01"),
+        ("=== tasks/\n", "null", "t1"),
     ] {
         let mut bench = Bench::from_text(project);
         let request = format!(r#"{{"kind":"changeTasks","tasks":[{{"parent":{parent},"fields":{{"title":"New"}}}}]}}"#);
