@@ -275,7 +275,8 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           context: commandContext,
           log,
           isUserHome: host.isUserHome,
-          openDashboard,
+          // The command ticks the step of the walkthrough.
+          openDashboard: (project) => void commands.executeCommand("handoff.openDashboard", { project: project.id }),
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
         ...demoCommands(demo, context.globalState),

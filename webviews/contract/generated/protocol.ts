@@ -3795,7 +3795,7 @@ selection: TimeSelection,
 format: TimeFormat, };
 
 /**
- * Changes since a time by everybody except the actor of the query.
+ * Changes by actor and subject, without what was undone again.
  */
 export type RecentChanges = { 
 /**

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { useNow } from "../../shared/clock.ts";
-import { ChangeList } from "../../shared/history/ChangeList.tsx";
+import { ChangeList } from "../../shared/changes/ChangeList.tsx";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import { agoText } from "../../shared/text/names.ts";

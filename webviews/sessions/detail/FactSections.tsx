@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { SessionView } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { timeText } from "../../shared/text/dates.ts";
-import { ChangeList } from "../../shared/history/ChangeList.tsx";
+import { ChangeList } from "../../shared/changes/ChangeList.tsx";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
 import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/actions.ts";

@@ -3,8 +3,8 @@ import { t } from "@vscode/l10n";
 import type { ActorChanges, ChangedSubject, Event } from "../../contract/generated/protocol.ts";
 import { Button } from "../components/Button.tsx";
 import { ActorIcon, Icon, StatusIcon } from "../components/Icons.tsx";
-import { authorName, eventSentence } from "./historySentences.ts";
-import type { HistoryContext } from "./historySentences.ts";
+import { authorName, eventSentence } from "../history/historySentences.ts";
+import type { HistoryContext } from "../history/historySentences.ts";
 import "./changeList.css";
 
 interface Props {
