@@ -176,7 +176,7 @@ fn session_shows_the_changes_of_its_span_without_what_was_undone() {
         &mut bench,
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Psi", "priority": "high", "addHours": 2}}"#,
     );
-    assert_eq!(changed(&mut bench, "s-2"), [("t1".to_owned(), 3)]);
+    assert_eq!(changed(&mut bench, "s-2"), [("t1".to_owned(), 5)]);
     assert_eq!(changed(&mut bench, "s-1"), []);
     run(&mut bench, r#"{"kind":"undo"}"#);
     assert_eq!(changed(&mut bench, "s-2"), [("t1".to_owned(), 1)]);
