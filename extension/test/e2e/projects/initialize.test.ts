@@ -88,6 +88,7 @@ test("the walkthrough ticks a step when it is done, not when a dialog opens", as
   await step("Make your folder a project", false);
   await initialize("Escape");
   await step("Make your folder a project", false);
+  expect(vscode.exists(".handoff")).toBe(false);
   await initialize("Enter");
   await vscode.webview("dashboard");
   await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "New Task" }).click();
