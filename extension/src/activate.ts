@@ -18,6 +18,11 @@ import type { Command } from "../../webviews/contract/generated/protocol.ts";
 import { createApi } from "./api.ts";
 import { registerLanguageModelTools } from "./chat/languageModelTools.ts";
 import { claimCommands } from "./commands/claimCommands.ts";
+import { codeCommands } from "./code/codeCommands.ts";
+import { registerKnowledgeHover } from "./code/knowledgeHover.ts";
+import { registerKnowledgeLenses } from "./code/knowledgeLenses.ts";
+import { KnownFiles } from "./code/knownFiles.ts";
+import { newTaskHereCommands } from "./code/newTaskHere.ts";
 import { CommandContext } from "./commands/commandContext.ts";
 import { dashboardCommands, openTarget } from "./commands/dashboardCommands.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
@@ -28,13 +33,13 @@ import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
-import { searchCommands } from "./commands/searchCommand.ts";
+import { goToCommands } from "./commands/goToCommand.ts";
 import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./demo/openDemo.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
 import type { EngineModule } from "./engine/engineModule.ts";
-import { SavedFilters } from "./filters/savedFilters.ts";
+import { SavedViews } from "./filters/savedViews.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
 import { HandoverWatch } from "./handover/handoverWatch.ts";
 import { handoverCommands, resumeHandover } from "./handover/resumeHandover.ts";
@@ -71,7 +76,7 @@ import { StatusTimers } from "./time/statusChanges.ts";
 import { actOnTimer, isAlone, timerCommands } from "./time/timerCommands.ts";
 import { TimerItem } from "./time/timerItem.ts";
 import { TimeTracker } from "./time/timeTracker.ts";
-import { registerDoneTasks } from "./views/doneTasks.ts";
+import { registerTaskMarks } from "./views/taskMarks.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { openFirstPage } from "./views/firstPage.ts";
 import { PauseStatus } from "./views/pauseStatus.ts";
@@ -81,6 +86,7 @@ import { ClaimWatch } from "./workspace/claimWatch.ts";
 import { OtherProjects } from "./workspace/otherProjects.ts";
 import type { Project } from "./workspace/project.ts";
 import { Projects, projectsWithRecords } from "./workspace/projects.ts";
+import { RecentPlaces } from "./workspace/recentPlaces.ts";
 import { Visits } from "./workspace/visits.ts";
 
 /** The capabilities in which the hosts differ. */
@@ -147,7 +153,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const projects = new Projects(projectServices);
   const others = host.userHome === undefined ? undefined : new OtherProjects(projectServices, host.userHome);
   const choice = new ExplorerChoice(context.workspaceState);
-  const savedFilters = new SavedFilters(context.workspaceState);
+  const savedViews = new SavedViews(context.workspaceState);
   const claims = new ClaimWatch(projects);
   const explorer = new TaskExplorer(projects, choice, claims, async (drop) => {
     await dropTasks(commandContext, choice, drop);
@@ -191,7 +197,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
     agents,
-    savedFilters,
+    savedViews,
     timers: {
       status: (project) => tracker.status(project),
       age: (project) => tracker.age(project),
@@ -204,6 +210,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     log: (message) => log.error(message),
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
+  const recent = new RecentPlaces(context.workspaceState);
+  panels.onDidOpen(({ project, kind, id }) => recent.add(project.id, { kind, id, title: "" }));
+  const knownFiles = new KnownFiles(projects);
   const openDashboard = (project: Project): void => void panels.openPage("dashboard", project);
   const openOverview = (): void => overview.open();
   const overview: Overview = new Overview(extensionUri, projects, {
@@ -245,7 +254,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     registerRepairActions(problems),
     ...registerDemoFiles(demo),
     new PauseStatus(projects),
-    registerDoneTasks(),
+    registerTaskMarks(),
+    knownFiles,
+    registerKnowledgeLenses(knownFiles),
+    registerKnowledgeHover(knownFiles),
     registerTaskLinks(projects, (project, id) => panels.openTask(project, id)),
     registerDeepLinks(projects, panels),
     registerLanguageModelTools(projects, agentActor()),
@@ -256,7 +268,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
     ...registerCommands(
       {
-        ...explorerCommands(choice, projects, savedFilters),
+        ...explorerCommands(choice, projects, savedViews),
         ...taskCommands(
           commandContext,
           (project, id) => explorer.reveal(project, id),
@@ -283,7 +295,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...startCommands(commandContext, host.command, agents),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...pageCommands(commandContext, panels),
-        ...searchCommands(commandContext, panels),
+        ...goToCommands(commandContext, panels, recent),
+        ...codeCommands(projects, knownFiles, panels),
+        ...newTaskHereCommands(commandContext),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),

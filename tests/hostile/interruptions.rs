@@ -18,7 +18,7 @@ fn changes_everything_or_nothing(layout: &str, disturbance: Disturbance) {
     }
     let template = project(layout);
     let before = files(&template);
-    for (number, words) in commands(layout, &template).iter().enumerate() {
+    for (number, words) in commands(&template).iter().enumerate() {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let folder = Folder::copy_of(&template);
         let calls = calls(&folder, &words);

@@ -1,7 +1,7 @@
 // Requests and events of the dashboard, and of the overview of several projects.
 
 import type { BoardQuery } from "./board.ts";
-import type { CommandResult, Snapshot, Start, TimerQuestionRequests, UndoEvents } from "./common.ts";
+import type { CommandResult, PageRequests, Snapshot, Start, TimerQuestionRequests, UndoEvents } from "./common.ts";
 import type { PageCommand } from "./pageCommands.ts";
 import { pages, type Page } from "./surfaces.ts";
 import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Section, Status } from "./generated/protocol.ts";
@@ -64,7 +64,7 @@ export interface DashboardPast {
 }
 
 export interface DashboardContract {
-  requests: TimerQuestionRequests & {
+  requests: PageRequests & TimerQuestionRequests & {
     /** Sent once when the page is ready. */
     ready(): Start & DashboardSnapshot;
     execute(command: PageCommand): CommandResult;

@@ -1,6 +1,6 @@
 import type { TaskKnowledge, TaskName, TaskView, TimerAction } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, PageTimers, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PageRequests, PageTimers, Snapshot, Start } from "./common.ts";
 
 export interface TaskSnapshot extends Snapshot {
   /** Null if the task was deleted. */
@@ -12,7 +12,7 @@ export const sectionNames = ["notes", "criteria", "subtasks", "comments", "requi
 export type SectionName = (typeof sectionNames)[number];
 
 export interface TaskContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready; the host chooses the task. */
     ready(): Start & TaskSnapshot & { timers: PageTimers; folded: readonly SectionName[] };
     /** Remembers the folded sections, for all tasks. */

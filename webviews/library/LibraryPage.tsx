@@ -5,8 +5,6 @@ import type { LibraryTab } from "../contract/library.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import { HelpButton } from "../shared/help/Help.tsx";
-import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
 import { useListScroll } from "../shared/listPage/useListScroll.ts";
 import { RecordList } from "./RecordList.tsx";
@@ -14,7 +12,6 @@ import { DocumentPane } from "./records/DocumentPane.tsx";
 import { MemoryPane } from "./records/MemoryPane.tsx";
 import { ReferralPane } from "./records/ReferralPane.tsx";
 import { RequirementPane } from "./records/RequirementPane.tsx";
-import { gestures } from "./gestures.ts";
 import { useLibrary } from "./state/actions.ts";
 import type { LibraryRecord } from "./state/state.ts";
 import { tabIcons, tabName } from "./records/texts.ts";
@@ -50,14 +47,12 @@ function Content() {
       <h1 class="visually-hidden">{t("Library")}</h1>
       <ReadOnlyBanner reason={snapshot.readOnly} />
       <div class="list-head">
-        <PageLinks here="library" open={(page) => void actions.openPage(page)} />
         <Tabs
           label={t("Library")}
           tabs={libraryTabs.map((name) => ({ name, label: tabLabel(name, totals[name]), icon: tabIcons[name] }))}
           selected={tab}
           select={(name) => void actions.show({ tab: name, path: null })}
         />
-        <HelpButton gestures={gestures} />
       </div>
       <div class="pane" role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
         {totals[tab] === 0 ? (

@@ -13,7 +13,7 @@ import { translate } from "../shared/text/language.ts";
 import { dateOf } from "../shared/time/days.ts";
 import { EntryList } from "./components/EntryList.tsx";
 import { Timers } from "./components/Timers.tsx";
-import { Toolbar } from "./components/Toolbar.tsx";
+import { TimeToolbar } from "./components/Toolbar.tsx";
 import { WeekGrid } from "./components/WeekGrid.tsx";
 import { EntryDialog } from "./components/EntryDialog.tsx";
 import { totalOf } from "./rules/totals.ts";
@@ -29,7 +29,7 @@ export function TimePage() {
       <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
         {() => (
           <>
-            <Toolbar />
+            <TimeToolbar />
             <HistoryProgress percent={state.reading.value} />
             <div class="time-body">
               <Timers />

@@ -24,7 +24,7 @@ pub use ground::lock_holder::{
     LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names,
     is_old_broken_lock, lock_retry_delays, parse_lock,
 };
-pub use ground::words::{estimate_tokens, mentioned_ids, token_cost};
+pub use ground::words::{estimate_tokens, mentioned_ids, normal_path, token_cost};
 pub use ground::{conversation, edit, merge, tree, undo_step};
 pub use knowledge::claims::{is_same_holder, keeps_peer_claim, minutes_since_heard, without_peer_claim};
 pub use knowledge::handover_score::{HandoverScores, POOR_SCORE, best_fixes};

@@ -146,6 +146,16 @@ pub enum Query {
         /// Key or ID of the task.
         id: String,
     },
+    /// Where a commit comes from: its session, its tasks and its decisions.
+    CommitOrigin {
+        /// Its whole hash.
+        id: String,
+        /// When it was made, in milliseconds since 1970-01-01 UTC.
+        #[ts(type = "number")]
+        at: i64,
+        /// Its whole message.
+        message: String,
+    },
     /// Tasks whose ID or title matches a text, best match first, for pickers.
     Search {
         /// The text that was typed.
@@ -195,6 +205,11 @@ pub enum Query {
         #[serde(default)]
         #[ts(optional)]
         loads: Option<bool>,
+        /// Whether the finished tasks of each group are below a heading of their own. Has no effect with a
+        /// filter by text or status, and if no task is open.
+        #[serde(default)]
+        #[ts(as = "Option<bool>", optional)]
+        fold_finished: bool,
     },
     /// The effects of a reschedule that has not been applied.
     Proposal {

@@ -176,6 +176,12 @@ impl Engine {
         }
     }
 
+    /// Returns what is known about a file, by its path relative to the project and its text.
+    #[wasm_bindgen(js_name = fileKnowledge)]
+    pub fn file_knowledge(&self, path: &str, text: &str) -> Result<JsValue, JsValue> {
+        to_js(&handoff_agent::file_knowledge(self.0.reader(), path, text))
+    }
+
     /// Begins the operation of a tool with arguments as JSON. Its result is a `ToolReply`.
     #[wasm_bindgen(js_name = beginTool)]
     #[allow(clippy::unused_self, reason = "callers have an engine, not the module")]

@@ -8,6 +8,7 @@ import type {
   Command,
   Context,
   FeedResult,
+  FileKnowledge,
   FileState,
   HandoverCheck,
   NewPackage,
@@ -64,6 +65,8 @@ export interface Engine {
   view(query: Query, context: Context): string;
   /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
   taskPrompt(id: string, context: Context): string | undefined;
+  /** Returns what is known about a file, by its path relative to the project and its text. */
+  fileKnowledge(path: string, text: string): FileKnowledge;
   /** Begins the operation that agents call by this name, with its arguments. */
   beginTool(name: string, args: object): Operation<ToolReply>;
   /** Begins to find the prompt of a session and the state of its pointers. The result is null if there is no such session. */

@@ -7,7 +7,7 @@ import { updateOfAnswer } from "../sessions/registerActions.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readCommand, readTimerReply } from "./messages/parseMessages.ts";
-import type { PanelController, PanelServices } from "./panelServices.ts";
+import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { snapshotOf, startOf, subscribe } from "./messages/subscribe.ts";
 
@@ -70,6 +70,7 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
         return project.execute({ kind: "updateSession", update: updateOfAnswer(answer, row) }, panel);
       },
       hideAgents: () => agents.hide(project),
+      ...pageRequests(project, services),
       open: async (body: unknown) => {
         const target = readDashboardTarget(body);
         if (target === undefined) throw new TypeError("There is no such thing to open.");

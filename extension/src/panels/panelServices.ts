@@ -2,7 +2,7 @@
 
 import type { WebviewPanel } from "vscode";
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
-import type { SavedFilters } from "../filters/savedFilters.ts";
+import type { SavedViews } from "../filters/savedViews.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
 import type { AgentConnections } from "../start/agentConnections.ts";
@@ -45,7 +45,7 @@ export interface PanelServices extends ErrorReporter {
   hasOtherProjects(project: Project): boolean;
   readonly visits: Visits;
   readonly agents: AgentConnections;
-  readonly savedFilters: SavedFilters;
+  readonly savedViews: SavedViews;
   readonly timers: TimerPort;
   actOnSession(action: SessionAction, target: SessionTarget): Promise<unknown>;
   changeRegister(project: Project, action: RegisterAction, row: RegisterRow): Promise<unknown>;

@@ -8,7 +8,7 @@ import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import { readCommand, readText } from "./messages/parseMessages.ts";
-import type { PanelServices, PanelController } from "./panelServices.ts";
+import { pageRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { snapshotOf, startOf, waitForLog } from "./messages/subscribe.ts";
 import { actOnPageTimer, pageTimers } from "../time/pageTimers.ts";
@@ -90,6 +90,7 @@ export function runTask(
         const { path, lines } = recordOf(body);
         return openLines(project, readText(path).replace(/#.*$/u, ""), readText(lines));
       },
+      ...pageRequests(project, services),
       openTask: (id) => services.openTask(project, readText(id)),
       openFile: () => services.openFile(project, task),
       openLink: (target) => openLink(project, readText(target)),

@@ -16,6 +16,8 @@ export interface ContextKeys {
   /** State of the Task Explorer. */
   "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "unread" | "failed" | "ready";
   "handoff.filtered": boolean;
+  /** The Task Explorer hides finished tasks. */
+  "handoff.openOnly": boolean;
   "handoff.canUndo": boolean;
   "handoff.canRedo": boolean;
   /** Writing can be paused in a project of the window. */

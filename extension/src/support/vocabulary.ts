@@ -26,6 +26,10 @@ export function fieldLabel(field: fields.LabeledField): string {
   return fields.fieldLabel(field, translate);
 }
 
+export function actorName(actor: Actor): string {
+  return texts.actorName(actor, translate);
+}
+
 export function spokenActor(actor: Actor): string {
   return texts.spokenActor(actor, translate);
 }

@@ -18,6 +18,9 @@ interface GitExtension {
 interface Repository {
   readonly state: { readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined };
   log(options: { maxEntries: number }): Promise<readonly GitCommit[]>;
+  /** Returns what `git blame` prints for a file: one line for each line of it. */
+  blame(path: string): Promise<string>;
+  getCommit(hash: string): Promise<GitCommit>;
 }
 
 interface GitCommit {
@@ -37,6 +40,36 @@ export async function readCommits(project: Project, from: number, to: number): P
     if (!(at >= from && at <= to)) return [];
     return [{ hash, subject: message.split("\n", 1)[0] ?? "", author: authorName ?? "", at: new Date(at).toISOString() }];
   });
+}
+
+/** The commit that last changed a line. */
+export interface LineCommit {
+  readonly hash: string;
+  readonly message: string;
+  readonly author: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * Returns the commit that last changed a line of the saved file, counted from 0: "uncommitted" if it is in none, "unknown"
+ * without Git and for files that Git does not have.
+ */
+export async function commitOfLine(project: Project, file: Uri, line: number): Promise<LineCommit | "uncommitted" | "unknown"> {
+  const repository = await findRepository(project);
+  if (repository === null) return "unknown";
+  try {
+    const blamed = (await repository.blame(file.fsPath)).split("\n")[line] ?? "";
+    // A caret marks the first commit.
+    const hash = /^\^?([0-9a-f]{7,64}) /u.exec(blamed)?.[1];
+    if (hash === undefined) return "unknown";
+    if (/^0+$/u.test(hash)) return "uncommitted";
+    const { hash: whole, message, authorName = "", commitDate } = await repository.getCommit(hash);
+    return { hash: whole, message, author: authorName, at: commitDate?.getTime() ?? 0 };
+  } catch {
+    // Git fails for a file that it does not know.
+    return "unknown";
+  }
 }
 
 /** Returns the branch and the commit that are checked out, or undefined if there is no repository. */

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Command } from "../../../webviews/contract/generated/protocol.ts";
 import { CommandContext } from "../../src/commands/commandContext.ts";
-import { SavedFilters } from "../../src/filters/savedFilters.ts";
+import { SavedViews } from "../../src/filters/savedViews.ts";
 import { Panels } from "../../src/panels/panels.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
 import { AgentConnections } from "../../src/start/agentConnections.ts";
@@ -74,7 +74,8 @@ vi.mock("vscode", async () => ({
 const project = await projectWithTasks();
 type Committed = Parameters<Parameters<Projects["onDidCommit"]>[0]>[0];
 const committed = new Emitter<Committed>();
-const projects = { find: () => Promise.resolve(), get: () => project, onDidCommit: committed.event } satisfies Pick<Projects, "find" | "get" | "onDidCommit">;
+const changed = new Emitter<Project | undefined>();
+const projects = { find: () => Promise.resolve(), get: () => project, onDidCommit: committed.event, onDidChange: changed.event };
 
 /** Creates the tasks t1 to t4. */
 async function projectWithTasks(): Promise<Project> {
@@ -88,6 +89,7 @@ let memory = new FakeMemento();
 let panels: Panels;
 const titles = () => (window.panels as FakePanel[]).map(({ title }) => title);
 const at = (index: number) => window.panels[index] as FakePanel;
+let hasOthers = false;
 const services: PanelServices = {
   openTask: () => undefined,
   followTaskBeside: () => undefined,
@@ -103,10 +105,10 @@ const services: PanelServices = {
   actOnSession: () => Promise.resolve(),
   changeRegister: () => Promise.resolve(),
   openTarget: () => Promise.resolve(),
-  hasOtherProjects: () => false,
+  hasOtherProjects: () => hasOthers,
   visits: new Visits(new FakeMemento()),
   agents: new AgentConnections(new FakeMemento(), new FakeMemento()),
-  savedFilters: new SavedFilters(new FakeMemento()),
+  savedViews: new SavedViews(new FakeMemento()),
   timers: { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() },
   explain: String,
   log: () => undefined,
@@ -327,4 +329,14 @@ test("if the active page shows no messages, a visible one reports the change", a
   await project.execute(rename("By its page"), at(2));
   stop.dispose();
   expect(reporting()).toEqual([1]);
+});
+
+test("the tab of a page names the project only where the window has several", () => {
+  hasOthers = false;
+  open().openPage("board", project);
+  expect(titles().at(-1)).toBe("Board");
+  hasOthers = true;
+  changed.fire(undefined);
+  expect(titles().at(-1)).toBe("{0}: {1}");
+  hasOthers = false;
 });

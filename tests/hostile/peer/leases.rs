@@ -108,7 +108,7 @@ fn claim_in_turns(seed: u64, calls: usize) {
                 if is_own {
                     double.end_lease(id).unwrap();
                 }
-                double.update(id, None, |task| task["labels"] = json!([number])).unwrap();
+                double.update(id, None, |task| task["labels"] = json!([number.to_string()])).unwrap();
                 double.scan_leases().unwrap();
                 let answer = claim(&mut server, id);
                 let is_free = !is_own && task.status != "done";

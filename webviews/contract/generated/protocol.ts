@@ -1002,6 +1002,23 @@ author: Actor | null,
 text: string, };
 
 /**
+ * Where a commit comes from, as far as it is known.
+ */
+export type CommitOrigin = { 
+/**
+ * The session in which it was made, or the last one that was saved shortly before it.
+ */
+session?: OriginSession, 
+/**
+ * The tasks that its message names, else those of the session.
+ */
+tasks: Array<TaskName>, 
+/**
+ * The decisions that the session stated first.
+ */
+decisions: Array<RegisterRow>, };
+
+/**
  * A change to a configuration key.
  */
 export type ConfigChange = { 
@@ -1607,7 +1624,11 @@ matches: boolean,
 /**
  * The first 400 characters of the notes, for the tooltip. Markdown.
  */
-excerpt: string, };
+excerpt: string, 
+/**
+ * What is below it at any depth.
+ */
+inside: TasksInside, };
 
 /**
  * One level of the task tree.
@@ -1704,6 +1725,38 @@ renamed: string | null,
  * The content at the path.
  */
 found: PathProbe, };
+
+/**
+ * What is known about a file of the project.
+ */
+export type FileKnowledge = { 
+/**
+ * Standing cautions, decisions, blockers, pointers and notes, in this order, the newest of each kind
+ * first.
+ */
+notes: Array<FileNote>, 
+/**
+ * Memories that apply to the file, newest first.
+ */
+memories: Array<MemoryRow>, };
+
+/**
+ * An entry of the register about a file.
+ */
+export type FileNote = { entry: RegisterRow, 
+/**
+ * Its lines in the file as it is now. Empty if it is about the whole file, or if its lines were not
+ * found.
+ */
+lines: Array<LineRange>, 
+/**
+ * How the lines of a pointer have changed since it was saved; absent if that is not known.
+ */
+change?: PointerChange, 
+/**
+ * The tasks that the entry names, else those of the session that stated it last.
+ */
+tasks: Array<TaskName>, };
 
 /**
  * A request to read a file.
@@ -1809,6 +1862,11 @@ labels: { [key in string]: number },
  * By the name of the milestone.
  */
 milestones: { [key in string]: number }, priorities: { [key in string]: number }, };
+
+/**
+ * The number of tasks directly below the heading of finished tasks.
+ */
+export type FinishedTasks = { done: number, skipped: number, };
 
 /**
  * The number of tasks in each status, by day.
@@ -2035,7 +2093,7 @@ export type GanttMode = "plan" | "actual" | "compare";
 export type GanttRow = { 
 /**
  * Unique within the snapshot, as in [`crate::view::Card`]; for a heading `group:` and its
- * name.
+ * name, or `finished:` and the key of the row that it belongs to.
  */
 key: string, 
 /**
@@ -2043,7 +2101,7 @@ key: string,
  */
 id: string, 
 /**
- * The title; for a heading the assignee or milestone, empty if there is none.
+ * The title; for a heading the assignee or milestone, empty if there is none or if it has `finished`.
  */
 title: string, 
 /**
@@ -2142,7 +2200,11 @@ locked?: boolean,
 /**
  * Who works on it right now.
  */
-holder?: Holder, };
+holder?: Holder, 
+/**
+ * Present on the heading of the finished tasks of a group.
+ */
+finished?: FinishedTasks, };
 
 /**
  * The order of siblings in the chart, with the names of `[gantt_view]`.
@@ -2584,6 +2646,15 @@ requirements: Array<LibraryRequirement>,
  * The numbers of all records, whether or not they match.
  */
 totals: LibraryTotals, };
+
+/**
+ * Lines of a file, counted from 1.
+ */
+export type LineRange = { first: number, 
+/**
+ * The last line, inclusive.
+ */
+last: number, };
 
 /**
  * A change to a list of distinct values. `set` is applied first, then `remove`, then `add`.
@@ -3037,6 +3108,23 @@ beside: boolean, } | { "kind": "findProjects",
  * Where to search.
  */
 search: Search, } | { "kind": "readGit" } | { "kind": "readHistory" } | { "kind": "readFiles", requests: Array<FileRequest>, } | { "kind": "loadPackages" } | { "kind": "loadTrash" } | { "kind": "loadLog" } | { "kind": "undo" };
+
+/**
+ * The session of a commit.
+ */
+export type OriginSession = { id: string, 
+/**
+ * Its summary, or empty.
+ */
+summary: string, 
+/**
+ * Who began it, if that is known.
+ */
+author?: string, 
+/**
+ * Whether the commit was made while it was going on. Otherwise it had been saved before.
+ */
+during: boolean, };
 
 /**
  * The result of a commit.
@@ -3670,7 +3758,19 @@ id: string, } | { "kind": "taskKnowledge",
 /**
  * Key or ID of the task.
  */
-id: string, } | { "kind": "search", 
+id: string, } | { "kind": "commitOrigin", 
+/**
+ * Its whole hash.
+ */
+id: string, 
+/**
+ * When it was made, in milliseconds since 1970-01-01 UTC.
+ */
+at: number, 
+/**
+ * Its whole message.
+ */
+message: string, } | { "kind": "search", 
 /**
  * The text that was typed.
  */
@@ -3710,7 +3810,12 @@ baseline?: string,
 /**
  * Whether to include the load of each assignee.
  */
-loads?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "export", 
+loads?: boolean, 
+/**
+ * Whether the finished tasks of each group are below a heading of their own. Has no effect with a
+ * filter by text or status, and if no task is open.
+ */
+foldFinished?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "export", 
 /**
  * The file format.
  */
@@ -5353,6 +5458,35 @@ problems: Array<Problem>,
 editable: boolean, };
 
 /**
+ * Counts of tasks without subtasks, and of what needs attention.
+ */
+export type TasksInside = { 
+/**
+ * Tasks without subtasks that are neither done nor skipped.
+ */
+open: number, 
+/**
+ * Open tasks that are in progress or held.
+ */
+atWork: number, 
+/**
+ * Open tasks with high priority.
+ */
+urgent: number, 
+/**
+ * Tasks with the status `blocked`.
+ */
+blocked: number, 
+/**
+ * Tasks that are overdue, also those whose subtasks are all done.
+ */
+late: number, 
+/**
+ * Tasks with problems in their files.
+ */
+troubled: number, };
+
+/**
  * An English sentence with `{name}` placeholders. The template is the key of the translation.
  */
 export type Text = { 
@@ -6034,7 +6168,7 @@ text: string, category?: string, };
 /**
  * The answer to a [`crate::Query`], in the variant of the same name.
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "commitOrigin", "view": CommitOrigin } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
 
 /**
  * A report in words.

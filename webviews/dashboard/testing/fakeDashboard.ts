@@ -1,4 +1,5 @@
 // A host with a made-up project in memory. It knows no rule: it notes what the page asks for.
+import { targetOfPage } from "../../contract/dashboard.ts";
 import type { DashboardContract, DashboardSnapshot, DashboardTarget, EntryAnswer } from "../../contract/dashboard.ts";
 import type { CommandResult } from "../../contract/common.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
@@ -48,6 +49,7 @@ export function fakeDashboard({ past = demoPast, kept, locale = "en-GB", strings
       answerEntry: perform,
       answerTimer: () => undefined,
       hideAgents: () => change({ agentIsConnected: true }),
+      openPage: (page) => void opened.push(targetOfPage(page)),
     },
     kept,
   );

@@ -2,6 +2,8 @@
 import { t } from "@vscode/l10n";
 import type { LibraryRequirement } from "../../contract/generated/protocol.ts";
 import type { LibraryTab, ReferralStatus } from "../../contract/library.ts";
+import * as recordTexts from "../../contract/texts/recordTexts.ts";
+import { translate } from "../../shared/text/language.ts";
 import { requirementState } from "../../shared/text/requirements.ts";
 
 export function tabName(tab: LibraryTab): string {
@@ -21,16 +23,7 @@ export function tabName(tab: LibraryTab): string {
 export const tabIcons = { referrals: "inbox", memories: "lightbulb", documents: "book", requirements: "checklist" } as const satisfies Record<LibraryTab, string>;
 
 export function referralStatusName(status: string): string {
-  switch (status) {
-    case "open":
-      return t("open");
-    case "acknowledged":
-      return t("acknowledged");
-    case "resolved":
-      return t("resolved");
-    default:
-      return status;
-  }
+  return recordTexts.referralStatusName(status, translate);
 }
 
 const statusIcons: Readonly<Record<ReferralStatus, string>> = { open: "circle-large-outline", acknowledged: "eye", resolved: "pass" };

@@ -109,7 +109,7 @@ describe("a referral", () => {
     opened.host.change({ ...library, referrals: renamed });
     await expect.element(status).toHaveValue("resolved");
     expect(shown()).toBe("潮位データの単位を教えてください");
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(() => opened.host.asked.at(-1)).toEqual({ name: "execute", body: { kind: "undo" } });
   });
 
@@ -157,7 +157,7 @@ describe("a memory", () => {
     opened = await openLibrary({}, memories);
     await page.getByRole("button", { name: "Delete the memory" }).click();
     await expect.poll(() => opened.host.asked).toEqual([{ name: "change", body: { kind: "deleteMemory", id: "m-1" } }]);
-    await expect.element(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
     opened.host.change({ ...library, memories: library.memories.slice(1) });
     await expect.poll(() => rows().length).toBe(2);
     expect(shown()).toBe("水位は常にフィートで保存する");

@@ -141,7 +141,7 @@ it("divides the reports that can be divided", async () => {
 it("counts hours without another request", async () => {
   await open();
   const before = metrics.asked.length;
-  await choose("Count: Tasks", "Hours");
+  await choose("Display", "Hours");
   await expect.poll(() => document.querySelector('.chart[aria-label="Burndown"] .chart-svg')?.textContent).toContain("Hours");
   expect(metrics.asked.length).toBe(before);
 });
@@ -152,21 +152,20 @@ it("filters like the board", async () => {
   await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: { text: "coast" } });
 });
 
-it("applies, saves and manages filters with names", async () => {
-  await open({ savedFilters: [{ name: "Of the map", filter: { labels: ["map"] } }] });
+it("shows, saves and manages views, with what is displayed", async () => {
+  await open({ savedViews: [{ name: "Of the map", filter: { labels: ["map"] }, displays: { metrics: { group: "assignee" } } }] });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const asked = () => metrics.asked.at(-1);
-  await button("Filter").click();
-  await choose("Saved filters", "Of the map");
+  const shown = { filter: { labels: ["map"] }, display: { group: "assignee", range: { kind: "all" }, measure: "tasks" } };
+  await button("Of the map").click();
   await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: { labels: ["map"] } });
-  metrics.host.tell("savedFilters", [{ name: "Map", filter: { labels: ["map"] } }]);
-  await button("Saved filters").click();
-  await expect.element(page.getByRole("menuitemradio", { name: "Map", exact: true })).toHaveAttribute("aria-checked", "true");
-  await page.getByRole("menuitem", { name: "Save Filter As…" }).click();
-  await expect.poll(asked).toEqual(["saveFilter", { labels: ["map"] }]);
-  await button("Saved filters").click();
-  await page.getByRole("menuitem", { name: "Manage Saved Filters…" }).click();
-  await expect.poll(asked).toEqual(["manageFilters", { labels: ["map"] }]);
+  await expect.element(button("Group by: Assignee")).toBeVisible();
+  await button("Display").click();
+  await page.getByRole("menuitem", { name: "Save View…" }).click();
+  await expect.poll(asked).toEqual(["saveView", shown]);
+  await button("Display").click();
+  await page.getByRole("menuitem", { name: "Manage Views…" }).click();
+  await expect.poll(asked).toEqual(["manageViews", shown]);
 });
 
 it("a filter without a match is offered to be cleared", async () => {

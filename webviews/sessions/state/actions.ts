@@ -1,6 +1,5 @@
 // The actions of the sessions page. The host asks in VSCode for what is missing.
 import { t } from "@vscode/l10n";
-import type { Page } from "../../contract/surfaces.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
@@ -100,7 +99,6 @@ export function createActions(state: SessionsState, { ask, on, toaster, attempt,
     change: (action: RegisterAction, entry: string) => attempt(ask.change({ action, entry })),
     edit: (id: string, edit: SessionEdit) => attempt(ask.edit({ id, edit })),
     tick: (id: string, { index, item }: ChecklistItem, checked: boolean) => attempt(ask.tick({ id, index, item, checked })),
-    openPage: (page: Page) => attempt(ask.openPage(page)),
     connectAgent: () => attempt(ask.connectAgent()),
     openTask: (id: string) => attempt(ask.openTask(id)),
     openFile: (id: string) => attempt(ask.openFile(id)),

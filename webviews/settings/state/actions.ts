@@ -1,7 +1,6 @@
 // The actions of the settings page.
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
 import type { ConfigChange, Setting, SettingsEntry } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { SettingsContract } from "../../contract/settings/settingsPage.ts";
@@ -192,7 +191,6 @@ export function createActions(state: SettingsState, { ask, on, attempt, execute,
     setAgent,
     setOpen,
     clearRefusal: (id: string) => setRefusal(id, null),
-    openPage: (page: Page) => void attempt(ask.openPage(page)),
     openFile: () => void attempt(ask.openFile()),
   };
 }

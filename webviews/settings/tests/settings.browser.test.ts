@@ -50,7 +50,7 @@ describe("a field", () => {
     await hoursOf("MAYA").fill("4,5");
     await userEvent.keyboard("{Enter}");
     await expect.poll(asked).toEqual([change(mayaHours, 4.5)]);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(() => asked().at(-1)).toEqual({ kind: "undo" });
   });
 

@@ -1,5 +1,5 @@
 // Keys that work anywhere on the page, except in text fields.
-import { isTextField, takesKeys } from "./typing.ts";
+import { isKeyOfOthers, isTextField } from "./typing.ts";
 
 interface UndoActions {
   undo(): void;
@@ -21,7 +21,7 @@ export function listenForPageKeys({ undo, redo }: UndoActions, own: (key: string
     if (command && key === "z" && event.shiftKey) redo();
     else if (command && key === "z") undo();
     else if (event.ctrlKey && key === "y") redo();
-    else if (takesKeys(event.target)) return;
+    else if (isKeyOfOthers(event)) return;
     else if (!own(key, event)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -5,6 +5,7 @@ import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { SectionName, TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import type { PageTimers } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { createCriteriaActions } from "./criteriaActions.ts";
 import { createFieldActions } from "./fieldActions.ts";
 import type { PersistedState } from "./persistedState.ts";
@@ -12,6 +13,7 @@ import { createSaveQueue } from "./saveQueue.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import { createRequiredContext } from "../../shared/context.ts";
 import type { PageParts } from "../../shared/createPage.tsx";
+import { setSingleKeys } from "../../shared/keyboard/typing.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
 import type { DraftId, Entry, FieldPlace, ListField, TaskState } from "./state.ts";
 
@@ -123,7 +125,8 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     async load(speak: (strings: Record<string, string>, locale: string) => void): Promise<void> {
       state.failure.value = null;
       try {
-        const { strings, locale, today, readOnly, project, task, timers, folded } = await rpc.ready();
+        const { strings, locale, singleKeys = true, today, readOnly, project, task, timers, folded } = await rpc.ready();
+        setSingleKeys(singleKeys);
         speak(strings, locale);
         state.start.value = { strings, locale, today, readOnly };
         state.folded.value = folded;
@@ -237,6 +240,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
 
     searchDependencies: async (text: string): Promise<TaskName[]> =>
       (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
+    openPage: (page: Page) => tryTo("task", () => rpc.openPage(page)),
     openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
     openSession: (id: string) => tryTo("task", () => rpc.openSession(id)),
     openRecord: (path: string) => tryTo("task", () => rpc.openRecord(path)),

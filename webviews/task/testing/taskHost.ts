@@ -74,6 +74,7 @@ export function taskHost(first: TaskView | null, { known, timers = null, folded 
       openSession: (id) => note("openSession", id),
       openRecord: (path) => note("openRecord", path),
       openPointer: (place) => note("openPointer", place),
+      openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
       openFile: () => note("openFile", null),
       openLink: (target) => note("openLink", target),

@@ -1,6 +1,5 @@
 // The actions of the page, and the only place that sends requests to the host.
 import type { CommandResult } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
 import type { TaskName, TimeFormat, TimeRow, TimerAction } from "../../contract/generated/protocol.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
@@ -143,7 +142,6 @@ export function createActions(state: TimeState, { ask, attempt, attemptLatest, f
       state.form.value = null;
     },
     search: async (text: string): Promise<TaskName[]> => (await attempt(ask.search(text))) ?? [],
-    openPage: (page: Page) => void attempt(ask.openPage(page)),
     openTask: (id: string) => void attempt(ask.openTask(id)),
     timer: (action: TimerAction) => {
       if (!refuseIfReadOnly()) void attempt(ask.timer(action));

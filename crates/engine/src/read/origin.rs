@@ -54,6 +54,29 @@ pub struct OriginSession {
 /// Finds the origin of a commit.
 pub(crate) fn origin(project: &Project, knowledge: &Knowledge, commit: &CommitFacts) -> Origin {
     let found = session_of(knowledge, commit);
+    let is_of_session = |entry: &&RegisterEntry| {
+        let first = entry.sessions.first();
+        entry.kind == EntryKind::Decision && found.is_some_and(|(session, _)| first == Some(&session.id()))
+    };
+    Origin {
+        session: found.map(|(session, is_during)| OriginSession {
+            id: session.id(),
+            summary: session.text("summary").unwrap_or_default().to_owned(),
+            author: session.author(),
+            is_during,
+        }),
+        tasks: tasks(project, [commit.message.as_str()].into_iter(), found.map(|(session, _)| session)),
+        decisions: knowledge.register().entries().iter().filter(is_of_session).cloned().collect(),
+    }
+}
+
+/// Returns the tasks whose IDs are in some texts, else those of a session: the ones that it lists, and the
+/// ones that were finished in it.
+pub(crate) fn tasks<'t>(
+    project: &Project,
+    texts: impl Iterator<Item = &'t str>,
+    session: Option<&SessionEntry>,
+) -> Vec<TaskName> {
     let tasks = &project.model.tasks;
     let with_ids = |ids: &mut dyn Iterator<Item = &str>| {
         let mut named: Vec<TaskRef<'_>> = Vec::new();
@@ -64,8 +87,8 @@ pub(crate) fn origin(project: &Project, knowledge: &Knowledge, commit: &CommitFa
         }
         named
     };
-    let mut named = with_ids(&mut mentioned_ids(&commit.message));
-    if let (true, Some((session, _))) = (named.is_empty(), found) {
+    let mut named = with_ids(&mut texts.flat_map(mentioned_ids));
+    if let (true, Some(session)) = (named.is_empty(), session) {
         let related = session.list("related_task_ids").iter().filter_map(handoff_format::Value::as_str);
         named = with_ids(&mut related.into_iter());
         let times = times(session);
@@ -78,20 +101,7 @@ pub(crate) fn origin(project: &Project, knowledge: &Knowledge, commit: &CommitFa
             finished.filter(|task| named.iter().all(|other| other.slot != task.slot)).collect();
         named.extend(finished);
     }
-    let is_of_session = |entry: &&RegisterEntry| {
-        let first = entry.sessions.first();
-        entry.kind == EntryKind::Decision && found.is_some_and(|(session, _)| first == Some(&session.id()))
-    };
-    Origin {
-        session: found.map(|(session, is_during)| OriginSession {
-            id: session.id(),
-            summary: session.text("summary").unwrap_or_default().to_owned(),
-            author: session.author(),
-            is_during,
-        }),
-        tasks: named.into_iter().map(name).collect(),
-        decisions: knowledge.register().entries().iter().filter(is_of_session).cloned().collect(),
-    }
+    named.into_iter().map(name).collect()
 }
 
 /// Returns the session in which a commit was made: the last one that had begun and was saved after it, or

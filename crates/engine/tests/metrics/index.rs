@@ -90,7 +90,8 @@ impl Project {
         let mut figures: Vec<String> = ReportName::ALL.iter().map(report).collect();
         let View::Sessions(sessions) = engine.view(&Query::Sessions {}, &context_at(self.now)) else { panic!() };
         figures.push(format!("{sessions:?}"));
-        let query = Query::Gantt { filter: None, sort: None, group: None, baseline: None, loads: None };
+        let query =
+            Query::Gantt { filter: None, sort: None, group: None, baseline: None, loads: None, fold_finished: false };
         let View::Gantt(mut gantt) = engine.view(&query, &context_at(self.now)) else { panic!() };
         gantt.revision = 0;
         figures.push(format!("{gantt:?}"));

@@ -8,7 +8,7 @@ import { runBoard } from "../../../src/panels/boardPanel.ts";
 import type { PanelServices } from "../../../src/panels/panelServices.ts";
 import { runDashboard, type DashboardServices } from "../../../src/panels/dashboardPanel.ts";
 import { runOverview, type OverviewProjects } from "../../../src/panels/overviewPanel.ts";
-import { SavedFilters } from "../../../src/filters/savedFilters.ts";
+import { SavedViews } from "../../../src/filters/savedViews.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 import { AgentConnections } from "../../../src/start/agentConnections.ts";
@@ -24,7 +24,7 @@ const editor = vi.hoisted(() => ({ focused: true, changed: (): void => undefined
 vi.mock("vscode", async () => ({
   ...(await import("../fakeVscode.ts")),
   commands: {},
-  workspace: {},
+  workspace: { getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }) },
   window: {
     get state() {
       return { focused: editor.focused };
@@ -188,7 +188,7 @@ const noTimers: PanelServices["timers"] = { status: () => undefined, age: () => 
 
 test("a page opens the other pages, and refuses unknown ones", async () => {
   const page = new FakePage();
-  runBoard(page.panel, project, { ...services(), timers: noTimers, savedFilters: new SavedFilters(new FakeMemento()) } as Partial<PanelServices> as PanelServices);
+  runBoard(page.panel, project, { ...services(), timers: noTimers, savedViews: new SavedViews(new FakeMemento()) } as Partial<PanelServices> as PanelServices);
   for (const name of pages) expect(await page.ask("openPage", name)).toMatchObject({ kind: "reply" });
   expect(opened.map(({ kind }) => kind)).toEqual(pages);
   expect(boardQueryOf(opened.find((target) => target.kind === "board") ?? { kind: "board", statuses: ["todo"], byDue: false })).toBeUndefined();
@@ -209,7 +209,7 @@ test("a board that is opened with a filter shows it once its page is ready", asy
   await createTask(project, "One");
   const page = new FakePage();
   const query = inReview("manual");
-  const board = runBoard(page.panel, project, { ...services(), openTask: () => undefined, timers: noTimers, savedFilters: new SavedFilters(new FakeMemento()) } as Partial<PanelServices> as PanelServices);
+  const board = runBoard(page.panel, project, { ...services(), openTask: () => undefined, timers: noTimers, savedViews: new SavedViews(new FakeMemento()) } as Partial<PanelServices> as PanelServices);
   board.filter?.(query);
   expect(page.events()).toEqual([]);
   await page.ask("ready", {});

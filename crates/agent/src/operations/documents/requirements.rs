@@ -20,9 +20,8 @@ pub struct ListRequirements;
 pub struct Params {
     pub task_id: Option<String>,
     pub has_tasks: Option<bool>,
-    /// a test, or verified
+    #[schemars(extend("hidden" = true))]
     pub has_proof: Option<bool>,
-    /// only those without a task or a proof
     pub incomplete: Option<bool>,
     // Of handoff-mcp, rarely needed.
     #[schemars(extend("hidden" = true))]

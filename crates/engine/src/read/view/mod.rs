@@ -9,6 +9,7 @@ pub(crate) mod changes;
 mod dashboard;
 mod explorer;
 pub(crate) mod export;
+mod file_knowledge;
 mod gantt;
 mod library;
 mod needs_you;
@@ -41,8 +42,10 @@ use crate::knowledge::time::Tracker;
 use crate::knowledge::trash;
 use crate::model::project::pause;
 use crate::read;
+use crate::read::origin::CommitFacts;
 use card::Cards;
 pub(crate) use card::name;
+pub(crate) use file_knowledge::file_knowledge;
 pub(crate) use proposal::proposal;
 pub(crate) use written_report::written_report;
 
@@ -118,17 +121,22 @@ pub(crate) fn view(
         Query::TaskKnowledge { id } => {
             View::TaskKnowledge(sessions::task_knowledge(project, &known.get(project), id, context.now).map(Box::new))
         }
+        Query::CommitOrigin { id, at, message } => {
+            let commit = CommitFacts { id: id.clone(), at: *at, message: message.clone() };
+            View::CommitOrigin(Box::new(file_knowledge::commit_origin(project, &known.get(project), &commit)))
+        }
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
         Query::SearchAll { text, limit } => View::SearchAll(search_all(project, known, text, *limit, context)),
-        Query::Gantt { filter, sort, group, baseline, loads } => {
+        Query::Gantt { filter, sort, group, baseline, loads, fold_finished } => {
             let request = gantt::GanttRequest {
                 filter: filter.as_ref(),
                 sort: *sort,
                 group: *group,
                 baseline: baseline.as_deref(),
                 loads: *loads,
+                fold_finished: *fold_finished,
             };
             View::Gantt(gantt::gantt(project, findings.cycles(project), context, &request))
         }

@@ -1,21 +1,34 @@
-// Filters that a person has saved under a name. They are stored by the editor, for the workspace, and
-// apply to any of its projects. So they are compared here: the engine knows one project and no saved
-// filter.
-import type { SavedFilter } from "./common.ts";
+// Views that a person has saved under a name: filters, with what pages display. They are stored by the
+// editor, for the workspace, and apply to any of its projects. So they are compared here: the engine
+// knows one project and no saved view.
+import { viewPages } from "./common.ts";
+import type { Display, SavedView, ShownView } from "./common.ts";
 import type { Filter, ProjectView } from "./generated/protocol.ts";
 import { readFilter } from "./queries.ts";
-import { isText, listOf, recordOf } from "./validate.ts";
+import { isRecord, isText, listOf, recordOf } from "./validate.ts";
 
 /** What is known about the names in a filter. */
 type KnownNames = Pick<ProjectView, "assignees" | "labels" | "milestones">;
 
-/** Reads saved filters from storage. Each name is there once. */
-export function readSavedFilters(value: unknown): SavedFilter[] {
-  const saved = listOf(value, isNamed).map(({ name, filter }) => ({ name, filter: readFilter(filter) }));
+/** Reads saved views from storage. Each name is there once. */
+export function readSavedViews(value: unknown): SavedView[] {
+  const saved = listOf(value, isNamed).map(({ name, filter, displays }) => ({ name, filter: readFilter(filter), ...readDisplays(displays) }));
   return [...new Map(saved.map((entry) => [entry.name, entry])).values()];
 }
 
-function isNamed(value: unknown): value is { name: string; filter: unknown } {
+function readDisplays(value: unknown): Pick<SavedView, "displays"> {
+  const stored = recordOf(value);
+  const displays = viewPages.flatMap((page): [string, Display][] => (isRecord(stored[page]) ? [[page, stored[page]]] : []));
+  return displays.length === 0 ? {} : { displays: Object.fromEntries(displays) };
+}
+
+/** Reads what a page shows from a message. */
+export function readShownView(value: unknown): ShownView {
+  const { filter, display } = recordOf(value);
+  return { filter: readFilter(filter), display: recordOf(display) };
+}
+
+function isNamed(value: unknown): value is { name: string; filter: unknown; displays?: unknown } {
   const { name } = recordOf(value);
   return isText(name) && name !== "";
 }

@@ -1,10 +1,10 @@
-// Saved filters: storage, the pickers, the pages and the tree.
+// Saved views: storage, the pickers, the pages and the tree.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { absentNames, isSameFilter } from "../../../../webviews/contract/savedFilters.ts";
+import { absentNames, isSameFilter } from "../../../../webviews/contract/savedViews.ts";
 import { explorerCommands } from "../../../src/commands/explorerCommands.ts";
-import { manageFilters, saveFilterAs } from "../../../src/filters/filterPickers.ts";
-import { filterRequests, followFilters } from "../../../src/filters/pageFilters.ts";
-import { SavedFilters } from "../../../src/filters/savedFilters.ts";
+import { manageViews, saveViewAs } from "../../../src/filters/viewPickers.ts";
+import { viewRequests, followViews } from "../../../src/filters/pageViews.ts";
+import { SavedViews } from "../../../src/filters/savedViews.ts";
 import { ExplorerChoice } from "../../../src/views/explorerChoice.ts";
 import type { Projects } from "../../../src/workspace/projects.ts";
 import { FakeMemento } from "../fakeVscode.ts";
@@ -44,41 +44,46 @@ vi.mock("vscode", async () => ({
   },
 }));
 
-const mine = { assignees: ["maya"], statuses: ["todo" as const] };
-const late = { overdue: true };
+const mine = { filter: { assignees: ["maya"], statuses: ["todo" as const] } };
+const late = { filter: { overdue: true } };
 let memory: FakeMemento;
-let saved: SavedFilters;
+let saved: SavedViews;
 
 beforeEach(() => {
   Object.assign(editor, { choices: [], offered: [], typed: undefined, answer: undefined, messages: [] });
   memory = new FakeMemento();
-  saved = new SavedFilters(memory);
+  saved = new SavedViews(memory);
 });
 
 const names = (): string[] => saved.all.map(({ name }) => name);
 
 describe("storage", () => {
-  test("filters survive a restart, by name", async () => {
+  test("views survive a restart, by name", async () => {
     await saved.save("Mine", mine);
     await saved.save("Late", late);
-    expect(new SavedFilters(memory).all).toEqual([
-      { name: "Late", filter: late },
-      { name: "Mine", filter: mine },
+    expect(new SavedViews(memory).all).toEqual([
+      { name: "Late", ...late },
+      { name: "Mine", ...mine },
     ]);
   });
 
   test("a name is there once", async () => {
     await saved.save("Mine", mine);
     await saved.save("Mine", late);
-    expect(saved.all).toEqual([{ name: "Mine", filter: late }]);
+    expect(saved.all).toEqual([{ name: "Mine", ...late }]);
     await saved.save("Late", mine);
     await saved.rename("Late", "Mine");
-    expect(saved.all).toEqual([{ name: "Mine", filter: mine }]);
+    expect(saved.all).toEqual([{ name: "Mine", ...mine }]);
   });
 
   test.each([undefined, "text", [null, {}, { name: 3 }, { name: "" }]])("%j is no filter", async (stored) => {
     await memory.update("savedFilters", stored);
     expect(saved.all).toEqual([]);
+  });
+
+  test("what pages display survives a restart, of known pages only", async () => {
+    await memory.update("savedFilters", [{ name: "Mine", ...mine, displays: { board: { lanes: "assignee" }, gantt: 3, evil: {} } }]);
+    expect(saved.all).toEqual([{ name: "Mine", ...mine, displays: { board: { lanes: "assignee" } } }]);
   });
 
   test("unknown conditions of a stored filter are dropped", async () => {
@@ -88,70 +93,59 @@ describe("storage", () => {
 });
 
 describe("the pickers", () => {
-  test("a filter is saved under the typed name", async () => {
+  test("a view is saved under the typed name", async () => {
     editor.typed = " Mine ";
-    await saveFilterAs(saved, mine);
-    expect(saved.all).toEqual([{ name: "Mine", filter: mine }]);
-    expect(editor.messages).toEqual(["Saved the filter “Mine”"]);
+    await saveViewAs(saved, mine);
+    expect(saved.all).toEqual([{ name: "Mine", ...mine }]);
+    expect(editor.messages).toEqual(["Saved the view “Mine”"]);
   });
 
   test("a name is required, and a taken one is possible after a warning", async () => {
     await saved.save("Mine", mine);
-    await saveFilterAs(saved, late);
-    expect(["  ", "Late", "Mine"].map(editor.validate)).toEqual(["Enter a name", undefined, { message: "Replaces the saved filter “Mine”", severity: 2 }]);
-    expect(saved.all).toEqual([{ name: "Mine", filter: mine }]);
+    await saveViewAs(saved, late);
+    expect(["  ", "Late", "Mine"].map(editor.validate)).toEqual(["Enter a name", undefined, { message: "Replaces the view “Mine”", severity: 2 }]);
+    expect(saved.all).toEqual([{ name: "Mine", ...mine }]);
   });
 
-  test("no filter is not saved", async () => {
-    editor.typed = "Nothing";
-    await saveFilterAs(saved, { labels: [] });
-    expect(names()).toEqual([]);
-  });
-
-  test("a filter is renamed, and keeps its own name without a warning", async () => {
+  test("a view is renamed, and keeps its own name without a warning", async () => {
     await saved.save("Mine", mine);
     Object.assign(editor, { choices: ["Mine", "Rename…"], typed: "Maya" });
-    await manageFilters(saved, {});
+    await manageViews(saved, { filter: {} });
     expect(editor.validate("Mine")).toBeUndefined();
-    expect(saved.all).toEqual([{ name: "Maya", filter: mine }]);
+    expect(saved.all).toEqual([{ name: "Maya", ...mine }]);
   });
 
-  test("a filter is replaced by the current one, unless that is empty or the same", async () => {
-    await saved.save("Mine", mine);
-    const replace = "Replace with the Current Filter";
-    for (const current of [{}, { statuses: mine.statuses, assignees: mine.assignees }]) {
-      editor.choices = ["Mine"];
-      await manageFilters(saved, current);
-      expect(editor.offered.at(-1)?.map(({ label }) => label)).not.toContain(replace);
-    }
-    editor.choices = ["Mine", replace];
-    await manageFilters(saved, late);
-    expect(saved.all).toEqual([{ name: "Mine", filter: late }]);
+  test("a view is replaced by what is shown, and keeps what other pages display", async () => {
+    const displays = { board: { lanes: "assignee" }, metrics: { group: "label" } };
+    await saved.save("Mine", { ...mine, displays });
+    editor.choices = ["Mine", "Replace with What Is Shown"];
+    await manageViews(saved, { ...late, displays: { board: { lanes: "none" } } });
+    expect(saved.all).toEqual([{ name: "Mine", ...late, displays: { board: { lanes: "none" }, metrics: { group: "label" } } }]);
   });
 
   test.each([
     [undefined, []],
     ["Undo", ["Mine"]],
-  ])("a filter is deleted, which can be undone: %s", async (answer, left) => {
+  ])("a view is deleted, which can be undone: %s", async (answer, left) => {
     await saved.save("Mine", mine);
     Object.assign(editor, { choices: ["Mine", "Delete"], answer });
-    await manageFilters(saved, {});
+    await manageViews(saved, { filter: {} });
     expect(names()).toEqual(left);
   });
 });
 
-test("pages get the saved filters when they change, unless they are hidden", async () => {
+test("pages get the saved views when they change, unless they are hidden", async () => {
   const sent: unknown[] = [];
   const panel = { visible: true };
-  const following = followFilters(panel, saved, (all) => void sent.push(all));
+  const following = followViews(panel, saved, (all) => void sent.push(all));
   editor.typed = "Mine";
-  await filterRequests(saved).saveFilter({ ...mine, shape: 3 });
+  await viewRequests(saved, "board").saveView({ ...mine, display: { lanes: "assignee" }, shape: 3 });
   panel.visible = false;
   await saved.save("Late", late);
   panel.visible = true;
   following.dispose();
   await saved.delete("Late");
-  expect(sent).toEqual([[{ name: "Mine", filter: mine }]]);
+  expect(sent).toEqual([[{ name: "Mine", ...mine, displays: { board: { lanes: "assignee" } } }]]);
 });
 
 describe("the tree", () => {
@@ -170,7 +164,7 @@ describe("the tree", () => {
   test("offers the saved filters with their conditions, and applies one", async () => {
     await saved.save("Late", late);
     await pick("$(bookmark) Late");
-    expect(choice.filter).toEqual(late);
+    expect(choice.filter).toEqual(late.filter);
     expect(editor.offered.at(-1)?.find(({ label }) => label === "$(bookmark) Late")?.description).toBe("overdue tasks only");
     expect(editor.messages).toEqual([]);
   });
@@ -178,19 +172,19 @@ describe("the tree", () => {
   test("applies a filter with names that no longer exist, and says so", async () => {
     await saved.save("Mine", mine);
     await pick("$(bookmark) Mine");
-    expect(choice.filter).toEqual(mine);
+    expect(choice.filter).toEqual(mine.filter);
     expect(editor.messages).toEqual(["The filter “Mine” names what no longer exists: maya"]);
   });
 
   test("saves its filter, and offers this only if there is one", async () => {
-    await pick("Save Filter As…");
-    expect(offered()).not.toContain("Save Filter As…");
-    expect(offered()).not.toContain("Manage Saved Filters…");
-    choice.setFilter(late);
+    await pick("Save View…");
+    expect(offered()).not.toContain("Save View…");
+    expect(offered()).not.toContain("Manage Views…");
+    choice.setFilter(late.filter);
     editor.typed = "Late";
-    await pick("Save Filter As…");
-    expect(saved.all).toEqual([{ name: "Late", filter: late }]);
-    expect(choice.filter).toEqual(late);
+    await pick("Save View…");
+    expect(saved.all).toEqual([{ name: "Late", ...late }]);
+    expect(choice.filter).toEqual(late.filter);
   });
 });
 
