@@ -60,6 +60,7 @@ import { changeRegister } from "./sessions/registerActions.ts";
 import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
 import { SessionTree } from "./sessions/sessionTree.ts";
 import { findCurrentTask } from "./start/currentTask.ts";
+import { AgentConnections } from "./start/agentConnections.ts";
 import { registerAgentServer } from "./start/agentServer.ts";
 import { startCommands } from "./start/connectAgent.ts";
 import { answerReferral } from "./start/answerReferral.ts";
@@ -176,6 +177,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     const question = result.kind === "done" ? statusTimers.question(project, command, result) : undefined;
     return result.kind === "done" && question !== undefined ? { ...result, question } : result;
   };
+  const agents = new AgentConnections(context.globalState, context.workspaceState);
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     followTaskBeside: (project, id, page) => panels.followTaskBeside(project, id, page),
@@ -198,6 +200,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
+    agents,
     savedViews,
     timers: {
       status: (project) => tracker.status(project),
@@ -288,11 +291,12 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           context: commandContext,
           log,
           isUserHome: host.isUserHome,
-          openDashboard,
+          // The command ticks the step of the walkthrough.
+          openDashboard: (project) => void commands.executeCommand("handoff.openDashboard", { project: project.id }),
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
         ...demoCommands(demo, context.globalState),
-        ...startCommands(commandContext, host.command),
+        ...startCommands(commandContext, host.command, agents),
         ...sendCommands(commandContext, services.sendTasks),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...pageCommands(commandContext, panels),

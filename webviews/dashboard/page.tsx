@@ -14,6 +14,8 @@ export const mountDashboard = createPage({
   createState,
   createActions,
   context: DashboardContext,
-  persist: ({ scroll }) => ({ scroll: scroll.value }),
+  persist: ({ scroll, draft }) => ({ scroll: scroll.value, draft: draft.value }),
   Page: DashboardPage,
+  // The only keys of its own are those for undo and redo.
+  keysOf: () => () => false,
 });

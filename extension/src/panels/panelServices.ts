@@ -5,6 +5,7 @@ import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { SavedViews } from "../filters/savedViews.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
+import type { AgentConnections } from "../start/agentConnections.ts";
 import type { Disposable } from "../support/emitter.ts";
 import type { TimerPort } from "../time/pageTimers.ts";
 import type { Project } from "../workspace/project.ts";
@@ -48,6 +49,7 @@ export interface PanelServices extends ErrorReporter {
   /** Returns whether the window has projects besides this one. */
   hasOtherProjects(project: Project): boolean;
   readonly visits: Visits;
+  readonly agents: AgentConnections;
   readonly savedViews: SavedViews;
   readonly timers: TimerPort;
   actOnSession(action: SessionAction, target: SessionTarget): Promise<unknown>;

@@ -5,6 +5,7 @@ import { CommandContext } from "../../src/commands/commandContext.ts";
 import { SavedViews } from "../../src/filters/savedViews.ts";
 import { Panels } from "../../src/panels/panels.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
+import { AgentConnections } from "../../src/start/agentConnections.ts";
 import { Visits } from "../../src/workspace/visits.ts";
 import { Emitter } from "../../src/support/emitter.ts";
 import type { Project } from "../../src/workspace/project.ts";
@@ -108,6 +109,7 @@ const services: PanelServices = {
   openTarget: () => Promise.resolve(),
   hasOtherProjects: () => hasOthers,
   visits: new Visits(new FakeMemento()),
+  agents: new AgentConnections(new FakeMemento(), new FakeMemento()),
   savedViews: new SavedViews(new FakeMemento()),
   timers: { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() },
   explain: String,

@@ -724,7 +724,11 @@ index: number,
 /**
  * The item that was at the position when the command was made.
  */
-seen?: unknown, checked: boolean, };
+seen?: unknown, 
+/**
+ * ID of the item in the register. If given, it selects the item, and the position does not.
+ */
+entry?: string, checked: boolean, };
 
 /**
  * An item of a checklist.
@@ -1187,6 +1191,10 @@ forecast: Forecast | null,
  * Why there is no forecast; null if there is one, or nothing to forecast.
  */
 notice: Text | null, 
+/**
+ * Whether an agent has saved a session or changed something.
+ */
+hasAgents: boolean, 
 /**
  * Changes by others; null without a time to begin from.
  */
@@ -1923,7 +1931,32 @@ p85: number | null,
 /**
  * The day by which 95 % of the courses are done.
  */
-p95: number | null, };
+p95: number | null, 
+/**
+ * What has changed since a week before; null if the project had no tasks then.
+ */
+week: ForecastWeek | null, };
+
+/**
+ * The change of a forecast since the end of the day a week before.
+ */
+export type ForecastWeek = { 
+/**
+ * The tasks that were done since then.
+ */
+doneTasks: number, 
+/**
+ * The tasks by which the scope has grown since then, negative if it has shrunk.
+ */
+scopeChange: number, 
+/**
+ * The day by which half of the courses were done in the forecast of that day.
+ */
+p50: number | null, 
+/**
+ * The day by which 85 % of the courses were done in the forecast of that day.
+ */
+p85: number | null, };
 
 /**
  * A working calendar with all rules applied. The hours of a day are those of its exception, or
@@ -2690,7 +2723,20 @@ overdueSince?: string,
 /**
  * The open tasks that it depends on.
  */
-waitsFor: Array<TaskName>, };
+waitsFor: Array<TaskName>, 
+/**
+ * Its first open done criteria.
+ */
+openCriteria: Array<OpenCriterion>, };
+
+/**
+ * A done criterion that is not met yet.
+ */
+export type OpenCriterion = { 
+/**
+ * Its position among all done criteria of the task.
+ */
+index: number, item: string, };
 
 /**
  * The load of an assignee.
@@ -3871,7 +3917,7 @@ selection: TimeSelection,
 format: TimeFormat, };
 
 /**
- * Changes since a time by everybody except the actor of the query.
+ * Changes by actor and subject, without what was undone again.
  */
 export type RecentChanges = { 
 /**
@@ -4810,14 +4856,10 @@ environment: Array<[string, string]>,
  */
 tasks: Array<RelatedTask>, 
 /**
- * Events from its start to its last save, oldest first. Empty if a shell has not read the
- * activity log.
+ * What anybody changed from its start to its last save, without what was undone again. Empty if
+ * a shell has not read the activity log.
  */
-events: Array<Event>, 
-/**
- * Number of events that are left out because there are too many.
- */
-moreEvents: number, };
+changes: RecentChanges, };
 
 /**
  * All sessions.

@@ -9,6 +9,9 @@ import { statusName, translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/actions.ts";
 import { percentText } from "../state/texts.ts";
+import { useCanAct } from "./ActRow.tsx";
+import { NextStep, useMissesAgents } from "./NextStep.tsx";
+import { OutlookSentence } from "./OutlookSentence.tsx";
 
 /** The name of the project, and the way to the other projects. */
 export function HeadLine({ snapshot: { project, hasOthers } }: { snapshot: DashboardSnapshot }) {
@@ -32,6 +35,8 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
   const { state, actions } = useDashboard();
   const { project, dashboard } = snapshot;
   const locale = state.locale.value;
+  const canAct = useCanAct();
+  const missesAgents = useMissesAgents();
   return (
     <header class="dashboard-head">
       <HeadLine snapshot={snapshot} />
@@ -41,6 +46,7 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
           {translateText(project.paused.text)}
         </p>
       )}
+      <OutlookSentence />
       <Completion completion={dashboard.completion} counts={dashboard.counts} locale={locale} />
       <div class="head-line">
         <ul class="status-counts" aria-label={t("Tasks by status")}>
@@ -56,7 +62,13 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
             ))}
         </ul>
         <Problems project={project} />
+        {canAct && (
+          <Button kind={missesAgents ? "secondary" : "primary"} icon="add" onClick={() => actions.open({ kind: "newTask" })}>
+            {t("New Task")}
+          </Button>
+        )}
       </div>
+      <NextStep />
     </header>
   );
 }

@@ -1,14 +1,10 @@
-// The tasks, the environment and the events of a session.
+// The tasks, the environment, the commits and the changes of a session.
 import { t } from "@vscode/l10n";
-import { useMemo, useState } from "preact/hooks";
-import type { Event, SessionView } from "../../contract/generated/protocol.ts";
-import { Button } from "../../shared/components/Button.tsx";
-import { ActorIcon } from "../../shared/components/Icons.tsx";
+import type { SessionView } from "../../contract/generated/protocol.ts";
 import { timeText } from "../../shared/text/dates.ts";
+import { ChangeList } from "../../shared/changes/ChangeList.tsx";
 import { CommitLines } from "../../shared/register/CommitLines.tsx";
-import { authorName, eventSentence } from "../../shared/history/historySentences.ts";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
-import { lastingEvents } from "../../shared/history/lasting.ts";
 import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/actions.ts";
 
@@ -44,60 +40,24 @@ export function Commits({ id }: { id: string }) {
   );
 }
 
-const shownFirst = 20;
-
-export function EventList({ view }: { view: SessionView }) {
-  const { state } = useSessions();
-  const [each, setEach] = useState(false);
-  const [all, setAll] = useState(false);
-  const { events, moreEvents } = view;
-  const lasting = useMemo(() => lastingEvents(events), [events]);
-  const shown = each ? events : lasting;
+/** What lasted of the changes during the session. */
+export function ChangesSection({ view: { changes } }: { view: SessionView }) {
+  const { state, actions } = useSessions();
+  const locale = state.locale.value;
   const context: HistoryContext = {
-    locale: state.locale.value,
+    locale,
     today: state.snapshot.value?.today ?? "",
     assignees: state.snapshot.value?.project.assignees ?? [],
   };
   return (
-    <Section title={t("What happened meanwhile")} count={shown.length}>
-      <ul class="entries">
-        {(all ? shown : shown.slice(0, shownFirst)).map((event) => (
-          <EventLine key={event.id} event={event} context={context} />
-        ))}
-      </ul>
-      {!all && shown.length > shownFirst && (
-        <Button kind="link" onClick={() => setAll(true)}>
-          {t("Show all {count} changes", { count: shown.length })}
-        </Button>
-      )}
-      {lasting.length < events.length && (
-        <Button kind="link" onClick={() => setEach(!each)}>
-          {each ? t("Show only what lasted") : t("Show each change ({count})", { count: events.length })}
-        </Button>
-      )}
-      {(all || shown.length <= shownFirst) && moreEvents > 0 && <p class="muted hint">{t("And {count} more.", { count: moreEvents })}</p>}
+    <Section title={t("What happened meanwhile")} count={changes.actors.reduce((sum, { subjects, more }) => sum + subjects.length + more, 0)}>
+      <ChangeList
+        actors={changes.actors}
+        context={context}
+        openTask={(id) => void actions.openTask(id)}
+        openSession={(id) => void actions.show({ tab: "sessions", session: id, text: "" })}
+        timeText={(at) => timeText(at, locale)}
+      />
     </Section>
-  );
-}
-
-function EventLine({ event, context }: { event: Event; context: HistoryContext }) {
-  const { actions } = useSessions();
-  const { task } = event;
-  return (
-    <li class="event-line">
-      <ActorIcon kind={event.actor.kind} />
-      <span>
-        {task !== undefined && (
-          <>
-            <button type="button" class="button link task-id" onClick={() => void actions.openTask(task)}>
-              {task}
-            </button>{" "}
-          </>
-        )}
-        {authorName(event, context)}{" "}
-        {eventSentence(event, context)}
-      </span>
-      <time dateTime={event.at}>{timeText(event.at, context.locale)}</time>
-    </li>
   );
 }

@@ -103,12 +103,14 @@ describe("a session", () => {
   it("leads to tasks, lines, references, other sessions and its file", async () => {
     opened = await openSessions();
     await expect.element(page.getByText("moved to 20-50")).toBeVisible();
-    await page.getByRole("button", { name: /Parse the feed/u }).click();
+    await page.getByRole("button", { name: /t1\.2\.2 Parse the feed/u }).click();
+    await page.getByRole("button", { name: /Parse the feed.*changed the status from To do to In progress/u }).click();
     await page.getByRole("button", { name: "src/tide.ts:12-42" }).click();
     await page.getByRole("button", { name: "Issue 12" }).click();
     await page.getByRole("button", { name: "6dd8f3a Parse rows lazily" }).click();
     await page.getByRole("button", { name: "Open the file" }).click();
     expect(opened.host.asked).toEqual([
+      { name: "openTask", body: "t1.2.2" },
       { name: "openTask", body: "t1.2.2" },
       // The lines where the text is now.
       { name: "openPointer", body: { path: "src/tide.ts", lines: "20-50" } },

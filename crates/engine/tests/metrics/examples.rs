@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use handoff_engine::Engine;
 use handoff_format::{format_date, parse_date};
-use handoff_protocol::report::{AgedTask, DayTimeSource, MilestoneForecast, Report, ReportSeries, SessionTime};
+use handoff_protocol::report::{
+    AgedTask, DayTimeSource, ForecastWeek, MilestoneForecast, Report, ReportSeries, SessionTime,
+};
 use handoff_protocol::view::{Outlook, Progress};
 use handoff_protocol::{Context, Query, View};
 use serde_json::json;
@@ -191,6 +193,9 @@ fn forecast_example() {
     assert_eq!(forecast.sample_scope_change, 1);
     let dates = [forecast.p50, forecast.p85, forecast.p95].map(|day| day.map(format_date).unwrap());
     assert_eq!(dates, ["2026-11-16", "2026-11-20", "2026-11-26"]);
+    // On 2026-11-02 there was one working day, which is too little for a forecast.
+    let week = ForecastWeek { done_tasks: 2, scope_change: 1, p50: None, p85: None };
+    assert_eq!(forecast.week, Some(week));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Read models. Each is a complete snapshot for one surface.
 
+mod changes;
 mod dashboard;
 mod handover;
 mod handover_score;
@@ -16,10 +17,10 @@ mod task;
 mod time;
 mod trash;
 
+pub use changes::{ActorChanges, ChangedSubject, RecentChanges, SubjectKind};
 pub use dashboard::{
-    ActiveSession, ActorChanges, ChangedSubject, DashboardHistory, DashboardView, EntryList, ListedTask,
-    MilestoneOutlook, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind, TaskList,
-    Timeline, TimelineBar,
+    ActiveSession, DashboardHistory, DashboardView, EntryList, ListedTask, MilestoneOutlook, OpenCriterion, Outlook,
+    ProjectGlance, ProjectSearch, RunningTimer, TaskList, Timeline, TimelineBar,
 };
 pub use handover::{FailedStep, HandoverCheck, InterruptedHandover};
 pub use handover_score::{HandoverScore, ScorePart, ScorePartKind};
