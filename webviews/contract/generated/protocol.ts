@@ -924,7 +924,8 @@ record: TimerRecord, } | { "kind": "changeTime", change: TimeChange, } | { "kind
  */
 save: SessionSave, } | { "kind": "pauseSessions", which: Pause, } | { "kind": "activateSession", id: string, } | { "kind": "updateSession", 
 /**
- * ID of the session or a prefix of it; the last active session if absent.
+ * ID of the session or a prefix of it. If absent, the last active session; without one, an
+ * agent begins a session, and a person changes the session that was saved last.
  */
 id?: string, update: SessionUpdate, } | { "kind": "forkSession", 
 /**
@@ -1000,6 +1001,23 @@ author: Actor | null,
  * Markdown.
  */
 text: string, };
+
+/**
+ * A commit of the repository, as far as its origin depends on it.
+ */
+export type CommitFacts = { 
+/**
+ * Its whole hash.
+ */
+id: string, 
+/**
+ * When it was made, in milliseconds since 1970-01-01 UTC.
+ */
+at: number, 
+/**
+ * Its whole message.
+ */
+message: string, };
 
 /**
  * Where a commit comes from, as far as it is known.
@@ -1184,7 +1202,7 @@ sessions: Array<ActiveSession>,
  */
 milestones: Array<MilestoneOutlook>, 
 /**
- * When all tasks may be done; null if there are milestones.
+ * When all tasks may be done.
  */
 forecast: Forecast | null, 
 /**
@@ -1238,7 +1256,7 @@ working: TaskList,
  */
 timers: Array<RunningTimer>, 
 /**
- * The board with the first cards of each column.
+ * The board with the first cards of each column, and the last finished ones of those that are done.
  */
 columns: Array<BoardColumn>, 
 /**
@@ -2730,15 +2748,6 @@ waitsFor: Array<TaskName>,
 openCriteria: Array<OpenCriterion>, };
 
 /**
- * A done criterion that is not met yet.
- */
-export type OpenCriterion = { 
-/**
- * Its position among all done criteria of the task.
- */
-index: number, item: string, };
-
-/**
  * The load of an assignee.
  */
 export type LoadSummary = { 
@@ -3090,6 +3099,15 @@ at: number,
  * Minutes to add to UTC to get local time, from then on.
  */
 offsetMinutes: number, };
+
+/**
+ * A done criterion that is not met yet.
+ */
+export type OpenCriterion = { 
+/**
+ * Its position among all done criteria of the task.
+ */
+index: number, item: string, };
 
 /**
  * The answer to an [`OperationRequest`].
@@ -3787,7 +3805,15 @@ at: number,
 /**
  * Its whole message.
  */
-message: string, } | { "kind": "search", 
+message: string, } | { "kind": "taskCommits", 
+/**
+ * Key or ID of the task.
+ */
+id: string, 
+/**
+ * The commits to choose from.
+ */
+commits: Array<CommitFacts>, } | { "kind": "search", 
 /**
  * The text that was typed.
  */
@@ -6193,7 +6219,7 @@ text: string, category?: string, };
 /**
  * The answer to a [`crate::Query`], in the variant of the same name.
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "commitOrigin", "view": CommitOrigin } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "commitOrigin", "view": CommitOrigin } | { "kind": "taskCommits", "view": Array<string> } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
 
 /**
  * A report in words.
