@@ -138,7 +138,7 @@ export function onBoardClick(state: BoardState, actions: Actions): (event: Mouse
 }
 
 /** Returns the value of a card by which a click filters. */
-export function chipOf(target: Element): { field: ChipField; value: string } | null {
+function chipOf(target: Element): { field: ChipField; value: string } | null {
   const { chip, value = "" } = target.closest<HTMLElement>("[data-chip]")?.dataset ?? {};
   const field = chipFields.find((known) => known === chip);
   return field === undefined ? null : { field, value };

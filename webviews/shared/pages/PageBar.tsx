@@ -80,7 +80,7 @@ function History({ steps, undo, redo }: NonNullable<PageBarProps["history"]>) {
 }
 
 /** The SVG is in the page and not an image, because the browser loads each SVG image as a document of its own. */
-export function PageIcon({ page }: { page: Page }) {
+function PageIcon({ page }: { page: Page }) {
   const svg = page === "tree" ? tree : iconSvg(page, "currentColor");
   return <span class="page-icon" aria-hidden dangerouslySetInnerHTML={{ __html: svg }} />;
 }

@@ -97,7 +97,7 @@ fn prompt_continues_a_session_or_builds_on_a_closed_one() {
 #[test]
 fn prompt_begins_with_what_is_next() {
     for (status, next) in [("active", "## Next"), ("closed", "## Notes")] {
-        let (mut bench, id) = project(status);
+        let (mut bench, id) = project("active");
         let note = json!({"note": "Try vector tiles", "category": "suggestion"});
         let save =
             json!({"session_id": id, "session_status": status, "summary": "Parse rows", "handoff_notes": [note]});

@@ -124,7 +124,7 @@ test("the tree says who holds a task, and menus know whether it can be taken ove
   expect(item().contextValue).toBe("task.todo");
   await hold(id);
   await vi.advanceTimersByTimeAsync(3 * minute);
-  expect(item().description).toContain("held by agent codex, heard 3 min. ago");
+  expect(item().description).toBe(`codex · ${id}`);
   expect(item().contextValue).toBe("task.todo.held");
   expect(taskTooltip(node().row, project.summary).value).toContain("$(hubot) held by agent codex, heard 3 min\\. ago (codex 1\\.2 · agent)");
   await run(project, { kind: "claimTask", id, takeOver: true });

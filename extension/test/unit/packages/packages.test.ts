@@ -62,7 +62,7 @@ beforeEach(async () => {
   Object.assign(user, { answers: [], said: [], validations: [], editor: undefined, clipboard: "" });
   files = new FakeFiles();
   project = await memoryProject("file:///p", files);
-  const projects = { all: [project], get: () => project, load: () => Promise.resolve(), onDidChange: project.onDidChange } as never;
+  const projects = { all: [project], get: () => project, load: () => Promise.resolve(), workFolder: () => project.id, onDidChange: project.onDidChange } as never;
   const context = new CommandContext({ projects, selection: () => [], activeProject: () => project, activeTask: () => undefined, openTask: () => undefined, followTask: () => undefined });
   tree = new PackageTree(projects);
   commands = { ...packageCommands(context, () => []), ...storeCommands(context) };

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_protocol::{Edit, FileState};
 
 use crate::change::commit::io::{Io, IoResult};
-use crate::change::commit::journal_progress::{DiskState, ExpectedStates};
+use crate::change::commit::journal_progress::{DiskState, ExpectedState, ExpectedStates};
 use crate::change::commit::logs;
 use crate::ground::edit::paths;
 use crate::ground::tree::{Entry, is_log, join, name, parent, within};
@@ -219,18 +219,22 @@ pub(super) async fn find_blocked_folder(io: &Io, folders: &BTreeSet<String>) -> 
 pub(super) async fn read_changed(io: &Io, expected: &ExpectedStates<'_>) -> IoResult<Vec<FileState>> {
     let mut states: Vec<FileState> = Vec::new();
     let mut last_subtree: Option<&String> = None;
-    for (path, _) in expected.iter().filter(|(path, _)| handoff_format::is_content(path)) {
-        if last_subtree.is_some_and(|folder| within(path, folder)) {
+    for (path, expectation) in expected.iter().filter(|(path, _)| handoff_format::is_content(path)) {
+        let is_read = last_subtree.is_some_and(|folder| within(path, folder));
+        // The host may have what was there only between two moves.
+        if is_read && !matches!(expectation, ExpectedState::Absent) {
             continue;
         }
         let siblings = io.list(parent(path)).await?;
         let exists = siblings.is_some_and(|names| names.iter().any(|sibling| sibling == name(path)));
-        if exists {
-            states.extend(read_subtree(io, path).await?);
-        } else {
+        if !exists {
             states.push(FileState::Gone { path: path.clone() });
+        } else if !is_read {
+            states.extend(read_subtree(io, path).await?);
         }
-        last_subtree = Some(path);
+        if !is_read {
+            last_subtree = Some(path);
+        }
     }
     Ok(states)
 }

@@ -147,6 +147,7 @@ fn add(events: &mut Vec<Event>, event: &Event) {
     match (&event.change, events.get_mut(position).map(|later| &mut later.change)) {
         (Change::Field { from: first, .. }, Some(Change::Field { from, .. })) => from.clone_from(first),
         (Change::Moved { from: first, .. }, Some(Change::Moved { from, .. })) => from.clone_from(first),
+        (Change::Entry { from: first, .. }, Some(Change::Entry { from, .. })) => from.clone_from(first),
         (Change::Time { hours: first }, Some(Change::Time { hours })) => *hours += first,
         // The task was not there before and is not there now, whatever happened to it.
         (Change::Created { .. }, Some(Change::Deleted { .. })) => events.clear(),
@@ -162,6 +163,7 @@ fn is_repeated(earlier: &Change, later: &Change) -> bool {
     match (earlier, later) {
         (Change::Field { field, .. }, Change::Field { field: other, .. }) => field == other,
         (Change::Session { act, .. }, Change::Session { act: other, .. }) => act == other,
+        (Change::Entry { id, .. }, Change::Entry { id: other, .. }) => id == other,
         (Change::Criterion { item, checked }, Change::Criterion { item: other, checked: later }) => {
             item == other && checked != later
         }
@@ -178,6 +180,7 @@ fn is_kept(change: &Change) -> bool {
     match change {
         Change::Field { from, to, .. } => from != to,
         Change::Moved { from, to } => from != to,
+        Change::Entry { from, to, .. } => from != to,
         Change::Time { hours } => hours.abs() > SAME_HOURS,
         _ => true,
     }

@@ -175,7 +175,7 @@ fn one_change_is_said_in_the_words_of_the_settings_page() {
         ),
         (
             r#"{"key":["calendar","day_hours","fri"],"value":4}"#,
-            "Changed calendar.day_hours.fri",
+            "calendar.day_hours.fri: not set → 4",
             "Hours by weekday and date (fri)",
         ),
         (
