@@ -11,6 +11,18 @@ export interface TaskSnapshot extends Snapshot {
 export const sectionNames = ["notes", "criteria", "subtasks", "comments", "requirements", "entries", "sessions", "memories", "documents", "history"] as const;
 export type SectionName = (typeof sectionNames)[number];
 
+/** The records that name a task, and its proofs that are older than their files. */
+export interface KnowledgeOfTask extends TaskKnowledge {
+  staleProofs?: readonly StaleProof[];
+}
+
+/** A proof whose files have changed since. */
+export interface StaleProof {
+  /** The text of the criterion. */
+  item: string;
+  files: readonly string[];
+}
+
 export interface TaskContract {
   requests: {
     /** Sent once when the page is ready; the host chooses the task. */
@@ -28,7 +40,7 @@ export interface TaskContract {
     /** Returns tasks that this one could depend on. */
     searchDependencies(text: string): TaskName[];
     /** Returns the records that name the task; null if it was deleted. */
-    knowledge(body: null): TaskKnowledge | null;
+    knowledge(body: null): KnowledgeOfTask | null;
     openTask(id: string): void;
     openSession(id: string): void;
     /** Opens the file of a memory or a document that names the task. */

@@ -7,6 +7,7 @@ import { combineDisposables } from "../support/emitter.ts";
 import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
+import { staleProofs } from "../workspace/staleProofs.ts";
 import { readCommand, readText } from "./messages/parseMessages.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { serve } from "./messages/rpcServer.ts";
@@ -78,7 +79,10 @@ export function runTask(
       },
       searchDependencies: (text) =>
         project.view({ kind: "search", text: readText(text), limit: MOST_FOUND, dependencyOf: task }),
-      knowledge: () => project.view({ kind: "taskKnowledge", id: task }),
+      knowledge: async () => {
+        const knowledge = project.view({ kind: "taskKnowledge", id: task });
+        return knowledge === null ? null : { ...knowledge, staleProofs: await staleProofs(project, task) };
+      },
       openSession: (id) => services.openSession(project, readText(id)),
       openRecord: async (path) => {
         const { memories = [], documents = [] } = project.view({ kind: "taskKnowledge", id: task }) ?? {};
