@@ -82,7 +82,10 @@ fn output_is_the_end_without_secrets_and_a_command_is_ended_after_its_timeout() 
 
     folder.stdout(&["task", "command", "p", "1", "--", "sh", "-c", "sleep 60 & sleep 60"]);
     let (code, text) = outcome(&folder, &["verify", "p", "--allow-commands", "--timeout", "0"]);
-    assert!(code == Some(1) && text.contains("did not end by itself") && text.contains("Ended after 0 seconds."), "{text}");
+    assert!(
+        code == Some(1) && text.contains("did not end by itself") && text.contains("Ended after 0 seconds."),
+        "{text}"
+    );
     folder.stdout(&["task", "command", "p", "1", "--", "no such program"]);
     let (_, text) = outcome(&folder, &["verify", "p", "--allow-commands"]);
     assert!(text.contains("no such program cannot be started"), "{text}");
