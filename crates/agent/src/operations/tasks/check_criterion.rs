@@ -35,7 +35,6 @@ pub struct Answer {
     pub criterion_index: u32,
     pub item: String,
     pub checked: bool,
-    /// What its new proof is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
     pub done_criteria_summary: CriteriaCount,

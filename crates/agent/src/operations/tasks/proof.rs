@@ -17,18 +17,20 @@ const COMMIT_DIGITS: std::ops::RangeInclusive<usize> = 7..=64;
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default)]
 pub struct ProofParams {
-    /// a commit, a file or a URL
-    #[schemars(extend("also" = ["commit", "file", "link", "url", "uri", "path"]))]
+    // The definition of a tool names the members in one line, because every conversation pays for it.
+    #[schemars(extend("hidden" = true, "also" = ["commit", "file", "link", "url", "uri", "path"]))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// instead of target: what was run
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i64>,
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
-    /// that it is about
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<Vec<String>>,
 }

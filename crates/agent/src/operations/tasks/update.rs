@@ -34,9 +34,8 @@ pub struct Params {
     #[schemars(
         description = "{id, title, status: todo|in_progress|review|blocked|done|skipped, priority: low|medium|high, \
                        assignee, schedule: {start_date: YYYY-MM-DD, due_date, estimate_hours, milestone}, labels, \
-                       dependencies: IDs or titles, done_criteria: texts, check: texts met or \"all\", proof: commit, file, URL \
-                       or {command, exit_code, output}, notes_append, \
-                       parent_id, children, ref: a name for dependencies}",
+                       dependencies: IDs or titles, done_criteria: texts, check: texts met or \"all\", \
+                       proof: commit or URL, notes_append, parent_id, children, ref: a name for dependencies}",
         extend("briefItems" = "object")
     )]
     pub tasks: Option<Vec<Short<ItemParams>>>,
