@@ -25,6 +25,7 @@ pub struct Params {
     /// from 0
     pub criterion_index: u32,
     pub checked: bool,
+    #[schemars(extend("hidden" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Short<ProofParams>>,
 }
@@ -57,7 +58,7 @@ impl Operation for CheckCriterion {
     const DEFINITION: Definition = Definition {
         name: "handoff_check_criterion",
         title: "Tick a criterion",
-        description: "Tick or untick one done criterion.",
+        description: "Tick or untick one criterion.",
         set: ToolSet::Rest,
         effect: Effect::Changes,
     };
