@@ -42,7 +42,7 @@ fn verify_runs_only_approved_commands_and_keeps_what_came_of_them() {
         assert!(text.ends_with("1 of 2 commands passed.\n"), "{text}");
         let stored = criteria(&folder);
         assert_eq!((&stored[0]["checked"], &stored[1]["checked"]), (&json!(true), &json!(false)));
-        assert!(stored[0]["proof"].as_str().unwrap().starts_with("git --version: exit code 0, by "), "{stored}");
+        assert!(stored[0]["proof"].as_str().unwrap().starts_with("git --version: exit code 0, 20"), "{stored}");
         assert!(stored[1]["output"].as_str().unwrap().contains("no-such-command"), "{stored}");
 
         folder.stdout(&["task", "check", "p", "2"]);
@@ -96,7 +96,7 @@ fn task_in_review_is_sent_back_with_a_comment() {
     let folder = project("json");
     folder.stdout(&["task", "create", "Parse", "--id", "p", "--criterion", "Done"]);
     folder.stdout(&["task", "check", "p", "1", "--proof", "https://example.invalid/run/1"]);
-    assert!(criteria(&folder)[0]["proof"].as_str().unwrap().starts_with("https://example.invalid/run/1, by "));
+    assert!(criteria(&folder)[0]["proof"].as_str().unwrap().starts_with("https://example.invalid/run/1, 20"));
     let refused = folder.failure(&["task", "send-back", "p", "More."]);
     assert!(refused.1.contains("Only a task in review is sent back."), "{refused:?}");
     folder.stdout(&["task", "update", "p", "--status", "review"]);
