@@ -18,6 +18,11 @@ import type { Command } from "../../webviews/contract/generated/protocol.ts";
 import { createApi } from "./api.ts";
 import { registerLanguageModelTools } from "./chat/languageModelTools.ts";
 import { claimCommands } from "./commands/claimCommands.ts";
+import { codeCommands } from "./code/codeCommands.ts";
+import { registerKnowledgeHover } from "./code/knowledgeHover.ts";
+import { registerKnowledgeLenses } from "./code/knowledgeLenses.ts";
+import { KnownFiles } from "./code/knownFiles.ts";
+import { newTaskHereCommands } from "./code/newTaskHere.ts";
 import { CommandContext } from "./commands/commandContext.ts";
 import { dashboardCommands, openTarget } from "./commands/dashboardCommands.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
@@ -28,13 +33,13 @@ import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
-import { searchCommands } from "./commands/searchCommand.ts";
+import { goToCommands } from "./commands/goToCommand.ts";
 import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./demo/openDemo.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
 import type { EngineModule } from "./engine/engineModule.ts";
-import { SavedFilters } from "./filters/savedFilters.ts";
+import { SavedViews } from "./filters/savedViews.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
 import { HandoverWatch } from "./handover/handoverWatch.ts";
 import { handoverCommands, resumeHandover } from "./handover/resumeHandover.ts";
@@ -55,8 +60,11 @@ import { changeRegister } from "./sessions/registerActions.ts";
 import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
 import { SessionTree } from "./sessions/sessionTree.ts";
 import { findCurrentTask } from "./start/currentTask.ts";
+import { AgentConnections } from "./start/agentConnections.ts";
 import { registerAgentServer } from "./start/agentServer.ts";
 import { startCommands } from "./start/connectAgent.ts";
+import { answerReferral } from "./start/answerReferral.ts";
+import { sendCommands, sendTasks } from "./start/sendToAgent.ts";
 import { registerSetupPreview } from "./start/setupPreview.ts";
 import { contextValue, setContext } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
@@ -70,7 +78,7 @@ import { StatusTimers } from "./time/statusChanges.ts";
 import { actOnTimer, isAlone, timerCommands } from "./time/timerCommands.ts";
 import { TimerItem } from "./time/timerItem.ts";
 import { TimeTracker } from "./time/timeTracker.ts";
-import { registerDoneTasks } from "./views/doneTasks.ts";
+import { registerTaskMarks } from "./views/taskMarks.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { openFirstPage } from "./views/firstPage.ts";
 import { PauseStatus } from "./views/pauseStatus.ts";
@@ -80,6 +88,7 @@ import { ClaimWatch } from "./workspace/claimWatch.ts";
 import { OtherProjects } from "./workspace/otherProjects.ts";
 import type { Project } from "./workspace/project.ts";
 import { Projects, projectsWithRecords } from "./workspace/projects.ts";
+import { RecentPlaces } from "./workspace/recentPlaces.ts";
 import { Visits } from "./workspace/visits.ts";
 
 /** The capabilities in which the hosts differ. */
@@ -146,7 +155,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const projects = new Projects(projectServices);
   const others = host.userHome === undefined ? undefined : new OtherProjects(projectServices, host.userHome);
   const choice = new ExplorerChoice(context.workspaceState);
-  const savedFilters = new SavedFilters(context.workspaceState);
+  const savedViews = new SavedViews(context.workspaceState);
   const claims = new ClaimWatch(projects);
   const explorer = new TaskExplorer(projects, choice, claims, async (drop) => {
     await dropTasks(commandContext, choice, drop);
@@ -168,6 +177,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     const question = result.kind === "done" ? statusTimers.question(project, command, result) : undefined;
     return result.kind === "done" && question !== undefined ? { ...result, question } : result;
   };
+  const agents = new AgentConnections(context.globalState, context.workspaceState);
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     followTaskBeside: (project, id, page) => panels.followTaskBeside(project, id, page),
@@ -185,10 +195,13 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     saveBaseline: (project, page) => saveBaseline(commandContext, project, page),
     answerTimer: (project, question, answer) => statusTimers.answer(project, question, answer),
     run: (project, command) => commandContext.run(project, command),
+    answerReferral: (project, referral) => answerReferral(commandContext, project, referral, { folder: projects.workFolder(project), command: host.command }),
+    sendTasks: (target, way) => sendTasks(target, way, { folder: projects.workFolder(target.project), command: host.command }),
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
-    savedFilters,
+    agents,
+    savedViews,
     timers: {
       status: (project) => tracker.status(project),
       age: (project) => tracker.age(project),
@@ -201,6 +214,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     log: (message) => log.error(message),
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
+  const recent = new RecentPlaces(context.workspaceState);
+  panels.onDidOpen(({ project, kind, id }) => recent.add(project.id, { kind, id, title: "" }));
+  const knownFiles = new KnownFiles(projects);
   const openDashboard = (project: Project): void => void panels.openPage("dashboard", project);
   const openOverview = (): void => overview.open();
   const overview: Overview = new Overview(extensionUri, projects, {
@@ -242,7 +258,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     registerRepairActions(problems),
     ...registerDemoFiles(demo),
     new PauseStatus(projects),
-    registerDoneTasks(),
+    registerTaskMarks(),
+    knownFiles,
+    registerKnowledgeLenses(knownFiles),
+    registerKnowledgeHover(knownFiles),
     registerTaskLinks(projects, (project, id) => panels.openTask(project, id)),
     registerDeepLinks(projects, panels),
     registerLanguageModelTools(projects, agentActor()),
@@ -253,7 +272,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
     ...registerCommands(
       {
-        ...explorerCommands(choice, projects, savedFilters),
+        ...explorerCommands(choice, projects, savedViews),
         ...taskCommands(
           commandContext,
           (project, id) => explorer.reveal(project, id),
@@ -272,14 +291,18 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           context: commandContext,
           log,
           isUserHome: host.isUserHome,
-          openDashboard,
+          // The command ticks the step of the walkthrough.
+          openDashboard: (project) => void commands.executeCommand("handoff.openDashboard", { project: project.id }),
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
         ...demoCommands(demo, context.globalState),
-        ...startCommands(commandContext, host.command),
+        ...startCommands(commandContext, host.command, agents),
+        ...sendCommands(commandContext, services.sendTasks),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...pageCommands(commandContext, panels),
-        ...searchCommands(commandContext, panels),
+        ...goToCommands(commandContext, panels, recent),
+        ...codeCommands(projects, knownFiles, panels),
+        ...newTaskHereCommands(commandContext),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),

@@ -12,7 +12,7 @@ pub fn project(layout: &str) -> Folder {
     for title in ["Parse", "Draw", "Ship"] {
         folder.stdout(&["task", "create", title, "--estimate", "2"]);
     }
-    let parent = id(layout, 1);
+    let parent = id(1);
     folder.stdout(&["task", "create", "Read", "--parent", &parent]);
     folder.stdout(&["milestone", "add", "Beta", "--date", "2026-12-24"]);
     folder.stdout(&["memory", "save", "Dates are UTC"]);
@@ -22,13 +22,13 @@ pub fn project(layout: &str) -> Folder {
 }
 
 /// Returns the ID of a task at the top level.
-fn id(layout: &str, number: usize) -> String {
-    if layout == "toml" { format!("{number:02}") } else { format!("t{number}") }
+fn id(number: usize) -> String {
+    format!("t{number}")
 }
 
 /// Returns commands that write, each with what it needs: one file, several, folders, a rename, a log.
-pub fn commands(layout: &str, project: &Folder) -> Vec<Vec<String>> {
-    let (first, second) = (id(layout, 1), id(layout, 2));
+pub fn commands(project: &Folder) -> Vec<Vec<String>> {
+    let (first, second) = (id(1), id(2));
     let package = project.value(&["list"])["packages"][0]["id"].as_str().unwrap().to_owned();
     [
         &["task", "create", "New", "--parent", &first][..],

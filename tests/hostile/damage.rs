@@ -194,7 +194,7 @@ fn attack(template: &Folder, seed: u64) -> &'static str {
         &["doctor"],
         &["session", "load"],
         &["task", "create", "New", "--parent", "no such"],
-        &["task", "update", "01", "--status", "nonsense", "--due", "32"],
+        &["task", "update", "t1", "--status", "nonsense", "--due", "32"],
         &["memory", "query", "\u{1f600}"],
         &["undo"],
     ] {

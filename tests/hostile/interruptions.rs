@@ -18,7 +18,7 @@ fn changes_everything_or_nothing(layout: &str, disturbance: Disturbance) {
     }
     let template = project(layout);
     let before = files(&template);
-    for (number, words) in commands(layout, &template).iter().enumerate() {
+    for (number, words) in commands(&template).iter().enumerate() {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let folder = Folder::copy_of(&template);
         let calls = calls(&folder, &words);
@@ -122,8 +122,7 @@ fn journal_in_a_copy_of_the_folder_is_not_carried_out() {
     }
     for layout in LAYOUTS {
         let template = project(layout);
-        let id = if layout == "toml" { "01" } else { "t1" };
-        let words = ["task", "update", id, "--status", "in_progress", "--title", "Changed"];
+        let words = ["task", "update", "t1", "--status", "in_progress", "--title", "Changed"];
         let calls = calls(&Folder::copy_of(&template), &words);
         // The first rename puts the journal in place.
         let mut renames = calls.iter().enumerate().filter(|(_, call)| call.starts_with("rename"));

@@ -118,7 +118,7 @@ fn changes_of_files_are_on_the_disk_in_their_order() {
     }
     for layout in LAYOUTS {
         let template = project(layout);
-        for words in commands(layout, &template) {
+        for words in commands(&template) {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let folder = Folder::copy_of(&template);
             let calls = record(&folder, &words);

@@ -2,6 +2,7 @@
 import "../shared/theme/base.css";
 import "./board.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./components/gestures.ts";
 import { BoardContext, createActions } from "./actions/actions.ts";
 import { Board } from "./components/Board.tsx";
 import { boardPageKeys } from "./input/keys.ts";
@@ -9,6 +10,8 @@ import { readPersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
 export const mountBoard = createPage({
+  page: "board",
+  gestures,
   readPersistedState,
   createState,
   createActions,
@@ -20,6 +23,7 @@ export const mountBoard = createPage({
     hiddenColumns: [...state.hiddenColumns.value],
     foldedLanes: [...state.foldedLanes.value],
     selected: [...state.selection.value.keys],
+    cardFields: [...state.cardFields.value],
     entry: state.entry.value,
     conflicts: [...state.conflicts.value],
     scroll: state.scroll.value,

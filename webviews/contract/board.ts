@@ -1,6 +1,6 @@
 import type { BoardView, Filter, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, FilterEvents, FilterRequests, NewsEvents, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
+import type { CommandResult, ViewEvents, ViewRequests, NewsEvents, PageRequests, PickableField, SavedView, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {
@@ -18,9 +18,9 @@ export interface BoardSnapshot extends Snapshot {
 }
 
 export interface BoardContract {
-  requests: PageRequests & FilterRequests & TimerQuestionRequests & {
+  requests: PageRequests & ViewRequests & TimerQuestionRequests & {
     /** Sent once when the page is ready. */
-    ready(query: BoardQuery): Start & BoardSnapshot & { timers: TimerMark[]; savedFilters: SavedFilter[] };
+    ready(query: BoardQuery): Start & BoardSnapshot & { timers: TimerMark[]; savedViews: SavedView[] };
     /** Changes the query; later `changed` events follow it. */
     view(query: BoardQuery): BoardSnapshot;
     /** Asks which columns these tasks may not enter, before they are dropped. */
@@ -35,7 +35,7 @@ export interface BoardContract {
     /** Opens VSCode's picker for a field and sets it on these tasks. Null if nothing was picked. */
     pick(request: { field: PickableField; ids: string[] }): CommandResult | null;
   };
-  events: FilterEvents & UndoEvents & NewsEvents & {
+  events: ViewEvents & UndoEvents & NewsEvents & {
     changed: BoardSnapshot;
     /** Another timer runs, or none. */
     timers: TimerMark[];

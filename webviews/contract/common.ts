@@ -13,6 +13,8 @@ export interface Start {
   /** The user's civil date, YYYY-MM-DD. */
   today: string;
   readOnly: ReadOnlyReason;
+  /** False if shortcuts of a single letter, digit or sign do nothing. */
+  singleKeys?: boolean;
 }
 
 /** Requests of every page that offers the others. */
@@ -20,24 +22,39 @@ export type PageRequests = {
   openPage(page: Page): void;
 };
 
-/** A filter that the user has saved under a name. */
-export interface SavedFilter {
+/** The pages that have views. */
+export const viewPages = ["board", "gantt", "metrics"] as const;
+export type ViewPage = (typeof viewPages)[number];
+
+/** What a page displays besides the filter, such as its grouping. Each page reads its own. */
+export type Display = Readonly<Record<string, unknown>>;
+
+/** A filter, with what pages display, that the user has saved under a name. */
+export interface SavedView {
   name: string;
   filter: Filter;
+  /** What is displayed on the pages on which the view was saved; the others keep what they display. */
+  displays?: Readonly<Partial<Record<ViewPage, Display>>>;
 }
 
-/** Events of pages that offer saved filters. */
-export type FilterEvents = {
-  /** The saved filters have changed. */
-  savedFilters: SavedFilter[];
+/** What a page shows now, to be saved as a view. */
+export interface ShownView {
+  filter: Filter;
+  display: Display;
+}
+
+/** Events of pages that offer views. */
+export type ViewEvents = {
+  /** The saved views have changed. */
+  savedViews: SavedView[];
 };
 
-/** Requests of pages that offer saved filters. */
-export type FilterRequests = {
-  /** Asks for a name in VSCode, then saves the filter. */
-  saveFilter(filter: Filter): void;
-  /** Offers in VSCode to rename, replace and delete saved filters; `filter` can replace one. */
-  manageFilters(filter: Filter): void;
+/** Requests of pages that offer views. */
+export type ViewRequests = {
+  /** Asks for a name in VSCode, then saves the view. */
+  saveView(shown: ShownView): void;
+  /** Offers in VSCode to rename, replace and delete saved views; `shown` can replace one. */
+  manageViews(shown: ShownView): void;
 };
 
 /** A task that was changed although somebody else works on it. */
@@ -117,4 +134,14 @@ export interface TimerMark {
   since: number;
   /** The agent whose time it measures; absent if it is the person's. */
   agent?: Actor;
+}
+
+/** A Git commit. */
+export interface GitCommit {
+  hash: string;
+  /** First line of its message. */
+  subject: string;
+  author: string;
+  /** Time of the commit, RFC 3339. */
+  at: string;
 }

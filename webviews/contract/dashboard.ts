@@ -1,7 +1,8 @@
 // Requests and events of the dashboard, and of the overview of several projects.
 
 import type { BoardQuery } from "./board.ts";
-import type { Snapshot, Start } from "./common.ts";
+import type { CommandResult, PageRequests, Snapshot, Start, TimerQuestionRequests, UndoEvents } from "./common.ts";
+import type { PageCommand } from "./pageCommands.ts";
 import { pages, type Page } from "./surfaces.ts";
 import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Section, Status } from "./generated/protocol.ts";
 import { sections, statuses } from "./generated/values.ts";
@@ -11,6 +12,14 @@ import { isText, listOf, oneOf, recordOf } from "./validate.ts";
 /** The pages that are opened at nothing in particular. */
 const plainPages = pages.filter((page) => page !== "board" && page !== "gantt" && page !== "sessions" && page !== "settings");
 type PlainPage = (typeof plainPages)[number];
+
+/** What the user answers to an entry of the register that waits for an answer. */
+export type EntryAnswer =
+  /** The item is done. A text is noted for the next conversation. */
+  | { kind: "tick"; entry: string; text: string }
+  | { kind: "confirm"; entry: string }
+  /** The text is the reason, which may be empty. */
+  | { kind: "withdraw"; entry: string; text: string };
 
 /** What the page opens: the thing behind a figure. */
 export type DashboardTarget =
@@ -37,6 +46,8 @@ export interface DashboardSnapshot extends Snapshot {
   me: string;
   /** Whether the window has other projects. */
   hasOthers: boolean;
+  /** Whether an agent is known to be connected. Without one, the project may still have been used by agents. */
+  agentIsConnected: boolean;
   /** Whether the user has not been on the page before, so that no changes are listed. */
   isFirstVisit: boolean;
 }
@@ -53,14 +64,18 @@ export interface DashboardPast {
 }
 
 export interface DashboardContract {
-  requests: {
+  requests: PageRequests & TimerQuestionRequests & {
     /** Sent once when the page is ready. */
     ready(): Start & DashboardSnapshot;
+    execute(command: PageCommand): CommandResult;
+    answerEntry(answer: EntryAnswer): CommandResult;
+    /** Shows no more that no agent is connected. */
+    hideAgents(): void;
     /** The page asks for it after each snapshot. `allChanges` lists all changes instead of the first ones. */
     past(request: { allChanges: boolean }): DashboardPast;
     open(target: DashboardTarget): void;
   };
-  events: {
+  events: UndoEvents & {
     changed: DashboardSnapshot;
   };
 }
@@ -125,6 +140,21 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
       return { kind };
     default:
       return isPlainPage(kind) ? { kind } : undefined;
+  }
+}
+
+/** Reads an answer from a message; undefined if it is invalid. */
+export function readEntryAnswer(value: unknown): EntryAnswer | undefined {
+  const { kind, entry, text } = recordOf(value);
+  if (!isText(entry)) return undefined;
+  switch (kind) {
+    case "confirm":
+      return { kind, entry };
+    case "tick":
+    case "withdraw":
+      return { kind, entry, text: isText(text) ? text.trim() : "" };
+    default:
+      return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, FilterEvents, FilterRequests, NewsEvents, PageRequests, PickableField, SavedFilter, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
+import type { CommandResult, ViewEvents, ViewRequests, NewsEvents, PageRequests, PickableField, SavedView, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
 import type {
   ExportFormat,
   Filter,
@@ -20,6 +20,8 @@ export interface GanttQuery {
   /** Path of a baseline. */
   baseline?: string;
   loads?: boolean;
+  /** Folds the finished tasks of each group to one row. */
+  foldFinished: boolean;
 }
 
 export interface GanttSnapshot extends Snapshot {
@@ -30,9 +32,9 @@ export interface GanttSnapshot extends Snapshot {
 export type GanttExport = { format: ExportFormat } | { format: "svg"; text: string } | { format: "png"; base64: string };
 
 export interface GanttContract {
-  requests: PageRequests & FilterRequests & TimerQuestionRequests & {
+  requests: PageRequests & ViewRequests & TimerQuestionRequests & {
     /** Sent once when the page is ready. */
-    ready(query: GanttQuery): Start & GanttSnapshot & { timers: TimerMark[]; savedFilters: SavedFilter[] };
+    ready(query: GanttQuery): Start & GanttSnapshot & { timers: TimerMark[]; savedViews: SavedView[] };
     /** Changes the query; later `changed` events follow it. */
     view(query: GanttQuery): GanttSnapshot;
     execute(command: PageCommand): CommandResult;
@@ -51,7 +53,7 @@ export interface GanttContract {
     /** Asks for a file name, then writes the file. */
     save(file: GanttExport): void;
   };
-  events: FilterEvents & UndoEvents & NewsEvents & {
+  events: ViewEvents & UndoEvents & NewsEvents & {
     changed: GanttSnapshot;
     /** Another timer runs, or none. */
     timers: TimerMark[];

@@ -1,15 +1,15 @@
 import type { LibraryView } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
 import type { CommandResult, NewsEvents, PageRequests, Snapshot, Start, UndoEvents } from "./common.ts";
-import { isText, oneOf, recordOf } from "./validate.ts";
+import { isNumber, isText, oneOf, recordOf } from "./validate.ts";
 
-export const libraryTabs = ["referrals", "memories", "documents"] as const;
+export const libraryTabs = ["referrals", "memories", "documents", "requirements"] as const;
 export type LibraryTab = (typeof libraryTabs)[number];
 
 /** What the page shows; persisted across reloads. */
 export interface LibraryQuery {
   tab: LibraryTab;
-  /** Path of the record on the right; null for the newest. */
+  /** Path of the record on the right; null for the first. */
   path: string | null;
   /** The text to search for; empty shows all records. */
   text: string;
@@ -22,7 +22,9 @@ export type ReferralStatus = (typeof referralStatuses)[number];
 export type LibraryChange =
   | { kind: "editMemory"; id: string; was: string; text: string }
   | { kind: "deleteMemory"; id: string }
-  | { kind: "setReferralStatus"; id: string; status: ReferralStatus };
+  | { kind: "setReferralStatus"; id: string; status: ReferralStatus }
+  /** Creates a task that a referral proposes. `at` is its place, `title` what the user saw there. */
+  | { kind: "createProposed"; id: string; at: number; title: string };
 
 export interface LibrarySnapshot extends Snapshot {
   library: LibraryView;
@@ -40,6 +42,8 @@ export interface LibraryContract {
     /** Undo and redo. */
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
+    /** Asks for an answer to a referral, and leaves it in the project that sent the referral. */
+    answer(id: string): void;
     /** Opens the file of a record. */
     openFile(path: string): void;
     /** A URL or a path in the workspace; the host decides whether it may be opened. */
@@ -53,7 +57,7 @@ const isStatus = oneOf(referralStatuses);
 
 /** Reads a change from a message; null if it is none. */
 export function readLibraryChange(value: unknown): LibraryChange | null {
-  const { kind, id, was, text, status } = recordOf(value);
+  const { kind, id, was, text, status, at, title } = recordOf(value);
   if (!isText(id) || id === "") return null;
   switch (kind) {
     case "editMemory":
@@ -62,6 +66,8 @@ export function readLibraryChange(value: unknown): LibraryChange | null {
       return { kind, id };
     case "setReferralStatus":
       return isStatus(status) ? { kind, id, status } : null;
+    case "createProposed":
+      return isNumber(at) && isText(title) ? { kind, id, at, title } : null;
     default:
       return null;
   }

@@ -1,6 +1,6 @@
 // Requests and events of the page with figures and charts.
 
-import type { FilterEvents, FilterRequests, LogEvents, LogProgress, PageRequests, SavedFilter, Snapshot, Start } from "./common.ts";
+import type { ViewEvents, ViewRequests, LogEvents, LogProgress, PageRequests, SavedView, Snapshot, Start } from "./common.ts";
 import type { Filter, Report, ReportGroup, ReportName, Status } from "./generated/protocol.ts";
 
 /** What the reports count. Days since 1970-01-01; a missing one is that of the project. */
@@ -15,9 +15,9 @@ export interface MetricsQuery {
 export type MetricsPicture = { format: "svg"; text: string } | { format: "png"; base64: string };
 
 export interface MetricsContract {
-  requests: PageRequests & FilterRequests & {
+  requests: PageRequests & ViewRequests & {
     /** Sent once when the page is ready. The answer has the first report, the summary. */
-    ready(query: MetricsQuery): Start & Snapshot & { reading: LogProgress; savedFilters: SavedFilter[]; summary: Report };
+    ready(query: MetricsQuery): Start & Snapshot & { reading: LogProgress; savedViews: SavedView[]; summary: Report };
     /** Returns one report. The page asks for each, so that the first ones are shown at once. */
     report(request: { name: ReportName; query: MetricsQuery }): Report;
     openTask(id: string): void;
@@ -30,7 +30,7 @@ export interface MetricsContract {
     /** Asks for a file name, then writes the weekly report in Markdown. */
     saveReport(): void;
   };
-  events: FilterEvents & LogEvents & {
+  events: ViewEvents & LogEvents & {
     /** The project has changed; the page asks for its reports again. */
     changed: Snapshot;
   };

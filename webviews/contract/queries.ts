@@ -49,6 +49,7 @@ export function readGanttQuery(value: unknown): GanttQuery {
     ...(group !== undefined && { group }),
     ...(isText(baseline) && { baseline }),
     ...(typeof loads === "boolean" && { loads }),
+    foldFinished: stored["foldFinished"] !== false,
   };
 }
 

@@ -6,7 +6,7 @@ import type {
   SessionView,
   SessionsView,
 } from "./generated/protocol.ts";
-import type { LogEvents, LogProgress, NewsEvents, PageRequests, Snapshot, Start } from "./common.ts";
+import type { GitCommit, LogEvents, LogProgress, NewsEvents, PageRequests, Snapshot, Start } from "./common.ts";
 import { isNumber, isText, oneOf, recordOf } from "./validate.ts";
 
 /** What the page shows; persisted across reloads. */
@@ -30,16 +30,6 @@ export type SessionAction = (typeof sessionActions)[number];
 /** What can be done with an entry of the register. */
 export const registerActions = ["confirm", "supersede", "withdraw"] as const;
 export type RegisterAction = (typeof registerActions)[number];
-
-/** A Git commit. */
-export interface SessionCommit {
-  hash: string;
-  /** First line of its message. */
-  subject: string;
-  author: string;
-  /** Time of the commit, RFC 3339. */
-  at: string;
-}
 
 export const noteCategories = ["suggestion", "caution", "context"] as const;
 export type NoteCategory = (typeof noteCategories)[number];
@@ -84,7 +74,7 @@ export interface SessionsContract {
     /** Returns facts for which files of the workspace are read; null if there is no such session. */
     details(id: string): SessionDetails | null;
     /** Returns the Git commits from the session's start to its last save, newest first. */
-    commits(id: string): SessionCommit[];
+    commits(id: string): GitCommit[];
     /** Shows the changes of one of these commits. */
     openCommit(hash: string): void;
     act(request: { action: SessionAction; id: string }): void;

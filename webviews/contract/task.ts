@@ -1,6 +1,6 @@
 import type { TaskKnowledge, TaskName, TaskView, TimerAction } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, PageTimers, Snapshot, Start } from "./common.ts";
+import type { CommandResult, GitCommit, PageRequests, PageTimers, Snapshot, Start } from "./common.ts";
 
 export interface TaskSnapshot extends Snapshot {
   /** Null if the task was deleted. */
@@ -8,8 +8,12 @@ export interface TaskSnapshot extends Snapshot {
 }
 
 /** The sections of the page that fold. */
-export const sectionNames = ["notes", "criteria", "subtasks", "comments", "requirements", "entries", "sessions", "memories", "documents", "history"] as const;
+export const sectionNames = ["notes", "criteria", "subtasks", "comments", "requirements", "commits", "entries", "sessions", "memories", "documents", "history"] as const;
 export type SectionName = (typeof sectionNames)[number];
+
+/** Where the prompt of a task can be sent; `otherTerminal` asks for the program. */
+export const sendWays = ["chat", "terminal", "otherTerminal", "copy"] as const;
+export type SendWay = (typeof sendWays)[number];
 
 /** The records that name a task, and its proofs that are older than their files. */
 export interface KnowledgeOfTask extends TaskKnowledge {
@@ -24,7 +28,7 @@ export interface StaleProof {
 }
 
 export interface TaskContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready; the host chooses the task. */
     ready(): Start & TaskSnapshot & { timers: PageTimers; folded: readonly SectionName[] };
     /** Remembers the folded sections, for all tasks. */
@@ -54,6 +58,12 @@ export interface TaskContract {
      */
     openLink(target: string): void;
     deleteTask(): void;
+    /** Sends the task to an agent. Returns whether it was done; otherwise VSCode has said why. */
+    send(way: SendWay): boolean;
+    /** Returns the Git commits that belong to the task, newest first. */
+    commits(body: null): GitCommit[];
+    /** Shows the changes of one of these commits. */
+    openCommit(hash: string): void;
     timer(action: TimerAction): void;
   };
   events: {

@@ -1,12 +1,10 @@
 // The whole page: the head with the state of the project, then cards in the order of importance.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { targetOfPage } from "../contract/dashboard.ts";
-import { actorIcons } from "../contract/texts/texts.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { Empty, ProjectContent, ReadOnlyBanner, UnreadBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import { PageIcon } from "../shared/pages/PageLinks.tsx";
+import { useCanAct } from "./components/ActRow.tsx";
 import { Changes } from "./components/Changes.tsx";
 import { EffortCard } from "./components/Effort.tsx";
 import { Head, HeadLine } from "./components/Head.tsx";
@@ -41,8 +39,8 @@ function Content() {
 function Welcome() {
   const { state, actions } = useDashboard();
   const snapshot = state.snapshot.value;
+  const canAct = useCanAct();
   if (snapshot === null) return null;
-  const isReadOnly = snapshot.readOnly !== null || snapshot.project.paused !== undefined;
   return (
     <div class="dashboard">
       <ReadOnlyBanner reason={snapshot.readOnly} />
@@ -50,20 +48,16 @@ function Welcome() {
         <HeadLine snapshot={snapshot} />
       </header>
       <Empty icon="checklist" title={t("No tasks yet")} text={t("Create the first task, or let an agent create tasks. What is late, what is next and what needs you appears here.")}>
-        {!isReadOnly && (
+        {canAct && (
           <div class="empty-actions">
             <Button kind="primary" icon="add" onClick={() => actions.open({ kind: "newTask" })}>
               {t("New Task")}
             </Button>
-            <Button kind="secondary" icon="organization" onClick={() => actions.open({ kind: "settings", section: "assignees" })}>
-              {t("Add People and Agents")}
-            </Button>
-            <Button kind="secondary" icon={actorIcons.agent} onClick={() => actions.open({ kind: "agents" })}>
+            <Button kind="link" onClick={() => actions.open({ kind: "agents" })}>
               {t("Connect an Agent…")}
             </Button>
-            <Button kind="secondary" onClick={() => actions.open(targetOfPage("board"))}>
-              <PageIcon page="board" />
-              {t("Open Board")}
+            <Button kind="link" onClick={() => actions.open({ kind: "settings", section: "assignees" })}>
+              {t("Add People and Agents")}
             </Button>
           </div>
         )}
@@ -78,30 +72,22 @@ function Cards() {
   useLayoutEffect(() => body.current?.scrollTo({ top: state.scroll.peek() }), [state]);
   const snapshot = state.snapshot.value;
   if (snapshot === null) return null;
-  // The first visit has no changes to show, which leaves room for the effort budget.
-  const { isFirstVisit } = snapshot;
   return (
     <div ref={body} class="dashboard" onScroll={({ currentTarget }) => (state.scroll.value = currentTarget.scrollTop)}>
       <ReadOnlyBanner reason={snapshot.readOnly} />
       <UnreadBanner project={snapshot.project} />
       <Head snapshot={snapshot} />
       <div class="panels">
-        <div class="panel-column">
-          <div class="stack">
-            <Late list={snapshot.dashboard.overdue} />
-            <Milestones />
-          </div>
-          <NeedsYou dashboard={snapshot.dashboard} />
-        </div>
-        <div class="panel-column">
-          <Working dashboard={snapshot.dashboard} />
-          {isFirstVisit ? <EffortCard /> : <Changes />}
-          <NextTasks list={snapshot.dashboard.next} />
-        </div>
-        <TimelineCard timeline={snapshot.dashboard.timeline} />
-        {!isFirstVisit && <EffortCard />}
-        <Kanban columns={snapshot.dashboard.columns} />
+        <NeedsYou dashboard={snapshot.dashboard} />
+        <Late list={snapshot.dashboard.overdue} />
+        <Milestones />
+        <Working dashboard={snapshot.dashboard} />
+        {!snapshot.isFirstVisit && <Changes />}
+        <NextTasks list={snapshot.dashboard.next} />
+        <EffortCard />
       </div>
+      <TimelineCard timeline={snapshot.dashboard.timeline} />
+      <Kanban columns={snapshot.dashboard.columns} />
     </div>
   );
 }

@@ -44,7 +44,7 @@ const language =
   parameters.get("lang") === "ja" ? { locale: "ja", strings: (await (await fetch("ja.json")).json()) as Record<string, string> } : {};
 
 /** `saved` offers filters with names; the second one names what the projects do not have. */
-const savedFilters =
+const savedViews =
   parameters.get("saved") === null
     ? []
     : [
@@ -64,7 +64,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       readOnly: parameters.get("readOnly") === null ? null : "untrusted",
       kept: { laneKind: parameters.get("lanes") },
       closed: { done: openCriterion },
-      savedFilters,
+      savedViews,
       ...language,
       refuse: (command) =>
         command.kind === "updateTasks" && command.patch.status === "done"
@@ -80,7 +80,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       tasks: parameters.get("names") === "hard" ? tasks.map((task, at) => ({ ...task, title: hardNames[at % hardNames.length] ?? "" })) : tasks,
       readOnly: parameters.get("readOnly") === null ? null : ("untrusted" as const),
       choices: { mode: ganttModes.find((mode) => mode === parameters.get("mode")) ?? "plan", showWorkload: parameters.get("loads") !== null },
-      savedFilters,
+      savedViews,
       view: parameters.get("tasks") === null ? tideAtlasView : { milestones: manyMilestones, loads: manyLoads },
       kept: {
         px: parameters.get("px") === null ? null : Number(parameters.get("px")),
@@ -125,7 +125,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
     const range = { kind: "custom", from: dayOf(parameters.get("from") ?? "") };
     const choices = { group: parameters.get("group"), measure: parameters.get("measure"), ...(parameters.get("from") !== null && { range }) };
     const reading = parameters.get("reading") === null ? null : Number(parameters.get("reading"));
-    mountMetrics(root, fakeMetrics({ kept: { choices, tables }, savedFilters, reading, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
+    mountMetrics(root, fakeMetrics({ kept: { choices, tables }, savedViews, reading, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
   },
   time: (root) => {
     const count = Number(parameters.get("entries") ?? sampleEntries.length);

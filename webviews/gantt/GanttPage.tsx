@@ -8,7 +8,7 @@ import { useGantt } from "./state/actions.ts";
 import { LinkPopover } from "./panels/LinkPopover.tsx";
 import { ProposalPanel } from "./proposal/ProposalPanel.tsx";
 import { TableMode } from "./table/TableMode.tsx";
-import { Toolbar } from "./panels/Toolbar.tsx";
+import { GanttToolbar } from "./panels/Toolbar.tsx";
 import { ChartView } from "./ChartView.tsx";
 
 export function GanttPage() {
@@ -20,7 +20,7 @@ export function GanttPage() {
       <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Gantt chart")}</h1>
       <ReadOnlyBanner reason={state.readOnly.value} />
       <UnreadBanner project={state.snapshot.value?.project} />
-      <Toolbar />
+      <GanttToolbar />
       <div class="content">
         <Content />
         <ProposalPanel />

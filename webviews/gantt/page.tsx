@@ -2,6 +2,7 @@
 import "../shared/theme/base.css";
 import "./gantt.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./panels/gestures.ts";
 import { GanttPage } from "./GanttPage.tsx";
 import { chartPageKeys } from "./input/keys.ts";
 import { GanttContext, createActions } from "./state/actions.ts";
@@ -9,6 +10,8 @@ import { readPersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
 export const mountGantt = createPage({
+  page: "gantt",
+  gestures,
   readPersistedState,
   createState,
   createActions,
@@ -18,14 +21,13 @@ export const mountGantt = createPage({
     mode: state.chosenMode.value,
     px: state.chosenPx.value,
     place: state.place.value,
-    collapsed: [...state.collapsed.value],
+    toggled: [...state.toggled.value],
     selected: [...state.selection.value.keys],
     columns: state.chosenColumns.value === null ? null : [...state.chosenColumns.value],
-    widths: state.widths.value,
+    widths: state.chosenWidths.value,
     grid: state.grid.value,
     switches: state.switches.value,
   }),
   Page: GanttPage,
-  findFirstFocus: (root) => root.querySelector('.grid [tabindex="0"]'),
   keysOf: chartPageKeys,
 });

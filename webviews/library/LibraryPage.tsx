@@ -5,15 +5,13 @@ import type { LibraryTab } from "../contract/library.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import { HelpButton } from "../shared/help/Help.tsx";
-import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
 import { useListScroll } from "../shared/listPage/useListScroll.ts";
 import { RecordList } from "./RecordList.tsx";
 import { DocumentPane } from "./records/DocumentPane.tsx";
 import { MemoryPane } from "./records/MemoryPane.tsx";
 import { ReferralPane } from "./records/ReferralPane.tsx";
-import { gestures } from "./gestures.ts";
+import { RequirementPane } from "./records/RequirementPane.tsx";
 import { useLibrary } from "./state/actions.ts";
 import type { LibraryRecord } from "./state/state.ts";
 import { tabIcons, tabName } from "./records/texts.ts";
@@ -49,14 +47,12 @@ function Content() {
       <h1 class="visually-hidden">{t("Library")}</h1>
       <ReadOnlyBanner reason={snapshot.readOnly} />
       <div class="list-head">
-        <PageLinks here="library" open={(page) => void actions.openPage(page)} />
         <Tabs
           label={t("Library")}
           tabs={libraryTabs.map((name) => ({ name, label: tabLabel(name, totals[name]), icon: tabIcons[name] }))}
           selected={tab}
           select={(name) => void actions.show({ tab: name, path: null })}
         />
-        <HelpButton gestures={gestures} />
       </div>
       <div class="pane" role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
         {totals[tab] === 0 ? (
@@ -84,6 +80,8 @@ function RecordPane({ record }: { record: LibraryRecord }) {
       return <MemoryPane memory={record.memory} />;
     case "documents":
       return <DocumentPane document={record.document} />;
+    case "requirements":
+      return <RequirementPane requirement={record.requirement} />;
   }
 }
 
@@ -95,5 +93,7 @@ function Nothing({ tab }: { tab: LibraryTab }) {
       return <Empty icon={tabIcons[tab]} title={t("No memory yet")} text={t("An agent saves what it learned about this project, and finds it again in later conversations.")} />;
     case "documents":
       return <Empty icon={tabIcons[tab]} title={t("No document yet")} text={t("Specifications, decisions and guides of the project are Markdown files in docs/ below .handoff/. An agent writes them with its document tools.")} />;
+    case "requirements":
+      return <Empty icon={tabIcons[tab]} title={t("No requirement yet")} text={t("Items of documents that have an ID, such as REQ-003, are requirements. Tasks link to them, and this list shows those without a task or a proof.")} />;
   }
 }

@@ -1,4 +1,4 @@
-// The records of a tab, newest first, or those that match the search.
+// The records of a tab, newest first, or those that match the search. Requirements begin with those that lack something.
 import { t } from "@vscode/l10n";
 import { useNow } from "../shared/clock.ts";
 import { Icon } from "../shared/components/Icons.tsx";
@@ -11,7 +11,7 @@ import { agoText } from "../shared/text/names.ts";
 import { useLibrary } from "./state/actions.ts";
 import type { Actions } from "./state/actions.ts";
 import type { LibraryRecord } from "./state/state.ts";
-import { documentTypeName, memoryKindName, referralStatusIcon, referralStatusName, referralTypeName, tabIcons, tabName } from "./records/texts.ts";
+import { documentTypeName, memoryKindName, referralStatusIcon, referralStatusName, referralTypeName, requirementFacts, requirementGaps, tabIcons, tabName } from "./records/texts.ts";
 
 /** Rows that are painted first: more than fit into a window. */
 const INITIAL_ROWS = 30;
@@ -29,8 +29,9 @@ export function RecordList() {
   return (
     <div class="side">
       <SearchField label={t("Search the library")} text={text} search={(typed) => void actions.search(typed)} />
+      <Gaps records={listed} />
       {listed.length === 0 && <p class="muted nothing">{t("No entry here contains all of these words.")}</p>}
-      <ul class="list-rows" aria-label={t("{name}, newest first", { name: tabName(tab) })} onKeyDown={moveRowFocus}>
+      <ul class="list-rows" aria-label={tab === "requirements" ? t("Requirements, incomplete ones first") : t("{name}, newest first", { name: tabName(tab) })} onKeyDown={moveRowFocus}>
         {rendered.map((record, at) => (
           <RecordRow
             key={record.path}
@@ -45,6 +46,12 @@ export function RecordList() {
       </ul>
     </div>
   );
+}
+
+/** Says above the list of requirements what they lack. */
+function Gaps({ records }: { records: readonly LibraryRecord[] }) {
+  const gaps = requirementGaps(records.flatMap((record) => (record.tab === "requirements" ? [record.requirement] : [])));
+  return gaps === "" ? null : <p class="muted nothing">{gaps}</p>;
 }
 
 interface RowProps {
@@ -116,6 +123,11 @@ function describe(record: LibraryRecord): RowTexts {
     case "documents": {
       const { slug, title, updatedAt, docType, tags } = record.document;
       return { icon: tabIcons.documents, title: title || slug, at: updatedAt, facts: [documentTypeName(docType), ...tags] };
+    }
+    case "requirements": {
+      const { id, title, tasks, proven } = record.requirement;
+      const isComplete = tasks.length > 0 && proven;
+      return { icon: isComplete ? "pass" : "warning", title: `${id} ${title}`.trim(), at: "", facts: requirementFacts(record.requirement) };
     }
   }
 }

@@ -2,11 +2,14 @@
 import "../shared/theme/base.css";
 import "./library.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./gestures.ts";
 import { LibraryPage } from "./LibraryPage.tsx";
 import { LibraryContext, createActions } from "./state/actions.ts";
 import { createState, readPersistedState } from "./state/state.ts";
 
 export const mountLibrary = createPage({
+  page: "library",
+  gestures,
   classes: ["list-page", "library-page"],
   readPersistedState,
   createState,
@@ -14,7 +17,6 @@ export const mountLibrary = createPage({
   context: LibraryContext,
   persist: ({ query, drafts, scroll }) => ({ query: query.value, drafts: drafts.value, scroll: scroll.value }),
   Page: LibraryPage,
-  findFirstFocus: (root) => root.querySelector("[aria-current=true]") ?? root.querySelector("[role=tab][aria-selected=true]"),
   // Only undo and redo.
   keysOf: () => () => false,
 });

@@ -9,7 +9,7 @@ import { isEmpty } from "../shared/filter/filter.ts";
 import { translate } from "../shared/text/language.ts";
 import { Figures } from "./components/Figures.tsx";
 import { ReportCards } from "./components/ReportCards.tsx";
-import { Toolbar } from "./components/Toolbar.tsx";
+import { MetricsToolbar } from "./components/Toolbar.tsx";
 import { useMetrics } from "./state/actions.ts";
 import { dataOf } from "./state/state.ts";
 
@@ -19,7 +19,7 @@ export function MetricsPage() {
     <div class="metrics-page">
       <h1 class="visually-hidden">{projectPageTitle("metrics", state.snapshot.value?.project.name || t("Project"), translate)}</h1>
       <UnreadBanner project={state.snapshot.value?.project} />
-      <Toolbar />
+      <MetricsToolbar />
       <HistoryProgress percent={state.reading.value} />
       <Content />
       <ToastArea />

@@ -7,8 +7,6 @@ import { Button } from "../shared/components/Button.tsx";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import { HelpButton } from "../shared/help/Help.tsx";
-import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
 import { useListScroll } from "../shared/listPage/useListScroll.ts";
 import { translateText } from "../shared/text/names.ts";
@@ -16,7 +14,6 @@ import { Missing } from "./components/Missing.tsx";
 import { SessionPane } from "./detail/SessionPane.tsx";
 import { SessionList } from "./list/SessionList.tsx";
 import { RegisterPane } from "./register/RegisterPane.tsx";
-import { gestures } from "./gestures.ts";
 import { useSessions } from "./state/actions.ts";
 
 /** Returns the label and the codicon of a tab. */
@@ -42,10 +39,6 @@ function NoSessions({ snapshot: { sessions, readOnly } }: { snapshot: SessionsSn
     <>
       <h1 class="visually-hidden">{t("Sessions")}</h1>
       <ReadOnlyBanner reason={readOnly} />
-      <div class="list-head">
-        <PageLinks here="sessions" open={(page) => void actions.openPage(page)} />
-        <HelpButton gestures={gestures} />
-      </div>
       <Empty icon={isUnread ? "warning" : "history"} title={t("No session yet")} text={text}>
         {!isUnread && readOnly === null && (
           <Button kind="primary" icon={actorIcons.agent} onClick={() => void actions.connectAgent()}>
@@ -84,14 +77,12 @@ function Content() {
         </div>
       )}
       <div class="list-head">
-        <PageLinks here="sessions" open={(page) => void actions.openPage(page)} />
         <Tabs
           label={t("Sessions")}
           tabs={sessionsTabs.map((name) => ({ name, ...faceOf(name) }))}
           selected={state.query.value.tab}
           select={(tab) => void actions.show({ tab })}
         />
-        <HelpButton gestures={gestures} />
       </div>
       <div class="pane" role="tabpanel" id={`pane-${state.query.value.tab}`} aria-labelledby={`tab-${state.query.value.tab}`}>
         {state.query.value.tab === "register" ? (

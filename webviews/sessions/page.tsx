@@ -2,11 +2,14 @@
 import "../shared/theme/base.css";
 import "./sessions.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./gestures.ts";
 import { SessionsPage } from "./SessionsPage.tsx";
 import { SessionsContext, createActions } from "./state/actions.ts";
 import { createState, readPersistedState } from "./state/state.ts";
 
 export const mountSessions = createPage({
+  page: "sessions",
+  gestures,
   classes: ["list-page", "sessions-page"],
   readPersistedState,
   createState,
@@ -14,5 +17,4 @@ export const mountSessions = createPage({
   context: SessionsContext,
   persist: ({ query, scroll }) => ({ query: query.value, scroll: scroll.value }),
   Page: SessionsPage,
-  findFirstFocus: (root) => root.querySelector("[aria-current=true]") ?? root.querySelector("[role=tab][aria-selected=true], .empty .button"),
 });

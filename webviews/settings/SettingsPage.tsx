@@ -5,9 +5,8 @@ import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import { HelpButton } from "../shared/help/Help.tsx";
-import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { SearchField } from "../shared/listPage/SearchField.tsx";
+import { Toolbar } from "../shared/toolbar/Toolbar.tsx";
 import { translate } from "../shared/text/language.ts";
 import { translateText } from "../shared/text/names.ts";
 import type { SettingsSnapshot } from "../contract/settings/settingsPage.ts";
@@ -15,7 +14,6 @@ import { projectPageTitle } from "../contract/surfaces.ts";
 import { EntrySection } from "./components/EntrySection.tsx";
 import { SectionIndex, SectionMenu, goTo, sectionId } from "./components/SectionIndex.tsx";
 import { SettingRow } from "./components/SettingRow.tsx";
-import { gestures } from "./gestures.ts";
 import { useSettings } from "./state/actions.ts";
 import { idOf } from "./state/state.ts";
 
@@ -57,22 +55,27 @@ function Content() {
 function Head({ snapshot: { project, settings } }: { snapshot: SettingsSnapshot }) {
   const { state, actions } = useSettings();
   return (
-    <header class="settings-head">
-      <h1 class="clipped" dir="auto">
-        {projectPageTitle("settings", project.name || t("Project"), translate)}
-      </h1>
-      <div class="settings-search">
-        <SearchField label={t("Search settings")} text={state.text.value} search={actions.search} />
-      </div>
-      <SectionMenu />
-      {settings.exists && (
-        <Button icon="go-to-file" label={t("Open config.toml")} onClick={actions.openFile}>
-          <span class="wide-only">{t("Open config.toml")}</span>
-        </Button>
-      )}
-      <PageLinks here="settings" open={actions.openPage} />
-      <HelpButton gestures={gestures} />
-    </header>
+    <>
+      <h1 class="visually-hidden">{projectPageTitle("settings", project.name || t("Project"), translate)}</h1>
+      <Toolbar
+        label={t("Settings")}
+        find={
+          <>
+            <div class="settings-search">
+              <SearchField label={t("Search settings")} text={state.text.value} search={actions.search} />
+            </div>
+            <SectionMenu />
+          </>
+        }
+        {...(settings.exists && {
+          actions: (
+            <Button icon="go-to-file" onClick={actions.openFile}>
+              {t("Open config.toml")}
+            </Button>
+          ),
+        })}
+      />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import "../shared/theme/base.css";
 import "./settings.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./gestures.ts";
 import { SettingsPage } from "./SettingsPage.tsx";
 import { SettingsContext, createActions } from "./state/actions.ts";
 import { createState, readPersistedState } from "./state/state.ts";
@@ -9,6 +10,8 @@ import { createState, readPersistedState } from "./state/state.ts";
 const findSearch = (root: ParentNode): HTMLElement | null => root.querySelector(".settings-search input");
 
 export const mountSettings = createPage({
+  page: "settings",
+  gestures,
   classes: ["settings-page"],
   readPersistedState,
   createState,
@@ -16,7 +19,6 @@ export const mountSettings = createPage({
   context: SettingsContext,
   persist: ({ text, drafts, open }) => ({ text: text.value, drafts: drafts.value, open: open.value }),
   Page: SettingsPage,
-  findFirstFocus: findSearch,
   keysOf: () => (key, event) => {
     if (key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return false;
     findSearch(document)?.focus();

@@ -2,11 +2,13 @@
 // pages have, and Undo for every change.
 import { t } from "@vscode/l10n";
 import type { Signal } from "@preact/signals";
-import type { CommandResult, FilterEvents, HeldTask, LogEvents, LogProgress, NewsEvents, SavedFilter, Snapshot, Start, TimerQuestion, TimerQuestionRequests, UndoEvents } from "../contract/common.ts";
+import type { CommandResult, ViewEvents, HeldTask, LogEvents, LogProgress, NewsEvents, PageRequests, SavedView, Snapshot, Start, TimerQuestion, TimerQuestionRequests, UndoEvents } from "../contract/common.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import type { Contract } from "../contract/rpc.ts";
+import type { Page } from "../contract/surfaces.ts";
 import { errorText } from "../contract/texts/texts.ts";
 import type { HostChannel } from "./host.ts";
+import { setSingleKeys } from "./keyboard/typing.ts";
 import { showNews } from "./messages/news.ts";
 import { createToaster } from "./messages/toaster.ts";
 import type { Toaster } from "./messages/toaster.ts";
@@ -22,14 +24,14 @@ export interface PageState<S extends Snapshot = Snapshot> {
   locale: Signal<string>;
   /** Why loading failed. */
   failure: Signal<string | null>;
-  savedFilters?: Signal<readonly SavedFilter[]>;
+  savedViews?: Signal<readonly SavedView[]>;
   /** How far the activity log was read. Until then, what it tells is missing. */
   reading?: Signal<LogProgress>;
 }
 
 /** The contract of a page of a project. */
 export type PageContract = Contract & {
-  requests: { ready(query: never): Start & Snapshot };
+  requests: PageRequests & { ready(query: never): Start & Snapshot };
   events: { changed: Snapshot };
 };
 
@@ -71,18 +73,19 @@ export interface Connection<C extends PageContract> extends Client<C> {
   reportAnswer(request: Promise<CommandResult | null>): Promise<void>;
   undo: () => void;
   redo: () => void;
+  openPage: (page: Page) => void;
   /** Shows a message if nothing can be changed. Returns whether it did. */
   refuseIfReadOnly(): boolean;
 }
 
 /** What the contracts of several pages have. A host sends only the events of its contract. */
 interface SharedContract {
-  requests: TimerQuestionRequests & {
-    ready(): Start & Snapshot & { savedFilters?: SavedFilter[]; reading?: LogProgress; timers?: unknown };
+  requests: PageRequests & TimerQuestionRequests & {
+    ready(): Start & Snapshot & { savedViews?: SavedView[]; reading?: LogProgress; timers?: unknown };
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
   };
-  events: FilterEvents & LogEvents & NewsEvents & UndoEvents & { changed: Snapshot; timers: unknown };
+  events: ViewEvents & LogEvents & NewsEvents & UndoEvents & { changed: Snapshot; timers: unknown };
 }
 
 export function connectPage<C extends PageContract>(channel: HostChannel, state: PageState): Connection<C> {
@@ -91,13 +94,13 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
   const toaster = createToaster();
   let lastRequest = 0;
 
-  on("savedFilters", receiveFilters);
+  on("savedViews", receiveFilters);
   on("reading", receiveReading);
   on("undoable", ({ summary }) => offerUndo(summary, "info"));
   on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
 
-  function receiveFilters(all: readonly SavedFilter[]): void {
-    if (state.savedFilters !== undefined) state.savedFilters.value = all;
+  function receiveFilters(all: readonly SavedView[]): void {
+    if (state.savedViews !== undefined) state.savedViews.value = all;
   }
 
   function receiveReading(percent: LogProgress): void {
@@ -111,11 +114,12 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
       state.failure.value = null;
       try {
         const answer = await ready();
-        const { strings, locale, savedFilters, reading, timers, ...snapshot } = answer;
+        const { strings, locale, singleKeys = true, savedViews, reading, timers, ...snapshot } = answer;
         setLocale({ strings, locale });
+        setSingleKeys(singleKeys);
         if (localeAfterPaint) setAfterPaint(state.locale, locale);
         else state.locale.value = locale;
-        if (savedFilters !== undefined) receiveFilters(savedFilters);
+        if (savedViews !== undefined) receiveFilters(savedViews);
         if (reading !== undefined) receiveReading(reading);
         receive(snapshot);
         if (timers !== undefined) receiveTimers?.(timers);
@@ -198,6 +202,10 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
     void runWithToast({ kind: "redo" }, { label: t("Undo"), run: undo });
   }
 
+  function openPage(page: Page): void {
+    void attempt(ask.openPage(page));
+  }
+
   /** Runs a command whose effect is not shown in advance. The toast offers `action`. */
   async function runWithToast(command: PageCommand, action?: { label: string; run: () => void }): Promise<void> {
     if (refuseIfReadOnly()) return;
@@ -213,6 +221,6 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
     return true;
   }
 
-  const connection = { ...client, toaster, follow, attempt, attemptLatest, execute, reportSuccess, report, reportAnswer, undo, redo, refuseIfReadOnly };
+  const connection = { ...client, toaster, follow, attempt, attemptLatest, execute, reportSuccess, report, reportAnswer, undo, redo, openPage, refuseIfReadOnly };
   return connection as unknown as Connection<C>;
 }

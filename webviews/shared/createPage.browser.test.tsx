@@ -3,7 +3,8 @@ import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import type { CommandResult, Snapshot, Start } from "../contract/common.ts";
+import type { CommandResult, PageRequests, Snapshot, Start } from "../contract/common.ts";
+import type { Page } from "../contract/surfaces.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import type { Connection, PageState } from "./connection.ts";
 import { createRequiredContext } from "./context.ts";
@@ -12,7 +13,7 @@ import type { PageParts } from "./createPage.tsx";
 import { memoryHost } from "./testing/memoryHost.ts";
 
 interface TestContract {
-  requests: {
+  requests: PageRequests & {
     ready(): Start & Snapshot;
     slow(text: string): string;
     execute(command: PageCommand): CommandResult;
@@ -41,6 +42,8 @@ function Page() {
 }
 
 const mount = createPage({
+  page: "board",
+  gestures: () => [],
   readPersistedState: String,
   createState: (text): TestState => ({ snapshot: signal(null), locale: signal("en"), failure: signal(null), text: signal(text) }),
   createActions,
@@ -56,20 +59,22 @@ const mount = createPage({
     },
 });
 
-const first = { project: {} as Snapshot["project"], today: "2026-12-01", readOnly: null, strings: {}, locale: "en" };
+const first = { project: { undo: { template: "Delete 01", args: {} }, redo: null } as Snapshot["project"], today: "2026-12-01", readOnly: null, strings: {}, locale: "en" };
 let root: HTMLElement;
 let unmount: () => void;
 let answers: Map<string, () => void>;
 let executed: string[];
+let opened: Page[];
 let isBroken: boolean;
 let host: ReturnType<typeof memoryHost<TestContract>>;
-const shown = () => root.textContent;
+const shown = () => root.querySelector(".page-body")?.textContent;
 
 beforeEach(() => {
   root = document.createElement("main");
   document.body.append(root);
   answers = new Map();
   executed = [];
+  opened = [];
   isBroken = false;
   host = memoryHost<TestContract>(
     {
@@ -77,6 +82,7 @@ beforeEach(() => {
         if (isBroken) throw new Error("broken");
         return first;
       },
+      openPage: (page) => void opened.push(page),
       slow: (text) => new Promise((resolve) => answers.set(text, () => resolve(text))),
       execute: ({ kind }) => {
         executed.push(kind);
@@ -100,12 +106,22 @@ test("a page shows the first snapshot, later ones, and what was persisted", asyn
   await expect.poll(shown).toBe("2026-12-02, kept");
 });
 
+test("the bar is empty until the texts have arrived, and then has undo and leads to the other pages", async () => {
+  unmount = mount(root, host);
+  expect(root.querySelector(".page-bar")?.textContent).toBe("");
+  await expect.poll(() => root.querySelector("[aria-current=page]")?.textContent).toBe("Board");
+  expect(root.querySelectorAll(".page-bar-end button:disabled")).toHaveLength(1);
+  root.querySelector<HTMLElement>("[aria-label='Undo: Delete 01']")?.click();
+  root.querySelector<HTMLElement>("[aria-label=Metrics]")?.click();
+  await expect.poll(() => [executed, opened]).toEqual([["undo"], ["metrics"]]);
+});
+
 test("a failure is shown, and the page can try again", async () => {
   isBroken = true;
   unmount = mount(root, host);
   await expect.poll(shown).toBe("broken, kept");
   isBroken = false;
-  root.querySelector("button")?.click();
+  root.querySelector<HTMLElement>(".page-body button")?.click();
   await expect.poll(shown).toBe("2026-12-01, kept");
 });
 
@@ -131,5 +147,5 @@ test("a removed page is empty and listens for no keys", async () => {
   await userEvent.keyboard("{Control>}z{/Control}a");
   expect(executed).toEqual(["undo"]);
   expect([...answers.keys()]).toEqual([]);
-  expect(shown()).toBe("");
+  expect(root.textContent).toBe("");
 });

@@ -3,12 +3,15 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { ComponentType, Context } from "preact";
+import type { ProjectPage } from "../contract/surfaces.ts";
 import { connectPage } from "./connection.ts";
 import type { Connection, PageContract, PageState } from "./connection.ts";
 import { createRequiredContext } from "./context.ts";
 import { mountInEditor } from "./host.ts";
 import type { Host } from "./host.ts";
-import { keepFocusInPage } from "./keyboard/firstFocus.ts";
+import type { Gesture } from "./help/Help.tsx";
+import { PageBar } from "./pages/PageBar.tsx";
+import { findInContent, keepFocusInPage } from "./keyboard/firstFocus.ts";
 import { listenForPageKeys } from "./keyboard/pageKeys.ts";
 import type { Toaster } from "./messages/toaster.ts";
 
@@ -20,7 +23,10 @@ export interface PageParts<State, Actions> {
 
 /** What differs from page to page. */
 interface PageDeclaration<C extends PageContract, Persisted, State extends PageState, Actions> {
-  /** Classes of the page's root element. */
+  page: ProjectPage;
+  /** Returns the keys of the page, with what they do. */
+  gestures: () => Gesture[];
+  /** Classes of the element around the page's content. */
   classes?: readonly string[];
   /** Reads the state that survived a reload; invalid values are replaced by defaults. */
   readPersistedState(stored: unknown): Persisted;
@@ -31,8 +37,6 @@ interface PageDeclaration<C extends PageContract, Persisted, State extends PageS
   /** Returns the state to persist. Runs again whenever a signal changes that it reads. */
   persist(state: State): Persisted;
   Page: ComponentType;
-  /** Finds the element that gets the focus while no other element of the page has it. */
-  findFirstFocus?(root: HTMLElement): HTMLElement | null;
   /**
    * Returns the handler of the page's own keys, which returns whether it handled one. With it, the
    * page also has the keys for undo and redo.
@@ -49,9 +53,10 @@ export const [ToasterContext, useToaster] = createRequiredContext<Toaster>("page
 export function createPage<C extends PageContract, Persisted, State extends PageState, Actions extends { start(): Promise<void> }>(
   declaration: PageDeclaration<C, Persisted, State, Actions>,
 ): (root: HTMLElement, host: Host) => () => void {
-  const { classes = [], readPersistedState, createState, createActions, context: PageContext, persist, Page, findFirstFocus, keysOf } = declaration;
+  const { page, gestures, classes = [], readPersistedState, createState, createActions, context: PageContext, persist, Page, keysOf } = declaration;
+  const hasUndo = keysOf !== undefined;
   function mount(root: HTMLElement, host: Host): () => void {
-    root.classList.add(...classes);
+    root.classList.add("framed");
     const state = createState(readPersistedState(host.store.read()));
     const connection = connectPage<C>(host.channel, state);
     const actions = createActions(state, connection);
@@ -60,13 +65,16 @@ export function createPage<C extends PageContract, Persisted, State extends Page
     render(
       <ToasterContext.Provider value={connection.toaster}>
         <PageContext.Provider value={parts}>
-          <Page />
+          <Bar page={page} state={state} connection={connection} gestures={gestures} hasUndo={hasUndo} />
+          <div class={["page-body", ...classes].join(" ")}>
+            <Page />
+          </div>
         </PageContext.Provider>
       </ToasterContext.Provider>,
       root,
     );
     void actions.start();
-    if (findFirstFocus !== undefined) stops.push(keepFocusInPage(() => findFirstFocus(root)));
+    stops.push(keepFocusInPage(() => findInContent(root.querySelector(".page-body") ?? root)));
     if (keysOf !== undefined) stops.push(listenForPageKeys(connection, keysOf(parts)));
     return () => {
       for (const stop of stops) stop();
@@ -75,4 +83,19 @@ export function createPage<C extends PageContract, Persisted, State extends Page
   }
   mountInEditor(mount);
   return mount;
+}
+
+interface BarProps {
+  page: ProjectPage;
+  state: PageState;
+  connection: Pick<Connection<PageContract>, "openPage" | "undo" | "redo">;
+  gestures: () => Gesture[];
+  hasUndo: boolean;
+}
+
+/** The bar is empty until the texts have arrived, in the language of the user. */
+function Bar({ page, state, connection: { openPage, undo, redo }, gestures, hasUndo }: BarProps) {
+  const project = state.snapshot.value?.project;
+  if (project === undefined && state.failure.value === null) return <div class="page-bar" />;
+  return <PageBar here={page} open={openPage} gestures={gestures} {...(hasUndo && { history: { steps: project, undo, redo } })} />;
 }

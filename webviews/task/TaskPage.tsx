@@ -6,6 +6,7 @@ import { ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { fieldLabel } from "../shared/text/names.ts";
 import { useEditor } from "./state/actions.ts";
 import { CommentsSection } from "./sections/CommentsSection.tsx";
+import { CommitsSection } from "./sections/CommitsSection.tsx";
 import { CriteriaSection } from "./sections/CriteriaSection.tsx";
 import { GoneNotice, ProblemBanner } from "./sections/ProblemBanner.tsx";
 import { HistorySection } from "./sections/HistorySection.tsx";
@@ -15,6 +16,7 @@ import { NotesSection } from "./sections/NotesSection.tsx";
 import { PageHeader } from "./sections/PageHeader.tsx";
 import { KeyFields, MoreFields } from "./fields/SideFields.tsx";
 import { RequirementsSection } from "./sections/RequirementsSection.tsx";
+import { SendMenu } from "./sections/SendMenu.tsx";
 import { SubtasksSection } from "./sections/SubtasksSection.tsx";
 import { TimerLine } from "./sections/TimerLine.tsx";
 import { displayText } from "./state/state.ts";
@@ -56,23 +58,29 @@ export function TaskPage({ reload }: { reload: () => void }) {
                 {t("The task is read-only until its problems are fixed.")}
               </div>
             )}
-            <HolderLine />
-            <TimerLine />
             <ProblemBanner />
             <TitleField />
+            <HolderLine />
+            <div class="task-actions">
+              <SendMenu />
+              <TimerLine />
+            </div>
+          </div>
+          <div class="description">
+            <NotesSection />
           </div>
           <aside aria-label={t("Fields")}>
             <KeyFields />
             <MoreFields />
           </aside>
           <div class="text">
-            <NotesSection />
             <CriteriaSection />
             <SubtasksSection />
             <CommentsSection />
           </div>
           <div class="past">
             <RequirementsSection />
+            <CommitsSection />
             <KnowledgeSections />
             <HistorySection />
           </div>

@@ -12,8 +12,9 @@ import { namedDay } from "../shared/text/dates.ts";
 import { translate } from "../shared/text/language.ts";
 import { dateOf } from "../shared/time/days.ts";
 import { EntryList } from "./components/EntryList.tsx";
+import { StartBar } from "./components/StartBar.tsx";
 import { Timers } from "./components/Timers.tsx";
-import { Toolbar } from "./components/Toolbar.tsx";
+import { TimeToolbar } from "./components/Toolbar.tsx";
 import { WeekGrid } from "./components/WeekGrid.tsx";
 import { EntryDialog } from "./components/EntryDialog.tsx";
 import { totalOf } from "./rules/totals.ts";
@@ -29,9 +30,10 @@ export function TimePage() {
       <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
         {() => (
           <>
-            <Toolbar />
+            <TimeToolbar />
             <HistoryProgress percent={state.reading.value} />
             <div class="time-body">
+              <StartBar />
               <Timers />
               <Entries />
             </div>

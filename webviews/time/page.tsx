@@ -2,19 +2,21 @@
 import "../shared/theme/base.css";
 import "./time.css";
 import { createPage } from "../shared/createPage.tsx";
+import { gestures } from "./components/gestures.ts";
 import { TimePage } from "./TimePage.tsx";
 import { TimeContext, createActions } from "./state/actions.ts";
 import { readPersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
 export const mountTime = createPage({
+  page: "time",
+  gestures,
   readPersistedState,
   createState,
   createActions,
   context: TimeContext,
   persist: ({ choices, form }) => ({ choices: choices.value, form: form.value }),
   Page: TimePage,
-  findFirstFocus: (root) => root.querySelector(".time-steps .button"),
   keysOf:
     ({ actions }) =>
     (key, event) => {

@@ -7,6 +7,7 @@ mod claims;
 mod context_pointers;
 mod error;
 mod examples;
+mod file_knowledge;
 pub mod handover;
 mod handover_score;
 mod hooks;
@@ -38,12 +39,15 @@ mod unread;
 pub use crate::claims::lost_claims;
 pub use crate::error::HandoffError;
 pub use crate::examples::EXAMPLES;
+pub use crate::file_knowledge::file_knowledge;
 pub use crate::hooks::{Capture, SentBack, Transcript, draft, news, sent_back, subagent_context, subagent_result};
 pub use crate::lines::first_named;
 pub use crate::message::{Message, Suggestion};
 pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};
 use crate::operations::project::InitProject;
-pub use crate::operations::{NO_ROW_LIMIT, call, config_key, find, no_project, session_package, tools};
+pub use crate::operations::{
+    NO_ROW_LIMIT, call, config_key, find, no_project, session_package, tool_set_tokens, tools,
+};
 pub use crate::params::{
     Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };

@@ -96,6 +96,7 @@ fn prompt(page: &Page<'_>, session: &SessionEntry, places: &Places, context: &Co
         today: context.today(),
         is_named: true,
         is_continued: session.status() != Some(SessionStatus::Closed),
+        begins_with_state: true,
         nested: &[],
     };
     if session.status() == Some(SessionStatus::Closed) {

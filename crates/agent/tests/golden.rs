@@ -53,5 +53,5 @@ fn task_prompt_matches_snapshot() {
     let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: "t1.2.2".to_owned() }, &context) else {
         unreachable!("the example has the task")
     };
-    insta::assert_snapshot!("task_prompt", handoff_agent::task_prompt(&task));
+    insta::assert_snapshot!("task_prompt", handoff_agent::task_prompt(&[*task]));
 }

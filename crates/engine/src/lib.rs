@@ -24,7 +24,7 @@ pub use ground::lock_holder::{
     LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names,
     is_old_broken_lock, lock_retry_delays, parse_lock,
 };
-pub use ground::words::{estimate_tokens, mentioned_ids, token_cost};
+pub use ground::words::{estimate_tokens, mentioned_ids, normal_path, token_cost};
 pub use ground::{conversation, edit, merge, tree, undo_step};
 pub use knowledge::claims::{is_same_holder, keeps_peer_claim, minutes_since_heard, without_peer_claim};
 pub use knowledge::handover_score::{HandoverScores, POOR_SCORE, best_fixes};
@@ -36,7 +36,7 @@ pub use knowledge::{documents, handover, packages, register, sessions};
 pub use model::loaded_file::LoadedFile;
 pub use model::ownership::Ownership;
 pub use model::{REPLACEMENT_MS, TaskLookupError};
-pub use read::origin::{CommitFacts, Origin, OriginSession};
+pub use read::origin::{Origin, OriginSession};
 pub use read::read_model::{OutlineRow, PlannedTask, ProjectPart, ProjectReader, TaskEntry};
 pub use read::view::export::csv::{table as csv_table, text as csv_text};
 pub use read::view::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};

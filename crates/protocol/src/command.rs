@@ -269,7 +269,8 @@ pub enum Command {
     },
     /// Checks or adds single entries of an active session.
     UpdateSession {
-        /// ID of the session or a prefix of it; the last active session if absent.
+        /// ID of the session or a prefix of it. If absent, the last active session; without one, an
+        /// agent begins a session, and a person changes the session that was saved last.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
         update: SessionUpdate,

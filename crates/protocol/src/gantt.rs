@@ -127,11 +127,11 @@ pub struct GanttView {
 #[allow(clippy::struct_excessive_bools, reason = "the chart marks each of them independently")]
 pub struct GanttRow {
     /// Unique within the snapshot, as in [`crate::view::Card`]; for a heading `group:` and its
-    /// name.
+    /// name, or `finished:` and the key of the row that it belongs to.
     pub key: String,
     /// The ID; empty for a heading.
     pub id: String,
-    /// The title; for a heading the assignee or milestone, empty if there is none.
+    /// The title; for a heading the assignee or milestone, empty if there is none or if it has `finished`.
     pub title: String,
     /// Status; absent for a heading.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -218,6 +218,17 @@ pub struct GanttRow {
     /// Who works on it right now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holder: Option<Holder>,
+    /// Present on the heading of the finished tasks of a group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finished: Option<FinishedTasks>,
+}
+
+/// The number of tasks directly below the heading of finished tasks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct FinishedTasks {
+    pub done: u32,
+    pub skipped: u32,
 }
 
 /// A dependency between two rows.

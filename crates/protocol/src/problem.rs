@@ -87,6 +87,8 @@ pub enum ProblemCode {
     LongPath,
     /// A task that one side of a merge deleted and the other changed.
     KeptByMerge,
+    /// A task has fewer hours than its time entries.
+    FewHours,
 }
 
 /// A problem of a file. Everything else remains usable.

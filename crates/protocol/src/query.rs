@@ -96,6 +96,19 @@ pub struct TimeSelection {
     pub actor: Option<String>,
 }
 
+/// A commit of the repository, as far as its origin depends on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct CommitFacts {
+    /// Its whole hash.
+    pub id: String,
+    /// When it was made, in milliseconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// Its whole message.
+    pub message: String,
+}
+
 /// A query of the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -146,6 +159,24 @@ pub enum Query {
         /// Key or ID of the task.
         id: String,
     },
+    /// Where a commit comes from: its session, its tasks and its decisions.
+    CommitOrigin {
+        /// Its whole hash.
+        id: String,
+        /// When it was made, in milliseconds since 1970-01-01 UTC.
+        #[ts(type = "number")]
+        at: i64,
+        /// Its whole message.
+        message: String,
+    },
+    /// The hashes of the commits that belong to a task: their messages name it, or they name no task and were
+    /// made in a session of it.
+    TaskCommits {
+        /// Key or ID of the task.
+        id: String,
+        /// The commits to choose from.
+        commits: Vec<CommitFacts>,
+    },
     /// Tasks whose ID or title matches a text, best match first, for pickers.
     Search {
         /// The text that was typed.
@@ -168,6 +199,9 @@ pub enum Query {
     },
     /// The problems of all files.
     Problems {},
+    /// The tasks whose hours are fewer than those of their time entries, as problems. The shell has to feed the whole
+    /// activity log before.
+    HourProblems {},
     /// Sessions, referrals, memories, documents and running timers.
     Records {},
     /// The Gantt chart. `[gantt_view]` of the configuration supplies the values that are absent.
@@ -192,6 +226,11 @@ pub enum Query {
         #[serde(default)]
         #[ts(optional)]
         loads: Option<bool>,
+        /// Whether the finished tasks of each group are below a heading of their own. Has no effect with a
+        /// filter by text or status, and if no task is open.
+        #[serde(default)]
+        #[ts(as = "Option<bool>", optional)]
+        fold_finished: bool,
     },
     /// The effects of a reschedule that has not been applied.
     Proposal {

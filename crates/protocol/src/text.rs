@@ -57,6 +57,14 @@ pub enum TextArg {
         /// The title, cut if it is long.
         title: String,
     },
+    /// A setting. Interfaces insert its title, since people know settings by their titles; `Display`
+    /// inserts the key, which agents and commands need.
+    Setting {
+        /// The key, with dots between its parts.
+        setting: String,
+        /// The title.
+        title: Text,
+    },
     /// A part of the sentence that is translated on its own.
     Text(Text),
 }
@@ -165,6 +173,7 @@ impl fmt::Display for TextArg {
             TextArg::Priority { priority } => out.write_str(priority.name()),
             TextArg::Task { task, title } if title.is_empty() => out.write_str(task),
             TextArg::Task { task, title } => write!(out, "{task} “{title}”"),
+            TextArg::Setting { setting, .. } => out.write_str(setting),
             TextArg::Text(text) => text.fmt(out),
         }
     }
@@ -225,6 +234,15 @@ mod tests {
         let change = Text::plain("Set {task} to {status}").with_task("t1", "Map").with_status(Status::Done);
         let text = Text::plain("Undone: {change}").with_arg("change", TextArg::Text(change));
         assert_eq!(text.to_string(), "Undone: Set t1 “Map” to done");
+        assert_eq!(serde_json::from_str::<Text>(&crate::to_json(&text)).unwrap(), text);
+    }
+
+    #[test]
+    fn setting_argument_has_the_key_and_the_title() {
+        let title = Text::plain("Budget in hours");
+        let arg = TextArg::Setting { setting: "effort_budget.total_hours".to_owned(), title };
+        let text = Text::plain("Changed {setting}").with_arg("setting", arg);
+        assert_eq!(text.to_string(), "Changed effort_budget.total_hours");
         assert_eq!(serde_json::from_str::<Text>(&crate::to_json(&text)).unwrap(), text);
     }
 

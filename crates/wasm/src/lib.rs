@@ -167,13 +167,29 @@ impl Engine {
         Ok(self.0.view(&from_js(query)?, &from_js(context)?).to_json())
     }
 
-    /// Returns a task as Markdown for an agent, or nothing if there is no such task.
+    /// Returns tasks as a prompt for an agent, or nothing if there are no such tasks.
     #[wasm_bindgen(js_name = taskPrompt)]
-    pub fn task_prompt(&mut self, id: String, context: JsValue) -> Result<Option<String>, JsValue> {
-        match self.0.view(&Query::Task { id }, &from_js(context)?) {
-            View::Task(task) => Ok(task.map(|task| handoff_agent::task_prompt(&task))),
-            _ => Ok(None),
-        }
+    pub fn task_prompt(&mut self, ids: Vec<String>, context: JsValue) -> Result<Option<String>, JsValue> {
+        let context = from_js(context)?;
+        let views = ids.into_iter().filter_map(|id| match self.0.view(&Query::Task { id }, &context) {
+            View::Task(task) => task.map(|task| *task),
+            _ => None,
+        });
+        let tasks: Vec<_> = views.collect();
+        Ok((!tasks.is_empty()).then(|| handoff_agent::task_prompt(&tasks)))
+    }
+
+    /// Returns an estimate of the tokens that each tool set costs in every conversation, by its name.
+    #[wasm_bindgen(js_name = toolSetTokens)]
+    #[allow(clippy::unused_self, reason = "callers have an engine, not the module")]
+    pub fn tool_set_tokens(&self) -> Result<JsValue, JsValue> {
+        to_js(&handoff_agent::tool_set_tokens())
+    }
+
+    /// Returns what is known about a file, by its path relative to the project and its text.
+    #[wasm_bindgen(js_name = fileKnowledge)]
+    pub fn file_knowledge(&self, path: &str, text: &str) -> Result<JsValue, JsValue> {
+        to_js(&handoff_agent::file_knowledge(self.0.reader(), path, text))
     }
 
     /// Begins the operation of a tool with arguments as JSON. Its result is a `ToolReply`.

@@ -3,10 +3,10 @@
 import { l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import type { Filter, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { priorities, sorts, statuses } from "../../../webviews/contract/generated/values.ts";
-import type { SavedFilter } from "../../../webviews/contract/common.ts";
-import { absentNames } from "../../../webviews/contract/savedFilters.ts";
-import { manageFilters, saveFilterAs } from "../filters/filterPickers.ts";
-import type { SavedFilters } from "../filters/savedFilters.ts";
+import type { SavedView } from "../../../webviews/contract/common.ts";
+import { absentNames } from "../../../webviews/contract/savedViews.ts";
+import { manageViews, saveViewAs } from "../filters/viewPickers.ts";
+import type { SavedViews } from "../filters/savedViews.ts";
 import { fieldLabel, priorityName, sortName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
 import { filterText } from "../views/explorerState.ts";
@@ -14,10 +14,12 @@ import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { CommandTable } from "./registry.ts";
 
-export function explorerCommands(choice: ExplorerChoice, projects: Projects, saved: SavedFilters): CommandTable {
+export function explorerCommands(choice: ExplorerChoice, projects: Projects, saved: SavedViews): CommandTable {
   return {
     "handoff.filterTasks": () => changeFilter(choice, projects, saved),
     "handoff.clearFilter": () => choice.setFilter({}),
+    "handoff.showOpenOnly": () => choice.setOpenOnly(true),
+    "handoff.showFinished": () => choice.setOpenOnly(false),
     "handoff.sortTasks": async () => {
       const items = sorts.map((sort) => ({ label: sortName(sort), description: sort === choice.sort ? l10n.t("current") : "", sort }));
       const chosen = await window.showQuickPick(items, { title: l10n.t("Sort Tasks By") });
@@ -36,7 +38,7 @@ interface FilterChoice extends QuickPickItem {
   ask(): Promise<Filter | undefined>;
 }
 
-async function changeFilter(choice: ExplorerChoice, projects: Projects, saved: SavedFilters): Promise<void> {
+async function changeFilter(choice: ExplorerChoice, projects: Projects, saved: SavedViews): Promise<void> {
   await projects.load();
   const ready = projects.all.filter(({ state }) => state === "ready");
   const choices = [...conditionChoices(choice, ready), ...savedChoices(choice.filter, ready, saved)];
@@ -67,17 +69,17 @@ function conditionChoices(choice: ExplorerChoice, projects: Project[]): FilterCh
 }
 
 /** The choices of saved filters, and of the actions on them. */
-function savedChoices(filter: Filter, projects: Project[], saved: SavedFilters): FilterChoice[] {
+function savedChoices(filter: Filter, projects: Project[], saved: SavedViews): FilterChoice[] {
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
   const { all } = saved;
   const choices: FilterChoice[] = all.map((entry) => ({ label: `$(bookmark) ${entry.name}`, description: filterText(entry.filter), ask: () => applySaved(entry, projects) }));
-  if (Object.keys(filter).length > 0) choices.push({ label: l10n.t("Save Filter As…"), ask: () => saveFilterAs(saved, filter).then(nothing) });
-  if (all.length > 0) choices.push({ label: l10n.t("Manage Saved Filters…"), ask: () => manageFilters(saved, filter).then(nothing) });
+  if (Object.keys(filter).length > 0) choices.push({ label: l10n.t("Save View…"), ask: () => saveViewAs(saved, { filter }).then(nothing) });
+  if (all.length > 0) choices.push({ label: l10n.t("Manage Views…"), ask: () => manageViews(saved, { filter }).then(nothing) });
   return choices.length === 0 ? [] : [{ label: l10n.t("Saved filters"), kind: QuickPickItemKind.Separator, ask: nothing }, ...choices];
 }
 
 /** Returns a saved filter. Says which of its names no project has. */
-function applySaved({ name, filter }: SavedFilter, projects: Project[]): Promise<Filter> {
+function applySaved({ name, filter }: SavedView, projects: Project[]): Promise<Filter> {
   const absent = absentNames(filter, projects.map(({ summary }) => summary));
   if (absent.length > 0) void window.showInformationMessage(l10n.t("The filter “{0}” names what no longer exists: {1}", name, absent.join(", ")));
   return Promise.resolve(filter);

@@ -1,6 +1,6 @@
 // Commands about a whole project.
 
-import { l10n, window, workspace, type LogOutputChannel, type QuickPickItem, Uri } from "vscode";
+import { l10n, window, workspace, type LogOutputChannel, Uri } from "vscode";
 import { askText } from "../support/askText.ts";
 import type { Layout } from "../../../webviews/contract/generated/protocol.ts";
 import type { Project } from "../workspace/project.ts";
@@ -26,6 +26,7 @@ export function projectCommands(actions: ProjectActions): CommandTable {
     });
   return {
     "handoff.initializeProject": () => initialize(actions),
+    "handoff.initializeJsonProject": () => initialize(actions, "json"),
     "handoff.runDoctor": context.onProject((project) => actions.runDoctor(project)),
     "handoff.undo": step("undo"),
     "handoff.redo": step("redo"),
@@ -33,8 +34,8 @@ export function projectCommands(actions: ProjectActions): CommandTable {
   };
 }
 
-/** Creates a project, and shows its first page. */
-async function initialize({ context, isUserHome, openDashboard }: ProjectActions): Promise<unknown> {
+/** Creates a project, and shows its first page. Without a layout it is the one that the servers of the folder read. */
+async function initialize({ context, isUserHome, openDashboard }: ProjectActions, layout?: Layout): Promise<unknown> {
   const folder = await chooseFolder();
   if (folder === undefined) return undefined;
   const known = await findInitialized(context, folder);
@@ -57,13 +58,15 @@ async function initialize({ context, isUserHome, openDashboard }: ProjectActions
   }
   const title = l10n.t("Initialize Project");
   const value = folder.path.split("/").at(-1) ?? "";
-  const prompt = l10n.t("Project name. Creates the folder .handoff with a configuration; tasks, sessions and decisions become files in it.");
+  const chosen = layout ?? ((await sharesWithPeer(folder)) ? "json" : "toml");
+  const prompt =
+    chosen === "toml"
+      ? l10n.t("Project name. Creates the folder .handoff with a configuration; tasks, sessions and decisions become files in it.")
+      : l10n.t("Project name. Creates the folder .handoff with JSON files, which handoff-mcp reads and writes as well.");
   const name = await askText({ title, prompt, value }, l10n.t("Enter a name"));
   if (name === undefined) return undefined;
-  const layout = (await sharesWithPeer(folder)) ? await askLayout(title) : "toml";
-  if (layout === undefined) return undefined;
   const project = context.projects.open(folder);
-  const command = { kind: "initProject", name, layout } as const;
+  const command = { kind: "initProject", name, layout: chosen } as const;
   let result = await project.execute(command, context);
   if (result.kind === "refused" && result.code === "other-program") {
     const add = l10n.t("Add Beside Its Files");
@@ -76,32 +79,20 @@ async function initialize({ context, isUserHome, openDashboard }: ProjectActions
   return result;
 }
 
+/** Files of a project that name the servers of its agents. */
+const serverFiles = [".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"];
+
 /** Whether the folder has a server `handoff-mcp` for its agents, which reads only JSON. */
 async function sharesWithPeer(folder: Uri): Promise<boolean> {
-  try {
-    return new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(folder, ".mcp.json"))).includes("handoff-mcp");
-  } catch {
-    // It is missing.
-    return false;
-  }
-}
-
-async function askLayout(title: string): Promise<Layout | undefined> {
-  const layouts: (QuickPickItem & { layout: Layout })[] = [
-    {
-      layout: "json",
-      label: l10n.t("JSON"),
-      description: l10n.t("for projects shared with the handoff-mcp server"),
-      detail: l10n.t("The files that handoff-mcp reads and writes. The status of a task is part of its file name."),
-    },
-    {
-      layout: "toml",
-      label: l10n.t("TOML"),
-      description: l10n.t("for projects without that server"),
-      detail: l10n.t("Files that are easy to read and edit. The status of a task is part of its folder name."),
-    },
-  ];
-  return (await window.showQuickPick(layouts, { title, placeHolder: l10n.t("Select a file format") }))?.layout;
+  const named = serverFiles.map(async (name) => {
+    try {
+      return new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(folder, ...name.split("/")))).includes("handoff-mcp");
+    } catch {
+      // It is missing.
+      return false;
+    }
+  });
+  return (await Promise.all(named)).includes(true);
 }
 
 /** Returns the project that a folder belongs to, if there is one. */

@@ -73,11 +73,6 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, pages:
     "handoff.openTaskFile": context.onTasks(({ project, ids }) => openTaskFile(project, ids[0])),
     "handoff.copyTaskId": context.onTasks(({ ids }) => Promise.resolve(env.clipboard.writeText(ids.join("\n")))),
     "handoff.copyTaskLink": context.onTasks(({ project, ids }) => env.clipboard.writeText(ids.map((id) => pages.linkOf(project, id)).join("\n"))),
-    "handoff.copyTaskPrompt": context.onTasks(async ({ project, ids }) => {
-      const prompts = ids.map((id) => project.ask((engine, now) => engine.taskPrompt(id, now))).filter((prompt) => prompt !== undefined);
-      await env.clipboard.writeText(prompts.join("\n\n---\n\n"));
-      window.setStatusBarMessage(l10n.t("Copied as a prompt"), 3000);
-    }),
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   Command,
   Context,
   FeedResult,
+  FileKnowledge,
   FileState,
   HandoverCheck,
   NewPackage,
@@ -23,6 +24,7 @@ import type {
   TimerStatus,
   View,
 } from "../../../webviews/contract/generated/protocol.ts";
+import type { ToolTokens } from "../../../webviews/contract/settings/settingsPage.ts";
 
 export type Plan = { kind: "planned"; changeSet: ChangeSet } | { kind: "refused"; refusal: Refusal };
 
@@ -62,8 +64,12 @@ export interface Engine {
   logsOfTask(id: string): string[];
   /** Returns a `View` as JSON. */
   view(query: Query, context: Context): string;
-  /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
-  taskPrompt(id: string, context: Context): string | undefined;
+  /** Returns tasks as a prompt for an agent, or undefined if there are no such tasks. */
+  taskPrompt(ids: string[], context: Context): string | undefined;
+  /** Returns what is known about a file, by its path relative to the project and its text. */
+  fileKnowledge(path: string, text: string): FileKnowledge;
+  /** Returns an estimate of the tokens that each tool set costs in every conversation, by its name. */
+  toolSetTokens(): ToolTokens;
   /** Begins the operation that agents call by this name, with its arguments. */
   beginTool(name: string, args: object): Operation<ToolReply>;
   /** Begins to find the prompt of a session and the state of its pointers. The result is null if there is no such session. */

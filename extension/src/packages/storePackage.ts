@@ -9,6 +9,7 @@ import { isSessionTreeNode } from "../sessions/sessionNode.ts";
 import { agoText, translateText } from "../support/vocabulary.ts";
 import { readHead } from "../workspace/gitCommits.ts";
 import type { Project } from "../workspace/project.ts";
+import { projectFile } from "../workspace/projectFiles.ts";
 import { packagesOf } from "./packageTree.ts";
 
 export function storeCommands(context: CommandContext): CommandTable {
@@ -39,9 +40,7 @@ function nameOf({ document }: TextEditor): string {
 /** Returns the innermost project around the file, or else the one that the user means. */
 async function projectOfEditor(context: CommandContext, { document }: TextEditor): Promise<Project | undefined> {
   await context.projects.load();
-  const place = document.uri.toString();
-  const around = context.projects.all.filter(({ id }) => place.startsWith(`${id}/`));
-  return around.toSorted((left, right) => right.id.length - left.id.length)[0] ?? (await context.project([]));
+  return projectFile(context.projects, document.uri)?.project ?? (await context.project([]));
 }
 
 async function storeSession(context: CommandContext, args: readonly unknown[]): Promise<unknown> {

@@ -3,7 +3,7 @@
 import type { WebviewPanel } from "vscode";
 import type { BoardContract, BoardQuery, BoardSnapshot, ClosedColumns } from "../../../webviews/contract/board.ts";
 import { statuses } from "../../../webviews/contract/generated/values.ts";
-import { filterRequests, followFilters } from "../filters/pageFilters.ts";
+import { viewRequests, followViews } from "../filters/pageViews.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readBoardQuery } from "../../../webviews/contract/queries.ts";
@@ -28,14 +28,14 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
     panel.webview,
     {
       ready: async (body) => {
-        const start = { ...(await view(body)), ...startOf(project), timers: marks.read(), savedFilters: services.savedFilters.all };
+        const start = { ...(await view(body)), ...startOf(project), timers: marks.read(), savedViews: services.savedViews.all };
         chosenQuery.onReady();
         return start;
       },
       view,
       closedColumns: (ids) => closedColumns(project, readTexts(ids)),
       ...taskRequests(project, services, panel),
-      ...filterRequests(services.savedFilters),
+      ...viewRequests(services.savedViews, "board"),
     },
     services,
   );
@@ -44,7 +44,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
     served,
     chosenQuery,
     marks,
-    followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
+    followViews(panel, services.savedViews, (all) => served.emit("savedViews", all)),
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onNews: (news) => served.emit("news", news),

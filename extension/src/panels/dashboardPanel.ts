@@ -1,24 +1,27 @@
 // The host's side of the dashboard of one project.
 
-import { window, type Disposable, type WebviewPanel } from "vscode";
-import { readDashboardTarget, type DashboardContract, type DashboardPast, type DashboardSnapshot } from "../../../webviews/contract/dashboard.ts";
+import { window, type WebviewPanel } from "vscode";
+import { readDashboardTarget, readEntryAnswer, type DashboardContract, type DashboardPast, type DashboardSnapshot } from "../../../webviews/contract/dashboard.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
+import { updateOfAnswer } from "../sessions/registerActions.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import type { PanelServices } from "./panelServices.ts";
+import { readCommand, readTimerReply } from "./messages/parseMessages.ts";
+import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { snapshotOf, startOf, subscribe } from "./messages/subscribe.ts";
 
-export type DashboardServices = Pick<PanelServices, "openTarget" | "hasOtherProjects" | "visits" | "explain" | "log">;
+export type DashboardServices = Pick<PanelServices, "openTarget" | "hasOtherProjects" | "visits" | "agents" | "execute" | "answerTimer" | "explain" | "log">;
 
-export function runDashboard(panel: WebviewPanel, project: Project, services: DashboardServices): Disposable {
-  const { visits } = services;
+export function runDashboard(panel: WebviewPanel, project: Project, services: DashboardServices): PanelController {
+  const { visits, agents } = services;
   const isSeen = (): boolean => panel.visible && window.state.focused;
   const snapshot = (): DashboardSnapshot => ({
     ...snapshotOf(project),
     dashboard: project.view({ kind: "dashboard" }),
     me: project.context.actor.name,
     hasOthers: services.hasOtherProjects(project),
+    agentIsConnected: agents.areConnected(project),
     isFirstVisit: visits.since(project.id) === null,
   });
   let isReadingLog = false;
@@ -55,6 +58,19 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
         return { ...snapshot(), ...startOf(project) };
       },
       past,
+      execute: (command) => services.execute(project, readCommand(command), panel),
+      answerTimer: (reply) => {
+        const { question, answer } = readTimerReply(reply);
+        return services.answerTimer(project, question, answer);
+      },
+      answerEntry: (body) => {
+        const answer = readEntryAnswer(body);
+        const row = project.view({ kind: "register" }).find(({ id }) => id === answer?.entry);
+        if (answer === undefined || row === undefined) throw new TypeError("There is no such answer or entry.");
+        return project.execute({ kind: "updateSession", update: updateOfAnswer(answer, row) }, panel);
+      },
+      hideAgents: () => agents.hide(project),
+      ...pageRequests(project, services),
       open: async (body: unknown) => {
         const target = readDashboardTarget(body);
         if (target === undefined) throw new TypeError("There is no such thing to open.");
@@ -63,14 +79,19 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
     },
     services,
   );
-  return combineDisposables([
+  const listening = combineDisposables([
     served,
     subscribe(panel, project, {
       onChange: () => {
         if (!isReadingLog) served.emit("changed", snapshot());
       },
     }),
+    agents.onDidChange(() => served.emit("changed", snapshot())),
     panel.onDidChangeViewState(onAttention),
     window.onDidChangeWindowState(onAttention),
   ]);
+  return {
+    offerUndo: (summary) => served.emit("undoable", { summary }),
+    dispose: () => listening.dispose(),
+  };
 }

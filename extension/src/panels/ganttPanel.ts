@@ -2,7 +2,7 @@
 
 import type { WebviewPanel } from "vscode";
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../../webviews/contract/gantt.ts";
-import { filterRequests, followFilters } from "../filters/pageFilters.ts";
+import { viewRequests, followViews } from "../filters/pageViews.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readGanttExport } from "./messages/parseMessages.ts";
@@ -15,7 +15,7 @@ import { serve } from "./messages/rpcServer.ts";
 import { followMarks } from "../time/pageTimers.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
-  let query: GanttQuery = {};
+  let query: GanttQuery = readGanttQuery(undefined);
   const snapshot = (): GanttSnapshot => ({ ...snapshotOf(project), gantt: project.view({ kind: "gantt", ...query }) });
   const view = async (body: unknown): Promise<GanttSnapshot> => {
     query = readGanttQuery(body);
@@ -29,13 +29,13 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     panel.webview,
     {
       ready: async (body) => {
-        const start = { ...(await view(body)), ...startOf(project), timers: marks.read(), savedFilters: services.savedFilters.all };
+        const start = { ...(await view(body)), ...startOf(project), timers: marks.read(), savedViews: services.savedViews.all };
         revealed.onReady();
         return start;
       },
       view,
       ...taskRequests(project, services, panel),
-      ...filterRequests(services.savedFilters),
+      ...viewRequests(services.savedViews, "gantt"),
       propose: (reschedule) => project.view({ kind: "proposal", reschedule }),
       saveBaseline: () => services.saveBaseline(project, panel),
       save: (file: unknown) => saveChart(project, readGanttExport(file)),
@@ -47,7 +47,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     served,
     revealed,
     marks,
-    followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
+    followViews(panel, services.savedViews, (all) => served.emit("savedViews", all)),
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onNews: (news) => served.emit("news", news),

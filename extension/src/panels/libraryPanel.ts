@@ -33,6 +33,11 @@ export function runLibrary(panel: WebviewPanel, project: Project, services: Pane
         // Lists that are empty keep their values.
         return { kind: "mergeMemory", into: change.id, memory: { text: change.text, tags: [], keywords: [], scopePaths: [] }, absorb: [] };
       }
+      case "createProposed": {
+        const proposed = all().referrals.find(({ id }) => id === change.id)?.tasks[change.at];
+        if (proposed?.title !== change.title) throw new Error(l10n.t("The referral has changed. Look at it again."));
+        return { kind: "changeTasks", tasks: [{ fields: proposed.fields }] };
+      }
       case "deleteMemory":
       case "setReferralStatus":
         return change;
@@ -51,6 +56,11 @@ export function runLibrary(panel: WebviewPanel, project: Project, services: Pane
       execute: (command) => project.execute(readCommand(command), panel),
       ...pageRequests(project, services),
       openTask: (id) => services.openTask(project, readText(id)),
+      answer: async (id) => {
+        const referral = all().referrals.find((known) => known.id === id);
+        if (referral === undefined) throw new TypeError("There is no such referral.");
+        await services.answerReferral(project, referral);
+      },
       openFile: async (path) => {
         const { memories, referrals, documents } = all();
         const record = [...memories, ...referrals, ...documents].find((known) => known.path === path);

@@ -6,7 +6,7 @@ import type { ReportName } from "../../../webviews/contract/generated/protocol.t
 import { statuses } from "../../../webviews/contract/generated/values.ts";
 import { readFilter, readMetricsQuery } from "../../../webviews/contract/queries.ts";
 import { listOf, oneOf, recordOf } from "../../../webviews/contract/validate.ts";
-import { filterRequests, followFilters } from "../filters/pageFilters.ts";
+import { viewRequests, followViews } from "../filters/pageViews.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
@@ -18,7 +18,7 @@ import { snapshotOf, startOf, subscribe, waitForLog } from "./messages/subscribe
 
 const isStatus = oneOf(statuses);
 
-type MetricsServices = Pick<PanelServices, "openTask" | "openBoard" | "openTarget" | "savedFilters" | "explain" | "log">;
+type MetricsServices = Pick<PanelServices, "openTask" | "openBoard" | "openTarget" | "savedViews" | "explain" | "log">;
 
 export function runMetrics(panel: WebviewPanel, project: Project, services: MetricsServices): Disposable {
   const served = serve<MetricsContract>(
@@ -30,7 +30,7 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
         // The past is in the log. While it is being read, a request would wait for it: so the summary is in the answer.
         await waitForLog(project.log.readHistory());
         const summary = project.view({ kind: "report", report: "summary", ...query });
-        return { ...snapshotOf(project), ...startOf(project), reading: project.log.percent, savedFilters: services.savedFilters.all, summary };
+        return { ...snapshotOf(project), ...startOf(project), reading: project.log.percent, savedViews: services.savedViews.all, summary };
       },
       report: async (request: unknown) => {
         const { report, query } = readReportRequest(request);
@@ -38,7 +38,7 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
         return project.view({ kind: "report", report, ...query });
       },
       ...pageRequests(project, services),
-      ...filterRequests(services.savedFilters),
+      ...viewRequests(services.savedViews, "metrics"),
       openTask: (id) => services.openTask(project, readText(id)),
       openBoard: (request: unknown) => {
         const { filter, statuses: chosen } = recordOf(request);
@@ -61,7 +61,7 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
   );
   return combineDisposables([
     served,
-    followFilters(panel, services.savedFilters, (all) => served.emit("savedFilters", all)),
+    followViews(panel, services.savedViews, (all) => served.emit("savedViews", all)),
     project.log.onProgress((percent) => served.emit("reading", percent)),
     subscribe(panel, project, { onChange: () => served.emit("changed", snapshotOf(project)) }),
   ]);

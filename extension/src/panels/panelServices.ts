@@ -2,9 +2,10 @@
 
 import type { WebviewPanel } from "vscode";
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
-import type { SavedFilters } from "../filters/savedFilters.ts";
+import type { SavedViews } from "../filters/savedViews.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
+import type { AgentConnections } from "../start/agentConnections.ts";
 import type { Disposable } from "../support/emitter.ts";
 import type { TimerPort } from "../time/pageTimers.ts";
 import type { Project } from "../workspace/project.ts";
@@ -14,7 +15,8 @@ import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { CommandResult, TimerAnswer, TimerQuestion } from "../../../webviews/contract/common.ts";
 import type { Page } from "../../../webviews/contract/surfaces.ts";
 import { targetOfPage, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
-import type { Command, RegisterRow, Section } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, LibraryReferral, RegisterRow, Section } from "../../../webviews/contract/generated/protocol.ts";
+import type { SendWay } from "../../../webviews/contract/task.ts";
 import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
 import { readCommand, readPage, readText, readTexts, readTimerReply } from "./messages/parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
@@ -38,12 +40,17 @@ export interface PanelServices extends ErrorReporter {
   answerTimer(project: Project, question: Pick<TimerQuestion, "action" | "ids">, answer: TimerAnswer): Promise<void>;
   /** Runs a command and reports warnings and refusals in VSCode. */
   run(project: Project, command: Command): Promise<unknown>;
+  /** Sends tasks to an agent. Returns whether it was done. */
+  sendTasks(target: Target, way: SendWay): Promise<boolean>;
+  /** Asks for an answer to a referral, and leaves it in the project that sent it. */
+  answerReferral(project: Project, referral: LibraryReferral): Promise<void>;
   /** Opens a page, or what a figure of the dashboard leads to. */
   openTarget(project: Project, target: DashboardTarget): Promise<void>;
   /** Returns whether the window has projects besides this one. */
   hasOtherProjects(project: Project): boolean;
   readonly visits: Visits;
-  readonly savedFilters: SavedFilters;
+  readonly agents: AgentConnections;
+  readonly savedViews: SavedViews;
   readonly timers: TimerPort;
   actOnSession(action: SessionAction, target: SessionTarget): Promise<unknown>;
   changeRegister(project: Project, action: RegisterAction, row: RegisterRow): Promise<unknown>;

@@ -4,12 +4,12 @@ import { ViewColumn, window, workspace, type Disposable, type Memento, type Uri,
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
-import { projectPageTitle, projectSurfaces, type ProjectPage, type ProjectSurface } from "../../../webviews/contract/surfaces.ts";
+import { pageTitle, projectPageTitle, projectSurfaces, type ProjectPage, type ProjectSurface } from "../../../webviews/contract/surfaces.ts";
 import type { SectionName } from "../../../webviews/contract/task.ts";
 import type { Target } from "../commands/targets.ts";
 import { setContext } from "../support/contextKeys.ts";
 import { isReportedInVscode } from "../commands/commandContext.ts";
-import { combineDisposables } from "../support/emitter.ts";
+import { combineDisposables, Emitter } from "../support/emitter.ts";
 import { translate } from "../support/vocabulary.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -20,6 +20,7 @@ import { undoableSummary } from "./messages/subscribe.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 
 interface OpenPanel {
+  readonly surface: ProjectSurface;
   readonly panel: WebviewPanel;
   readonly project: Project;
   /** Changes when the preview tab shows another task. */
@@ -37,18 +38,30 @@ const FOLLOWING = "handoff.followingTask ";
 /** Workspace state: the folded sections of task pages. */
 const FOLDED = "foldedTaskSections";
 
+/** A page that was opened, or the task or session that it was opened at. */
+interface OpenedPlace {
+  readonly kind: "task" | "session" | "page";
+  readonly id: string;
+  readonly project: Project;
+}
+
 export class Panels implements Disposable {
   readonly #extensionUri: Uri;
-  readonly #projects: Pick<Projects, "find" | "get" | "onDidCommit">;
+  readonly #projects: Pick<Projects, "find" | "get" | "onDidCommit" | "onDidChange">;
   readonly #services: PanelServices;
   readonly #memory: Memento;
   readonly #now: () => number;
   readonly #open = new Map<string, OpenPanel>();
   readonly #listening: Disposable;
+  readonly #opened = new Emitter<OpenedPlace>();
+
+  /** Fires when something is opened in a page, also in one that is open already. */
+  readonly onDidOpen = this.#opened.event;
+
   /** Task and time of the last click in the tree. */
   #lastClick: { key: string; at: number } | undefined;
 
-  constructor(extensionUri: Uri, projects: Pick<Projects, "find" | "get" | "onDidCommit">, services: PanelServices, memory: Memento, now: () => number = Date.now) {
+  constructor(extensionUri: Uri, projects: Pick<Projects, "find" | "get" | "onDidCommit" | "onDidChange">, services: PanelServices, memory: Memento, now: () => number = Date.now) {
     this.#extensionUri = extensionUri;
     this.#projects = projects;
     this.#services = services;
@@ -61,6 +74,9 @@ export class Panels implements Disposable {
     this.#listening = combineDisposables([
       ...projectSurfaces.map(restorer),
       projects.onDidCommit(({ project, ...commit }) => this.#report(project, commit)),
+      projects.onDidChange(() => {
+        for (const opened of this.#open.values()) this.#updateTitle(opened);
+      }),
     ]);
   }
 
@@ -93,8 +109,18 @@ export class Panels implements Disposable {
   }
 
   openPage(page: ProjectPage, project: Project, preserveFocus = false): PanelController {
-    const title = projectPageTitle(page, project.name, translate);
-    return this.#show(page, project, { project: project.id }, title, preserveFocus).controller;
+    return this.#show(page, project, { project: project.id }, this.#titleOf(page, project), preserveFocus).controller;
+  }
+
+  /** Returns the title of a page's tab. The project is named where the window has several. */
+  #titleOf(page: ProjectPage, project: Project): string {
+    return this.#services.hasOtherProjects(project) ? projectPageTitle(page, project.name, translate) : pageTitle(page, translate);
+  }
+
+  /** Projects come and go, and are renamed. A task page has the title of its task. */
+  #updateTitle({ surface, panel, project }: OpenPanel): void {
+    const title = surface === "task" ? panel.title : this.#titleOf(surface, project);
+    if (panel.title !== title) panel.title = title;
   }
 
   /** Opens the board, with another filter and order if given. */
@@ -118,6 +144,7 @@ export class Panels implements Disposable {
   /** Opens the sessions page, at a session or on a tab if given. */
   openSessions(project: Project, id?: string, tab?: SessionsTab): void {
     const sessions = this.openPage("sessions", project);
+    if (id !== undefined) this.#opened.fire({ kind: "session", id, project });
     if (tab !== undefined && id === undefined) sessions.showTab?.(tab);
     if (id !== undefined) sessions.reveal?.(id);
   }
@@ -205,6 +232,7 @@ export class Panels implements Disposable {
     opened.key = keyOf("task", identity);
     opened.task = identity.task;
     this.#open.set(opened.key, opened);
+    if (identity.task !== undefined) this.#opened.fire({ kind: "task", id: identity.task, project: opened.project });
   }
 
   /** Keeps an edited page on its task and shows the task that was requested meanwhile elsewhere. */
@@ -230,10 +258,12 @@ export class Panels implements Disposable {
 
   dispose(): void {
     this.#listening.dispose();
+    this.#opened.dispose();
     for (const { controller } of this.#open.values()) controller.dispose();
   }
 
   #show(surface: ProjectSurface, project: Project, identity: PanelIdentity, title: string, preserveFocus = false): OpenPanel {
+    this.#opened.fire(surface === "task" ? { kind: "task", id: identity.task ?? "", project } : { kind: "page", id: surface, project });
     const known = this.#open.get(keyOf(surface, identity));
     if (known !== undefined) {
       known.panel.reveal(undefined, preserveFocus);
@@ -265,7 +295,7 @@ export class Panels implements Disposable {
     };
     const controller =
       surface === "task" ? runTask(panel, project, identity.task ?? "", this.#services, taskEvents) : hostPages[surface].run(panel, project, this.#services);
-    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), task: identity.task, controller };
+    const opened: OpenPanel = { surface, panel, project, key: keyOf(surface, identity), task: identity.task, controller };
     this.#open.set(opened.key, opened);
     panel.onDidChangeViewState(() => this.#updateMenus());
     panel.onDidDispose(() => {
@@ -274,6 +304,7 @@ export class Panels implements Disposable {
       opened.controller.dispose();
     });
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, surface, identity);
+    this.#updateTitle(opened);
     this.#updateMenus();
     return opened;
   }

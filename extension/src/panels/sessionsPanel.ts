@@ -96,11 +96,7 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
         const end = status === "active" ? project.context.now : Date.parse(endedAt);
         return readCommits(project, Date.parse(startedAt), end);
       },
-      openCommit: (hash) => {
-        const commit = readText(hash);
-        if (!/^[0-9a-f]{7,64}$/u.test(commit)) throw new TypeError("This is not the hash of a commit.");
-        return openCommit(project, commit);
-      },
+      openCommit: (hash) => openCommit(project, readText(hash)),
       act: async (body) => {
         const { action, id } = recordOf(body);
         if (!isSessionAction(action)) throw new TypeError("There is no such action on a session.");

@@ -1,20 +1,22 @@
 // The host's side of one task editor. Its task may change as long as the page is not edited.
 
 import { window, type WebviewPanel } from "vscode";
-import { sectionNames, type SectionName, type TaskContract, type TaskSnapshot } from "../../../webviews/contract/task.ts";
-import { recordOf } from "../../../webviews/contract/validate.ts";
+import { sectionNames, sendWays, type SectionName, type TaskContract, type TaskSnapshot } from "../../../webviews/contract/task.ts";
+import { oneOf, recordOf } from "../../../webviews/contract/validate.ts";
 import { combineDisposables } from "../support/emitter.ts";
+import { openCommit, readTaskCommits } from "../workspace/gitCommits.ts";
 import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import { staleProofs } from "../workspace/staleProofs.ts";
 import { readCommand, readText } from "./messages/parseMessages.ts";
-import type { PanelServices, PanelController } from "./panelServices.ts";
+import { pageRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { snapshotOf, startOf, waitForLog } from "./messages/subscribe.ts";
 import { actOnPageTimer, pageTimers } from "../time/pageTimers.ts";
 
 const MOST_FOUND = 20;
+const isSendWay = oneOf(sendWays);
 
 /** Events of a task's page. */
 export interface TaskPageEvents {
@@ -94,10 +96,17 @@ export function runTask(
         const { path, lines } = recordOf(body);
         return openLines(project, readText(path).replace(/#.*$/u, ""), readText(lines));
       },
+      ...pageRequests(project, services),
       openTask: (id) => services.openTask(project, readText(id)),
       openFile: () => services.openFile(project, task),
       openLink: (target) => openLink(project, readText(target)),
       deleteTask: async () => void (await services.deleteTasks({ project, ids: [task] })),
+      send: (way) => {
+        if (!isSendWay(way)) throw new TypeError("A task cannot be sent there.");
+        return services.sendTasks({ project, ids: [task] }, way);
+      },
+      commits: () => readTaskCommits(project, task),
+      openCommit: (hash) => openCommit(project, readText(hash)),
       timer: (action) => actOnPageTimer(services, project, action),
     },
     services,

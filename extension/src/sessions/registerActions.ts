@@ -1,7 +1,8 @@
-// Changes to entries of the register. They are recorded in the active session.
+// Changes to entries of the register. They are recorded in the active session, without one in the session that was saved last.
 
 import { l10n, window } from "vscode";
 import { askText } from "../support/askText.ts";
+import type { EntryAnswer } from "../../../webviews/contract/dashboard.ts";
 import type { RegisterRow, SessionUpdate } from "../../../webviews/contract/generated/protocol.ts";
 import type { RegisterAction } from "../../../webviews/contract/sessions.ts";
 import type { Project } from "../workspace/project.ts";
@@ -24,13 +25,27 @@ export async function changeRegister(context: CommandContext, project: Project, 
   return update && (await context.run(project, { kind: "updateSession", update }));
 }
 
-/** Returns the change, or undefined if the user cancels. */
-async function updateOf(action: RegisterAction, row: RegisterRow): Promise<SessionUpdate | undefined> {
-  switch (action) {
+/** Returns the change for an answer of the user. */
+export function updateOfAnswer(answer: EntryAnswer, row: RegisterRow): SessionUpdate {
+  switch (answer.kind) {
+    case "tick": {
+      const note = { note: `${row.text}: ${answer.text}`, category: "context" };
+      return { check: { index: 0, entry: row.id, checked: true }, add: answer.text === "" ? [] : [["handoff_notes", note]], remove: [] };
+    }
     case "confirm": {
       const reason = row.reason === "" ? {} : { reason: row.reason };
       return { add: [["decisions", { decision: row.text, ...reason, confidence: "confirmed" }]], remove: [] };
     }
+    case "withdraw":
+      return { add: [], remove: [{ list: lists[row.kind], entry: row.id, ...(answer.text !== "" && { reason: answer.text }) }] };
+  }
+}
+
+/** Returns the change, or undefined if the user cancels. */
+async function updateOf(action: RegisterAction, row: RegisterRow): Promise<SessionUpdate | undefined> {
+  switch (action) {
+    case "confirm":
+      return updateOfAnswer({ kind: "confirm", entry: row.id }, row);
     case "supersede": {
       const title = l10n.t("Supersede “{0}”", row.text);
       const decision = await askText({ title, prompt: l10n.t("The new decision, in one line") }, l10n.t("Enter the decision"));
@@ -41,10 +56,8 @@ async function updateOf(action: RegisterAction, row: RegisterRow): Promise<Sessi
       return { add: [["decisions", entry]], remove: [] };
     }
     case "withdraw": {
-      const title = l10n.t("Withdraw “{0}”", row.text);
-      const reason = await askReason(title);
-      if (reason === undefined) return undefined;
-      return { add: [], remove: [{ list: lists[row.kind], entry: row.id, ...(reason !== "" && { reason }) }] };
+      const text = await askReason(l10n.t("Withdraw “{0}”", row.text));
+      return text === undefined ? undefined : updateOfAnswer({ kind: "withdraw", entry: row.id, text }, row);
     }
   }
 }

@@ -5,6 +5,8 @@ import { env, l10n, ProgressLocation, Uri, window, type QuickPickItem } from "vs
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { explainElsewhere, findHandoff, type CommandHost } from "../support/handoffProgram.ts";
+import type { Project } from "../workspace/project.ts";
+import type { AgentConnections } from "./agentConnections.ts";
 import { agentPrograms } from "./agentPrograms.ts";
 import { AgentSetup, findClients, type SetupReport } from "./agentSetup.ts";
 import { closeChanges, showChanges } from "./setupPreview.ts";
@@ -17,9 +19,18 @@ interface ScopeItem extends QuickPickItem {
   readonly forUser: boolean;
 }
 
-export function startCommands(context: CommandContext, command: CommandHost): CommandTable {
+/** What is connected, and how it is noted. */
+interface Connection {
+  readonly setup: AgentSetup;
+  readonly folder: Uri;
+  /** The names of the programs. */
+  readonly programs: string;
+  note(connected: boolean): void;
+}
+
+export function startCommands(context: CommandContext, command: CommandHost, connections: AgentConnections): CommandTable {
   return {
-    "handoff.connectAgent": context.onProject(async (project) => {
+    "handoff.connectAgent": context.onProject(async (project: Project) => {
       // Without the command, no program can be connected: it comes before the question which ones.
       const found = await findHandoff(project.id, command);
       if (found === undefined) return;
@@ -33,7 +44,12 @@ export function startCommands(context: CommandContext, command: CommandHost): Co
       const forUser = found.launch.isPackaged || (await pickScope(project.name));
       if (forUser === undefined) return;
       const place = Uri.parse(folder, true);
-      await connect(new AgentSetup(found, place.fsPath, clients, forUser), place, programs.map(({ label }) => label).join(", "));
+      await connect({
+        setup: new AgentSetup(found, place.fsPath, clients, forUser),
+        folder: place,
+        programs: programs.map(({ label }) => label).join(", "),
+        note: (connected) => connections.note(project, forUser, connected),
+      });
     }),
   };
 }
@@ -56,11 +72,12 @@ async function pickScope(project: string): Promise<boolean | undefined> {
 }
 
 /** Shows what setup would change, and writes it if the user agrees. */
-async function connect(setup: AgentSetup, folder: Uri, programs: string): Promise<void> {
+async function connect(connection: Connection): Promise<void> {
+  const { setup, folder, programs } = connection;
   const { changes, remarks } = await withProgress(() => setup.preview());
   if (remarks.length > 0) void window.showWarningMessage(remarks.join("\n"));
   if (changes.length === 0) {
-    await sayNext(setup, programs, await withProgress(() => setup.check()));
+    await sayNext(connection, await withProgress(() => setup.check()));
   } else {
     const title = l10n.t("Connect {0}", programs);
     await showChanges(title, folder, changes);
@@ -68,17 +85,18 @@ async function connect(setup: AgentSetup, folder: Uri, programs: string): Promis
     const question = l10n.t("Write these changes to connect {0}? Files: {1}", programs, changes.length);
     const agreed = (await window.showInformationMessage(question, write, l10n.t("Cancel"))) === write;
     await closeChanges(title);
-    if (agreed) await sayNext(setup, programs, await withProgress(() => setup.write()));
+    if (agreed) await sayNext(connection, await withProgress(() => setup.write()));
   }
 }
 
 /** Says whether the server answers, and what to do next. */
-async function sayNext(setup: AgentSetup, programs: string, { servers }: SetupReport): Promise<void> {
+async function sayNext({ setup, programs, note }: Connection, { servers }: SetupReport): Promise<void> {
   const question = l10n.t("What is next?");
   const [copy, undo] = [l10n.t("Copy Question"), l10n.t("Undo")];
   const [problem] = servers.flatMap((server) => server.problem ?? []);
   let chosen: string | undefined;
   if (problem === undefined) {
+    note(true);
     const [tools] = servers.flatMap((server) => server.tools ?? []);
     const answer = tools === undefined ? [] : [l10n.t("The server answers with {0} tools.", tools)];
     const next = l10n.t("Restart the agent in the folder of the project, and ask: “{0}”", question);
@@ -87,7 +105,10 @@ async function sayNext(setup: AgentSetup, programs: string, { servers }: SetupRe
     chosen = await window.showWarningMessage(l10n.t("{0} may not reach the tasks: {1}", programs, problem), undo);
   }
   if (chosen === copy) await env.clipboard.writeText(question);
-  if (chosen === undo) await withProgress(() => setup.remove());
+  if (chosen === undo) {
+    await withProgress(() => setup.remove());
+    note(false);
+  }
 }
 
 function withProgress<T>(work: () => Promise<T>): Thenable<T> {

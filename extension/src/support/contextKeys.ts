@@ -11,9 +11,13 @@ export interface ContextKeys {
   "handoff.noServer": boolean;
   /** An agent has changed something while this window was open. It ticks a step of the walkthrough. */
   "handoff.agentHasCalled": boolean;
+  /** A task got another status while this window was open. It ticks a step of the walkthrough. */
+  "handoff.taskMoved": boolean;
   /** State of the Task Explorer. */
   "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "unread" | "failed" | "ready";
   "handoff.filtered": boolean;
+  /** The Task Explorer hides finished tasks. */
+  "handoff.openOnly": boolean;
   "handoff.canUndo": boolean;
   "handoff.canRedo": boolean;
   /** Writing can be paused in a project of the window. */

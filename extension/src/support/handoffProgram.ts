@@ -66,7 +66,7 @@ export async function runInTerminal({ folder, title, args }: ProgramCall, comman
   await tasks.executeTask(task);
 }
 
-async function explainTrust(): Promise<undefined> {
+export async function explainTrust(): Promise<undefined> {
   const manage = l10n.t("Manage Workspace Trust");
   const sentence = l10n.t("This workspace is not trusted, so Handoff runs no program in it.");
   if ((await window.showWarningMessage(sentence, manage)) === manage) await commands.executeCommand("workbench.trust.manage");

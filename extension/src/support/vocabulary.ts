@@ -1,7 +1,7 @@
 // Statuses, priorities, actors and the engine's sentences in the editor's language, and their icons.
 
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
-import type { Actor, Holder, Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
+import type { Actor, Holder, Priority, RegisterKind, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
 import * as fields from "../../../webviews/contract/texts/fields.ts";
 import * as texts from "../../../webviews/contract/texts/texts.ts";
 import type { Translate } from "../../../webviews/contract/translate.ts";
@@ -24,6 +24,10 @@ export function fieldName(field: string): string {
 /** Returns the name of a field above a value or a choice. */
 export function fieldLabel(field: fields.LabeledField): string {
   return fields.fieldLabel(field, translate);
+}
+
+export function actorName(actor: Actor): string {
+  return texts.actorName(actor, translate);
 }
 
 export function spokenActor(actor: Actor): string {
@@ -70,3 +74,15 @@ const statusColors: Record<Status, string> = {
 export function statusIcon(status: Status): ThemeIcon {
   return new ThemeIcon(texts.statusIcons[status], new ThemeColor(statusColors[status]));
 }
+
+/** Codicons of the kinds of entries. */
+export const kindIcons: Record<RegisterKind, string> = {
+  decision: "law",
+  caution: "warning",
+  blocker: "error",
+  openItem: "tasklist",
+  pointer: "go-to-file",
+  reference: "link",
+  suggestion: "lightbulb",
+  contextNote: "note",
+};

@@ -37,6 +37,11 @@ export function isOverEstimate(shown: ShownTimer): boolean {
   return estimateHours !== undefined && estimateHours > 0 && hoursOf(shown) > estimateHours;
 }
 
+/** Returns whether the seconds of today are shown, because the minutes do not move yet. */
+export function isInFirstMinute(shown: ShownTimer): boolean {
+  return shown.timer.running && todayOf(shown) < 60;
+}
+
 /** Returns the text of the status bar. */
 export function statusText(shown: ShownTimer, isBreakDue: boolean): string {
   const { timer } = shown;

@@ -9,7 +9,7 @@ import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { currentTaskText, currentTaskTooltip, type CurrentTask } from "../start/currentTask.ts";
-import { isOverEstimate, shorten, statusLines, statusText, type ShownTimer } from "./shownTimer.ts";
+import { isInFirstMinute, isOverEstimate, shorten, statusLines, statusText, type ShownTimer } from "./shownTimer.ts";
 import type { TimeTracker } from "./timeTracker.ts";
 
 /** Left of what other extensions show, right of the branch. */
@@ -30,6 +30,8 @@ export class TimerItem implements Disposable {
   readonly #parts: Disposable;
   /** When the person's current stretch of work began; undefined during a break. */
   #focusSince: number | undefined;
+  /** Shows the next second of a timer in its first minute. */
+  #nextSecond: ReturnType<typeof setTimeout> | undefined;
 
   constructor(tracker: TimeTracker, projects: Pick<Projects, "all" | "onDidChange">, currentTask: () => CurrentTask | undefined, now: () => number) {
     this.#tracker = tracker;
@@ -45,10 +47,12 @@ export class TimerItem implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#nextSecond);
     this.#parts.dispose();
   }
 
   #update(): void {
+    clearTimeout(this.#nextSecond);
     const tracked = trackedProjects(this.#projects, this.#tracker);
     const timers = tracked.flatMap(({ shown }) => shown);
     const running = timers.filter(({ timer }) => timer.running);
@@ -65,6 +69,7 @@ export class TimerItem implements Disposable {
   }
 
   #show(shown: ShownTimer, others: number): void {
+    if (isInFirstMinute(shown)) this.#nextSecond = setTimeout(() => this.#update(), 1000);
     const isBreakDue = this.#isBreakDue();
     const lines = statusLines(shown, others, isBreakDue);
     this.#item.command = ACTIONS;

@@ -2,18 +2,21 @@
 
 import type { Memento } from "vscode";
 import type { Filter, Sort } from "../../../webviews/contract/generated/protocol.ts";
+import { isTerminal } from "../../../webviews/contract/statuses.ts";
 import { Emitter } from "../support/emitter.ts";
-import { sorts } from "../../../webviews/contract/generated/values.ts";
+import { sorts, statuses } from "../../../webviews/contract/generated/values.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 import { readFilter } from "../../../webviews/contract/queries.ts";
 
 const KEY = "explorerChoice";
+const openStatuses = statuses.filter((status) => !isTerminal(status));
 
 export class ExplorerChoice {
   readonly #memory: Pick<Memento, "get" | "update">;
   readonly #changed = new Emitter<void>();
   #filter: Filter;
   #sort: Sort;
+  #isOpenOnly: boolean;
 
   readonly onDidChange = this.#changed.event;
 
@@ -22,10 +25,21 @@ export class ExplorerChoice {
     const stored = recordOf(memory.get<unknown>(KEY));
     this.#filter = readFilter(stored["filter"]);
     this.#sort = sorts.find((sort) => sort === stored["sort"]) ?? "manual";
+    this.#isOpenOnly = stored["openOnly"] === true;
   }
 
   get filter(): Filter {
     return this.#filter;
+  }
+
+  /** Whether finished tasks are hidden, unless the filter names statuses. */
+  get isOpenOnly(): boolean {
+    return this.#isOpenOnly;
+  }
+
+  /** The tasks to show: the filter, and open ones only if that is chosen. */
+  get shown(): Filter {
+    return this.#isOpenOnly ? { statuses: openStatuses, ...this.#filter } : this.#filter;
   }
 
   get sort(): Sort {
@@ -46,8 +60,13 @@ export class ExplorerChoice {
     this.#store();
   }
 
+  setOpenOnly(isOpenOnly: boolean): void {
+    this.#isOpenOnly = isOpenOnly;
+    this.#store();
+  }
+
   #store(): void {
-    void this.#memory.update(KEY, { filter: this.#filter, sort: this.#sort });
+    void this.#memory.update(KEY, { filter: this.#filter, sort: this.#sort, openOnly: this.#isOpenOnly });
     this.#changed.fire();
   }
 }

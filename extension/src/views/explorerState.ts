@@ -42,11 +42,13 @@ export interface ShownTasks extends Pick<ExplorerSummary, "total" | "matches"> {
   readonly isTrusted: boolean;
   /** Null without conditions. */
   readonly filter: Filter | null;
+  /** Whether finished tasks are hidden. */
+  readonly isOpenOnly: boolean;
   readonly sort: Sort;
 }
 
 /** Returns the line above the tree. */
-export function explorerMessage({ unread, configProblems, isTrusted, filter, sort, matches, total }: ShownTasks): string {
+export function explorerMessage({ unread, configProblems, isTrusted, filter, isOpenOnly, sort, matches, total }: ShownTasks): string {
   const missing = unread.map(translateText);
   if (total === 0) return missing.join(" ");
   return [
@@ -54,6 +56,7 @@ export function explorerMessage({ unread, configProblems, isTrusted, filter, sor
     ...configProblems.map((problem) => l10n.t("The settings of the project could not be read. {0}", translateText(problem))),
     ...(isTrusted ? [] : [l10n.t("Restricted Mode: tasks are read-only.")]),
     ...(filter === null ? [] : [l10n.t("{0} of {1} tasks: {2}", countText(matches), countText(total), filterText(filter))]),
+    ...(isOpenOnly && filter?.statuses === undefined ? [l10n.t("Finished tasks are hidden.")] : []),
     ...(sort === "manual" ? [] : [l10n.t("Sorted by: {0}", sortName(sort))]),
   ].join(" ");
 }

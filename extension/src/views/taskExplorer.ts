@@ -92,6 +92,7 @@ export class TaskExplorer implements Disposable {
     const total = sum(summaries.map((summary) => summary.total));
     const matches = sum(shown.map((project) => this.tree.matches(project)));
     setContext("handoff.filtered", this.#choice.isFiltered);
+    setContext("handoff.openOnly", this.#choice.isOpenOnly);
     setContext("handoff.canUndo", summaries.some(({ undo }) => undo !== null));
     setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
     setContext("handoff.canTakeOver", summaries.some(({ claims }) => (claims?.others.length ?? 0) > 0));
@@ -103,6 +104,7 @@ export class TaskExplorer implements Disposable {
       configProblems: summaries.flatMap(({ configProblem }) => configProblem ?? []),
       isTrusted: workspace.isTrusted,
       filter: this.#choice.isFiltered ? this.#choice.filter : null,
+      isOpenOnly: this.#choice.isOpenOnly,
       sort: this.#choice.sort,
       matches,
       total,

@@ -1,22 +1,23 @@
 // Renders a task as a tree item.
 
 import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import type { Card, ExplorerRow, Holder, Progress, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import type { Card, ExplorerRow, Holder, Progress, ProjectView, TasksInside } from "../../../webviews/contract/generated/protocol.ts";
 import { shortDate } from "../support/dateFormat.ts";
 import { isTerminal } from "../../../webviews/contract/statuses.ts";
 import { actorIcons } from "../../../webviews/contract/texts/texts.ts";
-import { actorTitle, fieldLabel, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
-import { doneUri } from "./doneTasks.ts";
+import { actorName, actorTitle, countText as numberText, fieldLabel, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
+import { markUri } from "./taskMarks.ts";
 import type { TaskNode } from "./taskNode.ts";
 
 export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean): TreeItem {
   const { card, children } = node.row;
+  const uri = markUri(node.row);
   const state = filtered ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
   const item = new TreeItem(card.title || card.id, children > 0 ? state : TreeItemCollapsibleState.None);
   item.id = itemId(node, filtered);
-  item.description = describe(card, project);
-  item.iconPath = card.troubled ? new ThemeIcon("warning", new ThemeColor("list.warningForeground")) : statusIcon(card.status);
-  if (isTerminal(card.status)) item.resourceUri = doneUri(card);
+  item.description = describe(node.row, project);
+  item.iconPath = iconOf(card);
+  if (uri !== undefined) item.resourceUri = uri;
   item.contextValue = `task.${card.status}${heldMark(card, project)}`;
   // No arguments: VSCode drops them when it requests the row again, and a click before the new row
   // arrives would fail.
@@ -39,21 +40,41 @@ export function itemId({ project, row }: TaskNode, filtered: boolean): string {
   return `${project.id}#${row.card.key}${filtered ? "?" : ""}`;
 }
 
-/** Returns the facts after the title. A narrow view cuts off the end, so the facts that need attention come first. */
-function describe(card: Card, project: ProjectView): string {
-  const { subtasks, criteria } = card;
+/** Returns the icon of the status; of a task that somebody holds, the icon of the holder in the color of the status. */
+function iconOf({ troubled, holder, status }: Card): ThemeIcon {
+  if (troubled) return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+  const icon = statusIcon(status);
+  return holder === undefined ? icon : new ThemeIcon(actorIcons[holder.actor.kind], icon.color);
+}
+
+/**
+ * Returns the facts after the title. A narrow view cuts off the end, so who is at work comes first, then what needs
+ * attention. The priority is a badge.
+ */
+function describe({ card, inside }: ExplorerRow, project: ProjectView): string {
+  const { holder, subtasks, criteria } = card;
+  const assignee = personName(card, project);
+  const isLeaf = subtasks.total === 0;
+  const atWork = holder === undefined ? (isLeaf && card.status === "in_progress" ? assignee : "") : actorName(holder.actor);
   return [
+    atWork,
+    insideText(inside),
     ...attention(card),
-    countText(subtasks),
-    card.holder === undefined ? "" : heldText(card.holder),
-    personName(card, project),
+    insideText(inside) === "" ? countText(subtasks) : "",
+    assignee === atWork ? "" : assignee,
     card.overdue || isTerminal(card.status) ? "" : dueText(card),
-    card.priority === undefined || isTerminal(card.status) ? "" : priorityName(card.priority),
     criteria.total > 0 ? l10n.t("{0} criteria", countText(criteria)) : "",
     card.id,
   ]
     .filter((part) => part !== "")
     .join(" · ");
+}
+
+/** For example "12 open · 3 late · 1 at work"; empty if nothing is open. */
+function insideText({ open, late, atWork }: TasksInside): string {
+  if (open === 0) return "";
+  const parts = [l10n.t("{0} open", numberText(open)), late > 0 ? l10n.t("{0} late", numberText(late)) : "", atWork > 0 ? l10n.t("{0} at work", numberText(atWork)) : ""];
+  return parts.filter((part) => part !== "").join(" · ");
 }
 
 /** Returns what somebody should act on. */
@@ -83,11 +104,12 @@ function dueText(card: Card): string {
 
 const nothing: Progress = { done: 0, total: 0 };
 
-function accessibleLabel({ card }: ExplorerRow, project: ProjectView): string {
+function accessibleLabel({ card, ...row }: ExplorerRow, project: ProjectView): string {
   return [
     card.title,
     statusName(card.status),
-    describe({ ...card, criteria: nothing, subtasks: nothing }, project),
+    card.priority === undefined || isTerminal(card.status) ? "" : l10n.t("Priority: {0}", priorityName(card.priority)),
+    describe({ ...row, card: { ...card, criteria: nothing, subtasks: nothing } }, project),
     card.criteria.total > 0 ? l10n.t("{0} of {1} criteria met", card.criteria.done, card.criteria.total) : "",
     card.subtasks.total > 0 ? l10n.t("{0} of {1} subtasks done", card.subtasks.done, card.subtasks.total) : "",
   ]

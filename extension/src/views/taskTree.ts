@@ -66,9 +66,9 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
    * Returns how many tasks match; without a filter at least 1, so that an empty project is shown.
    */
   matches(project: Project): number {
-    const { filter, sort, isFiltered } = this.#choice;
-    if (!isFiltered) return Math.max(1, project.summary.total);
-    return project.view({ kind: "explorer", parent: null, filter, sort }).matches;
+    const { shown, sort, isFiltered, isOpenOnly } = this.#choice;
+    if (!isFiltered && !isOpenOnly) return Math.max(1, project.summary.total);
+    return project.view({ kind: "explorer", parent: null, filter: shown, sort }).matches;
   }
 
   getTreeItem(node: ExplorerNode): TreeItem {
@@ -107,8 +107,8 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   #tasks(project: Project, parent: ExplorerNode | undefined): TaskNode[] {
     if (project.state !== "ready") return [];
     const key = parent?.kind === "task" ? parent.row.card.key : null;
-    const { filter, sort } = this.#choice;
-    const { rows } = project.view({ kind: "explorer", parent: key, filter, sort });
+    const { shown, sort } = this.#choice;
+    const { rows } = project.view({ kind: "explorer", parent: key, filter: shown, sort });
     return rows.map((row) => ({ kind: "task", project, row, parent }));
   }
 

@@ -1,9 +1,9 @@
-// Commits of a time span, and the commit that is checked out, from VSCode's own Git extension. There are none
+// Commits of a time span or a task, and the commit that is checked out, from VSCode's own Git extension. There are none
 // where that extension is missing or disabled, as in a browser, and outside of repositories.
 
 import { commands, extensions, Uri } from "vscode";
 import type { PackageGit } from "../../../webviews/contract/generated/protocol.ts";
-import type { SessionCommit } from "../../../webviews/contract/sessions.ts";
+import type { GitCommit } from "../../../webviews/contract/common.ts";
 import type { Project } from "./project.ts";
 
 /** Maximum number of commits that are searched, from the newest back. */
@@ -17,26 +17,80 @@ interface GitExtension {
 
 interface Repository {
   readonly state: { readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined };
-  log(options: { maxEntries: number }): Promise<readonly GitCommit[]>;
+  log(options: { maxEntries: number }): Promise<readonly LoggedCommit[]>;
+  /** Returns what `git blame` prints for a file: one line for each line of it. */
+  blame(path: string): Promise<string>;
+  getCommit(hash: string): Promise<LoggedCommit>;
 }
 
-interface GitCommit {
+interface LoggedCommit {
   readonly hash: string;
   readonly message: string;
   readonly authorName?: string;
   readonly commitDate?: Date;
 }
 
+/** A commit with its time in milliseconds and its whole message. */
+interface TimedCommit extends GitCommit {
+  readonly time: number;
+  readonly message: string;
+}
+
 /** Returns the commits of the current branch between two times in milliseconds, newest first. */
-export async function readCommits(project: Project, from: number, to: number): Promise<SessionCommit[]> {
-  const repository = await findRepository(project);
-  if (repository === null) return [];
-  const commits = await repository.log({ maxEntries: MAX_SEARCHED });
-  return commits.flatMap(({ hash, message, authorName, commitDate }) => {
-    const at = commitDate?.getTime() ?? Number.NaN;
-    if (!(at >= from && at <= to)) return [];
-    return [{ hash, subject: message.split("\n", 1)[0] ?? "", author: authorName ?? "", at: new Date(at).toISOString() }];
+export async function readCommits(project: Project, from: number, to: number): Promise<GitCommit[]> {
+  return (await readLog(project)).filter(({ time }) => time >= from && time <= to).map(rowOf);
+}
+
+/** Returns the commits of the current branch that belong to a task, newest first. */
+export async function readTaskCommits(project: Project, id: string): Promise<GitCommit[]> {
+  const commits = await readLog(project);
+  const facts = commits.map(({ hash, time, message }) => ({ id: hash, at: time, message }));
+  const own = new Set(facts.length === 0 ? [] : project.view({ kind: "taskCommits", id, commits: facts }));
+  return commits.filter(({ hash }) => own.has(hash)).map(rowOf);
+}
+
+/** Returns the last commits of the current branch whose time is known, newest first. */
+async function readLog(project: Project): Promise<TimedCommit[]> {
+  const commits = await (await findRepository(project))?.log({ maxEntries: MAX_SEARCHED });
+  return (commits ?? []).flatMap(({ hash, message, authorName, commitDate }) => {
+    const time = commitDate?.getTime() ?? Number.NaN;
+    if (Number.isNaN(time)) return [];
+    return [{ hash, message, time, subject: message.split("\n", 1)[0] ?? "", author: authorName ?? "", at: new Date(time).toISOString() }];
   });
+}
+
+/** The commit that last changed a line. */
+export interface LineCommit {
+  readonly hash: string;
+  readonly message: string;
+  readonly author: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * Returns the commit that last changed a line of the saved file, counted from 0: "uncommitted" if it is in none, "unknown"
+ * without Git and for files that Git does not have.
+ */
+export async function commitOfLine(project: Project, file: Uri, line: number): Promise<LineCommit | "uncommitted" | "unknown"> {
+  const repository = await findRepository(project);
+  if (repository === null) return "unknown";
+  try {
+    const blamed = (await repository.blame(file.fsPath)).split("\n")[line] ?? "";
+    // A caret marks the first commit.
+    const hash = /^\^?([0-9a-f]{7,64}) /u.exec(blamed)?.[1];
+    if (hash === undefined) return "unknown";
+    if (/^0+$/u.test(hash)) return "uncommitted";
+    const { hash: whole, message, authorName = "", commitDate } = await repository.getCommit(hash);
+    return { hash: whole, message, author: authorName, at: commitDate?.getTime() ?? 0 };
+  } catch {
+    // Git fails for a file that it does not know.
+    return "unknown";
+  }
+}
+
+function rowOf({ hash, subject, author, at }: TimedCommit): GitCommit {
+  return { hash, subject, author, at };
 }
 
 /** Returns the branch and the commit that are checked out, or undefined if there is no repository. */
@@ -45,8 +99,9 @@ export async function readHead(project: Project): Promise<PackageGit | undefined
   return head && { ...(head.name !== undefined && { branch: head.name }), ...(head.commit !== undefined && { commit: head.commit }) };
 }
 
-/** Shows the changes of a commit. */
+/** Shows the changes of a commit. The hash comes from a page. */
 export async function openCommit(project: Project, hash: string): Promise<void> {
+  if (!/^[0-9a-f]{7,64}$/u.test(hash)) throw new TypeError("This is not the hash of a commit.");
   await commands.executeCommand("git.viewCommit", Uri.parse(project.id, true), hash);
 }
 

@@ -6,11 +6,12 @@ import type { Project } from "./project.ts";
 
 const OUTSIDE = ["http:", "https:", "mailto:"];
 
-/** Opens a web or mail address (VSCode asks first) or a file of the project's workspace. */
+/** Opens a web or mail address (VSCode asks first) or a file of the project's workspace, at lines such as `#L10-L20`. */
 export async function openLink(project: Project, target: string): Promise<void> {
   const scheme = /^([a-z][a-z0-9+.-]+:)/iu.exec(target)?.[1]?.toLowerCase();
   if (scheme === undefined) {
-    await openLines(project, target.replace(/#.*$/u, ""), "");
+    const [, path = target, lines = ""] = /^([^#]*)#?(.*)$/u.exec(target) ?? [];
+    await openLines(project, path, /^L\d+(?:-L?\d+)?$/u.test(lines) ? lines : "");
     return;
   }
   if (!OUTSIDE.includes(scheme)) throw new Error(l10n.t("Handoff opens only web addresses, mail addresses and files in the workspace."));

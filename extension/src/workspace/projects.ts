@@ -93,7 +93,10 @@ export class Projects implements Disposable {
       this.#setContext();
       this.#changed.fire(project);
     });
-    project.onDidCommit((commit) => this.#committed.fire({ ...commit, project }));
+    project.onDidCommit((commit) => {
+      if (commit.command.kind === "updateTasks" && commit.command.patch.status !== undefined) setContext("handoff.taskMoved", true);
+      this.#committed.fire({ ...commit, project });
+    });
     project.onNews(({ actors }) => {
       if (actors.some(({ actor }) => actor.kind === "agent")) setContext("handoff.agentHasCalled", true);
     });

@@ -21,7 +21,8 @@ const texts = {
 export async function openBoard(vscode: Vscode, language: "en" | "ja" = "en"): Promise<BoardPage> {
   const say = texts[language];
   const frame = await openPage(vscode, "Handoff: Open Board", "board", "[data-card]");
-  await frame.getByRole("button", { name: say("Milestone") }).click();
+  await frame.getByRole("button", { name: say("Filter"), exact: true }).click();
+  await frame.getByRole("menuitem", { name: say("Milestone") }).click();
   await frame.getByRole("menuitemcheckbox", { name: say("Open for guests") }).click();
   await closeMenus(vscode, frame);
   await frame.getByRole("button", { name: say("Menu of column {0}").replace("{0}", say("Skipped")) }).click();
@@ -40,7 +41,7 @@ export function planAhead(vscode: Vscode, sort: "start" | "manual"): void {
 export async function openChart(vscode: Vscode): Promise<GanttPage> {
   const frame = await openPage(vscode, "Handoff: Open Gantt Chart", "gantt", "[data-bar]");
   await frame.getByRole("button", { name: "Filter", exact: true }).click();
-  await frame.getByRole("button", { name: "Status", exact: true }).click();
+  await frame.getByRole("menuitem", { name: "Status" }).click();
   for (const status of ["To do", "In progress", "Review", "Blocked"]) await frame.getByRole("menuitemcheckbox", { name: status }).click();
   await closeMenus(vscode, frame);
   return await GanttPage.find(vscode);

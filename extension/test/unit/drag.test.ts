@@ -14,7 +14,8 @@ for (const title of ["One", "Two", "Three"]) await createTask(project, title);
 const node = (id: string, parent?: TaskNode): TaskNode => {
   const task = project.view({ kind: "task", id });
   if (task === null) throw new Error(`There is no task "${id}".`);
-  const row = { card: task.card, children: 0, matches: true, excerpt: "" };
+  const inside = { open: 0, atWork: 0, urgent: 0, blocked: 0, late: 0, troubled: 0 };
+  const row = { card: task.card, children: 0, matches: true, excerpt: "", inside };
   return { kind: "task", project, row, parent };
 };
 

@@ -1,7 +1,7 @@
 // Commits of a time span, from a fake of VSCode's Git extension.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Project } from "../../src/workspace/project.ts";
-import { openCommit, readCommits, readHead } from "../../src/workspace/gitCommits.ts";
+import { openCommit, readCommits, readHead, readTaskCommits } from "../../src/workspace/gitCommits.ts";
 
 const editor = vi.hoisted(() => ({ git: undefined as unknown, executed: [] as unknown[][] }));
 
@@ -55,8 +55,9 @@ test("without Git there are no commits", async () => {
 });
 
 test("a commit opens in the repository of the project", async () => {
-  await openCommit(project, "c2");
-  expect(editor.executed.map(([command, uri, hash]) => [command, String(uri), hash])).toEqual([["git.viewCommit", "file:///p", "c2"]]);
+  await openCommit(project, "c2c2c2c");
+  await expect(openCommit(project, "--output=x")).rejects.toThrow("not the hash");
+  expect(editor.executed.map(([command, uri, hash]) => [command, String(uri), hash])).toEqual([["git.viewCommit", "file:///p", "c2c2c2c"]]);
 });
 
 test("the branch and the commit that are checked out are read, where there is a repository", async () => {
@@ -65,4 +66,29 @@ test("the branch and the commit that are checked out are read, where there is a 
   expect(await readHead(project)).toBeUndefined();
   useGit();
   expect(await readHead(project)).toEqual({ branch: "main", commit: "c3" });
+});
+
+test("the engine says which commits are those of a task", async () => {
+  useGit();
+  const asked: unknown[] = [];
+  const view = (query: unknown): string[] => {
+    asked.push(query);
+    return ["c1", "c3"];
+  };
+  const known = { id: project.id, view } as unknown as Project;
+  expect((await readTaskCommits(known, "t1")).map(({ hash, subject }) => [hash, subject])).toEqual([["c3", "Later"], ["c1", "At the start"]]);
+  expect(asked).toEqual([
+    {
+      kind: "taskCommits",
+      id: "t1",
+      commits: [
+        { id: "c3", at: at("03T10:00"), message: "Later" },
+        { id: "c2", at: at("02T10:00"), message: "Inside\n\nWith a body" },
+        { id: "c1", at: at("01T10:00"), message: "At the start" },
+      ],
+    },
+  ]);
+  editor.git = undefined;
+  expect(await readTaskCommits(known, "t1")).toEqual([]);
+  expect(asked, "without a repository nothing is asked").toHaveLength(1);
 });

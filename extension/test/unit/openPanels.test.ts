@@ -2,9 +2,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Command } from "../../../webviews/contract/generated/protocol.ts";
 import { CommandContext } from "../../src/commands/commandContext.ts";
-import { SavedFilters } from "../../src/filters/savedFilters.ts";
+import { SavedViews } from "../../src/filters/savedViews.ts";
 import { Panels } from "../../src/panels/panels.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
+import { AgentConnections } from "../../src/start/agentConnections.ts";
 import { Visits } from "../../src/workspace/visits.ts";
 import { Emitter } from "../../src/support/emitter.ts";
 import type { Project } from "../../src/workspace/project.ts";
@@ -73,7 +74,8 @@ vi.mock("vscode", async () => ({
 const project = await projectWithTasks();
 type Committed = Parameters<Parameters<Projects["onDidCommit"]>[0]>[0];
 const committed = new Emitter<Committed>();
-const projects = { find: () => Promise.resolve(), get: () => project, onDidCommit: committed.event } satisfies Pick<Projects, "find" | "get" | "onDidCommit">;
+const changed = new Emitter<Project | undefined>();
+const projects = { find: () => Promise.resolve(), get: () => project, onDidCommit: committed.event, onDidChange: changed.event };
 
 /** Creates the tasks t1 to t4. */
 async function projectWithTasks(): Promise<Project> {
@@ -87,6 +89,7 @@ let memory = new FakeMemento();
 let panels: Panels;
 const titles = () => (window.panels as FakePanel[]).map(({ title }) => title);
 const at = (index: number) => window.panels[index] as FakePanel;
+let hasOthers = false;
 const services: PanelServices = {
   openTask: () => undefined,
   followTaskBeside: () => undefined,
@@ -98,13 +101,16 @@ const services: PanelServices = {
   pick: () => Promise.resolve(null),
   saveBaseline: () => Promise.resolve(null),
   answerTimer: () => Promise.resolve(),
+  answerReferral: () => Promise.resolve(),
+  sendTasks: () => Promise.resolve(false),
   run: () => Promise.resolve(),
   actOnSession: () => Promise.resolve(),
   changeRegister: () => Promise.resolve(),
   openTarget: () => Promise.resolve(),
-  hasOtherProjects: () => false,
+  hasOtherProjects: () => hasOthers,
   visits: new Visits(new FakeMemento()),
-  savedFilters: new SavedFilters(new FakeMemento()),
+  agents: new AgentConnections(new FakeMemento(), new FakeMemento()),
+  savedViews: new SavedViews(new FakeMemento()),
   timers: { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() },
   explain: String,
   log: () => undefined,
@@ -325,4 +331,14 @@ test("if the active page shows no messages, a visible one reports the change", a
   await project.execute(rename("By its page"), at(2));
   stop.dispose();
   expect(reporting()).toEqual([1]);
+});
+
+test("the tab of a page names the project only where the window has several", () => {
+  hasOthers = false;
+  open().openPage("board", project);
+  expect(titles().at(-1)).toBe("Board");
+  hasOthers = true;
+  changed.fire(undefined);
+  expect(titles().at(-1)).toBe("{0}: {1}");
+  hasOthers = false;
 });

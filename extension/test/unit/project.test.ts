@@ -1,7 +1,8 @@
 // How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and
 // counts its calls.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileState, HandoverCheck, NewPackage, Outcome, RedactedPackage, TimerStatus, View } from "../../../webviews/contract/generated/protocol.ts";
+import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileKnowledge, FileState, HandoverCheck, NewPackage, Outcome, RedactedPackage, TimerStatus, View } from "../../../webviews/contract/generated/protocol.ts";
+import type { ToolTokens } from "../../../webviews/contract/settings/settingsPage.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
@@ -49,6 +50,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     static readonly logIndexOffset = (): undefined => undefined;
     readonly content = new Map<string, string>();
     revision = 0;
+    readonly fileKnowledge = (): FileKnowledge => ({ notes: [], memories: [] });
     readonly logsOfTask = (): string[] => [];
     readonly claimProcesses = (): never[] => [];
     readonly setEndedProcesses = (): boolean => false;
@@ -87,6 +89,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     readonly feedIndexed = (): boolean => false;
     readonly logIndex = (): undefined => undefined;
     readonly taskPrompt = (): undefined => undefined;
+    readonly toolSetTokens = (): ToolTokens => ({});
     readonly beginTool = (): never => {
       throw new Error("no operation is run here");
     };

@@ -26,7 +26,7 @@ vi.mock("vscode", async () => {
   };
   return {
     ...(await import("./fakeVscode.ts")),
-    workspace: { getWorkspaceFolder: () => undefined },
+    workspace: { getWorkspaceFolder: () => undefined, getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }) },
     extensions: { getExtension: () => undefined },
     window: { showInputBox: answer, showQuickPick: pick, showInformationMessage: ask, showWarningMessage: ask, showErrorMessage: ask },
   };

@@ -1,9 +1,10 @@
 // The rows of tasks, and the tasks that commands find in the arguments of trees and pages.
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { ThemeIcon, TreeItem } from "vscode";
-import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import type { Card, ExplorerRow, Holder, ProjectView, TasksInside } from "../../../webviews/contract/generated/protocol.ts";
 import { targetOf } from "../../src/commands/targets.ts";
 import { escapeMarkdown, taskItem, taskTooltip } from "../../src/views/taskItem.ts";
+import { decorationOf, markUri } from "../../src/views/taskMarks.ts";
 import { civilDate, shortDate, untilTomorrow } from "../../src/support/dateFormat.ts";
 import { translateText } from "../../src/support/vocabulary.ts";
 import { readFilter } from "../../../webviews/contract/queries.ts";
@@ -30,7 +31,8 @@ const card = (change: Partial<Card> = {}): Card => ({
   troubled: false,
   ...change,
 });
-const row = (change: Partial<Card> = {}): ExplorerRow => ({ card: card(change), children: 0, matches: true, excerpt: "" });
+const nothingInside: TasksInside = { open: 0, atWork: 0, urgent: 0, blocked: 0, late: 0, troubled: 0 };
+const row = (change: Partial<Card> = {}, inside: Partial<TasksInside> = {}): ExplorerRow => ({ card: card(change), children: 0, matches: true, excerpt: "", inside: { ...nothingInside, ...inside } });
 const project = await memoryProject("file:///p");
 const other = await memoryProject("file:///q");
 // Dates of another year have it.
@@ -40,7 +42,8 @@ afterAll(() => {
   project.dispose();
   other.dispose();
 });
-const itemOf = (change: Partial<Card>): TreeItem => taskItem({ kind: "task", project, row: row(change), parent: undefined }, summary, false);
+const itemOf = (change: Partial<Card>, inside: Partial<TasksInside> = {}): TreeItem => taskItem({ kind: "task", project, row: row(change, inside), parent: undefined }, summary, false);
+const holder: Holder = { actor: { kind: "agent", name: "codex" }, since: "2026-11-25T10:00:00Z", heardAt: "2026-11-25T11:00:00Z" };
 const node = (id: string, of = project): ExplorerNode => ({ kind: "task", project: of, row: row({ id, key: id }), parent: undefined });
 const projects = {
   all: [project],
@@ -66,46 +69,72 @@ describe("explorerState", () => {
 });
 
 const problem = { template: "Line {line} is no TOML.", args: { line: "3" } };
-const everything = { unread: [], configProblems: [], isTrusted: true, filter: null, sort: "manual", matches: 175, total: 3020 } as const;
+const everything = { unread: [], configProblems: [], isTrusted: true, filter: null, isOpenOnly: false, sort: "manual", matches: 175, total: 3020 } as const;
 
 test.each([
   [{}, ""],
   [{ filter: { text: "tide" } }, "175 of 3,020 tasks: text “tide”"],
   [{ configProblems: [problem] }, "The settings of the project could not be read. Line 3 is no TOML."],
   [{ isTrusted: false, sort: "due" as const }, "Restricted Mode: tasks are read-only. Sorted by: Due date"],
+  [{ isOpenOnly: true }, "Finished tasks are hidden."],
+  [{ isOpenOnly: true, filter: { statuses: ["done" as const] } }, "175 of 3,020 tasks: Done"],
   [{ unread: [{ template: "{path} could not be read.", args: { path: "tasks" } }], total: 0, isTrusted: false }, "tasks could not be read."],
 ])("the line above the tree with %j is “%s”", (change, message) => {
   expect(explorerMessage({ ...everything, ...change })).toBe(message);
 });
 
 test.each([
-  [{}, "t1"],
-  [{ priority: "high", assignee: "maya" }, "Maya Ito · High · t1"],
-  [{ assignee: "unknown" }, "unknown · t1"],
-  [{ dueDate: "2026-12-05" }, "due Dec 5 · t1"],
-  [{ dueDate: "2026-11-05", overdue: true, assignee: "maya", priority: "low" }, "overdue since Nov 5 · Maya Ito · Low · t1"],
-  [{ dueDate: "soon" }, "due soon · t1"],
-  [{ criteria: { done: 2, total: 5 } }, "2/5 criteria · t1"],
-  [{ subtasks: { done: 1, total: 3 }, assignee: "maya" }, "1/3 · Maya Ito · t1"],
-  [{ blockedBy: ["t2", "t3"], troubled: true }, "has problems · waits for t2, t3 · t1"],
-  [{ status: "done", dueDate: "2026-12-05", priority: "high", blockedBy: ["t2"], assignee: "maya" }, "Maya Ito · t1"],
-] as [Partial<Card>, string][])("the item of a task with %j shows %j", (change, description) => {
-  expect(itemOf(change).description).toBe(description);
+  [{}, {}, "t1"],
+  [{ priority: "high", assignee: "maya" }, {}, "Maya Ito · t1"],
+  [{ assignee: "unknown", status: "todo" }, {}, "unknown · t1"],
+  [{ dueDate: "2026-12-05" }, {}, "due Dec 5 · t1"],
+  [{ dueDate: "2026-11-05", overdue: true, assignee: "maya", priority: "low" }, {}, "Maya Ito · overdue since Nov 5 · t1"],
+  [{ dueDate: "2026-11-05", overdue: true, assignee: "maya", status: "todo" }, {}, "overdue since Nov 5 · Maya Ito · t1"],
+  [{ dueDate: "soon" }, {}, "due soon · t1"],
+  [{ criteria: { done: 2, total: 5 } }, {}, "2/5 criteria · t1"],
+  [{ subtasks: { done: 1, total: 3 }, status: "todo", assignee: "maya" }, {}, "1/3 · Maya Ito · t1"],
+  [{ subtasks: { done: 1, total: 3 } }, { open: 1200, late: 3, atWork: 1 }, "1,200 open · 3 late · 1 at work · t1"],
+  [{ subtasks: { done: 1, total: 3 }, assignee: "maya" }, { open: 2 }, "2 open · Maya Ito · t1"],
+  [{ subtasks: { done: 1, total: 3 }, holder }, { open: 2 }, "codex · 2 open · t1"],
+  [{ blockedBy: ["t2", "t3"], troubled: true }, {}, "has problems · waits for t2, t3 · t1"],
+  [{ holder, assignee: "maya" }, {}, "codex · Maya Ito · t1"],
+  [{ status: "done", dueDate: "2026-12-05", priority: "high", blockedBy: ["t2"], assignee: "maya" }, {}, "Maya Ito · t1"],
+] as [Partial<Card>, Partial<TasksInside>, string][])("the item of a task with %j and %j inside shows %j", (change, inside, description) => {
+  expect(itemOf(change, inside).description).toBe(description);
+});
+
+test.each([
+  [{}, {}, undefined],
+  [{ priority: "high" }, {}, ["!", "list.warningForeground", "Priority: High"]],
+  [{ priority: "high", overdue: true }, {}, ["L!", "list.errorForeground", "overdue, Priority: High"]],
+  [{ status: "blocked" }, {}, ["B", "list.warningForeground", "Blocked"]],
+  [{ troubled: true, overdue: true, priority: "high" }, {}, ["×!", "list.errorForeground", "has problems, overdue, Priority: High"]],
+  [{ status: "done", priority: "high" }, {}, [undefined, "descriptionForeground", undefined]],
+  [{}, { late: 1200, urgent: 2 }, ["•", undefined, "1,200 late, 2 with high priority"]],
+  [{ priority: "high" }, { late: 3 }, ["•!", "list.warningForeground", "Priority: High, 3 late"]],
+  [{}, { urgent: 1 }, [undefined, undefined, "1 with high priority"]],
+  [{}, { troubled: 1, late: 1 }, ["•", "list.errorForeground", "1 with problems, 1 late"]],
+  [{ status: "blocked" }, { troubled: 1 }, ["B", "list.errorForeground", "Blocked, 1 with problems"]],
+] as [Partial<Card>, Partial<TasksInside>, unknown[] | undefined][])("the mark of a task with %j and %j inside is %j", (change, inside, expected) => {
+  const uri = markUri(row(change, inside));
+  const found = uri && decorationOf(JSON.parse(decodeURIComponent(uri.path.split("?")[1] ?? "")) as Parameters<typeof decorationOf>[0]);
+  expect(found && [found.badge, found.color?.id, found.tooltip]).toEqual(expected);
 });
 
 test.each([
   [{ status: "review" }, "task.review", "pass", false],
+  [{ holder }, "task.in_progress.held", "hubot", false],
   [{ status: "done" }, "task.done", "pass-filled", true],
   [{ status: "skipped" }, "task.skipped", "circle-slash", true],
-  [{ status: "blocked", troubled: true }, "task.blocked", "warning", false],
-] as [Partial<Card>, string, string, boolean][])("menus, icon and color of the item of a task with %j", (change, value, icon, isDimmed) => {
+  [{ status: "blocked", troubled: true }, "task.blocked", "warning", true],
+] as [Partial<Card>, string, string, boolean][])("menus, icon and mark of the item of a task with %j", (change, value, icon, isMarked) => {
   const item = itemOf(change);
-  expect([item.contextValue, (item.iconPath as ThemeIcon).id, item.resourceUri !== undefined]).toEqual([value, icon, isDimmed]);
+  expect([item.contextValue, (item.iconPath as ThemeIcon).id, item.resourceUri !== undefined]).toEqual([value, icon, isMarked]);
 });
 
 test("the accessible label contains all facts", () => {
   const item = itemOf({ priority: "low", criteria: { done: 1, total: 3 }, subtasks: { done: 2, total: 4 } });
-  expect(item.accessibilityInformation?.label).toBe("Render tiles, In progress, Low · t1, 1 of 3 criteria met, 2 of 4 subtasks done");
+  expect(item.accessibilityInformation?.label).toBe("Render tiles, In progress, Priority: Low, t1, 1 of 3 criteria met, 2 of 4 subtasks done");
 });
 
 test("a tooltip escapes the project's text", () => {

@@ -1,10 +1,10 @@
 //! A double of the server `handoff-mcp` 0.47, from the specification of how it reads and writes.
 //!
-//! It replaces whole files, with what it read before and its change, by a rename of a temporary file. It
-//! changes a task under the lock of the system on the file `.lock` in its folder, and writes the file of a new
-//! status before it removes the old one. A claim is a key of the task with a lease; when it is over, the task is put back to
-//! `todo`. For everything else, also for hours, it takes no lock. Each
-//! replacement swaps two names in one step, so the double knows which bytes it replaced.
+//! It replaces whole files, with what it read before and its change, by a rename of a temporary file. It changes
+//! a task under the lock of the system on the file `.lock` in its folder, and writes the file of a new status
+//! before it removes the old one. A claim is a key of the task with a lease; when it is over, the task is put back
+//! to `todo`. For everything else, also for hours, it takes no lock. Each replacement swaps two names in one step,
+//! so the double knows which bytes it replaced.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
@@ -108,8 +108,7 @@ impl<'a> Double<'a> {
     fn record(&mut self, record: String, read: &str, replaced: Option<String>, is_stale_name: bool, written: &str) {
         let at = self.order.fetch_add(1, Ordering::SeqCst);
         let (read, written) = (read.to_owned(), written.to_owned());
-        let is_locked = false;
-        self.overwrites.push(Overwrite { record, at, read, replaced, is_stale_name, is_locked, written });
+        self.overwrites.push(Overwrite { record, at, read, replaced, is_stale_name, is_locked: false, written });
     }
 
     /// Rewrites a file with what was read and a change.
@@ -141,22 +140,26 @@ impl<'a> Double<'a> {
         Ok(id)
     }
 
-    /// Changes a task under its lock. With a status, writes the new file and then removes the old one.
+    /// Changes a task. A claim of its own is renewed, even one that was over; what is done has no claim.
     pub fn update(&mut self, id: &str, status: Option<&str>, change: impl FnOnce(&mut Value)) -> io::Result<()> {
-        let lock = fs::File::create(self.find(id)?.folder.join(".lock"))?;
-        lock.lock()?;
-        let found = self.find(id)?;
-        let mut task: Value = serde_json::from_str(&found.text)?;
-        change(&mut task);
-        self.write(found, status, task)
+        let change = |task: &mut Value, present: &str| {
+            change(task);
+            if status == Some("done") {
+                return unclaimed(task, "done");
+            }
+            if task["lock"]["agent_id"] == AGENT {
+                task["lock"]["lease_expires_at"] = (chrono::Utc::now() + LEASE).to_rfc3339().into();
+            }
+            status.unwrap_or(present).to_owned()
+        };
+        self.update_if(id, |_| true, change)
     }
 
-    /// Writes a task whose lock is held.
-    fn write(&mut self, found: Found, status: Option<&str>, mut task: Value) -> io::Result<()> {
+    /// Writes a task whose lock is held: the file of a new status first, then it removes the old one.
+    fn write(&mut self, found: Found, status: &str, mut task: Value) -> io::Result<()> {
         task["updated_at"] = now().into();
         self.wait();
-        let path =
-            status.map_or_else(|| found.file.clone(), |status| found.folder.join(format!("_task.{status}.json")));
+        let path = found.folder.join(format!("_task.{status}.json"));
         let written = pretty(&task);
         let mut replaced = self.replace(&path, &written)?;
         if path != found.file {
@@ -186,15 +189,15 @@ impl<'a> Double<'a> {
     /// Releases a task that it holds, and puts it back.
     pub fn release(&mut self, id: &str) -> io::Result<()> {
         self.scan_leases()?;
-        self.update_if(id, |task| task["lock"]["agent_id"] == AGENT, |task, _| put_back(task))
+        self.update_if(id, |task| task["lock"]["agent_id"] == AGENT, |task, _| unclaimed(task, "todo"))
     }
 
-    /// Lets the lease of a task be over.
+    /// Lets the lease of a claimed task be over.
     pub fn end_lease(&mut self, id: &str) -> io::Result<()> {
-        self.update(id, None, |task| {
-            if !task["lock"].is_null() {
-                task["lock"]["lease_expires_at"] = "2026-01-01T00:00:00+00:00".into();
-            }
+        let is_claimed = |task: &Value| !task["lock"].is_null();
+        self.update_if(id, is_claimed, |task, status| {
+            task["lock"]["lease_expires_at"] = "2026-01-01T00:00:00+00:00".into();
+            status.to_owned()
         })
     }
 
@@ -207,7 +210,7 @@ impl<'a> Double<'a> {
         for found in tasks(&self.root.join("tasks"))? {
             if serde_json::from_str(&found.text).is_ok_and(|task: Value| is_over(&task)) {
                 // It may be gone or changed by now.
-                let _ = self.update_if(&found.id, is_over, |task, _| put_back(task));
+                let _ = self.update_if(&found.id, is_over, |task, _| unclaimed(task, "todo"));
             }
         }
         Ok(())
@@ -223,14 +226,13 @@ impl<'a> Double<'a> {
         let lock = fs::File::create(self.find(id)?.folder.join(".lock"))?;
         lock.lock()?;
         let found = self.find(id)?;
-        let task: Value = serde_json::from_str(&found.text)?;
+        let mut task: Value = serde_json::from_str(&found.text)?;
         if !test(&task) {
             return Err(io::Error::other("another agent holds it"));
         }
         let name = found.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut new = task.clone();
-        let status = change(&mut new, name.split('.').nth(1).unwrap_or_default());
-        self.write(found, Some(&status), new)
+        let status = change(&mut task, name.split('.').nth(1).unwrap_or_default());
+        self.write(found, &status, task)
     }
 
     /// Adds hours: reads the task again before the rename, and starts over if it has changed.
@@ -350,11 +352,11 @@ impl<'a> Double<'a> {
 }
 
 /// Removes the claim of a task. Returns its new status.
-fn put_back(task: &mut Value) -> String {
+fn unclaimed(task: &mut Value, status: &str) -> String {
     if let Some(task) = task.as_object_mut() {
         task.remove("lock");
     }
-    "todo".to_owned()
+    status.to_owned()
 }
 
 /// Makes `.handoff` of a linked working tree a link to that of the primary one. Replaces a link that is broken

@@ -1,5 +1,5 @@
 //! Both programs claim and release tasks, in turns and at the same time. Each respects the claims of the
-//! other, and what is done stays done when a lease is over.
+//! other, what is done stays done when a lease is over, and work on a task renews its lease.
 
 use std::sync::atomic::AtomicU64;
 use std::thread;
@@ -58,7 +58,7 @@ fn claim_in_turns(seed: u64, calls: usize) {
     for _ in 0..calls {
         let index = usize::try_from(random.below(4)).unwrap();
         let (id, task) = (TASKS[index], &mut expected[index]);
-        let number = random.below(8);
+        let number = random.below(10);
         history.add(format!("{number} {id} {task:?}"));
         match number {
             0 | 1 => {
@@ -101,6 +101,26 @@ fn claim_in_turns(seed: u64, calls: usize) {
                 if task.status != status || task.holder == Holder::Double {
                     *task = Claimed { holder: Holder::Nobody, status: status.to_owned() };
                 }
+            }
+            7 => {
+                // The double works on it: a claim of its own lasts, one of ours is left alone.
+                let is_own = task.holder == Holder::Double;
+                if is_own {
+                    double.end_lease(id).unwrap();
+                }
+                double.update(id, None, |task| task["labels"] = json!([number.to_string()])).unwrap();
+                double.scan_leases().unwrap();
+                let answer = claim(&mut server, id);
+                let is_free = !is_own && task.status != "done";
+                assert_eq!(answer.is_ok(), is_free, "{answer:?}: {history}");
+                if is_free {
+                    task.holder = Holder::Ours;
+                }
+            }
+            8 if task.holder != Holder::Ours => {
+                // The double finishes what it holds, or what nobody holds.
+                double.update(id, Some("done"), |_| ()).unwrap();
+                *task = Claimed { holder: Holder::Nobody, status: "done".to_owned() };
             }
             _ => {
                 // Half an hour later, if nothing was renewed meanwhile.

@@ -2,8 +2,7 @@
 import { batch } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { PickableField, Refused } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
+import type { Display, PickableField, Refused, ShownView } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Filter, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
@@ -13,10 +12,13 @@ import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
 import type { PageParts } from "../../shared/createPage.tsx";
 import { marksById } from "../../shared/time/timers.ts";
+import { readDisplay } from "../state/display.ts";
 import type { DropField, DropTarget } from "../state/dropTarget.ts";
 import { beginAdding } from "./entry.ts";
 import { boxesOf, glide, reveal } from "../dom/motion.ts";
 import type { Boxes } from "../dom/motion.ts";
+import { withToggledValue } from "../state/chipFilter.ts";
+import type { ChipField } from "../state/chipFilter.ts";
 import { moveOfDrop } from "../state/move.ts";
 import { createAddTask } from "./newTask.ts";
 import type { AddTask } from "./newTask.ts";
@@ -31,6 +33,8 @@ import type { PendingMove } from "../state/optimisticCards.ts";
 export interface Actions {
   start(): Promise<void>;
   setQuery(query: Partial<BoardQuery>): Promise<void>;
+  /** Filters by a value of a card, or no longer by it. */
+  filterBy(field: ChipField, value: string): void;
   /** Selects all cards of a column that match the filter, including those not shown yet. */
   selectColumn(status: Status, anchor?: Spot): Promise<void>;
   /** Sets the WIP limit of a column; null removes it. */
@@ -56,9 +60,10 @@ export interface Actions {
   open(key: string): void;
   /** The card was selected: the preview tab shows it, if that is visible beside the board. */
   follow(key: string): void;
-  openPage(page: Page): void;
-  saveFilter(filter: Filter): void;
-  manageFilters(filter: Filter): void;
+  /** Shows a filter, with what is displayed if a view says it. */
+  showView(filter: Filter, display: Display | undefined): void;
+  saveView(shown: ShownView): void;
+  manageViews(shown: ShownView): void;
   remove(keys: readonly string[]): void;
   pick(field: PickableField, keys: readonly string[]): void;
   undo: () => void;
@@ -254,6 +259,7 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
   const actions: Actions = {
     start,
     setQuery,
+    filterBy: (field, value) => void setQuery({ filter: withToggledValue(state.query.peek().filter, field, value) }),
     selectColumn,
     setLimit,
     move,
@@ -273,9 +279,13 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
     undo,
     redo,
     refuseIfReadOnly,
-    openPage: (page) => void attempt(ask.openPage(page)),
-    saveFilter: (filter) => void attempt(ask.saveFilter(filter)),
-    manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
+    showView: (filter, display) => {
+      const { lanes, ...query } = display === undefined ? { lanes: state.laneKind.peek() } : readDisplay(display);
+      state.laneKind.value = lanes;
+      void setQuery({ filter, ...query });
+    },
+    saveView: (shown) => void attempt(ask.saveView(shown)),
+    manageViews: (shown) => void attempt(ask.manageViews(shown)),
     open: (key) => {
       const id = state.cards.peek().get(key)?.id;
       if (id !== undefined) void attempt(ask.openTask(id));

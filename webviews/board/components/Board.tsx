@@ -7,7 +7,6 @@ import { ToastArea } from "../../shared/components/Toast.tsx";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
-import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";
 import { cardDrag } from "../input/cardDrag.ts";
 import { useBoard } from "../actions/actions.ts";
 import { renderProgressively } from "../../shared/progressiveRender.ts";
@@ -21,7 +20,7 @@ import { ColumnHeader } from "./ColumnHeader.tsx";
 import { DropMark } from "./DropMark.tsx";
 import { EdgeStrips } from "./EdgeStrips.tsx";
 import { LaneRow } from "./LaneRow.tsx";
-import { SelectionBar, Toolbar } from "./Toolbar.tsx";
+import { BoardToolbar, SelectionBar } from "./Toolbar.tsx";
 import { stepSize } from "../state/state.ts";
 
 export function Board() {
@@ -31,7 +30,7 @@ export function Board() {
       <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Board")}</h1>
       <ReadOnlyBanner reason={state.readOnly.value} />
       <UnreadBanner project={state.snapshot.value?.project} />
-      <Toolbar />
+      <BoardToolbar />
       <Content />
       <DropMark />
       <SelectionBar />
@@ -88,7 +87,6 @@ function Columns() {
     const board = root.current;
     if (board === null) return undefined;
     const focus = createRoving(board);
-    const stopBeginning = keepFocusInPage(() => board.querySelector('[data-stop][tabindex="0"]'));
     const drag = draggable(board, cardDrag(state, actions));
     const stopKeeping = persistScroll(board, state.scroll);
     const stopWatching = state.board.subscribe(() => drag.refresh());
@@ -99,7 +97,6 @@ function Columns() {
       stopWatching();
       stopKeeping();
       drag.dispose();
-      stopBeginning();
       focus.dispose();
     };
   }, [state, actions]);

@@ -12,12 +12,15 @@ import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons
 import type { Conflict } from "../../shared/conflicts.ts";
 import { Highlighted } from "../../shared/filter/Highlighted.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
-import { labeledValue } from "../../shared/text/names.ts";
+import { labeledValue, priorityName } from "../../shared/text/names.ts";
 import { LabelChip } from "../../shared/labels/LabelChip.tsx";
 import { memo } from "../../shared/memo.ts";
+import { dayOf } from "../../shared/time/days.ts";
 import { TimerFact } from "../../shared/time/TimerMark.tsx";
 import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "./cardLabel.ts";
 import { useBoard } from "../actions/actions.ts";
+import type { CardField } from "../state/cardFields.ts";
+import type { ChipField } from "../state/chipFilter.ts";
 import type { Entry } from "../state/persistedState.ts";
 import type { Notice } from "../state/state.ts";
 
@@ -44,6 +47,8 @@ export interface CardProps {
   notice: Notice | null;
   /** A title that was typed while another program renamed the task. */
   conflict: Conflict | null;
+  /** The fields that are shown. */
+  fields: readonly CardField[];
   /** The text of the filter, whose words are marked. */
   sought: string;
   today: string;
@@ -51,7 +56,7 @@ export interface CardProps {
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, timer, assigneeName, assigneeColor, assigneeKind, labelColors, isSelected, isDragged, editing, notice, conflict, sought, today, locale } = props;
+  const { card, timer, assigneeName, isSelected, isDragged, editing, notice, conflict, sought, locale } = props;
   const classes = ["card", isSelected && "selected", isDragged && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -65,26 +70,16 @@ export const CardView = memo((props: CardProps) => {
         aria-label={cardLabel(card, assigneeName, isSelected, timer !== undefined, locale)}
         aria-describedby="card-help"
       >
-        <div class="card-head">
-          <span class="card-id">
-            <Highlighted text={card.id} sought={sought} />
-          </span>
-          {card.parentTitle !== undefined && <span class="card-parent clipped">{card.parentTitle}</span>}
-          {card.troubled && <Icon name="warning" label={t("Its file has a problem")} class="card-trouble" />}
-          <button type="button" class="card-more codicon codicon-ellipsis" tabindex={-1} aria-label={t("More actions")} />
-          {card.priority !== undefined && <PriorityIcon priority={card.priority} />}
-          {card.assignee !== undefined && (
-            <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} kind={assigneeKind} />
-          )}
-        </div>
         {editing === null ? (
           <p class="card-title">
+            {card.troubled && <Icon name="warning" label={t("Its file has a problem")} class="card-trouble" />}
             <Highlighted text={card.title} sought={sought} />
           </p>
         ) : (
           <TitleField card={card} entry={editing} />
         )}
-        <CardFacts card={card} timer={timer} labelColors={labelColors} sought={sought} today={today} locale={locale} />
+        <button type="button" class="card-more codicon codicon-ellipsis" tabindex={-1} aria-label={t("More actions")} />
+        <CardFacts {...props} />
         {conflict !== null && conflict.mine !== card.title && <TitleConflict card={card} conflict={conflict} />}
         {notice !== null && <CardNotice card={card} notice={notice} />}
       </div>
@@ -92,20 +87,32 @@ export const CardView = memo((props: CardProps) => {
   );
 });
 
-function CardFacts({ card, timer, labelColors, sought, today, locale }: Pick<CardProps, "card" | "timer" | "labelColors" | "sought" | "today" | "locale">) {
+function CardFacts({ card, timer, assigneeName, assigneeColor, assigneeKind, labelColors, fields, sought, today, locale }: CardProps) {
   const colors = labelColors.split(",");
-  const { labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder, foundInNotes } = card;
-  const bare = labels.length + criteria.total + subtasks.total + blockedBy.length === 0;
-  if (bare && milestone === undefined && dueDate === undefined && holder === undefined && timer === undefined && foundInNotes !== true) return null;
+  const { id, parentTitle, labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder, foundInNotes, priority, assignee } = card;
+  const shows = (field: CardField): boolean => fields.includes(field);
   return (
     <div class="card-facts">
+      {shows("id") && (
+        <span class="card-id clipped">
+          <Highlighted text={id} sought={sought} />
+        </span>
+      )}
+      {shows("parent") && parentTitle !== undefined && (
+        <span class="card-parent clipped" title={labeledValue("parent", parentTitle)}>
+          {parentTitle}
+        </span>
+      )}
       {timer !== undefined && <TimerFact timer={timer} />}
       {holder !== undefined && <HolderMark holder={holder} locale={locale} />}
-      {labels.map((label, at) => (
-        <LabelChip key={label} color={colors[at] ?? ""}>
-          <Highlighted text={label} sought={sought} />
-        </LabelChip>
-      ))}
+      {shows("labels") &&
+        labels.map((label, at) => (
+          <span key={label} class="fact" {...chip("labels", label, labeledValue("labels", label))}>
+            <LabelChip color={colors[at] ?? ""}>
+              <Highlighted text={label} sought={sought} />
+            </LabelChip>
+          </span>
+        ))}
       {foundInNotes === true && (
         <span class="fact">
           <Icon name="note" />
@@ -115,25 +122,49 @@ function CardFacts({ card, timer, labelColors, sought, today, locale }: Pick<Car
       {blockedBy.length > 0 && (
         <span class="fact blocked" title={blockedText(card)}>
           <Icon name="lock" />
-          <span class="clipped">{blockedBy.length === 1 ? blockedBy[0] : blockedBy.length}</span>
         </span>
       )}
-      {dueDate !== undefined && (
-        <span class={overdue ? "fact overdue" : "fact"} title={dueText(card, locale)}>
-          <Icon name={overdue ? "clock" : "calendar"} />
-          {shortDay(dueDate, today, locale)}
+      {shows("dueDate") && dueDate !== undefined && (
+        <span class={overdue ? "fact overdue" : "fact"} {...(overdue ? chip("overdue", "", dueText(card, locale)) : { title: dueText(card, locale) })}>
+          {overdue && <Icon name="clock" />}
+          {cardDay(dueDate, today, locale)}
         </span>
       )}
-      {milestone !== undefined && (
-        <span class="fact" title={labeledValue("milestone", milestone)}>
+      {shows("milestone") && milestone !== undefined && (
+        <span class="fact" {...chip("milestones", milestone, labeledValue("milestone", milestone))}>
           <Icon name="milestone" />
           <span class="clipped">{milestone}</span>
         </span>
       )}
-      <ProgressCount icon="checklist" progress={criteria} label={criteriaText(card)} />
-      <ProgressCount icon="list-tree" progress={subtasks} label={subtasksText(card)} />
+      {shows("criteria") && <ProgressCount icon="checklist" progress={criteria} label={criteriaText(card)} />}
+      {shows("subtasks") && <ProgressCount icon="list-tree" progress={subtasks} label={subtasksText(card)} />}
+      <span class="card-end">
+        {shows("priority") && priority !== undefined && (
+          <span class="fact" {...chip("priorities", priority, labeledValue("priority", priorityName(priority)))}>
+            <PriorityIcon priority={priority} />
+          </span>
+        )}
+        {shows("assignee") && assignee !== undefined && (
+          <span class="fact" {...chip("assignees", assignee, labeledValue("assignee", assigneeName ?? assignee))}>
+            <Avatar id={assignee} name={assigneeName ?? assignee} color={assigneeColor} kind={assigneeKind} />
+          </span>
+        )}
+      </span>
     </div>
   );
+}
+
+/** Days that are so near that their year goes without saying. */
+const NEAR_DAYS = 180;
+
+function cardDay(dueDate: string, today: string, locale: string): string {
+  const isNear = Math.abs((dayOf(dueDate) ?? Infinity) - (dayOf(today) ?? 0)) <= NEAR_DAYS;
+  return shortDay(dueDate, isNear ? dueDate : today, locale);
+}
+
+/** Marks a fact whose click filters the board by it. */
+function chip(field: ChipField, value: string, name: string) {
+  return { "data-chip": field, "data-value": value, title: t("{0}. Click to filter.", name) };
 }
 
 function CardNotice({ card, notice }: { card: Card; notice: Notice }) {

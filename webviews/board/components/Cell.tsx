@@ -58,6 +58,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
   const notice = state.notice.value;
   const conflicts = state.conflicts.value;
   const timers = state.timers.value;
+  const fields = state.cardFields.value;
   const draggedKeys = state.draggedKeys.value;
   const { keys } = state.currentSelection.value;
   if (cards.length === 0) return null;
@@ -78,6 +79,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
           editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry : null}
           notice={notice?.key === card.key ? notice : null}
           conflict={conflicts.find(({ key }) => key === card.key) ?? null}
+          fields={fields}
           sought={state.sought.value}
           today={today}
           locale={state.locale.value}

@@ -42,16 +42,21 @@ export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: 
   );
 }
 
-/** The number of cards; with a WIP limit, usage and limit, and a warning icon if exceeded. */
+/**
+ * The number of cards; with a WIP limit, usage and limit, and a warning icon if exceeded. The limit is about
+ * tasks without subtasks, whatever the filter hides: the number of cards is beside it if it differs.
+ */
 function Count({ column: { total, limit, wip } }: { column: BoardColumn }) {
   const { state } = useBoard();
   if (limit === null) return <span class="count">{countText(total, state.locale.value)}</span>;
   const over = wip > limit;
-  const words = wipText(wip, limit);
+  const differs = total !== wip;
+  const words = [wipText(wip, limit), ...(differs ? [t("shown here: {0}", countText(total, state.locale.value))] : [])].join(", ");
   return (
     <span class={over ? "count over" : "count"} title={words}>
       {over && <Icon name="warning" />}
       <span aria-hidden="true">
+        {differs && `${countText(total, state.locale.value)} · `}
         {wip}/{limit}
       </span>
       <span class="visually-hidden">{words}</span>

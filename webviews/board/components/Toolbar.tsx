@@ -1,91 +1,92 @@
-// Toolbar of the board (filter, lanes, sort, undo), and the bar of actions for several selected
+// Toolbar of the board (filter, lanes, sort, display), and the bar of actions for several selected
 // cards.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
-import { useOneRow } from "../../shared/pages/useOneRow.ts";
+import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { useFloating } from "../../shared/floating/useFloating.ts";
-import { PageLinks } from "../../shared/pages/PageLinks.tsx";
-import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { HelpButton } from "../../shared/help/Help.tsx";
-import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
+import { FilterBar, FilterRow } from "../../shared/filter/FilterBar.tsx";
+import type { TaskFilterProps } from "../../shared/filter/FilterBar.tsx";
+import { viewItems } from "../../shared/filter/ViewTabs.tsx";
+import { Toolbar } from "../../shared/toolbar/Toolbar.tsx";
 import { useBoard } from "../actions/actions.ts";
-import { gestures } from "./gestures.ts";
+import { cardFieldItems } from "./cardFieldItems.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
 import type { LaneKind } from "../state/lanes.ts";
 import { emptySelection } from "../../shared/selection.ts";
+import { displayOf } from "../state/display.ts";
 import { shownKeys } from "../state/state.ts";
-import { useLayoutEffect } from "preact/hooks";
-import { fieldLabel, sortName, undoLabel } from "../../shared/text/names.ts";
+import { fieldLabel, sortName } from "../../shared/text/names.ts";
 
-export function Toolbar() {
+export function BoardToolbar() {
   const { state, actions } = useBoard();
   const snapshot = state.snapshot.value;
+  if (snapshot === null || snapshot.project.total === 0) return null;
   const { filter, sort, leavesOnly } = state.query.value;
   const kind = state.laneKind.value;
-  const unfiltered = snapshot?.board.unfiltered ?? 0;
-  const matching = snapshot?.board.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
-  const bar = useOneRow<HTMLDivElement>(order, [filter, sort, kind, unfiltered, matching, state.savedFilters.value]);
-  const isShown = snapshot !== null && snapshot.project.total > 0;
-  useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), [isShown]);
-  if (snapshot === null || !isShown) return null;
-  const { project } = snapshot;
+  const tasks: TaskFilterProps = {
+    filter,
+    project: snapshot.project,
+    matching: snapshot.board.columns.reduce((sum, column) => sum + column.total, 0),
+    total: snapshot.board.unfiltered,
+    locale: state.locale.value,
+    onFilter: (next) => void actions.setQuery({ filter: next }),
+    views: { all: state.savedViews, page: "board", display: displayOf(state), show: actions.showView, save: actions.saveView, manage: actions.manageViews },
+  };
+  const display: MenuItem[] = [
+    {
+      key: "parents",
+      label: t("Parent tasks"),
+      checked: !leavesOnly,
+      heading: t("Show"),
+      choose: () => void actions.setQuery({ leavesOnly: !leavesOnly }),
+    },
+    ...cardFieldItems(state),
+    ...viewItems(tasks.views, filter),
+  ];
   return (
-    <div class="toolbar" ref={bar} role="toolbar" aria-label={t("Board")}>
-      <PageLinks here="board" open={actions.openPage} />
-      <FilterBar
-        filter={filter}
-        project={project}
-        matching={matching}
-        total={unfiltered}
-        locale={state.locale.value}
-        onFilter={(next) => void actions.setQuery({ filter: next })}
-        saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
-      />
-      <div class="toolbar-end" role="group" aria-label={t("View")}>
-        <Menu
-          label={t("Lanes: {0}", laneKindName(kind))}
-          picture={<Icon name="layers" />}
-          class={kind === "none" ? "" : "chosen"}
-          items={laneKinds.map((other) => ({
-            key: other,
-            label: laneKindName(other),
-            checked: other === kind,
-            choose: () => {
-              state.laneKind.value = other;
-            },
-          }))}
-        >
-          <span class="words">{t("Lanes: {0}", laneKindName(kind))}</span>
+    <Toolbar
+      label={t("Board")}
+      find={<FilterBar {...tasks} />}
+      group={
+        <>
+          <Menu
+            label={t("Lanes: {0}", laneKindName(kind))}
+            class={kind === "none" ? "" : "chosen"}
+            items={laneKinds.map((other) => ({
+              key: other,
+              label: laneKindName(other),
+              checked: other === kind,
+              choose: () => {
+                state.laneKind.value = other;
+              },
+            }))}
+          >
+            {t("Lanes: {0}", laneKindName(kind))}
+          </Menu>
+          <Menu
+            label={t("Sort: {0}", sortName(sort))}
+            class={sort === "manual" ? "" : "chosen"}
+            items={sorts.map((other) => ({
+              key: other,
+              label: sortName(other),
+              checked: other === sort,
+              choose: () => void actions.setQuery({ sort: other }),
+            }))}
+          >
+            {t("Sort: {0}", sortName(sort))}
+          </Menu>
+        </>
+      }
+      display={
+        <Menu label={t("Display")} class={leavesOnly ? "" : "chosen"} many items={display}>
+          {t("Display")}
         </Menu>
-        <Menu
-          label={t("Sort: {0}", sortName(sort))}
-          picture={<Icon name="sort-precedence" />}
-          class={sort === "manual" ? "" : "chosen"}
-          items={sorts.map((other) => ({
-            key: other,
-            label: sortName(other),
-            checked: other === sort,
-            choose: () => void actions.setQuery({ sort: other }),
-          }))}
-        >
-          <span class="words">{t("Sort: {0}", sortName(sort))}</span>
-        </Menu>
-        <Button
-          icon="list-tree"
-          label={t("Parent tasks (with subtasks)")}
-          pressed={!leavesOnly}
-          onClick={() => void actions.setQuery({ leavesOnly: !leavesOnly })}
-        >
-          <span class="words">{t("Parent tasks")}</span>
-        </Button>
-        <Button icon="discard" label={undoLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
-        <Button icon="redo" label={undoLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
-        <HelpButton gestures={gestures} />
-      </div>
-    </div>
+      }
+    >
+      <FilterRow {...tasks} />
+    </Toolbar>
   );
 }
 
@@ -127,13 +128,6 @@ export function SelectionBar() {
     </div>
   );
 }
-
-/**
- * What shrinks, in this order, until the toolbar fits: links to other pages, the labels of the switch
- * and of the button that clears the filter, the other labels at the end, those of the filter, arrows,
- * the number of tasks, and finally the row.
- */
-const order = ["links", "switch", "end", "filter", "arrows", "count", "row"];
 
 function laneKindName(kind: LaneKind): string {
   if (kind === "none") return t("None");

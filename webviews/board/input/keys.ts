@@ -1,12 +1,14 @@
 // Keys, clicks and the context menu of the board. Every mouse action has a key.
 import type { PickableField } from "../../contract/common.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
-import { takesKeys } from "../../shared/keyboard/typing.ts";
+import { isKeyOfOthers } from "../../shared/keyboard/typing.ts";
 import type { Actions, BoardParts } from "../actions/actions.ts";
 import { cardElement, cardOf, cellOf } from "../dom/elements.ts";
 import type { Roving } from "../dom/roving.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
 import type { Spot } from "../../shared/selection.ts";
+import { chipFields } from "../state/chipFilter.ts";
+import type { ChipField } from "../state/chipFilter.ts";
 import { idsOf, keysFor, shownSpots } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 import { beginAdding, editTitle } from "../actions/entry.ts";
@@ -85,7 +87,7 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   }
 
   return (event) => {
-    if (!(event.target instanceof Element) || takesKeys(event.target)) return;
+    if (!(event.target instanceof Element) || isKeyOfOthers(event)) return;
     const stop = event.target.closest("[data-stop]");
     // A button inside a card handles its own keys.
     if (stop === null || (stop !== event.target && event.target.closest("button") !== null)) return;
@@ -118,6 +120,12 @@ export function onBoardClick(state: BoardState, actions: Actions): (event: Mouse
     if (!(event.target instanceof Element)) return;
     if (event.target.matches(".card-more")) openMenu(event);
     if (event.target.closest("button, input, textarea") !== null) return;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    const chip = chipOf(event.target);
+    if (isPlain && chip !== null) {
+      actions.filterBy(chip.field, chip.value);
+      return;
+    }
     const spot = spotOf(event.target);
     if (spot === null) state.selection.value = emptySelection;
     else if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
@@ -127,6 +135,13 @@ export function onBoardClick(state: BoardState, actions: Actions): (event: Mouse
       actions.follow(spot.key);
     }
   };
+}
+
+/** Returns the value of a card by which a click filters. */
+export function chipOf(target: Element): { field: ChipField; value: string } | null {
+  const { chip, value = "" } = target.closest<HTMLElement>("[data-chip]")?.dataset ?? {};
+  const field = chipFields.find((known) => known === chip);
+  return field === undefined ? null : { field, value };
 }
 
 /** Sets the context of VSCode's menu to the selected tasks, just before the menu reads it. */

@@ -50,6 +50,20 @@ describe("the drop target under the pointer", () => {
   });
 });
 
+describe("a column of finished tasks", () => {
+  const target = dropTargetAt(field(["a"]), "done", "", null, true);
+
+  it("has no places", () => {
+    expect(target).toEqual(at("done", null));
+    expect(stepDropTarget(field(["b"]), at("review", 1), "right")).toEqual(at("done", null));
+  });
+
+  it("takes cards without a place, and says so to those that are there", () => {
+    expect(moveOfDrop(target, [fakeCard("a", "A")], field(["a"]), "none")).toEqual({ kind: "command", command: { kind: "updateTasks", ids: ["a"], patch: { status: "done" } } });
+    expect(moveOfDrop(target, [fakeCard("d", "D", "done")], field(["d"]), "none")).toMatchObject({ kind: "impossible" });
+  });
+});
+
 describe("a step by arrow key", () => {
   it.each<[string, DropTarget, Direction, DropTarget]>([
     ["down", at("todo", 0), "down", at("todo", 1)],
@@ -119,7 +133,7 @@ describe("a drop command", () => {
   it.each([
     ["behind the card above", ["a"], at("review", 1), { kind: "after", id: "r" }],
     ["at the top, before the first", ["a"], at("review", 0), { kind: "before", id: "r" }],
-    ["in an empty column", ["a"], at("done", 0), { kind: "last" }],
+    ["in an empty column", ["a"], at("in_progress", 0), { kind: "last" }],
     ["several at once", ["a", "b"], at("review", 2), { kind: "after", id: "s" }],
   ])("%s", (_, keys, target, place) => {
     expect(drop(keys, target)).toMatchObject({ kind: "command", command: { kind: "updateTasks", ids: keys, card: place } });

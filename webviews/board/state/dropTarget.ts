@@ -1,13 +1,14 @@
 // Where dragged cards would be dropped, and how arrow keys change it. Pure; the same for pointer
 // and keyboard.
 import type { Card, Status } from "../../contract/generated/protocol.ts";
+import { isTerminal } from "../../contract/statuses.ts";
 import type { Direction } from "../../shared/drag/gesture.ts";
 import type { Lane } from "./lanes.ts";
 
 export interface DropTarget {
   status: Status;
   lane: string;
-  /** Index among the cell's other cards; null if the order is not manual. */
+  /** Index among the cell's other cards; null where cards cannot be arranged. */
   index: number | null;
 }
 
@@ -34,13 +35,18 @@ export function remainingCards(field: DropField, status: Status, lane: string): 
  * Returns the target at the upper or lower half of a card; at a dragged card, its original place.
  */
 export function dropTargetAt(field: DropField, status: Status, lane: string, card: string | null, below: boolean): DropTarget {
-  if (!field.isRanked || field.folded.includes(status)) return { status, lane, index: null };
+  if (!isArranged(field, status) || field.folded.includes(status)) return { status, lane, index: null };
   const cell = field.lanes.find(({ key }) => key === lane)?.cells.get(status) ?? [];
   const at = cell.findIndex(({ key }) => key === card);
   if (at < 0) return { status, lane, index: remainingCards(field, status, lane).length };
   const before = cell.slice(0, at).filter(({ key }) => !field.draggedKeys.has(key)).length;
   const counts = below && card !== null && !field.draggedKeys.has(card);
   return { status, lane, index: before + (counts ? 1 : 0) };
+}
+
+/** Returns whether people arrange the cards of a column; finished tasks are in the order of their end. */
+export function isArranged({ isRanked }: Pick<DropField, "isRanked">, status: Status): boolean {
+  return isRanked && !isTerminal(status);
 }
 
 export function stepDropTarget(field: DropField, target: DropTarget, step: Direction): DropTarget {
@@ -76,7 +82,7 @@ function otherLane(field: DropField, target: DropTarget, by: number): DropTarget
 }
 
 function clampTarget(field: DropField, status: Status, lane: string, index: number): DropTarget {
-  if (!field.isRanked || field.folded.includes(status)) return { status, lane, index: null };
+  if (!isArranged(field, status) || field.folded.includes(status)) return { status, lane, index: null };
   return { status, lane, index: Math.min(index, remainingCards(field, status, lane).length) };
 }
 

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Card, Place, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
-import { remainingCards } from "./dropTarget.ts";
+import { isArranged, remainingCards } from "./dropTarget.ts";
 import type { DropField, DropTarget } from "./dropTarget.ts";
 import { laneChange, lanesFor } from "./lanes.ts";
 import type { LaneChange, LaneKind } from "./lanes.ts";
@@ -26,8 +26,9 @@ export function moveOfDrop(target: DropTarget, cards: readonly Card[], field: Dr
   const changes = Object.keys(patch).length > 0 || parent !== undefined;
   const position = parent === undefined ? {} : { position: { parent } };
   const command: TaskUpdate = { kind: "updateTasks", ids: cards.map(({ id }) => id), patch, ...position };
-  if (!field.isRanked) {
+  if (!isArranged(field, target.status)) {
     if (changes) return { kind: "command", command };
+    if (field.isRanked) return { kind: "impossible", reason: t("Finished tasks stand in the order in which they were finished, newest first.") };
     return { kind: "impossible", reason: t("The cards are sorted. Switch to the manual order to arrange them yourself.") };
   }
   if (!changes && isAlreadyThere(target, cards, field)) return { kind: "nothing" };

@@ -1,5 +1,6 @@
 // Applies changes to the board that snapshots do not contain yet. Pure.
 // Invariant: applying a change that the snapshot contains already changes nothing visible.
+import { isTerminal } from "../../contract/statuses.ts";
 import type { PendingChange } from "../../shared/optimistic.ts";
 import type { BoardColumn, BoardView, Card, Place, TaskPatch } from "../../contract/generated/protocol.ts";
 
@@ -29,7 +30,7 @@ function withPendingMove(board: BoardView, move: PendingMove): BoardView {
     const comes = moving.filter((card) => goesTo(card) === column.status).map((card) => patchCard(card, move));
     if (leaving.length === 0 && comes.length === 0) return column;
     const stays = column.cards.filter(({ key }) => !taken.has(key));
-    const cards = place === undefined && leaving.length === comes.length ? replaceCards(column.cards, comes) : insertCards(stays, comes, place);
+    const cards = place === undefined && leaving.length === comes.length ? replaceCards(column.cards, comes) : insertCards(stays, comes, isTerminal(column.status) ? { kind: "first" } : place);
     const more = comes.length - leaving.length;
     return { ...column, cards, total: column.total + more, wip: column.wip + more };
   });

@@ -6,6 +6,8 @@ import { statuses } from "../../contract/generated/values.ts";
 import { isNumber, isText, listOf, oneOf, recordOf } from "../../contract/validate.ts";
 import { isConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
+import { readCardFields } from "./cardFields.ts";
+import type { CardField } from "./cardFields.ts";
 import { readFolds } from "./columns.ts";
 import type { Folds } from "./columns.ts";
 import { laneKinds } from "./lanes.ts";
@@ -25,6 +27,8 @@ export interface PersistedState {
   hiddenColumns: Status[];
   foldedLanes: string[];
   selected: string[];
+  /** The fields that cards show. */
+  cardFields: readonly CardField[];
   entry: Entry | null;
   /** Titles that conflict with another program's change. */
   conflicts: Conflict[];
@@ -45,6 +49,7 @@ export function readPersistedState(state: unknown): PersistedState {
     hiddenColumns: listOf(stored["hiddenColumns"], isStatus),
     foldedLanes: listOf(stored["foldedLanes"], isText),
     selected: listOf(stored["selected"], isText),
+    cardFields: readCardFields(stored["cardFields"]),
     entry: entryOf(stored["entry"]),
     conflicts: listOf(stored["conflicts"], isConflict),
     scroll: scrollOf(stored["scroll"]),

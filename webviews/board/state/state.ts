@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { BoardQuery, BoardSnapshot, ClosedColumns } from "../../contract/board.ts";
-import type { ReadOnlyReason, SavedFilter, TimerMark } from "../../contract/common.ts";
+import type { ReadOnlyReason, SavedView, TimerMark } from "../../contract/common.ts";
 import type { MissingEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
@@ -10,6 +10,7 @@ import type { Conflict } from "../../shared/conflicts.ts";
 import type { PageState } from "../../shared/connection.ts";
 import type { DropTarget } from "./dropTarget.ts";
 import type { Entry, PersistedState } from "./persistedState.ts";
+import type { CardField } from "./cardFields.ts";
 import { foldedColumns, shownColumns } from "./columns.ts";
 import type { Folds } from "./columns.ts";
 import { lanesOf } from "./lanes.ts";
@@ -47,7 +48,7 @@ export interface EntryProblem {
 export interface BoardState extends PageState<BoardSnapshot> {
   /** The running timers, by the ID of their task. */
   timers: Signal<ReadonlyMap<string, TimerMark>>;
-  savedFilters: Signal<readonly SavedFilter[]>;
+  savedViews: Signal<readonly SavedView[]>;
   pendingMoves: Signal<readonly PendingMove[]>;
   query: Signal<BoardQuery>;
   /** The text of the filter that the cards match. */
@@ -59,6 +60,7 @@ export interface BoardState extends PageState<BoardSnapshot> {
   foldedColumns: ReadonlySignal<readonly Status[]>;
   foldedLanes: Signal<readonly string[]>;
   selection: Signal<Selection>;
+  cardFields: Signal<readonly CardField[]>;
   entry: Signal<Entry | null>;
   /** Why the typed text was not accepted. */
   entryProblem: Signal<EntryProblem | null>;
@@ -86,7 +88,7 @@ export interface BoardState extends PageState<BoardSnapshot> {
 }
 
 /** Height of most cards with the gap below, in pixels. */
-const USUAL_CARD_HEIGHT = 115;
+const USUAL_CARD_HEIGHT = 78;
 /** Cards per step of the whole board: few enough not to block the page noticeably. */
 const CARDS_PER_STEP = 200;
 
@@ -118,7 +120,7 @@ export function createState(persisted: PersistedState): BoardState {
   return {
     snapshot,
     timers: signal(new Map()),
-    savedFilters: signal([]),
+    savedViews: signal([]),
     locale: signal(noLocale),
     failure: signal(null),
     pendingMoves,
@@ -130,6 +132,7 @@ export function createState(persisted: PersistedState): BoardState {
     foldedColumns: computed(() => foldedColumns(board.value.columns, folds.value)),
     foldedLanes: signal(persisted.foldedLanes),
     selection,
+    cardFields: signal(persisted.cardFields),
     entry: signal(persisted.entry),
     entryProblem: signal(null),
     notice: signal(null),

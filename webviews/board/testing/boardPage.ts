@@ -8,6 +8,7 @@ import type { Theme } from "../../shared/testing/theme.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { mountBoard } from "../page.tsx";
 import { recordOf } from "../../contract/validate.ts";
+import { cardFields } from "../state/cardFields.ts";
 import { fakeProject } from "./fakeProject.ts";
 import type { FakeOptions, FakeProject } from "./fakeProject.ts";
 
@@ -20,8 +21,8 @@ export interface BoardPage extends FakeProject {
   close(): void;
 }
 
-/** Most tests are about cards wherever they are, so parents and empty columns are shown as well. */
-const everything = { query: { leavesOnly: false }, folds: { done: false, skipped: false } };
+/** Most tests are about cards wherever they are and whatever they say, so parents, empty columns and all fields are shown. */
+const everything = { query: { leavesOnly: false }, folds: { done: false, skipped: false }, cardFields: [...cardFields] };
 
 export async function openBoard(options: FakeOptions, theme: Theme = "dark"): Promise<BoardPage> {
   await page.viewport(1440, 800);
@@ -52,6 +53,13 @@ export function cardOf(id: string): HTMLElement {
   const element = document.querySelector<HTMLElement>(`.board [data-card="${CSS.escape(id)}"]`);
   if (element === null) throw new Error(`There is no card "${id}" on the board.`);
   return element;
+}
+
+/** Returns the title of a card, on which a click selects the card. */
+export function titleOf(id: string): Element {
+  const title = cardOf(id).querySelector(".card-title");
+  if (title === null) throw new Error(`The card "${id}" has no title.`);
+  return title;
 }
 
 export function hasCard(id: string): boolean {

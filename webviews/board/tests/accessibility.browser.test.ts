@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { findings } from "../../shared/testing/accessibility.ts";
 import { fakeHolder } from "../../shared/testing/fakeHolder.ts";
 import type { Theme } from "../../shared/testing/theme.ts";
-import { cardOf, openBoard } from "../testing/boardPage.ts";
+import { cardOf, openBoard, titleOf } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { manyCards } from "../testing/manyCards.ts";
 import { tideAtlasCards } from "../testing/tideAtlas.ts";
@@ -20,9 +20,9 @@ async function open(more: Partial<FakeOptions> = {}, theme: Theme = "dark"): Pro
 describe("axe finds nothing in any theme", () => {
   it("on the board with a selection and a toast", async () => {
     await open();
-    await userEvent.click(cardOf("t2"));
-    await userEvent.click(cardOf("t1"), { modifiers: ["ControlOrMeta"] });
-    await userEvent.click(cardOf("t3.1"), { modifiers: ["ControlOrMeta"] });
+    await userEvent.click(titleOf("t2"));
+    await userEvent.click(titleOf("t1"), { modifiers: ["ControlOrMeta"] });
+    await userEvent.click(titleOf("t3.1"), { modifiers: ["ControlOrMeta"] });
     expect(cardOf("t3.1").querySelector(".overdue")).not.toBeNull();
     board.host.tell("undoable", { summary: "Set “Map” to Done" });
     await expect.element(page.getByText("Set “Map” to Done").first()).toBeVisible();
@@ -67,8 +67,8 @@ describe.each(["highContrast", "highContrastLight"] as const)("in %s", (theme) =
 
   it("only the card with the focus has an unbroken line", async () => {
     await open({}, theme);
-    await userEvent.click(cardOf("t2"));
-    await userEvent.click(cardOf("t1"), { modifiers: ["ControlOrMeta"] });
+    await userEvent.click(titleOf("t2"));
+    await userEvent.click(titleOf("t1"), { modifiers: ["ControlOrMeta"] });
     await userEvent.keyboard("{ArrowDown}");
     await expect.poll(() => document.activeElement?.classList.contains("card")).toBe(true);
     expect(getComputedStyle(document.activeElement ?? document.body).outlineStyle).toBe("solid");
@@ -92,5 +92,5 @@ it("a thousand cards have their room, but only visible ones are drawn", async ()
   board = await openBoard({ cards: manyCards(1000), page: 1000 });
   await expect.poll(() => document.querySelectorAll("[data-card]").length, { timeout: 20_000 }).toBe(1000);
   const drawn = [...document.querySelectorAll(".card")].filter((card) => card.checkVisibility({ contentVisibilityAuto: true }));
-  expect(drawn.length).toBeLessThan(150);
+  expect(drawn.length).toBeLessThan(200);
 });

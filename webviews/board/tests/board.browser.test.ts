@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said } from "../testing/boardPage.ts";
+import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said, titleOf } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
@@ -143,7 +143,7 @@ describe("a change by another program", () => {
     await expect.poll(() => idsIn("todo").length).toBe(60);
     const list = cellOf("todo").querySelector(".cards");
     if (list === null) throw new Error("The column has no list.");
-    await userEvent.click(cardOf("m1"));
+    await userEvent.click(titleOf("m1"));
     list.scrollTop = 900;
     const untouched = cardOf("m30");
     board.change((cards) => cards.map((card) => (card.id === "m2" ? { ...card, title: "Changed" } : card)));
@@ -178,7 +178,7 @@ describe("a reload of the window", () => {
     await open();
     await choose("Lanes: None", "Priority");
     await button("Collapse column Skipped").click();
-    await userEvent.click(cardOf("t2"));
+    await userEvent.click(titleOf("t2"));
     await button("Add task to To do, High").click();
     await userEvent.keyboard("Half a ti");
     board.root.querySelector(".board")?.scrollTo({ top: 150 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { cardOf, chosen, hasCard, idsIn, openBoard, said } from "../testing/boardPage.ts";
+import { cardOf, chosen, hasCard, idsIn, openBoard, said, titleOf } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
 import { staleRefusal } from "../../shared/testing/fakeTasks.ts";
@@ -33,7 +33,8 @@ describe("cards", () => {
     await open({ cards, labelColors: [{ label: "tides", color: "#008080" }] });
     const dots = () => [...cardOf("t6").querySelectorAll<HTMLElement>(".label-dot")];
     await expect.poll(() => dots().map((dot) => [dot.nextElementSibling?.textContent, dot.style.background])).toEqual([["tides", "rgb(0, 128, 128)"]]);
-    await button("Label").click();
+    await button("Filter").click();
+    await page.getByRole("menuitem", { name: "Label" }).click();
     await expect.poll(() => document.querySelectorAll("[role=menuitemcheckbox] .label-dot").length).toBe(1);
   });
 
@@ -179,10 +180,10 @@ describe("cards", () => {
 
   it("are selected by click, Ctrl and Shift, and deselected by Escape", async () => {
     await open();
-    await userEvent.click(cardOf("t1"));
-    await userEvent.click(cardOf("t3.1"), { modifiers: ["Shift"] });
+    await userEvent.click(titleOf("t1"));
+    await userEvent.click(titleOf("t3.1"), { modifiers: ["Shift"] });
     expect(chosen()).toEqual(["t1", "t1.2.2", "t2.1", "t3.1"]);
-    await userEvent.click(cardOf("t2.1"), { modifiers: ["ControlOrMeta"] });
+    await userEvent.click(titleOf("t2.1"), { modifiers: ["ControlOrMeta"] });
     expect(chosen()).toEqual(["t1", "t1.2.2", "t3.1"]);
     await expect.element(page.getByText("3 tasks selected")).toBeVisible();
     await userEvent.keyboard("{Escape}");
@@ -210,7 +211,7 @@ describe("cards", () => {
     await open();
     board.host.tell("undoable", { summary: "Deleted “Map”" });
     await expect.poll(toastText).toContain("Deleted “Map”");
-    await userEvent.click(page.getByText("41 tasks"));
+    await userEvent.click(page.getByRole("toolbar", { name: "Board" }));
     await userEvent.keyboard("{Control>}a{/Control}");
     button("Lanes: None").element().focus();
     await userEvent.keyboard("{Control>}a{/Control}");
@@ -219,8 +220,8 @@ describe("cards", () => {
 
   it("are shown beside the board when they are clicked, one at a time", async () => {
     await open();
-    await userEvent.click(cardOf("t6"));
-    await userEvent.click(cardOf("t1"), { modifiers: ["Control"] });
+    await userEvent.click(titleOf("t6"));
+    await userEvent.click(titleOf("t1"), { modifiers: ["Control"] });
     expect(board.asked.slice(1)).toEqual([["followTask", "t6"]]);
     expect(chosen()).toEqual(["t1", "t6"]);
   });
@@ -241,9 +242,9 @@ describe("cards", () => {
 
   it("pass the selected tasks to the editor's context menu", async () => {
     await open();
-    await userEvent.click(cardOf("t1"));
-    await userEvent.click(cardOf("t2.1"), { modifiers: ["ControlOrMeta"] });
-    await userEvent.click(cardOf("t2.1"), { button: "right" });
+    await userEvent.click(titleOf("t1"));
+    await userEvent.click(titleOf("t2.1"), { modifiers: ["ControlOrMeta"] });
+    await userEvent.click(titleOf("t2.1"), { button: "right" });
     expect(JSON.parse(cardOf("t2.1").dataset["vscodeContext"] ?? "")).toEqual({
       webviewSection: "card",
       taskIds: ["t1", "t2.1"],

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { finger, lowerPart, middle, mouse } from "../../shared/testing/pointer.ts";
-import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said } from "../testing/boardPage.ts";
+import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said, titleOf } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
@@ -123,8 +123,8 @@ describe("with the mouse", () => {
 
   it("several selected cards move together and keep their order", async () => {
     await open();
-    await userEvent.click(cardOf("c"));
-    await userEvent.click(cardOf("a"), { modifiers: ["ControlOrMeta"] });
+    await userEvent.click(titleOf("c"));
+    await userEvent.click(titleOf("a"), { modifiers: ["ControlOrMeta"] });
     expect(chosen()).toEqual(["a", "c"]);
     await drag("c", () => lowerPart(cardOf("r")));
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "c", "s"]);

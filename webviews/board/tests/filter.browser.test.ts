@@ -1,6 +1,8 @@
-// The menus of the filter, and what it marks in the cards.
+// The filter: its menu, its chips, the views, and what it marks in the cards.
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { BoardQuery } from "../../contract/board.ts";
+import type { SavedView } from "../../contract/common.ts";
 import { cardOf, hasCard, openBoard } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
@@ -18,39 +20,81 @@ async function open(more: Partial<FakeOptions> = {}): Promise<void> {
 }
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const shownItems = () => [...document.querySelectorAll("[popover] .menu-item")].map((item) => item.textContent);
+const shownItems = () => [...document.querySelectorAll("[popover] [role^=menuitem]")].map((item) => item.textContent);
+const filters = () => board.asked.filter(([name]) => name === "view").map(([, query]) => (query as BoardQuery).filter);
 
-describe("a menu", () => {
-  it("shows how many tasks have each value", async () => {
+async function openField(name: string): Promise<void> {
+  await page.getByRole("button", { name: /^Filter/u }).first().click();
+  await page.getByRole("menuitem", { name }).click();
+}
+
+describe("the menu", () => {
+  it("has the fields, and in each how many tasks have each value", async () => {
     await open({ cards: [fakeCard("t1", "Sail", "todo", { assignee: "maya", priority: "high" }), fakeCard("t2", "Mast")] });
-    await button("Priority").click();
+    await openField("Priority");
     await expect.poll(shownItems).toEqual(["High1", "Medium0", "Low0", "No priority1"]);
-    await userEvent.keyboard("{Escape}");
-    await button("Assignee").click();
+    await page.getByRole("button", { name: "All fields" }).click();
+    await page.getByRole("menuitem", { name: "Assignee" }).click();
     await expect.poll(shownItems).toContain("Unassigned1");
   });
 
-  it("of many values is searched; Enter chooses the first that is found", async () => {
+  it("a field of many values is searched; Enter chooses the first that is found", async () => {
     await open();
-    await button("Label").click();
+    await openField("Label");
     await expect.element(page.getByLabelText("Search in Label")).toHaveFocus();
     expect(shownItems()).toHaveLength(11);
     await userEvent.keyboard("EL 7{Enter}");
     expect(shownItems()).toEqual(["label 71"]);
-    await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: { labels: ["label 7"] } }]);
+    await expect.poll(() => filters().at(-1)).toEqual({ labels: ["label 7"] });
     await userEvent.keyboard("{ArrowDown}");
     await expect.element(page.getByRole("menuitemcheckbox", { name: "label 7" })).toHaveFocus();
     await userEvent.keyboard("{Escape}");
-    await button("Label: 1 selected").click();
+    await openField("Label");
     await userEvent.keyboard("nowhere");
     await expect.element(page.getByText("Nothing found")).toBeVisible();
   });
 
-  it("of few values has no search", async () => {
+  it("the search without a field finds values of all fields, and all values of a field by its name", async () => {
     await open();
-    await button("Priority").click();
-    await expect.poll(shownItems).toHaveLength(4);
-    expect(document.querySelector(".menu-search")).toBeNull();
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await expect.element(page.getByLabelText("Search in Filter")).toHaveFocus();
+    await userEvent.keyboard("label 3{Enter}");
+    await expect.poll(() => filters().at(-1)).toEqual({ labels: ["label 3"] });
+    await userEvent.fill(page.getByLabelText("Search in Filter"), "prio");
+    await expect.poll(shownItems).toEqual(["High0", "Medium0", "Low0", "No priority11"]);
+  });
+
+  it("arrow keys go into a field and back, and Escape returns to the button", async () => {
+    await open();
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowRight}");
+    await expect.poll(() => document.activeElement?.textContent).toContain("Maya");
+    await userEvent.keyboard("{ArrowLeft}");
+    await expect.poll(() => document.activeElement?.textContent).toBe("Assignee");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("button", { name: "Filter", exact: true })).toHaveFocus();
+  });
+});
+
+describe("a chip", () => {
+  it("names up to three values, and changes the condition", async () => {
+    await open({ kept: { query: { filter: { statuses: ["todo", "in_progress"] } } } });
+    await button("Status: To do, In progress").click();
+    await page.getByRole("menuitemcheckbox", { name: "In progress" }).click();
+    await expect.poll(() => filters().at(-1)).toEqual({ statuses: ["todo"] });
+    await page.getByRole("menuitemcheckbox", { name: "Review" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Done" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Blocked" }).click();
+    await expect.element(page.getByRole("group", { name: "Filter: Status: 4 selected" })).toBeVisible();
+  });
+
+  it("is removed by its cross", async () => {
+    await open({ kept: { query: { filter: { statuses: ["todo"], overdue: true } } } });
+    await button("Remove the filter Overdue").click();
+    await expect.poll(() => filters().at(-1)).toEqual({ statuses: ["todo"] });
+    await button("Remove the filter Status: To do").click();
+    await expect.poll(() => filters().at(-1)).toEqual({});
+    expect(document.querySelector(".filter-chip")).toBeNull();
   });
 });
 
@@ -97,49 +141,55 @@ describe("in the cards", () => {
   });
 });
 
-describe("saved filters", () => {
-  const savedFilters = [
+describe("views", () => {
+  const savedViews: SavedView[] = [
     { name: "First label", filter: { labels: ["label 0"] } },
+    { name: "By person", filter: {}, displays: { board: { lanes: "assignee", sort: "due", leavesOnly: true } } },
     { name: "Of somebody who left", filter: { assignees: ["noa"], labels: ["gone"] } },
   ];
-  const choose = async (name: string): Promise<void> => {
-    await button("Saved filters").click();
-    await page.getByRole("menuitemradio", { name }).click();
-  };
+  const pressed = () => [...document.querySelectorAll(".view-tab[aria-pressed=true]")].map((tab) => tab.textContent);
 
-  it("are offered, applied and marked", async () => {
-    await open({ savedFilters });
-    await choose("First label");
-    await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: { labels: ["label 0"] } }]);
-    await button("Saved filters").click();
-    await expect.element(page.getByRole("menuitemradio", { name: "First label" })).toHaveAttribute("aria-checked", "true");
+  it("are tabs, which show their filter and what they display", async () => {
+    await open({ savedViews });
+    expect(pressed()).toEqual(["All tasks"]);
+    await button("First label").click();
+    await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: { labels: ["label 0"] }, sort: "manual" }]);
+    await expect.poll(pressed).toEqual(["First label"]);
+    await button("By person").click();
+    await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: {}, sort: "due", leavesOnly: true }]);
+    await expect.element(button("Lanes: Assignee")).toBeVisible();
+    await expect.poll(pressed).toEqual(["By person"]);
+    await button("All tasks").click();
+    await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: {}, sort: "due" }]);
   });
 
-  it("the menu has nothing to offer without a filter, and then saves one and follows changes", async () => {
+  it("are saved and managed with what is displayed", async () => {
     await open();
-    expect(button("Saved filters").query()).toBeNull();
-    await button("Overdue tasks only").click();
-    await button("Saved filters").click();
-    await expect.poll(shownItems).toEqual(["Save Filter As…"]);
-    await userEvent.keyboard("{Enter}");
-    await expect.poll(() => board.asked.at(-1)).toEqual(["saveFilter", { overdue: true }]);
-    board.host.tell("savedFilters", [{ name: "Late", filter: { overdue: true } }]);
-    await button("Saved filters").click();
-    await expect.poll(shownItems).toEqual(["Late", "Save Filter As…", "Manage Saved Filters…"]);
-    await page.getByRole("menuitem", { name: "Manage Saved Filters…" }).click();
-    await expect.poll(() => board.asked.at(-1)).toEqual(["manageFilters", { overdue: true }]);
+    const display = { lanes: "none", sort: "manual", leavesOnly: false };
+    await button("Display").click();
+    await page.getByRole("menuitem", { name: "Save View…" }).click();
+    await expect.poll(() => board.asked.at(-1)).toEqual(["saveView", { filter: {}, display }]);
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Overdue" }).click();
+    await userEvent.keyboard("{Escape}");
+    await button("Save View…").click();
+    await expect.poll(() => board.asked.at(-1)).toEqual(["saveView", { filter: { overdue: true }, display }]);
+    board.host.tell("savedViews", [{ name: "Late", filter: { overdue: true } }]);
+    await expect.poll(pressed).toEqual(["Late"]);
+    expect(button("Save View…").query()).toBeNull();
+    await button("Display").click();
+    await page.getByRole("menuitem", { name: "Manage Views…" }).click();
+    await expect.poll(() => board.asked.at(-1)).toEqual(["manageViews", { filter: { overdue: true }, display }]);
   });
 
   it("names that the project does not have are told, and can be unchecked", async () => {
-    await open({ savedFilters });
-    await choose("Of somebody who left");
+    await open({ savedViews });
+    await button("Of somebody who left").click();
     await expect.element(page.getByText("Not in this project: noa, gone")).toBeVisible();
-    await button("Assignee: 1 selected").click();
+    await button("Assignee: noa").click();
     await page.getByRole("menuitemcheckbox", { name: "noa" }).click();
     await expect.element(page.getByText("Not in this project: gone")).toBeVisible();
-    await userEvent.keyboard("{Escape}");
-    await button("Label: 1 selected").click();
-    await userEvent.keyboard("gone{Enter}{Escape}");
+    await button("Remove the filter Label: gone").click();
     await expect.poll(() => document.querySelector(".filter-absent")).toBeNull();
   });
 });

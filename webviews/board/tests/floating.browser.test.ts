@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
-import { cardOf, openBoard } from "../testing/boardPage.ts";
+import { cardOf, openBoard, titleOf } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -24,8 +24,8 @@ async function tell(text = "Move t1 to done"): Promise<void> {
 }
 
 async function selectTwo(): Promise<void> {
-  await userEvent.click(cardOf("todo0"));
-  await userEvent.click(cardOf("todo1"), { modifiers: ["ControlOrMeta"] });
+  await userEvent.click(titleOf("todo0"));
+  await userEvent.click(titleOf("todo1"), { modifiers: ["ControlOrMeta"] });
   await expect.element(page.getByRole("group", { name: "2 tasks selected" })).toBeVisible();
 }
 

@@ -732,7 +732,11 @@ index: number,
 /**
  * The item that was at the position when the command was made.
  */
-seen?: unknown, checked: boolean, };
+seen?: unknown, 
+/**
+ * ID of the item in the register. If given, it selects the item, and the position does not.
+ */
+entry?: string, checked: boolean, };
 
 /**
  * An item of a checklist.
@@ -932,7 +936,8 @@ record: TimerRecord, } | { "kind": "changeTime", change: TimeChange, } | { "kind
  */
 save: SessionSave, } | { "kind": "pauseSessions", which: Pause, } | { "kind": "activateSession", id: string, } | { "kind": "updateSession", 
 /**
- * ID of the session or a prefix of it; the last active session if absent.
+ * ID of the session or a prefix of it. If absent, the last active session; without one, an
+ * agent begins a session, and a person changes the session that was saved last.
  */
 id?: string, update: SessionUpdate, } | { "kind": "forkSession", 
 /**
@@ -1008,6 +1013,40 @@ author: Actor | null,
  * Markdown.
  */
 text: string, };
+
+/**
+ * A commit of the repository, as far as its origin depends on it.
+ */
+export type CommitFacts = { 
+/**
+ * Its whole hash.
+ */
+id: string, 
+/**
+ * When it was made, in milliseconds since 1970-01-01 UTC.
+ */
+at: number, 
+/**
+ * Its whole message.
+ */
+message: string, };
+
+/**
+ * Where a commit comes from, as far as it is known.
+ */
+export type CommitOrigin = { 
+/**
+ * The session in which it was made, or the last one that was saved shortly before it.
+ */
+session?: OriginSession, 
+/**
+ * The tasks that its message names, else those of the session.
+ */
+tasks: Array<TaskName>, 
+/**
+ * The decisions that the session stated first.
+ */
+decisions: Array<RegisterRow>, };
 
 /**
  * A change to a configuration key.
@@ -1205,13 +1244,17 @@ sessions: Array<ActiveSession>,
  */
 milestones: Array<MilestoneOutlook>, 
 /**
- * When all tasks may be done; null if there are milestones.
+ * When all tasks may be done.
  */
 forecast: Forecast | null, 
 /**
  * Why there is no forecast; null if there is one, or nothing to forecast.
  */
 notice: Text | null, 
+/**
+ * Whether an agent has saved a session or changed something.
+ */
+hasAgents: boolean, 
 /**
  * Changes by others; null without a time to begin from.
  */
@@ -1255,7 +1298,7 @@ working: TaskList,
  */
 timers: Array<RunningTimer>, 
 /**
- * The board with the first cards of each column.
+ * The board with the first cards of each column, and the last finished ones of those that are done.
  */
 columns: Array<BoardColumn>, 
 /**
@@ -1641,7 +1684,11 @@ matches: boolean,
 /**
  * The first 400 characters of the notes, for the tooltip. Markdown.
  */
-excerpt: string, };
+excerpt: string, 
+/**
+ * What is below it at any depth.
+ */
+inside: TasksInside, };
 
 /**
  * One level of the task tree.
@@ -1738,6 +1785,38 @@ renamed: string | null,
  * The content at the path.
  */
 found: PathProbe, };
+
+/**
+ * What is known about a file of the project.
+ */
+export type FileKnowledge = { 
+/**
+ * Standing cautions, decisions, blockers, pointers and notes, in this order, the newest of each kind
+ * first.
+ */
+notes: Array<FileNote>, 
+/**
+ * Memories that apply to the file, newest first.
+ */
+memories: Array<MemoryRow>, };
+
+/**
+ * An entry of the register about a file.
+ */
+export type FileNote = { entry: RegisterRow, 
+/**
+ * Its lines in the file as it is now. Empty if it is about the whole file, or if its lines were not
+ * found.
+ */
+lines: Array<LineRange>, 
+/**
+ * How the lines of a pointer have changed since it was saved; absent if that is not known.
+ */
+change?: PointerChange, 
+/**
+ * The tasks that the entry names, else those of the session that stated it last.
+ */
+tasks: Array<TaskName>, };
 
 /**
  * A request to read a file.
@@ -1845,6 +1924,11 @@ labels: { [key in string]: number },
 milestones: { [key in string]: number }, priorities: { [key in string]: number }, };
 
 /**
+ * The number of tasks directly below the heading of finished tasks.
+ */
+export type FinishedTasks = { done: number, skipped: number, };
+
+/**
  * The number of tasks in each status, by day.
  */
 export type Flow = { 
@@ -1907,7 +1991,32 @@ p85: number | null,
 /**
  * The day by which 95 % of the courses are done.
  */
-p95: number | null, };
+p95: number | null, 
+/**
+ * What has changed since a week before; null if the project had no tasks then.
+ */
+week: ForecastWeek | null, };
+
+/**
+ * The change of a forecast since the end of the day a week before.
+ */
+export type ForecastWeek = { 
+/**
+ * The tasks that were done since then.
+ */
+doneTasks: number, 
+/**
+ * The tasks by which the scope has grown since then, negative if it has shrunk.
+ */
+scopeChange: number, 
+/**
+ * The day by which half of the courses were done in the forecast of that day.
+ */
+p50: number | null, 
+/**
+ * The day by which 85 % of the courses were done in the forecast of that day.
+ */
+p85: number | null, };
 
 /**
  * A working calendar with all rules applied. The hours of a day are those of its exception, or
@@ -2044,7 +2153,7 @@ export type GanttMode = "plan" | "actual" | "compare";
 export type GanttRow = { 
 /**
  * Unique within the snapshot, as in [`crate::view::Card`]; for a heading `group:` and its
- * name.
+ * name, or `finished:` and the key of the row that it belongs to.
  */
 key: string, 
 /**
@@ -2052,7 +2161,7 @@ key: string,
  */
 id: string, 
 /**
- * The title; for a heading the assignee or milestone, empty if there is none.
+ * The title; for a heading the assignee or milestone, empty if there is none or if it has `finished`.
  */
 title: string, 
 /**
@@ -2151,7 +2260,11 @@ locked?: boolean,
 /**
  * Who works on it right now.
  */
-holder?: Holder, };
+holder?: Holder, 
+/**
+ * Present on the heading of the finished tasks of a group.
+ */
+finished?: FinishedTasks, };
 
 /**
  * The order of siblings in the chart, with the names of `[gantt_view]`.
@@ -2491,6 +2604,19 @@ createdAt: string,
 path: string, };
 
 /**
+ * A task that a referral proposes.
+ */
+export type LibraryProposal = { title: string, 
+/**
+ * The fields of the task that is created for it, with a link to the referral.
+ */
+fields: TaskPatch, 
+/**
+ * The task that was created for it; null if there is none.
+ */
+task: TaskName | null, };
+
+/**
  * A referral.
  */
 export type LibraryReferral = { id: string, 
@@ -2502,6 +2628,10 @@ status: string,
  * Name of the sending project.
  */
 sourceProject: string, 
+/**
+ * Its folder on the machine of the sender.
+ */
+sourceFolder: string, 
 /**
  * `improvement`, `bug`, `request`, `info` or any text.
  */
@@ -2519,9 +2649,9 @@ summary: string,
  */
 details: string, 
 /**
- * Titles of the tasks that the sender proposes.
+ * The tasks that the sender proposes.
  */
-tasks: Array<string>, 
+tasks: Array<LibraryProposal>, 
 /**
  * RFC 3339.
  */
@@ -2548,21 +2678,29 @@ status: string,
  */
 stage: string, 
 /**
- * Whether it has a test, or was verified.
+ * Whether it has a test, was verified, or needs neither.
  */
 proven: boolean, 
 /**
  * The tasks that link to it.
  */
-tasks: Array<RelatedTask>, };
+tasks: Array<RelatedTask>, 
+/**
+ * The title of its document, or its slug.
+ */
+document: string, 
+/**
+ * The file of its document below `.handoff/`.
+ */
+path: string, };
 
 /**
  * The number of records of each kind.
  */
-export type LibraryTotals = { memories: number, referrals: number, documents: number, };
+export type LibraryTotals = { memories: number, referrals: number, documents: number, requirements: number, };
 
 /**
- * The records of the library that match a search. Newest first.
+ * The records of the library that match a search. Newest first, but for requirements.
  */
 export type LibraryView = { 
 /**
@@ -2578,9 +2716,22 @@ referrals: Array<LibraryReferral>,
  */
 documents: Array<LibraryDocument>, 
 /**
+ * Requirements of all documents: first those without a task, then those without a proof, each by ID.
+ */
+requirements: Array<LibraryRequirement>, 
+/**
  * The numbers of all records, whether or not they match.
  */
 totals: LibraryTotals, };
+
+/**
+ * Lines of a file, counted from 1.
+ */
+export type LineRange = { first: number, 
+/**
+ * The last line, inclusive.
+ */
+last: number, };
 
 /**
  * A change to a list of distinct values. `set` is applied first, then `remove`, then `add`.
@@ -2632,7 +2783,11 @@ overdueSince?: string,
 /**
  * The open tasks that it depends on.
  */
-waitsFor: Array<TaskName>, };
+waitsFor: Array<TaskName>, 
+/**
+ * Its first open done criteria.
+ */
+openCriteria: Array<OpenCriterion>, };
 
 /**
  * The load of an assignee.
@@ -2988,6 +3143,15 @@ at: number,
 offsetMinutes: number, };
 
 /**
+ * A done criterion that is not met yet.
+ */
+export type OpenCriterion = { 
+/**
+ * Its position among all done criteria of the task.
+ */
+index: number, item: string, };
+
+/**
  * The answer to an [`OperationRequest`].
  */
 export type OperationAnswer = { "kind": "done" } | { "kind": "committed", outcome: Outcome, } | { "kind": "git", state: GitState, } | { "kind": "files", answers: Array<FileAnswer>, } | { "kind": "unavailable", 
@@ -3021,6 +3185,23 @@ beside: boolean, } | { "kind": "findProjects",
  * Where to search.
  */
 search: Search, } | { "kind": "readGit" } | { "kind": "readHistory" } | { "kind": "readFiles", requests: Array<FileRequest>, } | { "kind": "loadPackages" } | { "kind": "loadTrash" } | { "kind": "loadLog" } | { "kind": "undo" };
+
+/**
+ * The session of a commit.
+ */
+export type OriginSession = { id: string, 
+/**
+ * Its summary, or empty.
+ */
+summary: string, 
+/**
+ * Who began it, if that is known.
+ */
+author?: string, 
+/**
+ * Whether the commit was made while it was going on. Otherwise it had been saved before.
+ */
+during: boolean, };
 
 /**
  * The result of a commit.
@@ -3350,7 +3531,7 @@ repairs: Array<Repair>, };
 /**
  * The kind of a problem, for documentation links and tests.
  */
-export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup" | "long-path" | "kept-by-merge";
+export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup" | "long-path" | "kept-by-merge" | "few-hours";
 
 /**
  * Identifies a process, so that a lock can name its holder.
@@ -3701,7 +3882,27 @@ id: string, } | { "kind": "taskKnowledge",
 /**
  * Key or ID of the task.
  */
-id: string, } | { "kind": "search", 
+id: string, } | { "kind": "commitOrigin", 
+/**
+ * Its whole hash.
+ */
+id: string, 
+/**
+ * When it was made, in milliseconds since 1970-01-01 UTC.
+ */
+at: number, 
+/**
+ * Its whole message.
+ */
+message: string, } | { "kind": "taskCommits", 
+/**
+ * Key or ID of the task.
+ */
+id: string, 
+/**
+ * The commits to choose from.
+ */
+commits: Array<CommitFacts>, } | { "kind": "search", 
 /**
  * The text that was typed.
  */
@@ -3721,7 +3922,7 @@ text: string,
 /**
  * Maximum number of hits, at most [`crate::view::SearchResults::MAX_HITS`].
  */
-limit: number, } | { "kind": "problems", } | { "kind": "records", } | { "kind": "gantt", 
+limit: number, } | { "kind": "problems", } | { "kind": "hourProblems", } | { "kind": "records", } | { "kind": "gantt", 
 /**
  * The tasks to show. Ancestors of matching tasks are shown too.
  */
@@ -3741,7 +3942,12 @@ baseline?: string,
 /**
  * Whether to include the load of each assignee.
  */
-loads?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "export", 
+loads?: boolean, 
+/**
+ * Whether the finished tasks of each group are below a heading of their own. Has no effect with a
+ * filter by text or status, and if no task is open.
+ */
+foldFinished?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "export", 
 /**
  * The file format.
  */
@@ -3826,7 +4032,7 @@ selection: TimeSelection,
 format: TimeFormat, };
 
 /**
- * Changes since a time by everybody except the actor of the query.
+ * Changes by actor and subject, without what was undone again.
  */
 export type RecentChanges = { 
 /**
@@ -4765,14 +4971,10 @@ environment: Array<[string, string]>,
  */
 tasks: Array<RelatedTask>, 
 /**
- * Events from its start to its last save, oldest first. Empty if a shell has not read the
- * activity log.
+ * What anybody changed from its start to its last save, without what was undone again. Empty if
+ * a shell has not read the activity log.
  */
-events: Array<Event>, 
-/**
- * Number of events that are left out because there are too many.
- */
-moreEvents: number, };
+changes: RecentChanges, };
 
 /**
  * All sessions.
@@ -5396,6 +5598,35 @@ problems: Array<Problem>,
 editable: boolean, };
 
 /**
+ * Counts of tasks without subtasks, and of what needs attention.
+ */
+export type TasksInside = { 
+/**
+ * Tasks without subtasks that are neither done nor skipped.
+ */
+open: number, 
+/**
+ * Open tasks that are in progress or held.
+ */
+atWork: number, 
+/**
+ * Open tasks with high priority.
+ */
+urgent: number, 
+/**
+ * Tasks with the status `blocked`.
+ */
+blocked: number, 
+/**
+ * Tasks that are overdue, also those whose subtasks are all done.
+ */
+late: number, 
+/**
+ * Tasks with problems in their files.
+ */
+troubled: number, };
+
+/**
  * An English sentence with `{name}` placeholders. The template is the key of the translation.
  */
 export type Text = { 
@@ -5431,7 +5662,15 @@ task: string,
 /**
  * The title, cut if it is long.
  */
-title: string, } | Text;
+title: string, } | { 
+/**
+ * The key, with dots between its parts.
+ */
+setting: string, 
+/**
+ * The title.
+ */
+title: Text, } | Text;
 
 /**
  * The tasks that were done, by week.
@@ -6077,7 +6316,7 @@ text: string, category?: string, };
 /**
  * The answer to a [`crate::Query`], in the variant of the same name.
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "commitOrigin", "view": CommitOrigin } | { "kind": "taskCommits", "view": Array<string> } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
 
 /**
  * A report in words.

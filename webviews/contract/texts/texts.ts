@@ -147,6 +147,7 @@ function argText(arg: TextArg, t: Translate, daysText: (from: string, to: string
   if (typeof arg === "string") return arg;
   if ("status" in arg) return statusName(arg.status, t);
   if ("priority" in arg) return priorityName(arg.priority, t);
+  if ("setting" in arg) return translateText(arg.title, t, daysText);
   if ("task" in arg) return arg.title === "" ? arg.task : t("“{title}”", { title: arg.title });
   if ("from" in arg) return daysText(arg.from, arg.to);
   if ("date" in arg) return daysText(arg.date, arg.date);

@@ -10,8 +10,9 @@ export function clockDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** For example "1:30" until 1:31 is complete, as in the status bar; for timers. */
+/** For example "45s", then "1:30" until 1:31 is complete, as in the status bar; for timers. */
 export function timerDuration(seconds: number): string {
+  if (seconds > 0 && seconds < MINUTE) return `${seconds}s`;
   return clockDuration(Math.floor(seconds / MINUTE) * MINUTE);
 }
 

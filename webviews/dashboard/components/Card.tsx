@@ -68,7 +68,7 @@ export function Count({ count, of, target }: { count: number; of: string; target
   );
 }
 
-interface RowProps {
+export interface RowProps {
   target: DashboardTarget;
   icon: ComponentChildren;
   title: string;
@@ -79,21 +79,28 @@ interface RowProps {
 }
 
 /** A row that opens what it shows. */
-export function Row({ target, icon, title, more, children }: RowProps) {
-  const { actions } = useDashboard();
+export function Row(props: RowProps) {
   return (
     <li>
-      <button type="button" class="row" title={title} onClick={() => actions.open(target)}>
-        {icon}
-        <span class="row-text">
-          <span class="clipped" dir="auto">
-            {title}
-          </span>
-          {more !== undefined && <span class="row-more clipped">{more}</span>}
-        </span>
-        {children}
-      </button>
+      <RowButton {...props} />
     </li>
+  );
+}
+
+/** The part of a row that opens what it shows. */
+export function RowButton({ target, icon, title, more, children }: RowProps) {
+  const { actions } = useDashboard();
+  return (
+    <button type="button" class="row" title={title} onClick={() => actions.open(target)}>
+      {icon}
+      <span class="row-text">
+        <span class="clipped" dir="auto">
+          {title}
+        </span>
+        {more !== undefined && <span class="row-more clipped">{more}</span>}
+      </span>
+      {children}
+    </button>
   );
 }
 
@@ -115,7 +122,6 @@ export function AssigneeMark({ card: { assignee } }: { card: Pick<TaskCard, "ass
   return <Avatar name={nameOf(assignee, assignees)} color={person?.color ?? ""} id={assignee} kind={person?.kind} />;
 }
 
-/** Leads to the entries that a list leaves out; renders nothing if there are none. */
 /** Says how many more there are, as a link if a page has exactly these. */
 export function More({ count, target }: { count: number; target?: DashboardTarget }) {
   const { state, actions } = useDashboard();

@@ -1,43 +1,32 @@
-// The head of the page: the name of the project, its completion and counts by status, problems, and
-// the ways to the other pages.
+// The head of the page: the name of the project, its completion and counts by status, and problems.
 import { t } from "@vscode/l10n";
-import { targetOfPage } from "../../contract/dashboard.ts";
 import type { DashboardSnapshot } from "../../contract/dashboard.ts";
 import type { Progress, ProjectView, StatusCount } from "../../contract/generated/protocol.ts";
 import { terminalStatuses } from "../../contract/generated/values.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { useOneRow } from "../../shared/pages/useOneRow.ts";
-import { HelpButton } from "../../shared/help/Help.tsx";
-import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { statusName, translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/actions.ts";
 import { percentText } from "../state/texts.ts";
-import { gestures } from "./gestures.ts";
+import { useCanAct } from "./ActRow.tsx";
+import { NextStep, useMissesAgents } from "./NextStep.tsx";
+import { OutlookSentence } from "./OutlookSentence.tsx";
 
-/** What shrinks until the links fit: their names, then the row of icons, which becomes a menu. */
-const yielding = ["names", "links", "row"];
-
-/** The name of the project, and the ways to the other pages. */
+/** The name of the project, and the way to the other projects. */
 export function HeadLine({ snapshot: { project, hasOthers } }: { snapshot: DashboardSnapshot }) {
-  const { state, actions } = useDashboard();
-  const links = useOneRow<HTMLDivElement>(yielding, [hasOthers, state.locale.value]);
+  const { actions } = useDashboard();
   return (
     <div class="head-line">
       <h1 class="clipped" dir="auto">
         {project.name || t("Project")}
         <span class="visually-hidden"> {t("Dashboard")}</span>
       </h1>
-      <div class="head-links" ref={links}>
-        {hasOthers && (
-          <Button icon="list-flat" onClick={() => actions.open({ kind: "projects" })}>
-            {t("All Projects")}
-          </Button>
-        )}
-        <PageLinks named here="dashboard" open={(page) => actions.open(targetOfPage(page))} />
-        <HelpButton gestures={gestures} />
-      </div>
+      {hasOthers && (
+        <Button icon="list-flat" onClick={() => actions.open({ kind: "projects" })}>
+          {t("All Projects")}
+        </Button>
+      )}
     </div>
   );
 }
@@ -46,6 +35,8 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
   const { state, actions } = useDashboard();
   const { project, dashboard } = snapshot;
   const locale = state.locale.value;
+  const canAct = useCanAct();
+  const missesAgents = useMissesAgents();
   return (
     <header class="dashboard-head">
       <HeadLine snapshot={snapshot} />
@@ -55,6 +46,7 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
           {translateText(project.paused.text)}
         </p>
       )}
+      <OutlookSentence />
       <Completion completion={dashboard.completion} counts={dashboard.counts} locale={locale} />
       <div class="head-line">
         <ul class="status-counts" aria-label={t("Tasks by status")}>
@@ -70,7 +62,13 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
             ))}
         </ul>
         <Problems project={project} />
+        {canAct && (
+          <Button kind={missesAgents ? "secondary" : "primary"} icon="add" onClick={() => actions.open({ kind: "newTask" })}>
+            {t("New Task")}
+          </Button>
+        )}
       </div>
+      <NextStep />
     </header>
   );
 }

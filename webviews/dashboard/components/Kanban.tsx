@@ -26,7 +26,7 @@ function Column({ column: { status, total, limit, wip, cards } }: { column: Boar
   const { actions } = useDashboard();
   const target = { kind: "board", statuses: [status], byDue: false } as const;
   return (
-    <section class="kanban-column" aria-label={`${statusName(status)}: ${total}`}>
+    <section class={`kanban-column ${status}`} aria-label={`${statusName(status)}: ${total}`}>
       <button type="button" class="row kanban-head" onClick={() => actions.open(target)}>
         <StatusIcon status={status} />
         <span class="row-text clipped">{statusName(status)}</span>

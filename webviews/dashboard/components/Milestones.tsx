@@ -7,10 +7,10 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Explained } from "../../shared/components/Explained.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
-import { milestoneFacts, translateText } from "../../shared/text/names.ts";
+import { milestoneFacts } from "../../shared/text/names.ts";
 import { dateOf } from "../../shared/time/days.ts";
 import { useDashboard } from "../state/actions.ts";
-import { forecastWords, outlookIcons, outlookName, outlookReason, percentText, tasksText } from "../state/texts.ts";
+import { outlookIcons, outlookName, outlookReason, percentText, tasksText } from "../state/texts.ts";
 import { Card, More, Nothing } from "./Card.tsx";
 
 /** Milestones that the card lists. */
@@ -29,12 +29,6 @@ export function Milestones() {
         <Button kind="link" class="more" onClick={() => actions.open({ kind: "settings", section: "milestones" })}>
           {t("Open Project Settings")}
         </Button>
-        {history?.forecast != null && history.forecast.remainingTasks > 0 && history.forecast.p50 !== null && (
-          <p class="card-text">
-            {t("All open tasks")} · <Explained {...forecastWords(history.forecast, snapshot.today, state.locale.value)} />
-          </p>
-        )}
-        {history?.forecast?.remainingTasks === 0 ? <Nothing>{t("All tasks are finished.")}</Nothing> : <Notice />}
       </Card>
     );
   }
@@ -61,16 +55,8 @@ export function Milestones() {
         ))}
       </ul>
       <More count={open.length - MAX_LISTED} target={{ kind: "metrics" }} />
-      <Notice />
     </Card>
   );
-}
-
-/** Says what a forecast needs, if there is none. */
-function Notice() {
-  const { state } = useDashboard();
-  const notice = state.past.value?.history.notice;
-  return notice == null ? null : <Nothing icon="info">{translateText(notice)}</Nothing>;
 }
 
 /** A milestone without its forecast, while that is being computed. */

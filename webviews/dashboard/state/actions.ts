@@ -1,16 +1,25 @@
 // The actions of the page, and the only place that sends requests to the host.
-import type { DashboardContract, DashboardTarget } from "../../contract/dashboard.ts";
+import type { DashboardContract, DashboardTarget, EntryAnswer } from "../../contract/dashboard.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
 import type { PageParts } from "../../shared/createPage.tsx";
-import type { DashboardState } from "./state.ts";
+import type { DashboardState, Draft } from "./state.ts";
 
 export interface Actions {
   start(): Promise<void>;
   open(target: DashboardTarget): void;
   /** Lists all changes, or only the first ones again. */
   showAllChanges(all: boolean): void;
+  /** Changes a task, and reports it with Undo. */
+  change(command: PageCommand): Promise<void>;
+  /** Answers an entry of the register, and reports it with Undo. */
+  answer(answer: EntryAnswer): Promise<void>;
+  /** Begins, goes on with or ends a text; null ends it. */
+  write(draft: Draft | null): void;
+  /** Shows no more that no agent is connected. */
+  hideAgents(): void;
 }
 
 /** The pause after a request, as a multiple of its time. */
@@ -20,7 +29,7 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 
 export const [DashboardContext, useDashboard] = createRequiredContext<PageParts<DashboardState, Actions>>("dashboard");
 
-export function createActions(state: DashboardState, { ask, toaster, attempt, follow }: Connection<DashboardContract>): Actions {
+export function createActions(state: DashboardState, { ask, toaster, attempt, follow, execute, report, refuseIfReadOnly }: Connection<DashboardContract>): Actions {
   let isReading = false;
   let isOutdated = false;
 
@@ -48,6 +57,8 @@ export function createActions(state: DashboardState, { ask, toaster, attempt, fo
         const past = await ask.past({ allChanges: state.showsAllChanges.peek() });
         state.past.value = past;
         state.snapshot.value = past.snapshot;
+        // A newer answer of the user is missing in a past that was outdated before it arrived.
+        if (!isOutdated) state.answered.value = new Set();
         await pause((performance.now() - begun) * PAUSE_FACTOR);
       }
     } catch (error) {
@@ -62,5 +73,26 @@ export function createActions(state: DashboardState, { ask, toaster, attempt, fo
     void readPast();
   }
 
-  return { start, open: (target) => void attempt(ask.open(target)), showAllChanges };
+  async function change(command: PageCommand): Promise<void> {
+    if (!refuseIfReadOnly()) report(await execute(command));
+  }
+
+  async function answer(given: EntryAnswer): Promise<void> {
+    if (refuseIfReadOnly()) return;
+    const before = state.answered.peek();
+    state.answered.value = new Set([...before, given.entry]);
+    const result = await attempt(ask.answerEntry(given));
+    if (result === undefined || !report(result)) state.answered.value = before;
+    else void readPast();
+  }
+
+  return {
+    start,
+    open: (target) => void attempt(ask.open(target)),
+    showAllChanges,
+    change,
+    answer,
+    write: (draft) => (state.draft.value = draft),
+    hideAgents: () => void attempt(ask.hideAgents()),
+  };
 }

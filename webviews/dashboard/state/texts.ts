@@ -53,7 +53,7 @@ interface ExplainedText {
 }
 
 /** Says when the work may be finished. */
-export function forecastWords(forecast: Pick<Forecast, "p50" | "p85">, today: string, locale: string): ExplainedText {
+function forecastWords(forecast: Pick<Forecast, "p50" | "p85">, today: string, locale: string): ExplainedText {
   const dayText = (day: number): string => shortDay(dateOf(day), today, locale);
   return { text: forecastText(forecast, dayText), meaning: forecastMeaning(forecast, dayText) };
 }

@@ -36,6 +36,7 @@ const listed = (card: Card, since: string | null = null, waitsFor: ListedTask["w
   card,
   since,
   waitsFor,
+  openCriteria: [],
   ...(card.overdue && card.dueDate !== undefined && { overdueSince: card.dueDate }),
 });
 const day = (offset: number): string => dateOf(today + offset);
@@ -44,7 +45,7 @@ const parser = fakeCard("t4", "Parse the tide feed of the harbour office", "in_p
 const licence = fakeCard("t7", "Clarify the licence of the coast line data", "blocked", { assignee: "maya", dueDate: day(-2), overdue: true, blockedBy: ["t9"] });
 const tiles = fakeCard("t5", "Cache map tiles on the device", "in_progress", { assignee: "kenji", dueDate: day(4), priority: "high" });
 const buoys = fakeCard("t13", "Draw the buoys", "in_progress");
-const review = fakeCard("t6", "Show the water level at a pier", "review", { assignee: "ai", dueDate: day(2) });
+const review = fakeCard("t6", "Show the water level at a pier", "review", { assignee: "ai", dueDate: day(2), criteria: { done: 1, total: 2 } });
 const words = fakeCard("t12", "日本語の港名を表示する", "review", { assignee: "kenji" });
 const offline = fakeCard("t8", "Work without a network", "todo", { assignee: "maya", dueDate: day(9), priority: "high" });
 const alarm = fakeCard("t10", "Warn before the water is too low", "todo", { dueDate: day(16), priority: "medium" });
@@ -63,7 +64,7 @@ export const demoView: DashboardView = {
   completion: { done: 25, total: 39 },
   counts: statuses.map((status) => ({ status, count: counts[status] })),
   overdue: { total: 2, tasks: [listed(parser, hoursAgo(50)), listed(licence, hoursAgo(75))] },
-  review: { total: 2, tasks: [listed(review, hoursAgo(29)), listed(words)] },
+  review: { total: 2, tasks: [{ ...listed(review, hoursAgo(29)), openCriteria: [{ index: 1, item: "Read by a sailor" }] }, listed(words)] },
   blocked: { total: 1, tasks: [listed(licence, hoursAgo(75), [{ id: "t9", title: "Get the contract signed", status: "todo" }])] },
   next: { total: 7, tasks: [contract, offline, alarm, print].map((card) => listed(card)) },
   working: { total: 3, tasks: [listed(parser, hoursAgo(50)), listed(tiles, hoursAgo(20)), listed(buoys)] },
@@ -117,8 +118,9 @@ export const demoHistory: DashboardHistory = {
   decisions: { total: 1, entries: [entry("d-1", "decision", "Store levels in centimetres")] },
   sessions: [{ id: "s-1", summary: "Feed parser: gaps and time zones", label: "feed", author: "codex", startedAt: hoursAgo(2) }],
   milestones: demoMilestones,
-  forecast: null,
+  forecast: { runs: 10_000, seed: 1, remainingTasks: 14, sampleDays: 60, sampleTasks: 25, sampleScopeChange: 3, p50: today + 30, p85: today + 41, p95: today + 50, week: { doneTasks: 3, scopeChange: 2, p50: today + 28, p85: today + 37 } },
   notice: null,
+  hasAgents: true,
   changes: {
     actors: [
       {

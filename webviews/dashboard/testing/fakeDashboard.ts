@@ -1,5 +1,8 @@
 // A host with a made-up project in memory. It knows no rule: it notes what the page asks for.
-import type { DashboardContract, DashboardSnapshot, DashboardTarget } from "../../contract/dashboard.ts";
+import { targetOfPage } from "../../contract/dashboard.ts";
+import type { DashboardContract, DashboardSnapshot, DashboardTarget, EntryAnswer } from "../../contract/dashboard.ts";
+import type { CommandResult } from "../../contract/common.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Start } from "../../contract/common.ts";
 import { fakeToday } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
@@ -17,6 +20,8 @@ export interface FakeDashboard {
   host: MemoryHost<DashboardContract>;
   /** What the page opened. */
   opened: DashboardTarget[];
+  /** The commands and answers of the page. */
+  done: (PageCommand | EntryAnswer)[];
   /** How often the page asked for the past. */
   pastRequests: () => number;
   /** Simulates a change of the project. */
@@ -25,8 +30,13 @@ export interface FakeDashboard {
 
 export function fakeDashboard({ past = demoPast, kept, locale = "en-GB", strings = {}, ...around }: FakeDashboardOptions = {}): FakeDashboard {
   const opened: DashboardTarget[] = [];
+  const done: (PageCommand | EntryAnswer)[] = [];
+  const perform = (what: PageCommand | EntryAnswer): CommandResult => {
+    done.push(what);
+    return { kind: "done", changed: true, created: [], summary: `Did ${what.kind}`, warnings: [] };
+  };
   let requests = 0;
-  let snapshot: DashboardSnapshot = { project: demoProject, today: fakeToday, readOnly: null, dashboard: demoView, me: "Mika", hasOthers: false, isFirstVisit: false, ...around };
+  let snapshot: DashboardSnapshot = { project: demoProject, today: fakeToday, readOnly: null, dashboard: demoView, me: "Mika", hasOthers: false, agentIsConnected: false, isFirstVisit: false, ...around };
   const host = memoryHost<DashboardContract>(
     {
       ready: () => ({ ...snapshot, locale, strings }),
@@ -35,6 +45,11 @@ export function fakeDashboard({ past = demoPast, kept, locale = "en-GB", strings
         return { ...(await past(request)), snapshot };
       },
       open: (target) => void opened.push(target),
+      execute: perform,
+      answerEntry: perform,
+      answerTimer: () => undefined,
+      hideAgents: () => change({ agentIsConnected: true }),
+      openPage: (page) => void opened.push(targetOfPage(page)),
     },
     kept,
   );
@@ -42,5 +57,5 @@ export function fakeDashboard({ past = demoPast, kept, locale = "en-GB", strings
     snapshot = { ...snapshot, ...more };
     host.tell("changed", snapshot);
   };
-  return { host, opened, pastRequests: () => requests, change };
+  return { host, opened, done, pastRequests: () => requests, change };
 }

@@ -9,10 +9,13 @@ import type { FakePast } from "../testing/demo.ts";
 import type { FakeDashboardOptions } from "../testing/fakeDashboard.ts";
 import { openDashboard } from "../testing/openDashboard.ts";
 import type { DashboardTestPage } from "../testing/openDashboard.ts";
+import { fakeToday } from "../../shared/testing/fakeTasks.ts";
+import { dayOf } from "../../shared/time/days.ts";
 
 let dashboard: DashboardTestPage;
 afterEach(() => dashboard.close());
 
+const day = (offset: number): number => (dayOf(fakeToday) ?? 0) + offset;
 const card = (name: string) => page.getByRole("region", { name: new RegExp(`^${name}`, "u") });
 
 /** Opens the page, and waits until it has everything. */
@@ -24,7 +27,7 @@ async function open(options: FakeDashboardOptions = {}): Promise<void> {
 it("shows the state of the project in its order of importance", async () => {
   await open();
   const titles = [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent);
-  expect(titles).toEqual(["Late", "Next milestone", "Needs you", "At work", "Since you were here", "Next tasks", "Coming four weeks", "Effort budget", "Board"]);
+  expect(titles).toEqual(["Needs you", "Late", "Next milestone", "At work", "Since you were here", "Next tasks", "Effort budget", "Coming four weeks", "Board"]);
   await expect.element(page.getByText("64% finished: 25 of 39 tasks done or skipped")).toBeVisible();
   const counts = [...document.querySelectorAll(".status-counts li")].map(({ textContent }) => textContent);
   expect(counts).toEqual(["8 To do", "3 In progress", "2 Review", "1 Blocked", "24 Done", "1 Skipped"]);
@@ -98,7 +101,7 @@ it("a running timer says whose time it measures, and goes on unless its program 
   await expect.poll(() => dashboard.opened).toEqual([{ kind: "time" }]);
 });
 
-it("on the first visit, the effort budget takes the place of the changes", async () => {
+it("on the first visit there are no changes", async () => {
   const log = gate();
   const past = async (): Promise<FakePast> => {
     await log.wait();
@@ -106,8 +109,8 @@ it("on the first visit, the effort budget takes the place of the changes", async
   };
   dashboard = await openDashboard({ isFirstVisit: true, past });
   await expect.element(card("Late").getByText("6 days late · AI agent")).toBeVisible();
-  const titles = () => [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent).slice(4);
-  const expected = ["Effort budget", "Next tasks", "Coming four weeks", "Board"];
+  const titles = () => [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent).slice(3);
+  const expected = ["At work", "Next tasks", "Effort budget", "Coming four weeks", "Board"];
   expect(titles()).toEqual(expected);
   log.open();
   await expect.element(page.getByText("981 h of 1,200 h used")).toBeVisible();
@@ -164,23 +167,29 @@ it("without a forecast it says what one needs, and from when there can be one", 
   const sentence = "A forecast needs a done task and 5 working days with tasks. So far: 0 done, 3 of 5 days. Possible from 26 Nov";
   const milestones = demoHistory.milestones.map((entry): MilestoneOutlook => ({ ...entry, outlook: "unknown", milestone: { ...entry.milestone, p50: null, p85: null } }));
   const past = (history: Partial<DashboardHistory>) => (): FakePast => ({ ...demoPast(), history: { ...demoHistory, ...history } });
-  await open({ past: past({ milestones, notice: demoNotice }) });
-  await expect.element(card("Next milestone").getByText(sentence, { exact: false })).toBeVisible();
+  const none: Forecast = { runs: 10_000, seed: 1, remainingTasks: 14, sampleDays: 3, sampleTasks: 0, sampleScopeChange: 0, p50: null, p85: null, p95: null, week: null };
+  const outlook = () => page.elementLocator(document.querySelector(".outlook") ?? document.body);
+  await open({ past: past({ milestones, forecast: none, notice: demoNotice }) });
+  await expect.element(outlook()).toHaveTextContent(sentence);
   dashboard.close();
   await open({ past: past({ milestones, notice: null }) });
   await expect.element(card("Next milestone").getByText("More than ten years away at the pace so far").first()).toBeVisible();
   dashboard.close();
-  // Without milestones, the forecast is about all tasks.
-  const project = { ...demoProject, milestones: [] };
-  const forecast: Forecast = { runs: 10_000, seed: 1, remainingTasks: 14, sampleDays: 3, sampleTasks: 0, sampleScopeChange: 0, p50: null, p85: null, p95: null };
-  await open({ project, past: past({ milestones: [], forecast, notice: demoNotice }) });
-  await expect.element(card("Next milestone").getByText(sentence, { exact: false })).toBeVisible();
-  dashboard.close();
-  await open({ project, past: past({ milestones: [], forecast: { ...forecast, p50: 20_790, p85: 20_800 } }) });
-  await expect.element(card("Next milestone").getByText("All open tasks · Possible by 3 Dec, likely by 13 Dec")).toBeVisible();
-  dashboard.close();
-  await open({ project, past: past({ milestones: [], forecast: { ...forecast, remainingTasks: 0, p50: 20_781, p85: 20_781 } }) });
-  await expect.element(card("Next milestone").getByText("All tasks are finished.")).toBeVisible();
+  await open({ past: past({ forecast: { ...none, remainingTasks: 0 } }) });
+  await expect.element(outlook()).toHaveTextContent("All tasks are finished.");
+});
+
+it.each<[change: Partial<Forecast>, sentence: string]>([
+  [{}, "All open tasks are possibly done by 24 Dec (50% sure), and likely by 4 Jan 2027 (85% sure). Since last week: 3 tasks done, 2 added, 4 days later."],
+  [{ p85: null, week: { doneTasks: 1, scopeChange: 0, p50: null, p85: null } }, "All open tasks are possibly done by 24 Dec (50% sure). Since last week: 1 task done."],
+  [{ p50: day(41), week: { doneTasks: 0, scopeChange: -3, p50: null, p85: day(42) } }, "All open tasks are likely done by 4 Jan 2027 (85% sure). Since last week: 0 tasks done, 3 removed, 1 day earlier."],
+  [{ week: null }, "All open tasks are possibly done by 24 Dec (50% sure), and likely by 4 Jan 2027 (85% sure)."],
+])("says in one sentence when all is done, how sure that is, and what has changed: %o", async (change, sentence) => {
+  const forecast = demoHistory.forecast === null ? null : { ...demoHistory.forecast, ...change };
+  await open({ past: () => ({ ...demoPast(), history: { ...demoHistory, forecast } }) });
+  const shown = document.querySelector(".outlook")?.cloneNode(true) as HTMLElement;
+  for (const hidden of shown.querySelectorAll(".visually-hidden")) hidden.remove();
+  expect(shown.textContent.trim().replaceAll(/\s+/gu, " ")).toBe(sentence);
 });
 
 it("says why nothing can be said about a milestone", async () => {
@@ -298,19 +307,33 @@ it("quiet cards say that there is nothing to do", async () => {
   await expect.poll(() => dashboard.opened).toEqual([{ kind: "settings", section: "milestones" }]);
 });
 
-it("a project without tasks offers the next steps, unless it is read-only", async () => {
+it("a project without tasks has one primary button, and offers the other steps, unless it is read-only", async () => {
   dashboard = await openDashboard({ project: { ...demoProject, total: 0 } });
   await expect.element(page.getByRole("button", { name: "New Task" })).toHaveFocus();
+  expect([...document.querySelectorAll(".button.primary")].map(({ textContent }) => textContent)).toEqual(["New Task"]);
   await expect.element(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
   await page.getByRole("button", { name: "New Task" }).click();
   await page.getByRole("button", { name: "Add People and Agents" }).click();
   await page.getByRole("button", { name: "Connect an Agent…" }).click();
-  await page.getByRole("button", { name: "Open Board" }).click();
-  await expect.poll(() => dashboard.opened).toEqual([{ kind: "newTask" }, { kind: "settings", section: "assignees" }, { kind: "agents" }, { kind: "board", statuses: [], byDue: false }]);
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "newTask" }, { kind: "settings", section: "assignees" }, { kind: "agents" }]);
   dashboard.close();
   dashboard = await openDashboard({ project: { ...demoProject, total: 0 }, readOnly: "untrusted" });
   await expect.element(page.getByText("This workspace is not trusted, so tasks are read-only.")).toBeVisible();
   expect(page.getByRole("button", { name: "New Task" }).elements()).toEqual([]);
+});
+
+it("with tasks and without an agent, the next step is to connect one, until it is done or declined", async () => {
+  const past = (): FakePast => ({ ...demoPast(), history: { ...demoHistory, hasAgents: false } });
+  const primary = () => [...document.querySelectorAll(".button.primary")].map(({ textContent }) => textContent);
+  await open({ past });
+  expect(primary()).toEqual(["Connect an Agent…"]);
+  await page.getByRole("button", { name: "Connect an Agent…" }).click();
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "agents" }]);
+  await page.getByRole("button", { name: "Do not show this again" }).click();
+  await expect.poll(primary).toEqual(["New Task"]);
+  dashboard.close();
+  await open();
+  expect(primary()).toEqual(["New Task"]);
 });
 
 it("says what could not be read, and that writing is paused", async () => {

@@ -9,6 +9,8 @@ import { milestoneFacts } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { dayText, markText } from "../time/dayNames.ts";
 import { textWidth } from "./labels.ts";
+import { axisHeight, milestoneHeight } from "./scene.ts";
+import { milestoneWidth } from "./viewport.ts";
 import type { Sight, Viewport } from "./viewport.ts";
 import { marksOf } from "../../shared/time/units.ts";
 import { middleOfFlag, placeOfName, unitsFor, xOf } from "../time/scale.ts";
@@ -97,23 +99,31 @@ function Milestones({ viewport }: { viewport: Viewport }) {
   const scale = viewport.scale.value;
   const locale = state.locale.value;
   const xs = milestones.map(({ day }) => xOf(scale, day + 1));
+  const lines = viewport.milestoneLines.value;
+  /** Where the names behind the diamonds end. */
+  const ends = milestones.map((milestone, at) => (xs[at] ?? 0) + milestoneWidth(milestone));
+  const drops = lines.map((line) => line * milestoneHeight);
   const placesIn = (sight: Sight): PlaceOfName[] =>
-    milestones.map(({ name, late }, at) => {
-      const around = { today: middleOfFlag(xOf(scale, today + 0.5), sight), previous: xs[at - 1] ?? -Infinity, next: xs[at + 1] ?? Infinity, right: sight.right };
-      return placeOfName(xs[at] ?? 0, textWidth(name) + (late > 0 ? 18 : 0), around);
+    milestones.map((milestone, at) => {
+      const isNeighbour = (_: number, other: number): boolean => lines[other] === lines[at];
+      const before = xs.slice(0, at).findLastIndex(isNeighbour);
+      const previous = before < 0 ? -Infinity : (ends[before] ?? 0);
+      const next = xs.find((x, other) => other > at && isNeighbour(x, other)) ?? Infinity;
+      const flag = lines[at] === 0 ? middleOfFlag(xOf(scale, today + 0.5), sight) : -Infinity;
+      return placeOfName(xs[at] ?? 0, milestoneWidth(milestone), { today: flag, previous, next, right: sight.right });
     });
   // A text, so that scrolling renders nothing while the names keep their places.
-  const known = useComputed(() => JSON.stringify([viewport.scale.value, state.view.value.milestones, placesIn(viewport.sight.value)]));
+  const known = useComputed(() => JSON.stringify([viewport.scale.value, state.view.value.milestones, viewport.milestoneLines.value, placesIn(viewport.sight.value)]));
   const places = useMemo(() => placesIn(viewport.sight.peek()), [known.value]);
   return (
-    <div class="milestones">
+    <div class="milestones" style={{ height: `${viewport.headHeight.value - axisHeight}px` }}>
       {milestones.map((milestone, at) => {
         const { name, day, late } = milestone;
         const { isBefore, begin, room } = places[at] ?? { isBefore: false, begin: 0, room: 0 };
         const about = milestoneFacts(milestone);
         const facts = [name, ...(about === "" ? [] : [about]), dayText(day, "named", locale), ...(late > 0 ? [late === 1 ? t("1 task is late") : t("{0} tasks are late", countText(late, locale))] : [])];
         return (
-          <span key={name} class={late > 0 ? "milestone late" : "milestone"} style={{ left: `${xs[at] ?? 0}px` }} title={facts.join("\n")}>
+          <span key={name} class={late > 0 ? "milestone late" : "milestone"} style={{ left: `${xs[at] ?? 0}px`, bottom: `${drops[at] ?? 0}px`, "--drop": `${drops[at] ?? 0}px` }} title={facts.join("\n")}>
             <span class="diamond" />
             {room > 24 && (
               <span class={isBefore ? "milestone-name before clipped" : "milestone-name clipped"} style={{ marginInlineStart: `${begin}px`, maxWidth: `${room}px` }}>

@@ -277,6 +277,7 @@ function classesOf(scene: Scene, row: Scene["rows"][number]): string {
     scene.critical && row.critical === true && "critical",
     row.overdue === true && "overdue",
     row.context === true && "context",
+    row.finished !== undefined && "finished",
     scene.draggedDates.has(row.key) && "carried",
     (isFixed(row) || isHeading(row) || !scene.isEditable) && "fixed",
   ]

@@ -46,6 +46,8 @@ export function linkPathsIn(scene: Scene, window: Window, silent: ReadonlySet<st
     const fromLine = scene.lines[link.from] ?? 0;
     const toLine = scene.lines[link.to] ?? 0;
     if (fromLine === toLine || Math.max(fromLine, toLine) < first || Math.min(fromLine, toLine) >= after) continue;
+    // What finished tasks have made possible needs no arrow.
+    if (isAside(scene, fromLine) || isAside(scene, toLine)) continue;
     const from = ends(link.from);
     const to = ends(link.to);
     if (from === null || to === null) continue;
@@ -60,6 +62,11 @@ export function linkPathsIn(scene: Scene, window: Window, silent: ReadonlySet<st
     if (passage !== null) ways.push({ link, ...passage, isPassing: true });
   }
   return ways;
+}
+
+/** Returns whether a line is the row of finished tasks, which is in the place of those that it hides. */
+function isAside({ rows, shown }: Scene, line: number): boolean {
+  return rows[shown[line] ?? -1]?.finished !== undefined;
 }
 
 /** Returns a function that computes the result for a number only once. */
@@ -87,7 +94,7 @@ function passageOf(x: number, window: Window, words: WordsOnLine): Passage | nul
 }
 
 /**
- * Returns the ends of a row's bar, on the line of the row or of the collapsed row that hides it.
+ * Returns the ends of a row's bar, on the line of the row or of the folded row that hides it.
  */
 export function endsOf(scene: Scene, at: number): BarEnds | null {
   const row = rowWithDraggedDates(scene, at);

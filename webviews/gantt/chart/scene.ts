@@ -7,8 +7,8 @@ import type { Scale } from "../time/scale.ts";
 /** Heights in pixels. */
 export const lineHeight = 28;
 export const axisHeight = 46;
-/** Includes the line of milestones, which is also there without any: it has the flag of today. */
-export const headHeight = axisHeight + 22;
+/** A line of milestones. The first is also there without any: it has the flag of today. */
+export const milestoneHeight = 22;
 export const loadHeight = 30;
 
 export interface Scene {

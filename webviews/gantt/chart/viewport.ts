@@ -1,16 +1,19 @@
 // The scrollable window onto the sheet: its size, its position, and the part that is rendered.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { GanttMilestone } from "../../contract/generated/protocol.ts";
 import { columnsIn } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
+import { linesOfMarks } from "../time/milestoneLines.ts";
 import { dayAt, scaleFor, xOf } from "../time/scale.ts";
 import type { Scale, Span } from "../time/scale.ts";
-import { headHeight, lineHeight } from "./scene.ts";
+import { textWidth } from "./labels.ts";
+import { axisHeight, lineHeight, milestoneHeight } from "./scene.ts";
 import type { Window } from "./scene.ts";
 import type { GanttState, ChartNavigator } from "../state/state.ts";
 import { spanOf, stretchOf } from "../time/bars.ts";
 import { fitOf, fitOfProposed, openingFitOf } from "./fitOf.ts";
-import { clampPx } from "../state/zoom.ts";
+import { clampPx, levelPx } from "../state/zoom.ts";
 
 /** The scroller and its content. */
 interface Elements {
@@ -31,6 +34,10 @@ export interface Viewport {
   span: ReadonlySignal<Span>;
   scale: ReadonlySignal<Scale>;
   gridWidth: ReadonlySignal<number>;
+  /** The line of each milestone, 0 for the one next to the bars. */
+  milestoneLines: ReadonlySignal<readonly number[]>;
+  /** Height of the time axis with the milestones, in pixels. */
+  headHeight: ReadonlySignal<number>;
   /** Columns that are at least partly visible. */
   columns: ReadonlySignal<readonly Column[]>;
   /** Sizes of the sheet as CSS custom properties, by name. */
@@ -44,11 +51,16 @@ const tileWidth = 200;
 const tileLines = 4;
 const beyond = 4;
 
+/** Returns the width of a milestone's name with its sign, in pixels. */
+export function milestoneWidth({ name, late }: GanttMilestone): number {
+  return textWidth(name) + (late > 0 ? 18 : 0);
+}
+
 export function createViewport(state: GanttState): Viewport {
   const { place, room: size } = state;
   untracked(() => {
     const view = state.view.value;
-    if (view.choices.zoom === undefined) state.openingFit.value ??= openingFitOf(view, state.choices.value.mode, state.chartWidth.value);
+    if (view.choices.zoom === undefined) state.openingFit.value ??= openingFitOf({ ...view, shown: state.shown.value }, state.choices.value.mode, state.chartWidth.value);
   });
   const span = computed(() => spanOf(state.view.value, state.choices.value.mode, state.ghosts.value));
   const { gridWidth, chartWidth } = state;
@@ -61,11 +73,17 @@ export function createViewport(state: GanttState): Viewport {
   const scrolled = signal(0);
   const sight = computed(() => ({ left: scrolled.value, right: scrolled.value + chartWidth.value }));
 
+  const milestoneLines = computed(() => {
+    const marks = state.view.value.milestones.map((milestone) => ({ x: xOf(scale.value, milestone.day + 1), name: milestoneWidth(milestone) }));
+    return linesOfMarks(marks, xOf(scale.value, state.view.value.today + 0.5));
+  });
+  const headHeight = computed(() => axisHeight + milestoneHeight * (1 + Math.max(0, ...milestoneLines.value)));
+
   const measures = computed(() => ({
     "--grid": `${gridWidth.value}px`,
     "--chart": `${Math.round(scale.value.days * scale.value.px)}px`,
-    "--head": `${headHeight}px`,
-    "--rows": `${Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight)}px`,
+    "--head": `${headHeight.value}px`,
+    "--rows": `${Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value)}px`,
   }));
 
   /**
@@ -76,7 +94,7 @@ export function createViewport(state: GanttState): Viewport {
     const { first, last } = span.value;
     const room = chartWidth.value / scale.value.px;
     const opening = state.chosenPx.value === null ? state.openingFit.value : null;
-    if (opening !== null) return first - opening.lead / opening.px;
+    if (opening !== null) return opening.first - opening.lead / opening.px;
     return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
   }
 
@@ -143,10 +161,10 @@ export function createViewport(state: GanttState): Viewport {
         rememberPlace();
       },
       fit: () => {
-        const { px: fitting, lead } = fitOf(state.view.peek(), state.choices.peek().mode, chartWidth.peek(), state.ghosts.peek());
+        const { px: fitting, lead, first } = fitOf({ ...state.view.peek(), shown: state.shown.peek() }, state.choices.peek().mode, chartWidth.peek(), state.ghosts.peek());
         const px = clampPx(fitting);
         batch(() => {
-          leftDay = span.peek().first - lead / px;
+          leftDay = first - lead / px;
           state.chosenPx.value = px;
           layOut();
         });
@@ -166,14 +184,14 @@ export function createViewport(state: GanttState): Viewport {
       toProposed: (moves) => {
         // The panel beside the chart may have opened just now.
         measure();
-        const fit = fitOfProposed(moves, chartWidth.peek(), scale.peek().px);
+        const fit = fitOfProposed(moves, chartWidth.peek(), Math.max(scale.peek().px, levelPx.week));
         const isInSight = (first: number, last: number): boolean =>
           xOf(scale.peek(), first) >= scroller.scrollLeft && xOf(scale.peek(), last + 1) <= scroller.scrollLeft + chartWidth.peek();
-        if (fit !== null && !isInSight(fit.first, fit.last)) {
+        if (fit !== null && (scale.peek().px < levelPx.month || !isInSight(fit.first, fit.last))) {
           const px = clampPx(fit.px);
           batch(() => {
             leftDay = fit.first - fit.lead / px;
-            if (px < scale.peek().px) state.chosenPx.value = px;
+            if (px < scale.peek().px || scale.peek().px < levelPx.month) state.chosenPx.value = px;
             layOut();
           });
           rememberPlace();
@@ -195,7 +213,7 @@ export function createViewport(state: GanttState): Viewport {
 
     /** Returns the greatest distance from the top at which a whole line is visible. */
     function roomForLines(): number {
-      return scroller.clientHeight - headHeight - lineHeight - (scroller.querySelector<HTMLElement>(".loads")?.offsetHeight ?? 0);
+      return scroller.clientHeight - headHeight.peek() - lineHeight - (scroller.querySelector<HTMLElement>(".loads")?.offsetHeight ?? 0);
     }
 
     function showLine(line: number): void {
@@ -247,5 +265,5 @@ export function createViewport(state: GanttState): Viewport {
     };
   }
 
-  return { window, sight, span, scale, gridWidth, columns, measures, attach };
+  return { window, sight, span, scale, gridWidth, milestoneLines, headHeight, columns, measures, attach };
 }

@@ -13,7 +13,7 @@ import type { Gesture } from "./move.ts";
 import type { Viewport } from "../chart/viewport.ts";
 import { partAt, rowDropTargetAt } from "./rowDropTarget.ts";
 import { dayAt } from "../time/scale.ts";
-import { headHeight, lineHeight } from "../chart/scene.ts";
+import { lineHeight } from "../chart/scene.ts";
 import { keysFor, rowOf } from "../state/state.ts";
 import type { GanttState } from "../state/state.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
@@ -214,7 +214,8 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
       const { left, top, right, bottom } = box.getBoundingClientRect();
       if (box !== scroller) return box.getBoundingClientRect();
       const grid = item.kind === "rows" ? 0 : viewport.gridWidth.peek();
-      return new DOMRect(left + grid, top + headHeight, right - left - grid, bottom - top - headHeight);
+      const head = viewport.headHeight.peek();
+      return new DOMRect(left + grid, top + head, right - left - grid, bottom - top - head);
     },
   };
 

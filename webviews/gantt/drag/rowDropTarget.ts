@@ -1,7 +1,7 @@
 // Where dragged rows would be dropped in the tree. Pure.
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import type { RowDropTarget } from "../state/dragState.ts";
-import { isHeading, parentOf } from "../state/tree.ts";
+import { isHeading, parentOf, parentTaskOf } from "../state/tree.ts";
 
 /** The part of a line that the pointer is on. */
 export type Part = "before" | "inside" | "after";
@@ -28,7 +28,7 @@ export function rowDropTargetAt(field: RowField, line: number, part: Part): RowD
   const open = (row.below ?? 0) > 0 && shown[line + 1] === at + 1;
   if (part === "inside" || !isRanked) return { parent: row.id, place: { kind: "last" }, line, isInside: true, depth: row.depth + 1 };
   if (part === "after" && open) return { parent: row.id, place: { kind: "first" }, line: line + 1, isInside: false, depth: row.depth + 1 };
-  const above = parentOf(rows, at);
+  const above = parentTaskOf(rows, at);
   const parent = above < 0 ? null : (rows[above]?.id ?? null);
   return part === "before"
     ? { parent, place: { kind: "before", id: row.id }, line, isInside: false, depth: row.depth }
@@ -46,7 +46,7 @@ export function rowStep(field: Omit<RowField, "draggedKeys">, at: number, step: 
   const { rows } = field;
   const row = rows[at];
   if (row === undefined) return null;
-  const above = parentOf(rows, at);
+  const above = parentTaskOf(rows, at);
   const parent = rows[above];
   const siblings = siblingsOf(rows, at);
   const place = siblings.indexOf(at);
@@ -62,7 +62,7 @@ export function rowStep(field: Omit<RowField, "draggedKeys">, at: number, step: 
       return previous === undefined ? null : { ...target, parent: previous.id, place: { kind: "last" } };
     case "out": {
       if (parent === undefined || isHeading(parent)) return null;
-      const over = rows[parentOf(rows, above)];
+      const over = rows[parentTaskOf(rows, above)];
       return { ...target, parent: over?.id ?? null, place: { kind: "after", id: parent.id } };
     }
   }
@@ -73,5 +73,5 @@ function siblingsOf(rows: readonly GanttRow[], at: number): number[] {
   const end = parent < 0 ? rows.length : parent + 1 + (rows[parent]?.below ?? 0);
   const siblings: number[] = [];
   for (let here = parent + 1; here < end; here += 1 + (rows[here]?.below ?? 0)) siblings.push(here);
-  return siblings;
+  return siblings.filter((here) => rows[here]?.finished === undefined);
 }

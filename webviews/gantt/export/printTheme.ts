@@ -20,10 +20,10 @@ export const printTheme = {
 } as const;
 
 export const statusFill: Record<Status, string> = {
-  todo: "#6c8ebf",
+  todo: "#57606a",
   in_progress: "#1f6feb",
   review: "#8250df",
   blocked: "#cf222e",
   done: "#2da44e",
-  skipped: "#8c959f",
+  skipped: "#afb8c1",
 };

@@ -1,5 +1,6 @@
 // The task tree beside the bars, as a treegrid. Renders only visible rows and the row with the tab
 // stop.
+import { useComputed } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { isInPopover, isTextField } from "../../shared/keyboard/typing.ts";
@@ -8,6 +9,7 @@ import { columnName, columns, showsNames } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
 import type { Viewport } from "../chart/viewport.ts";
 import { lineHeight } from "../chart/scene.ts";
+import { isFolded, isParent } from "../state/tree.ts";
 import type { GanttState } from "../state/state.ts";
 import { ColumnHandle } from "./Splitters.tsx";
 import { GridRow } from "./GridRow.tsx";
@@ -68,6 +70,7 @@ export function Grid({ viewport }: { viewport: Viewport }) {
   const people = new Map(state.snapshot.value?.project.assignees.map((person) => [person.key, person]));
   const { group } = state.choices.value;
   const timers = state.timers.value;
+  const hasFolds = useComputed(() => state.view.value.rows.some(isParent)).value;
 
   // The focused element may have been removed, or another row should have the focus.
   useLayoutEffect(() => {
@@ -108,10 +111,11 @@ export function Grid({ viewport }: { viewport: Viewport }) {
             timer={timers.get(row.id)}
             line={line}
             top={line * lineHeight}
-            isOpen={!state.collapsed.value.has(row.key)}
+            isOpen={!isFolded(row, state.toggled.value)}
             isSelected={keys.has(row.key)}
             stop={stop?.key === row.key ? (stop.column ?? "row") : null}
             editing={edit?.key === row.key ? edit.column : null}
+            hasFolds={hasFolds}
             isDragged={drag?.kind === "rows" && drag.keys.includes(row.key)}
             personName={person?.name}
             personColor={person?.color ?? ""}

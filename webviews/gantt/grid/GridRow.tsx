@@ -33,6 +33,8 @@ export interface GridRowProps {
   stop: Column | "row" | null;
   editing: Column | null;
   isDragged: boolean;
+  /** Some row of the chart can be folded, so that titles leave room for an arrow. */
+  hasFolds: boolean;
   personName: string | undefined;
   personColor: string;
   personKind: ActorKind | undefined;
@@ -45,7 +47,7 @@ export interface GridRowProps {
 
 export const GridRow = memo((props: GridRowProps) => {
   const { row, line, top, isOpen, isSelected, stop, isDragged, widths } = props;
-  const classes = ["grid-row", isSelected && "chosen", isDragged && "carried", row.context === true && "context", isParent(row) && "parent", isHeading(row) && "heading"];
+  const classes = ["grid-row", isSelected && "chosen", isDragged && "carried", row.context === true && "context", isParent(row) && "parent", isHeading(row) && "heading", row.finished !== undefined && "finished"];
   return (
     <div
       role="row"
@@ -97,7 +99,7 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
   }
 }
 
-function Title({ row, timer, isOpen, group, personName, locale }: GridRowProps) {
+function Title({ row, timer, isOpen, hasFolds, group, personName, locale }: GridRowProps) {
   const spoken = accessibleFacts(row);
   const title = isHeading(row) ? headingText(row, group, personName) : row.title;
   return (
@@ -105,9 +107,10 @@ function Title({ row, timer, isOpen, group, personName, locale }: GridRowProps) 
       {isParent(row) ? (
         <span class={`twisty codicon codicon-${isOpen ? "chevron-down" : "chevron-right"}`} data-twisty data-still aria-hidden="true" />
       ) : (
-        <span class="twisty" />
+        hasFolds && <span class="twisty" />
       )}
       {row.status !== undefined && <StatusIcon status={row.status} named />}
+      {row.finished !== undefined && <StatusIcon status={row.finished.done > 0 ? "done" : "skipped"} />}
       {!isHeading(row) && <span class="row-id">{row.id}</span>}
       <span class="clipped row-title" dir="auto" title={title}>
         {title}

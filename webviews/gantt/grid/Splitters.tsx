@@ -66,7 +66,7 @@ export function ColumnHandle({ column }: { column: Column }) {
       min={column === "title" ? 120 : MIN_COLUMN_WIDTH}
       max={800}
       resize={(width) => {
-        state.widths.value = { ...state.widths.peek(), [column]: width };
+        state.chosenWidths.value = { ...state.chosenWidths.peek(), [column]: width };
       }}
     />
   );

@@ -2,7 +2,7 @@
 // Handled keys are stopped, so that the editor does not act on them as well.
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/messages/announcer.ts";
-import { isInPopover, takesKeys } from "../../shared/keyboard/typing.ts";
+import { isInPopover, isKeyOfOthers } from "../../shared/keyboard/typing.ts";
 import { datesText } from "../state/dragText.ts";
 import { fieldOf } from "../drag/barDrag.ts";
 import type { BarDrag } from "../drag/barDrag.ts";
@@ -18,7 +18,7 @@ import { rowStep } from "../drag/rowDropTarget.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
 import { idsOf, keysFor, rowOf, shownKeys, shownSpots } from "../state/state.ts";
 import type { Focus } from "../state/state.ts";
-import { isFixed, isHeading, isParent, parentOf } from "../state/tree.ts";
+import { isFixed, isFolded, isHeading, isParent, parentOf } from "../state/tree.ts";
 import { nextLevel } from "../state/zoom.ts";
 
 /** Handles keys on a row of the grid. */
@@ -52,7 +52,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
     const place = state.places.peek().get(focus.key) ?? -1;
     const row = rows[place];
     if (row === undefined) return true;
-    const folded = state.collapsed.peek().has(row.key);
+    const folded = isFolded(row, state.toggled.peek());
     if (focus.column === null && by > 0 && isParent(row) && folded) actions.toggleRow(row.key);
     else if (focus.column === null && by < 0 && isParent(row) && !folded) actions.toggleRow(row.key);
     else if (focus.column === null && by < 0) {
@@ -196,7 +196,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
 
   return {
     down: (event) => {
-      if (!(event.target instanceof Element) || event.target.closest("[data-row]") === null || takesKeys(event.target) || isInPopover(event.target)) return;
+      if (!(event.target instanceof Element) || event.target.closest("[data-row]") === null || isKeyOfOthers(event) || isInPopover(event.target)) return;
       const focus = state.focus.peek();
       if (focus === null) return;
       let handled: boolean;

@@ -52,7 +52,8 @@ export function onChartClick(mouse: MouseContext): (event: MouseEvent) => void {
       state.notice.value = null;
       return;
     }
-    if (target.closest("[data-twisty]") !== null) {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (target.closest("[data-twisty]") !== null || (isPlain && rowOf(state, key)?.finished !== undefined)) {
       actions.toggleRow(key);
       return;
     }

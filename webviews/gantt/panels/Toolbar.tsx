@@ -1,64 +1,63 @@
-// Toolbar of the chart: filter, zoom, what is displayed, grouping, auto-schedule, export and undo.
+// Toolbar of the chart: filter, grouping, zoom, what is displayed, auto-schedule and export.
 import { t } from "@vscode/l10n";
-import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Text } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
-import { PageLinks } from "../../shared/pages/PageLinks.tsx";
-import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { HelpButton } from "../../shared/help/Help.tsx";
-import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
+import { FilterBar, FilterRow } from "../../shared/filter/FilterBar.tsx";
+import type { TaskFilterProps } from "../../shared/filter/FilterBar.tsx";
+import { viewItems } from "../../shared/filter/ViewTabs.tsx";
+import { Toolbar } from "../../shared/toolbar/Toolbar.tsx";
 import { useGantt } from "../state/actions.ts";
 import type { GanttParts } from "../state/actions.ts";
 import { ganttGroups, ganttSorts } from "../../contract/generated/values.ts";
+import { displayOf } from "../state/display.ts";
 import { levels } from "../state/zoom.ts";
 import { displayItems, withHeading } from "./toolbarMenus.ts";
 import { exportItems } from "../export/exportItems.ts";
-import { gestures } from "./gestures.ts";
 import { groupName, levelName, sortName } from "./choiceNames.ts";
-import { undoLabel } from "../../shared/text/names.ts";
 
-export function Toolbar() {
-  const { state, actions } = useGantt();
+export function GanttToolbar() {
+  const parts = useGantt();
+  const { state, actions } = parts;
   const snapshot = state.snapshot.value;
   if (snapshot === null || snapshot.project.total === 0) return null;
-  const { project } = snapshot;
+  const filter = state.filter.value;
+  const tasks: TaskFilterProps = {
+    filter,
+    project: snapshot.project,
+    matching: state.view.value.rows.filter(({ status, context }) => status !== undefined && context !== true).length,
+    total: snapshot.project.total,
+    locale: state.locale.value,
+    onFilter: (next) => void actions.setQuery({ filter: next }),
+    views: { all: state.savedViews, page: "gantt", display: displayOf(state), show: actions.showView, save: actions.saveView, manage: actions.manageViews },
+  };
   return (
-    <header class="gantt-toolbar">
-      <div class="tools">
-        <PageLinks here="gantt" open={actions.openPage} />
-        <FilterBar
-          compact
-          filter={state.filter.value}
-          project={project}
-          matching={state.view.value.rows.filter(({ status, context }) => status !== undefined && context !== true).length}
-          total={project.total}
-          locale={state.locale.value}
-          onFilter={(filter) => void actions.setQuery({ filter })}
-          saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
-        />
-        <Bar undo={project.undo} redo={project.redo} />
-      </div>
-    </header>
+    <Toolbar
+      label={t("Chart")}
+      find={<FilterBar {...tasks} />}
+      group={
+        <Menu label={t("Group and sort")} items={arrangeItems(parts)}>
+          {t("Group and sort")}
+        </Menu>
+      }
+      display={<DisplayTools extra={viewItems(tasks.views, filter)} />}
+      actions={<Actions />}
+    >
+      <FilterRow {...tasks} />
+    </Toolbar>
   );
 }
 
-function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
+function DisplayTools({ extra }: { extra: readonly MenuItem[] }) {
   const parts = useGantt();
-  const { state, actions } = parts;
-  const bar = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), []);
-
+  const { state } = parts;
   const level = state.level.value;
-  const table = state.switches.value.table;
   const baseline = state.query.value.baseline;
-  const compared = state.view.value.baselines.some(({ path }) => path === baseline);
+  const isCompared = state.view.value.baselines.some(({ path }) => path === baseline);
   return (
-    <div class="bar" role="toolbar" aria-label={t("Chart")} ref={bar}>
-      {!table && (
-        <div class="bar-group">
+    <>
+      {!state.switches.value.table && (
+        <>
           <Menu label={t("Zoom: {0}", levelName(level))} items={zoomItems(parts)}>
             {levelName(level)}
           </Menu>
@@ -68,34 +67,35 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
           <Button label={t("Go to today")} onClick={() => state.navigator.value?.toDay(state.view.value.today)}>
             {t("Today")}
           </Button>
-        </div>
+        </>
       )}
-      <div class="bar-group">
-        <Menu label={t("Display")} class={compared ? "chosen" : ""} many items={displayItems(parts)}>
-          {t("Display")}
-        </Menu>
-        <Menu label={t("Group and sort")} picture={<Icon name="list-tree" />} items={arrangeItems(parts)}>
-          <span class="words">{t("Group and sort")}</span>
-        </Menu>
-      </div>
-      <div class="bar-group bar-end">
-        <Button
-          icon="wand"
-          class="with-words"
-          label={t("Auto-schedule…")}
-          pressed={state.isScheduling.value}
-          onClick={() => {
-            state.isScheduling.value = !state.isScheduling.value;
-          }}
-        >
-          <span class="words">{t("Auto-schedule…")}</span>
-        </Button>
-        <Menu label={t("Export")} picture={<Icon name="export" />} items={exportItems(parts)} />
-        <Button icon="discard" label={undoLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
-        <Button icon="redo" label={undoLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
-        <HelpButton gestures={gestures} />
-      </div>
-    </div>
+      <Menu label={t("Display")} class={isCompared ? "chosen" : ""} many items={[...displayItems(parts), ...extra]}>
+        {t("Display")}
+      </Menu>
+    </>
+  );
+}
+
+function Actions() {
+  const parts = useGantt();
+  const { state } = parts;
+  return (
+    <>
+      <Button
+        icon="wand"
+        class="with-words"
+        label={t("Auto-schedule…")}
+        pressed={state.isScheduling.value}
+        onClick={() => {
+          state.isScheduling.value = !state.isScheduling.value;
+        }}
+      >
+        {t("Auto-schedule…")}
+      </Button>
+      <Menu label={t("Export")} items={exportItems(parts)}>
+        {t("Export")}
+      </Menu>
+    </>
   );
 }
 

@@ -53,12 +53,14 @@ export function displayItems(parts: GanttParts): MenuItem[] {
 function shownItems(parts: GanttParts): MenuItem[] {
   const { state, actions } = parts;
   const loads = state.choices.value.showWorkload;
+  const { foldFinished } = state.query.value;
   return [
     switchItem(parts, "links", t("Dependencies")),
     switchItem(parts, "critical", t("Critical Path")),
     switchItem(parts, "slack", t("Slack")),
     { key: "loads", label: t("Workload"), checked: loads, choose: () => void actions.setQuery({ loads: !loads }) },
     switchItem(parts, "daysOff", t("Days Off of Each Assignee")),
+    { key: "finished", label: t("Finished Tasks in Place"), checked: !foldFinished, choose: () => void actions.setQuery({ foldFinished: !foldFinished }) },
   ];
 }
 

@@ -49,10 +49,10 @@ function Panel() {
         <Button icon="close" label={t("Close")} onClick={close} />
       </header>
       <ProposalOptions scheduling={scheduling} />
+      <Decision scheduling={scheduling} close={close} />
       <div class="proposal-answer" aria-busy={scheduling.isBusy.value}>
         <Answer scheduling={scheduling} />
       </div>
-      <Foot scheduling={scheduling} close={close} />
     </section>
   );
 }
@@ -93,7 +93,8 @@ function Answer({ scheduling }: { scheduling: Scheduling }) {
   );
 }
 
-function Foot({ scheduling, close }: { scheduling: Scheduling; close: () => void }) {
+/** Above the list, as messages of VSCode are over the foot of the window. */
+function Decision({ scheduling, close }: { scheduling: Scheduling; close: () => void }) {
   const { state } = useGantt();
   const proposal = scheduling.proposal.value;
   const problem = scheduling.problem.value;
@@ -105,7 +106,7 @@ function Foot({ scheduling, close }: { scheduling: Scheduling; close: () => void
   };
   if (problem === null && all.length === 0) return null;
   return (
-    <footer>
+    <div class="proposal-decision">
       {problem !== null && (
         <p class="notice" role="alert">
           <Icon name="error" />
@@ -122,7 +123,7 @@ function Foot({ scheduling, close }: { scheduling: Scheduling; close: () => void
           </Button>
         </div>
       )}
-    </footer>
+    </div>
   );
 }
 

@@ -1,8 +1,7 @@
 // The actions of the chart, and the only place that sends requests to the host.
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
-import type { CommandResult, PickableField, Refused } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
+import type { CommandResult, Display, PickableField, Refused, ShownView } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttMode, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
@@ -20,9 +19,10 @@ import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimisti
 import type { Dates } from "./pendingDates.ts";
 import type { Switches } from "./persistedState.ts";
 import { selectOnly } from "../../shared/selection.ts";
+import { readDisplay } from "./display.ts";
 import { idsOf, rowOf } from "./state.ts";
 import type { ChartNavigator, GanttState, Notice } from "./state.ts";
-import { parentOf } from "./tree.ts";
+import { isFolded, parentOf } from "./tree.ts";
 import { levelPx, zoomInConfig } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
 
@@ -59,9 +59,10 @@ export interface Actions {
   save(file: GanttExport): void;
   /** The row was selected: the preview tab shows its task, if that is visible beside the chart. */
   follow(key: string): void;
-  openPage(page: Page): void;
-  saveFilter(filter: Filter): void;
-  manageFilters(filter: Filter): void;
+  /** Shows a filter, with what is displayed if a view says it. */
+  showView(filter: Filter, display: Display | undefined): void;
+  saveView(shown: ShownView): void;
+  manageViews(shown: ShownView): void;
   /** Shows a warning. */
   warn(text: string): void;
   open(key: string): void;
@@ -184,12 +185,18 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
 
   function unfoldTo(keys: readonly string[]): void {
     const { rows } = state.view.peek();
-    const collapsed = new Set(state.collapsed.peek());
+    const toggled = new Set(state.toggled.peek());
+    let isChanged = false;
     for (const key of keys) {
       const at = state.places.peek().get(key) ?? -1;
-      for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) collapsed.delete(rows[above]?.key ?? "");
+      for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) {
+        const row = rows[above];
+        if (row === undefined || !isFolded(row, toggled)) continue;
+        toggle(toggled, row.key);
+        isChanged = true;
+      }
     }
-    if (collapsed.size < state.collapsed.peek().size) state.collapsed.value = collapsed;
+    if (isChanged) state.toggled.value = toggled;
   }
 
   /** Runs immediately, or as soon as the chart is mounted. */
@@ -204,13 +211,15 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
     dispose = stop;
   }
 
+  function setMode(mode: GanttMode): void {
+    state.chosenMode.value = mode;
+    remember({ mode });
+  }
+
   return {
     start,
     setQuery,
-    setMode: (mode) => {
-      state.chosenMode.value = mode;
-      remember({ mode });
-    },
+    setMode,
     zoom: (level) => {
       const sight = state.navigator.peek();
       if (sight === null) state.chosenPx.value = levelPx[level];
@@ -221,9 +230,9 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
       state.switches.value = { ...state.switches.peek(), [name]: !state.switches.peek()[name] };
     },
     toggleRow: (key) => {
-      const collapsed = new Set(state.collapsed.peek());
-      if (!collapsed.delete(key)) collapsed.add(key);
-      state.collapsed.value = collapsed;
+      const toggled = new Set(state.toggled.peek());
+      toggle(toggled, key);
+      state.toggled.value = toggled;
     },
     reveal,
     showProposed: (moves) => {
@@ -254,9 +263,14 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
       if (!refuseIfReadOnly()) void reportAnswer(ask.saveBaseline());
     },
     save: (file) => void attempt(ask.save(file)),
-    openPage: (page) => void attempt(ask.openPage(page)),
-    saveFilter: (filter) => void attempt(ask.saveFilter(filter)),
-    manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
+    showView: (filter, display) => {
+      const { query, mode, switches } = readDisplay(display ?? {});
+      state.switches.value = { ...state.switches.peek(), ...switches };
+      if (mode !== undefined) setMode(mode);
+      void setQuery({ filter, ...query });
+    },
+    saveView: (shown) => void attempt(ask.saveView(shown)),
+    manageViews: (shown) => void attempt(ask.manageViews(shown)),
     warn: (text) => toaster.show({ kind: "warning", text }),
     open: (key) => {
       const row = rowOf(state, key);
@@ -279,6 +293,10 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
     refuseIfReadOnly,
     flush,
   };
+}
+
+function toggle(keys: Set<string>, key: string): void {
+  if (!keys.delete(key)) keys.add(key);
 }
 
 function keyOf(state: GanttState, id: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnsIn, defaultColumns, defaultWidths, widthOf } from "./columns.ts";
+import { columnsIn, defaultColumns, defaultWidths, usualWidths, widthOf } from "./columns.ts";
 
 it.each([
   [1600, "title assignee start due hours progress"],
@@ -14,7 +14,21 @@ it.each([
 });
 
 it("the bars keep about half of the width", () => {
-  for (let room = 540; room < 2000; room += 10) expect(widthOf(defaultColumns(room), defaultWidths)).toBeLessThanOrEqual(room * 0.525);
+  for (let room = 540; room < 2000; room += 10) {
+    const shown = defaultColumns(room);
+    expect(widthOf(shown, usualWidths(shown, room))).toBeLessThanOrEqual(room * 0.525);
+  }
+});
+
+it.each([
+  // VSCode at 900, 1440 and 1920 pixels with its side bar.
+  [617, 293],
+  [1083, 342],
+  [1560, 331],
+  [2400, 360],
+  [300, 248],
+])("in a width of %i pixels the title has %i", (room, width) => {
+  expect(usualWidths(defaultColumns(room), room).title).toBe(width);
 });
 
 it("a narrowed list drops its last columns", () => {

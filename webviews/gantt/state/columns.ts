@@ -9,7 +9,7 @@ export type Column = (typeof columns)[number];
 export type Widths = Record<Column, number>;
 
 /**
- * Default widths in pixels; a date has room for its year in English and in Japanese, an assignee for
+ * Least default widths in pixels; a date has room for its year in English and in Japanese, an assignee for
  * the picture alone.
  */
 export const defaultWidths: Widths = { title: 248, assignee: 52, start: 120, due: 120, hours: 54, progress: 64 };
@@ -28,6 +28,16 @@ const share = 0.525;
 /** In a narrower page the bars need the room more than further columns do. */
 const WIDE_ROOM = 1500;
 const MOST_WHERE_NARROW = 3;
+
+/** Share of the page up to which the title is widened, and its maximum width in pixels. */
+const wideTitleShare = 0.475;
+const WIDEST_TITLE = 360;
+
+/** Returns the widths of columns that the user has not resized: the title takes the room that the bars can spare. */
+export function usualWidths(shown: readonly Column[], room: number): Widths {
+  const spare = room * wideTitleShare - widthOf(shown, defaultWidths);
+  return { ...defaultWidths, title: Math.round(Math.max(defaultWidths.title, Math.min(WIDEST_TITLE, defaultWidths.title + spare))) };
+}
 
 /** Returns the default columns for the width of grid and chart. */
 export function defaultColumns(room: number): Column[] {

@@ -34,11 +34,12 @@ export interface PersistedState {
   px: number | null;
   /** Day at the left edge and pixels from the top; null for the initial position. */
   place: { day: number; top: number } | null;
-  collapsed: string[];
+  toggled: string[];
   selected: string[];
   /** Chosen columns; null for as many as fit. */
   columns: Column[] | null;
-  widths: Widths;
+  /** Widths of the columns that the user has resized. */
+  widths: Partial<Widths>;
   /** Chosen width of the grid; null for the width of its columns. */
   grid: number | null;
   switches: Switches;
@@ -55,12 +56,12 @@ export function readPersistedState(state: unknown): PersistedState {
     mode: ganttModes.find((mode) => mode === stored["mode"]) ?? null,
     px: isNumber(stored["px"]) ? stored["px"] : null,
     place: isNumber(place["day"]) && isNumber(place["top"]) ? { day: place["day"], top: place["top"] } : null,
-    collapsed: listOf(stored["collapsed"], isText),
+    toggled: listOf(stored["toggled"], isText),
     selected: listOf(stored["selected"], isText),
     columns: columnsOf(stored["columns"]),
-    widths: withKnown(defaultWidths, stored["widths"], isNumber),
+    widths: withKnown({}, defaultWidths, stored["widths"], isNumber),
     grid: isNumber(stored["grid"]) ? stored["grid"] : null,
-    switches: withKnown(defaultSwitches, stored["switches"], (value) => typeof value === "boolean"),
+    switches: withKnown(defaultSwitches, defaultSwitches, stored["switches"], (value) => typeof value === "boolean"),
   };
 }
 
@@ -69,8 +70,8 @@ function columnsOf(stored: unknown): Column[] | null {
   return Array.isArray(stored) ? columns.filter((column) => column === "title" || stored.includes(column)) : null;
 }
 
-/** Returns the defaults with valid stored values. */
-function withKnown<T extends object>(usual: T, stored: unknown, is: (value: unknown) => boolean): T {
-  const known = Object.entries(recordOf(stored)).filter(([name, value]) => name in usual && is(value));
+/** Returns `usual` with the valid stored values under the names of `names`. */
+function withKnown<T extends object>(usual: T, names: object, stored: unknown, is: (value: unknown) => boolean): T {
+  const known = Object.entries(recordOf(stored)).filter(([name, value]) => name in names && is(value));
   return { ...usual, ...Object.fromEntries(known) };
 }

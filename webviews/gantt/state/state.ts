@@ -1,7 +1,7 @@
 // State of the chart as signals. The snapshot comes from the files, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { ReadOnlyReason, SavedFilter, TimerMark } from "../../contract/common.ts";
+import type { ReadOnlyReason, SavedView, TimerMark } from "../../contract/common.ts";
 import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
@@ -11,12 +11,12 @@ import { noLocale } from "../../shared/text/language.ts";
 import type { DragState } from "./dragState.ts";
 import { withPendingDates } from "./pendingDates.ts";
 import type { PendingDates } from "./pendingDates.ts";
-import { columns, defaultColumns, widthOf } from "./columns.ts";
+import { columns, defaultColumns, usualWidths, widthOf } from "./columns.ts";
 import type { Column, Widths } from "./columns.ts";
 import type { PersistedState, Switches } from "./persistedState.ts";
 import { emptySelection, withoutMissing } from "../../shared/selection.ts";
 import type { Selection, Spot } from "../../shared/selection.ts";
-import type { Fit } from "../time/fit.ts";
+import type { FittedDays } from "../time/fit.ts";
 import { linesOf, visibleRows } from "./tree.ts";
 import { levelOf, levelPx } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
@@ -57,28 +57,28 @@ export interface ChosenLink {
 export interface ChartNavigator {
   /** Keeps the day at `x` (pixels from the chart's left edge, default: its middle) in place. */
   zoomTo(px: number, x?: number): void;
-  /** Shows everything from the first day to the last. */
+  /** Shows the open tasks, and the finished ones that have a line, from the first day to the last. */
   fit(): void;
   toDay(day: number): void;
   /** Scrolls to a row and its bar. */
   toRow(key: string): void;
   /** Scrolls to a row vertically. */
   toLine(key: string): void;
-  /** Scrolls to proposed bars, and shows more days if they do not fit. */
+  /** Scrolls to proposed bars, and shows more days if they do not fit, or fewer if they are too small. */
   toProposed(moves: readonly ProposedMove[]): void;
 }
 
 export interface GanttState extends PageState<GanttSnapshot> {
   /** The running timers, by the ID of their task. */
   timers: Signal<ReadonlyMap<string, TimerMark>>;
-  savedFilters: Signal<readonly SavedFilter[]>;
+  savedViews: Signal<readonly SavedView[]>;
   query: Signal<GanttQuery>;
   /** Mode chosen in this window; null for the project's. */
   chosenMode: Signal<GanttMode | null>;
   /** Pixels per day chosen in this window; null for the project's zoom. */
   chosenPx: Signal<number | null>;
   /** Scale at which the whole plan was readable when the chart opened; null where it was not. */
-  openingFit: Signal<Fit | null>;
+  openingFit: Signal<FittedDays | null>;
   switches: Signal<Switches>;
   /** Where the chart is scrolled to. */
   place: Signal<PersistedState["place"]>;
@@ -86,10 +86,12 @@ export interface GanttState extends PageState<GanttSnapshot> {
   room: Signal<{ width: number; height: number }>;
   /** Chosen columns; null for as many as fit. */
   chosenColumns: Signal<readonly Column[] | null>;
-  widths: Signal<Widths>;
+  /** Widths of the columns that the user has resized. */
+  chosenWidths: Signal<Partial<Widths>>;
   /** Chosen width of the grid in pixels; null for the width of its columns. */
   grid: Signal<number | null>;
-  collapsed: Signal<ReadonlySet<string>>;
+  /** Keys of the rows that the user has folded, or unfolded if they were folded at first. */
+  toggled: Signal<ReadonlySet<string>>;
   selection: Signal<Selection>;
   focus: Signal<Focus | null>;
   edit: Signal<Edit | null>;
@@ -113,6 +115,7 @@ export interface GanttState extends PageState<GanttSnapshot> {
   level: ReadonlySignal<Level>;
   /** The grid's columns. */
   columns: ReadonlySignal<readonly Column[]>;
+  widths: ReadonlySignal<Widths>;
   /** Widths of the grid and of the chart beside it, in pixels. */
   gridWidth: ReadonlySignal<number>;
   chartWidth: ReadonlySignal<number>;
@@ -122,7 +125,7 @@ export interface GanttState extends PageState<GanttSnapshot> {
   places: ReadonlySignal<ReadonlyMap<string, number>>;
   /** Indexes of the visible rows, line by line. */
   shown: ReadonlySignal<readonly number[]>;
-  /** Line of each row, or of the collapsed row that hides it. */
+  /** Line of each row, or of the folded row that hides it. */
   lines: ReadonlySignal<Int32Array>;
   currentSelection: ReadonlySignal<Selection>;
   readOnly: ReadonlySignal<ReadOnlyReason>;
@@ -150,7 +153,7 @@ export function createState(persisted: PersistedState): GanttState {
   const query = signal(persisted.query);
   const chosenMode = signal(persisted.mode);
   const chosenPx = signal(persisted.px);
-  const collapsed = signal<ReadonlySet<string>>(new Set(persisted.collapsed));
+  const toggled = signal<ReadonlySet<string>>(new Set(persisted.toggled));
   const selection = signal<Selection>({ ...emptySelection, keys: new Set(persisted.selected) });
   const pendingDates = signal<readonly PendingDates[]>([]);
   // An estimate, so that the first rendering need not be repeated.
@@ -164,11 +167,12 @@ export function createState(persisted: PersistedState): GanttState {
     const { sort = theirs.sort, group = theirs.group, loads = theirs.showWorkload } = query.value;
     return { ...theirs, sort, group, showWorkload: loads, mode: chosenMode.value ?? theirs.mode };
   });
-  const openingFit = signal<Fit | null>(null);
+  const openingFit = signal<FittedDays | null>(null);
   const px = computed(() => chosenPx.value ?? openingFit.value?.px ?? levelPx[view.value.choices.zoom ?? "week"]);
   const switches = signal(persisted.switches);
-  const widths = signal(persisted.widths);
+  const chosenWidths = signal<Partial<Widths>>(persisted.widths);
   const shownColumns = computed(() => chosenColumns.value ?? (grid.value === null ? defaultColumns(room.value.width) : columns));
+  const widths = computed(() => ({ ...usualWidths(shownColumns.value, room.value.width), ...chosenWidths.value }));
   const gridWidth = computed(() => {
     if (!switches.value.grid) return 0;
     const preferred = grid.value ?? widthOf(shownColumns.value, widths.value);
@@ -176,11 +180,11 @@ export function createState(persisted: PersistedState): GanttState {
   });
   const rows = computed(() => withPendingDates(view.value.rows, pendingDates.value));
   const places = computed(() => new Map(view.value.rows.map(({ key }, at) => [key, at])));
-  const shown = computed(() => visibleRows(view.value.rows, collapsed.value));
+  const shown = computed(() => visibleRows(view.value.rows, toggled.value));
   return {
     snapshot,
     timers: signal(new Map()),
-    savedFilters: signal([]),
+    savedViews: signal([]),
     locale: signal(noLocale),
     failure: signal(null),
     query,
@@ -191,9 +195,10 @@ export function createState(persisted: PersistedState): GanttState {
     place: signal(persisted.place),
     room,
     chosenColumns,
+    chosenWidths,
     widths,
     grid,
-    collapsed,
+    toggled,
     selection,
     focus: signal(null),
     edit: signal(null),

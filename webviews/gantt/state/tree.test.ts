@@ -87,10 +87,10 @@ it("configChanges uses the settings keys shared with other programs", () => {
 
 it("persisted state drops invalid values", () => {
   const usual = readPersistedState(undefined);
-  expect(readPersistedState({ px: "many", widths: { title: 300, other: 1 }, switches: { push: false, x: true }, place: { day: 1 }, mode: "no", collapsed: [1, "a"] })).toEqual({
+  expect(readPersistedState({ px: "many", widths: { title: 300, other: 1, due: "wide" }, switches: { push: false, x: true }, place: { day: 1 }, mode: "no", toggled: [1, "a"] })).toEqual({
     ...usual,
     widths: { ...usual.widths, title: 300 },
     switches: { ...usual.switches, push: false },
-    collapsed: ["a"],
+    toggled: ["a"],
   });
 });

@@ -37,7 +37,7 @@ const fakeCalendars: GanttView["calendars"] = [
 ];
 
 export function fakeGantt(options: FakeGanttOptions): FakeGantt {
-  let query: GanttQuery = {};
+  let query: GanttQuery = { foldFinished: true };
   const files = fakeTasks(options, { tasks: options.tasks, carryOut, summaryOf, changed: () => host.tell("changed", snapshot()) });
 
   function snapshot(): GanttSnapshot {

@@ -1,5 +1,5 @@
 // Answers the chart's requests from memory.
-import type { CommandResult, SavedFilter } from "../../contract/common.ts";
+import type { CommandResult, SavedView } from "../../contract/common.ts";
 import type { GanttContract, GanttSnapshot } from "../../contract/gantt.ts";
 import type { GanttView, Proposal, Reschedule } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
@@ -13,7 +13,7 @@ export interface FakeOptions {
   strings?: Record<string, string>;
   locale?: string;
   kept?: unknown;
-  savedFilters?: SavedFilter[];
+  savedViews?: SavedView[];
   propose?: (reschedule: Reschedule, times: number) => Proposal | Promise<Proposal>;
   /** Returns why a command is refused; undefined accepts it. */
   refuse?: (command: PageCommand) => string | undefined;
@@ -58,7 +58,7 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
     {
       ready: (query) => {
         note("ready", query);
-        return { ...snapshot(), strings: options.strings ?? {}, locale: options.locale ?? "en-GB", timers: [], savedFilters: options.savedFilters ?? [] };
+        return { ...snapshot(), strings: options.strings ?? {}, locale: options.locale ?? "en-GB", timers: [], savedViews: options.savedViews ?? [] };
       },
       view: (query) => {
         note("view", query);
@@ -71,8 +71,8 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
         return options.propose?.(reschedule, proposed) ?? { ...fewMoves, revision: view.revision };
       },
       openPage: (page) => note("openPage", page),
-      saveFilter: (filter) => note("saveFilter", filter),
-      manageFilters: (filter) => note("manageFilters", filter),
+      saveView: (filter) => note("saveView", filter),
+      manageViews: (filter) => note("manageViews", filter),
       openTask: (id) => note("openTask", id),
       followTask: (id) => note("followTask", id),
       openFile: (id) => note("openFile", id),

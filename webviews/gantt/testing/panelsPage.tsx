@@ -15,7 +15,7 @@ import { createState } from "../state/state.ts";
 import { LinkPopover } from "../panels/LinkPopover.tsx";
 import { ProposalPanel } from "../proposal/ProposalPanel.tsx";
 import { TableMode } from "../table/TableMode.tsx";
-import { Toolbar } from "../panels/Toolbar.tsx";
+import { GanttToolbar } from "../panels/Toolbar.tsx";
 import { fakeHost } from "./fakeHost.ts";
 import type { FakeHost, FakeOptions } from "./fakeHost.ts";
 
@@ -58,7 +58,7 @@ function Page({ state }: Pick<GanttParts, "state">) {
   return (
     <div class="gantt-page">
       <h1 class="visually-hidden">Chart</h1>
-      <Toolbar />
+      <GanttToolbar />
       <div class="content">
         {state.switches.value.table ? <TableMode /> : <div class="chart-frame" />}
         <ProposalPanel />

@@ -18,7 +18,7 @@ async function open(more: Partial<FakeGanttOptions> = {}): Promise<void> {
 
 describe("axe finds nothing in any theme", () => {
   it("in the chart with a selection, a folded row and a toast", async () => {
-    await open({ kept: { collapsed: ["t11"], switches: { critical: true, slack: true }, query: { baseline: "x" } } });
+    await open({ kept: { toggled: ["t11"], switches: { critical: true, slack: true }, query: { baseline: "x" } } });
     await userEvent.click(rowOf("t1"));
     chart.host.tell("undoable", { summary: "Moved “Map”" });
     await expect.element(page.getByText("Moved “Map”").first()).toBeVisible();

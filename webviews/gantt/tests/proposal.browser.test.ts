@@ -175,7 +175,7 @@ describe("an open proposal", () => {
     await expect.poll(() => document.querySelector(".toast")).not.toBeNull();
     const rectOf = (selector: string): DOMRect => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
     const isClear = (): boolean => {
-      const [toast, apply] = [rectOf(".toast"), rectOf(".proposal > footer .button")];
+      const [toast, apply] = [rectOf(".toast"), rectOf(".proposal-decision .button")];
       return toast.right <= apply.left || toast.left >= apply.right || toast.top >= apply.bottom || toast.bottom <= apply.top;
     };
     await expect.poll(isClear).toBe(true);
@@ -279,7 +279,7 @@ describe("an open proposal", () => {
     const laidOut = [...document.querySelectorAll(".move-title")].filter((one) => one.checkVisibility({ contentVisibilityAuto: true }));
     expect(laidOut.length).toBeLessThan(100);
     document.getElementById("move-t5")?.click();
-    await expect.poll(() => document.querySelector(".proposal > footer .primary")?.textContent).toBe("Apply to 2699 of 2700 tasks");
+    await expect.poll(() => document.querySelector(".proposal-decision .primary")?.textContent).toBe("Apply to 2699 of 2700 tasks");
   });
 
   it("has no message over its buttons, which appear later than the message", async () => {

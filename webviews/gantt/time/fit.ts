@@ -15,11 +15,14 @@ export interface Fit {
   lead: number;
 }
 
+/** A scale, and the days that it shows. */
+export interface FittedDays extends Fit, Span {}
+
 /** Free room at both edges, and what a name needs beside its bar for marks and handles, in pixels. */
 const edge = 16;
 const besideBar = 24;
 /** Days are at least this share as wide as without names; names that then do not fit are cut off at the edge. */
-const leastShare = 0.6;
+const leastShare = 0.75;
 /** A short plan is centred, with at most this share of the chart before it. */
 const greatestLead = 0.15;
 const MAX_PASSES = 5;

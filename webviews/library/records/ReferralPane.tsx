@@ -5,6 +5,7 @@ import { referralStatuses } from "../../contract/library.ts";
 import { oneOf } from "../../contract/validate.ts";
 import { priorities } from "../../contract/generated/values.ts";
 import { Button } from "../../shared/components/Button.tsx";
+import { StatusIcon } from "../../shared/components/Icons.tsx";
 import { Facts } from "../../shared/listPage/Facts.tsx";
 import { Section } from "../../shared/listPage/Section.tsx";
 import { MarkdownText } from "../../shared/markdown/MarkdownText.tsx";
@@ -20,12 +21,18 @@ export function ReferralPane({ referral }: { referral: LibraryReferral }) {
   const { state, actions } = useLibrary();
   const { id, summary, details, sourceProject, referralType, priority, createdAt, tasks, path } = referral;
   const locale = state.locale.value;
+  const readOnly = state.readOnly.value;
   return (
     <article class="detail" aria-label={summary || id}>
       <header>
         <h2 dir="auto">{summary || id}</h2>
         <div class="page-toolbar" role="toolbar" aria-label={t("Referral")}>
           <StatusChoice referral={referral} />
+          {!readOnly && (
+            <Button kind="primary" icon="reply" onClick={() => void actions.answer(id)}>
+              {t("Answer…")}
+            </Button>
+          )}
           <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile(path)} />
         </div>
       </header>
@@ -41,9 +48,21 @@ export function ReferralPane({ referral }: { referral: LibraryReferral }) {
       <MarkdownText text={details} empty={t("The referral has no details.")} locale={locale} openLink={(target) => void actions.openLink(target)} />
       <Section title={t("Proposed tasks")} count={tasks.length}>
         <ul class="entries">
-          {tasks.map((title, at) => (
-            <li key={at} dir="auto">
-              {title}
+          {tasks.map(({ title, task }, at) => (
+            <li key={at} class="proposal">
+              <span dir="auto">{title}</span>
+              {task === null ? (
+                !readOnly && (
+                  <Button kind="secondary" icon="add" label={t("Create Task: {title}", { title })} onClick={() => void actions.createProposed(referral, at)}>
+                    {t("Create Task")}
+                  </Button>
+                )
+              ) : (
+                <Button kind="link" onClick={() => void actions.openTask(task.id)}>
+                  <StatusIcon status={task.status} named />
+                  <span class="task-id">{task.id}</span>
+                </Button>
+              )}
             </li>
           ))}
         </ul>

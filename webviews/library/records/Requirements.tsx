@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { LibraryRequirement } from "../../contract/generated/protocol.ts";
 import { StatusIcon } from "../../shared/components/Icons.tsx";
 import { Section } from "../../shared/listPage/Section.tsx";
-import { requirementState } from "../../shared/text/requirements.ts";
+import { requirementFacts, requirementGaps } from "./texts.ts";
 
 interface Props {
   requirements: readonly LibraryRequirement[];
@@ -12,14 +12,14 @@ interface Props {
 
 export function Requirements({ requirements, openTask }: Props) {
   return (
-    <Section title={t("Requirements")} count={requirements.length} detail={lackText(requirements)}>
+    <Section title={t("Requirements")} count={requirements.length} detail={requirementGaps(requirements)}>
       <ul class="entries">
         {requirements.map((requirement) => (
           <li key={requirement.id}>
             <p class="entry-text">
               <span class="task-id">{requirement.id}</span> <span dir="auto">{requirement.title}</span>
             </p>
-            <p class="entry-facts">{factsOf(requirement).join(" · ")}</p>
+            <p class="entry-facts">{requirementFacts(requirement).join(" · ")}</p>
             {requirement.tasks.map(({ id, task }) => (
               <p key={id} class="task-line">
                 <button type="button" class="button link" onClick={() => openTask(id)}>
@@ -34,19 +34,4 @@ export function Requirements({ requirements, openTask }: Props) {
       </ul>
     </Section>
   );
-}
-
-function factsOf(requirement: LibraryRequirement): string[] {
-  return [
-    requirementState(requirement),
-    ...(requirement.tasks.length === 0 ? [t("no task")] : []),
-    ...(requirement.proven ? [] : [t("no proof")]),
-  ];
-}
-
-function lackText(requirements: readonly LibraryRequirement[]): string {
-  const withoutTask = requirements.filter(({ tasks }) => tasks.length === 0).length;
-  const withoutProof = requirements.filter(({ proven }) => !proven).length;
-  if (withoutTask + withoutProof === 0) return "";
-  return t("{total}: {tasks} without a task, {proofs} without a proof", { total: requirements.length, tasks: withoutTask, proofs: withoutProof });
 }

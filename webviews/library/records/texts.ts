@@ -1,6 +1,10 @@
 // Names of kinds and statuses. Other programs may write any text, which is shown as it is.
 import { t } from "@vscode/l10n";
+import type { LibraryRequirement } from "../../contract/generated/protocol.ts";
 import type { LibraryTab, ReferralStatus } from "../../contract/library.ts";
+import * as recordTexts from "../../contract/texts/recordTexts.ts";
+import { translate } from "../../shared/text/language.ts";
+import { requirementState } from "../../shared/text/requirements.ts";
 
 export function tabName(tab: LibraryTab): string {
   switch (tab) {
@@ -10,23 +14,16 @@ export function tabName(tab: LibraryTab): string {
       return t("Memories");
     case "documents":
       return t("Documents");
+    case "requirements":
+      return t("Requirements");
   }
 }
 
 /** Codicon of each tab. */
-export const tabIcons = { referrals: "inbox", memories: "lightbulb", documents: "book" } as const satisfies Record<LibraryTab, string>;
+export const tabIcons = { referrals: "inbox", memories: "lightbulb", documents: "book", requirements: "checklist" } as const satisfies Record<LibraryTab, string>;
 
 export function referralStatusName(status: string): string {
-  switch (status) {
-    case "open":
-      return t("open");
-    case "acknowledged":
-      return t("acknowledged");
-    case "resolved":
-      return t("resolved");
-    default:
-      return status;
-  }
+  return recordTexts.referralStatusName(status, translate);
 }
 
 const statusIcons: Readonly<Record<ReferralStatus, string>> = { open: "circle-large-outline", acknowledged: "eye", resolved: "pass" };
@@ -39,13 +36,13 @@ export function referralStatusIcon(status: string): string {
 export function referralTypeName(type: string): string {
   switch (type) {
     case "improvement":
-      return t("improvement");
+      return t("Improvement");
     case "bug":
-      return t("bug");
+      return t("Bug");
     case "request":
-      return t("request");
+      return t("Request");
     case "info":
-      return t("information");
+      return t("Information");
     default:
       return type;
   }
@@ -81,4 +78,21 @@ export function documentTypeName(type: string): string {
     default:
       return type;
   }
+}
+
+/** Returns the state of a requirement, and what it lacks. */
+export function requirementFacts(requirement: LibraryRequirement): string[] {
+  return [
+    requirementState(requirement),
+    ...(requirement.tasks.length === 0 ? [t("no task")] : []),
+    ...(requirement.proven ? [] : [t("no proof")]),
+  ];
+}
+
+/** Returns how many requirements lack what; empty if they lack nothing. */
+export function requirementGaps(requirements: readonly LibraryRequirement[]): string {
+  const withoutTask = requirements.filter(({ tasks }) => tasks.length === 0).length;
+  const withoutProof = requirements.filter(({ proven }) => !proven).length;
+  if (withoutTask + withoutProof === 0) return "";
+  return t("{total}: {tasks} without a task, {proofs} without a proof", { total: requirements.length, tasks: withoutTask, proofs: withoutProof });
 }

@@ -1,6 +1,5 @@
 // The actions of the library page.
 import { t } from "@vscode/l10n";
-import type { Page } from "../../contract/surfaces.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
@@ -94,7 +93,8 @@ export function createActions(state: LibraryState, { ask, attempt, attemptLatest
     saveDraft,
     deleteMemory: ({ id }: LibraryMemory) => change({ kind: "deleteMemory", id }),
     setStatus: ({ id }: LibraryReferral, status: ReferralStatus) => change({ kind: "setReferralStatus", id, status }),
-    openPage: (page: Page) => attempt(ask.openPage(page)),
+    createProposed: ({ id, tasks }: LibraryReferral, at: number) => change({ kind: "createProposed", id, at, title: tasks[at]?.title ?? "" }),
+    answer: (id: string) => attempt(ask.answer(id)),
     openTask: (id: string) => attempt(ask.openTask(id)),
     openFile: (path: string) => attempt(ask.openFile(path)),
     openLink: (target: string) => attempt(ask.openLink(target)),

@@ -1,7 +1,7 @@
 // State of the library page as signals.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { LibraryDocument, LibraryMemory, LibraryReferral, LibraryView } from "../../contract/generated/protocol.ts";
+import type { LibraryDocument, LibraryMemory, LibraryReferral, LibraryRequirement, LibraryView } from "../../contract/generated/protocol.ts";
 import { readLibraryQuery } from "../../contract/library.ts";
 import type { LibraryQuery, LibrarySnapshot, LibraryTab } from "../../contract/library.ts";
 import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
@@ -41,7 +41,9 @@ function isDraft(value: unknown): value is Draft {
 export type LibraryRecord =
   | { tab: "referrals"; path: string; referral: LibraryReferral }
   | { tab: "memories"; path: string; memory: LibraryMemory }
-  | { tab: "documents"; path: string; document: LibraryDocument };
+  | { tab: "documents"; path: string; document: LibraryDocument }
+  // Requirements of one document have the same file, so that their ID follows the path.
+  | { tab: "requirements"; path: string; requirement: LibraryRequirement };
 
 export interface LibraryState extends PageState<LibrarySnapshot> {
   /** The text of the document that was asked for last. */
@@ -76,7 +78,7 @@ export function createState({ query: stored, drafts, scroll }: PersistedState): 
   };
 }
 
-function recordsOf({ referrals, memories, documents }: LibraryView, tab: LibraryTab): LibraryRecord[] {
+function recordsOf({ referrals, memories, documents, requirements }: LibraryView, tab: LibraryTab): LibraryRecord[] {
   switch (tab) {
     case "referrals":
       return referrals.map((referral) => ({ tab, path: referral.path, referral }));
@@ -84,6 +86,8 @@ function recordsOf({ referrals, memories, documents }: LibraryView, tab: Library
       return memories.map((memory) => ({ tab, path: memory.path, memory }));
     case "documents":
       return documents.map((document) => ({ tab, path: document.path, document }));
+    case "requirements":
+      return requirements.map((requirement) => ({ tab, path: `${requirement.path}#${requirement.id}`, requirement }));
   }
 }
 
@@ -95,5 +99,7 @@ export function idOf(record: LibraryRecord): string {
       return record.memory.id;
     case "documents":
       return record.document.id;
+    case "requirements":
+      return record.requirement.id;
   }
 }

@@ -33,12 +33,12 @@ export function fakeLibrary({ library = recorded, texts = recordedTexts, result,
     const text = query.text.trim().toLowerCase();
     const matching = <Row extends { path: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => JSON.stringify([row, texts[row.path]]).toLowerCase().includes(text));
-    const { referrals, memories, documents, totals } = shown;
+    const { referrals, memories, documents, requirements, totals } = shown;
     return {
       project: fakeProjectView([], {}),
       today: "2026-11-25",
       readOnly,
-      library: { referrals: matching(referrals), memories: matching(memories), documents: matching(documents), totals },
+      library: { referrals: matching(referrals), memories: matching(memories), documents: matching(documents), requirements: matching(requirements), totals },
     };
   };
   const view = (asks: LibraryQuery): LibrarySnapshot => {
@@ -60,6 +60,7 @@ export function fakeLibrary({ library = recorded, texts = recordedTexts, result,
       },
       openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
+      answer: (id) => note("answer", id),
       openFile: (path) => note("openFile", path),
       openLink: (target) => note("openLink", target),
     },

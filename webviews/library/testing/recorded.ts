@@ -1,5 +1,5 @@
 // Records as the engine describes them, for tests and pictures.
-import type { LibraryDocument, LibraryMemory, LibraryReferral, LibraryView } from "../../contract/generated/protocol.ts";
+import type { LibraryDocument, LibraryMemory, LibraryReferral, LibraryRequirement, LibraryView } from "../../contract/generated/protocol.ts";
 
 export function memory(id: string, more: Partial<LibraryMemory> = {}): LibraryMemory {
   return {
@@ -26,12 +26,19 @@ export function referral(id: string, more: Partial<LibraryReferral> = {}): Libra
     priority: "",
     summary: id,
     details: "",
+    sourceFolder: "/projects/ferries",
     tasks: [],
     createdAt: "2026-11-22T09:00:00Z",
     path: `referrals/${id}.${status}.json`,
     ...more,
   };
 }
+
+const inFeedFormat = { document: "Format of the tide feed", path: "docs/_doc.feed-format.md" };
+const feedRequirements: LibraryRequirement[] = [
+  { id: "REQ-1", title: "A row for each hour", status: "pending", stage: "tested", proven: true, tasks: [{ id: "t1.2.3", task: { id: "t1.2.3", title: "Store the rows", status: "todo" } }], ...inFeedFormat },
+  { id: "REQ-2", title: "欠測を記録する", status: "pending", stage: "not_started", proven: false, tasks: [], ...inFeedFormat },
+];
 
 const feedFormat: LibraryDocument = {
   id: "doc-1",
@@ -43,14 +50,11 @@ const feedFormat: LibraryDocument = {
     { id: "t1.2.2", task: { id: "t1.2.2", title: "Parse the feed", status: "in_progress" } },
     { id: "t9", task: null },
   ],
-  requirements: [
-    { id: "REQ-1", title: "A row for each hour", status: "pending", stage: "tested", proven: true, tasks: [{ id: "t1.2.3", task: { id: "t1.2.3", title: "Store the rows", status: "todo" } }] },
-    { id: "REQ-2", title: "欠測を記録する", status: "pending", stage: "not_started", proven: false, tasks: [] },
-  ],
+  requirements: feedRequirements,
   drifted: true,
   review: { done: 1, total: 3 },
   updatedAt: "2026-11-24T09:00:00Z",
-  path: "docs/_doc.feed-format.md",
+  path: inFeedFormat.path,
 };
 
 const plainNote: LibraryDocument = { ...feedFormat, id: "doc-2", slug: "harbour", title: "港湾事務所との連絡", docType: "note", tags: [], tasks: [], requirements: [], drifted: false, review: null, path: "docs/_doc.harbour.md" };
@@ -65,7 +69,10 @@ export const library: LibraryView = {
       referralType: "bug",
       priority: "high",
       details: "Rows are **missing** between 12:00 and 12:10.\n\n1. Open the chart\n2. Zoom to noon",
-      tasks: ["Parse rows with gaps", "休止時刻を記録する"],
+      tasks: [
+        { title: "Parse rows with gaps", fields: { title: "Parse rows with gaps" }, task: null },
+        { title: "休止時刻を記録する", fields: { title: "休止時刻を記録する" }, task: { id: "t9", title: "休止時刻を記録する", status: "todo" } },
+      ],
     }),
     referral("ref-2", { summary: "潮位データの単位を教えてください", status: "acknowledged", referralType: "info", createdAt: "2026-11-21T09:00:00Z" }),
     referral("ref-3", { summary: "Offer a CSV export", status: "resolved", referralType: "improvement", createdAt: "2026-11-20T09:00:00Z" }),
@@ -83,7 +90,8 @@ export const library: LibraryView = {
     memory("m-3", { memoryKind: "habit", text: "<b>Bold</b> is not markup here" }),
   ],
   documents: [feedFormat, plainNote],
-  totals: { memories: 3, referrals: 3, documents: 2 },
+  requirements: feedRequirements.toReversed(),
+  totals: { memories: 3, referrals: 3, documents: 2, requirements: 2 },
 };
 
-export const emptyLibrary: LibraryView = { referrals: [], memories: [], documents: [], totals: { referrals: 0, memories: 0, documents: 0 } };
+export const emptyLibrary: LibraryView = { referrals: [], memories: [], documents: [], requirements: [], totals: { referrals: 0, memories: 0, documents: 0, requirements: 0 } };

@@ -52,7 +52,7 @@ describe("the list", () => {
     document.querySelector<HTMLElement>("#tab-referrals")?.focus();
     await userEvent.keyboard("{ArrowRight}");
     await expect.poll(titles).toEqual(["The feed repeats its last row at midnight", "水位は常にフィートで保存する", "<b>Bold</b> is not markup here"]);
-    await userEvent.keyboard("{End}");
+    await userEvent.keyboard("{ArrowRight}");
     await expect.poll(titles).toEqual(["Format of the tide feed", "港湾事務所との連絡"]);
     expect(document.activeElement?.textContent).toBe("Documents (2)");
   });
@@ -98,6 +98,24 @@ describe("the list", () => {
 });
 
 describe("a referral", () => {
+  it("proposes tasks, which are created once and open", async () => {
+    opened = await openLibrary({}, { query: { path: "referrals/ref-1.open.json" } });
+    await page.getByRole("button", { name: "Create Task: Parse rows with gaps" }).click();
+    const proposed = { kind: "createProposed", id: "ref-1", at: 0, title: "Parse rows with gaps" };
+    await expect.poll(() => opened.host.asked).toEqual([{ name: "change", body: proposed }]);
+    await page.getByRole("button", { name: /t9$/u }).click();
+    await expect.poll(() => opened.host.asked.at(-1)).toEqual({ name: "openTask", body: "t9" });
+    await page.getByRole("button", { name: "Answer…" }).click();
+    await expect.poll(() => opened.host.asked.at(-1)).toEqual({ name: "answer", body: "ref-1" });
+    expect(await findings(".detail")).toEqual([]);
+  });
+
+  it("offers nothing where nothing can be written", async () => {
+    opened = await openLibrary({ readOnly: "untrusted" }, { query: { path: "referrals/ref-1.open.json" } });
+    await expect.element(page.getByText("Parse rows with gaps").first()).toBeVisible();
+    expect(page.getByRole("button", { name: /Create|Answer/u }).elements()).toEqual([]);
+  });
+
   it("gets another status, and stays selected when its file is renamed", async () => {
     opened = await openLibrary({}, { query: { path: "referrals/ref-2.acknowledged.json" } });
     const status = page.getByRole("combobox", { name: "Status" });
@@ -109,7 +127,7 @@ describe("a referral", () => {
     opened.host.change({ ...library, referrals: renamed });
     await expect.element(status).toHaveValue("resolved");
     expect(shown()).toBe("潮位データの単位を教えてください");
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(() => opened.host.asked.at(-1)).toEqual({ name: "execute", body: { kind: "undo" } });
   });
 
@@ -157,7 +175,7 @@ describe("a memory", () => {
     opened = await openLibrary({}, memories);
     await page.getByRole("button", { name: "Delete the memory" }).click();
     await expect.poll(() => opened.host.asked).toEqual([{ name: "change", body: { kind: "deleteMemory", id: "m-1" } }]);
-    await expect.element(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
     opened.host.change({ ...library, memories: library.memories.slice(1) });
     await expect.poll(() => rows().length).toBe(2);
     expect(shown()).toBe("水位は常にフィートで保存する");
@@ -190,6 +208,31 @@ test("the requirements of a document show their tasks and what they lack", async
   await expect.element(page.getByText("2: 1 without a task, 1 without a proof", { exact: true })).toBeVisible();
   const facts = (): (string | null)[] => [...document.querySelectorAll(".detail .entry-facts")].map(({ textContent }) => textContent);
   expect(facts()).toEqual(["tested", "not started · no task · no proof"]);
+});
+
+describe("the requirements of all documents", () => {
+  const requirements = { query: { tab: "requirements" } };
+
+  it("say what they lack, and lead to their document and their tasks", async () => {
+    opened = await openLibrary({}, requirements);
+    expect(await findings()).toEqual([]);
+    await expect.element(page.getByText("2: 1 without a task, 1 without a proof", { exact: true })).toBeVisible();
+    expect(titles()).toEqual(["REQ-2 欠測を記録する", "REQ-1 A row for each hour"]);
+    expect(rows().map((one) => one.querySelector(".facts")?.textContent)).toEqual(["not started · no task · no proof", "tested"]);
+    await expect.element(page.getByText("No task links to this requirement.")).toBeVisible();
+    await page.getByRole("list", { name: "Requirements, incomplete ones first" }).getByRole("button", { name: /REQ-1/u }).click();
+    await expect.poll(shown).toBe("REQ-1 A row for each hour");
+    await page.getByRole("button", { name: /Store the rows/u }).click();
+    expect(opened.host.asked).toEqual([{ name: "openTask", body: "t1.2.3" }]);
+    await page.getByRole("button", { name: "Show the document" }).click();
+    await expect.poll(shown).toBe("Format of the tide feed");
+  });
+
+  it("say where requirements come from if there are none", async () => {
+    opened = await openLibrary({ library: emptyLibrary }, requirements);
+    await expect.element(page.getByText("No requirement yet")).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
 });
 
 describe("the text of a document", () => {

@@ -86,7 +86,7 @@ export function sessionHoursChart(report: Report): Chart {
   return {
     kind: "series",
     title: t("Working time by hour of the day"),
-    x: { kind: "numbers", name: t("Hour of the day") },
+    x: { kind: "numbers", name: t("Hour of the day"), step: 6 },
     y: hoursAxis(),
     positions: hours.map((_, hour) => hour),
     labels: hours.map((_, hour) => t("{0} to {1} o’clock", hour, hour + 1)),

@@ -46,7 +46,7 @@ export function throughputChart(report: Report, context: ChartContext): Chart {
   const y = measureAxis(context.measure);
   return {
     kind: "series",
-    title: t("Throughput"),
+    title: t("Velocity"),
     x: { kind: "days", name: t("Week"), span: 7 },
     y: { ...y, name: context.measure === "tasks" ? t("Tasks done per week") : t("Hours done per week") },
     positions,

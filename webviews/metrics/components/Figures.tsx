@@ -7,7 +7,7 @@ import type { AgedTask, Progress, Status, Summary } from "../../contract/generat
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
-import { countText, numberText, wholePercent } from "../../shared/text/numbers.ts";
+import { countText, roundedText, wholePercent } from "../../shared/text/numbers.ts";
 import { Sparkline } from "../../shared/charts/Sparkline.tsx";
 import { taskCount } from "../charts/forecast.ts";
 import { useMetrics } from "../state/actions.ts";
@@ -18,7 +18,7 @@ const MAX_LISTED = 12;
 
 export function Figures({ summary }: { summary: Summary }) {
   const { state } = useMetrics();
-  const hours = (value: number): string => t("{0} h", numberText(Math.round(value * 10) / 10, state.locale.value));
+  const hours = (value: number): string => t("{0} h", roundedText(value, state.locale.value));
   const counted = (number: number): string => countText(number, state.locale.value);
   const { tasks, finishedHours, scopeHours, allTasks, allHours, overdue, blocked, ageing, ready, budget } = summary;
   const [byCount, byEffort] = [t("Completion by count"), t("Completion by effort")];

@@ -1,9 +1,9 @@
 // Short tables beside charts: factors of estimates, and the time of actors.
 import { t } from "@vscode/l10n";
-import type { EstimateGroup, Report } from "../../contract/generated/protocol.ts";
+import type { EstimateGroup, Estimates, Report } from "../../contract/generated/protocol.ts";
 import { ActorIcon } from "../../shared/components/Icons.tsx";
 import { actorName } from "../../shared/text/names.ts";
-import { numberText } from "../../shared/text/numbers.ts";
+import { numberText, roundedText } from "../../shared/text/numbers.ts";
 import type { ChartContext } from "../charts/context.ts";
 import { groupName } from "../charts/groups.ts";
 import { dataOf } from "../state/state.ts";
@@ -22,43 +22,56 @@ export function Factors({ report, context }: { report: Report; context: ChartCon
     ...data.kinds.map((kind): [string, EstimateGroup] => [kind.key === "agent" ? t("Agents") : t("People"), kind]),
     ...members.slice(0, MAX_ROWS).map((member): [string, EstimateGroup] => [groupName(isByLabel ? "label" : "assignee", member.key, context.project), member]),
   ];
-  const number = (value: number | null): string => (value === null ? "–" : numberText(value, context.locale));
+  const { locale } = context;
   const shared = data.kinds.reduce((sum, { tasks }) => sum + tasks, -data.total.tasks);
   return (
-    <details>
-      <summary>{t("Estimates had to be multiplied by {0}.", number(data.total.factor))}</summary>
-      <table class="facts">
-        <thead>
-          <tr>
-            <th scope="col">{isByLabel ? t("Label") : t("Assignee")}</th>
-            <th scope="col">{t("Tasks")}</th>
-            <th scope="col">{t("Estimated hours")}</th>
-            <th scope="col">{t("Actual hours")}</th>
-            <th scope="col">{t("Factor")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, { tasks, estimateHours, actualHours, factor }]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{number(tasks)}</td>
-              <td>{number(estimateHours)}</td>
-              <td>{number(actualHours)}</td>
-              <td>{number(factor)}</td>
+    <>
+      <p>{needText(data, locale)}</p>
+      <details>
+        <summary>{isByLabel ? t("By label") : t("By person and agent")}</summary>
+        <table class="facts">
+          <thead>
+            <tr>
+              <th scope="col">{isByLabel ? t("Label") : t("Assignee")}</th>
+              <th scope="col">{t("Tasks")}</th>
+              <th scope="col">{t("Estimated hours")}</th>
+              <th scope="col">{t("Actual hours")}</th>
+              <th scope="col">{t("Factor")}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {shared > 0 && <p>{t("Tasks that people and agents worked on together count for both: {0}.", number(shared))}</p>}
-    </details>
+          </thead>
+          <tbody>
+            {rows.map(([name, { tasks, estimateHours, actualHours, factor }]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{roundedText(tasks, locale)}</td>
+                <td>{roundedText(estimateHours, locale)}</td>
+                <td>{roundedText(actualHours, locale)}</td>
+                <td>{factor === null ? "–" : numberText(factor, locale)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {shared > 0 && <p>{t("Tasks that people and agents worked on together count for both: {0}.", roundedText(shared, locale))}</p>}
+      </details>
+    </>
   );
+}
+
+/** Says what part of the estimated hours the work needed: that of agents and of people, as far as both are known. */
+function needText({ total, kinds }: Estimates, locale: string): string {
+  const percent = ({ factor }: EstimateGroup): string => t("{0}%", roundedText(Math.round((factor ?? 0) * 100), locale));
+  const find = (kind: string): EstimateGroup | undefined => kinds.find(({ key, factor }) => key === kind && factor !== null);
+  const [agents, people] = [find("agent"), find("human")];
+  if (agents !== undefined && people !== undefined) return t("Agents needed {0} of the estimated hours, people {1}.", percent(agents), percent(people));
+  if (agents !== undefined) return t("Agents needed {0} of the estimated hours.", percent(agents));
+  return t("The work needed {0} of the estimated hours.", percent(total));
 }
 
 /** The working time of all actors, of time entries and sessions, and of each actor. */
 export function Actors({ report, locale }: { report: Report; locale: string }) {
   const data = dataOf(report.series, "sessions");
   if (data === undefined || data.totalHours === 0) return null;
-  const hours = (value: number): string => t("{0} h", numberText(value, locale));
+  const hours = (value: number): string => t("{0} h", roundedText(value, locale));
   return (
     <details>
       <summary>{t("{0} of work, from time entries, and from sessions on days without an entry", hours(data.totalHours))}</summary>
@@ -77,7 +90,7 @@ export function Actors({ report, locale }: { report: Report; locale: string }) {
                 {kind !== null && <ActorIcon kind={kind} />} {actorName({ kind: kind ?? "human", name })}
               </th>
               <td>{numberText(sessions, locale)}</td>
-              <td>{numberText(time, locale)}</td>
+              <td>{roundedText(time, locale)}</td>
             </tr>
           ))}
         </tbody>

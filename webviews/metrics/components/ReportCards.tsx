@@ -5,9 +5,10 @@ import type { Forecast, Report, ReportName } from "../../contract/generated/prot
 import { ChartCard } from "../../shared/charts/ChartCard.tsx";
 import type { AnyChart } from "../../shared/charts/data/model.ts";
 import { longDayText } from "../../shared/charts/data/names.ts";
+import { Button } from "../../shared/components/Button.tsx";
 import { Explained } from "../../shared/components/Explained.tsx";
 import { forecastMeaning, forecastText } from "../../shared/text/forecast.ts";
-import { numberText } from "../../shared/text/numbers.ts";
+import { numberText, roundedText } from "../../shared/text/numbers.ts";
 import { translateText } from "../../shared/text/names.ts";
 import { burndownChart, burnupChart } from "../charts/burn.ts";
 import type { ChartContext } from "../charts/context.ts";
@@ -27,40 +28,68 @@ interface Card {
   text?: (report: Report, context: ChartContext) => ComponentChildren;
 }
 
-const cards: readonly Card[] = [
+/** What answers first: when it will be done, how fast the work goes, and how good the estimates are. */
+const firstCards: readonly Card[] = [
   { key: "burndown", report: "burndown", chart: burndownChart, text: (report, { locale }) => forecastLine(dataOf(report.series, "burndown")?.forecast, locale) },
-  { key: "burnup", report: "burnup", chart: burnupChart },
-  { key: "flow", report: "flow", chart: flowChart },
-  { key: "throughput", report: "throughput", chart: throughputChart },
+  { key: "throughput", report: "throughput", chart: throughputChart, text: velocityText },
+  { key: "estimates", report: "estimates", chart: estimatesChart, text: (report, context) => <Factors report={report} context={context} /> },
+];
+
+const foldingCards: readonly Card[] = [
   { key: "forecast", report: "forecast", chart: forecastRanges, text: forecastBasis },
   { key: "milestones", report: "milestones", chart: milestoneRanges },
+  { key: "burnup", report: "burnup", chart: burnupChart },
+  { key: "flow", report: "flow", chart: flowChart },
   { key: "effort", report: "effort", chart: effortChart },
   { key: "earned-value", report: "earned-value", chart: earnedValueChart, text: earnedValueText },
   { key: "cycle", report: "cycle", chart: cycleChart, text: leadTimeText },
-  { key: "estimates", report: "estimates", chart: estimatesChart, text: (report, context) => <Factors report={report} context={context} /> },
   { key: "session-days", report: "sessions", chart: sessionDaysChart, text: (report, { locale }) => <Actors report={report} locale={locale} /> },
   { key: "session-hours", report: "sessions", chart: sessionHoursChart },
 ];
 
 export function ReportCards() {
+  const { state, actions } = useMetrics();
+  const { reports, open, locale } = state;
+  const keys = foldingCards.map(({ key }) => key);
+  const isAllOpen = keys.every((key) => open.value.includes(key));
+  // The same of nearly all reports, so it is said once.
+  const notes = [...new Set([...reports.value.values()].map((report) => noteText(report, locale.value)))];
+  const sharedNote = notes.length === 1 ? notes[0] : undefined;
   return (
-    <div class="charts">
-      {cards.map((card) => (
-        <ReportCard key={card.key} card={card} />
-      ))}
-    </div>
+    <>
+      <div class="charts first-charts">
+        {firstCards.map((card) => (
+          <ReportCard key={card.key} card={card} showsNote={sharedNote === undefined} />
+        ))}
+      </div>
+      <div class="more-charts">
+        <h2>{t("More charts")}</h2>
+        <Button kind="link" onClick={() => actions.unfold(isAllOpen ? [] : keys)}>
+          {isAllOpen ? t("Fold all") : t("Unfold all")}
+        </Button>
+      </div>
+      <div class="charts">
+        {foldingCards.map((card) => (
+          <ReportCard key={card.key} card={card} folds showsNote={sharedNote === undefined} />
+        ))}
+      </div>
+      {sharedNote !== undefined && <p class="charts-note">{sharedNote}</p>}
+    </>
   );
 }
 
-function ReportCard({ card: { key, report: name, chart: chartOf, text } }: { card: Card }) {
+function ReportCard({ card: { key, report: name, chart: chartOf, text }, folds = false, showsNote }: { card: Card; folds?: boolean; showsNote: boolean }) {
   const { state, actions } = useMetrics();
   const report = state.reports.value.get(name);
   const project = state.snapshot.value?.project;
-  if (report === undefined || project === undefined) return <div class="chart pending" aria-busy="true" />;
+  const open = state.open.value;
+  const isFolded = folds && !open.includes(key);
+  if (report === undefined || project === undefined) return <div class={isFolded ? "chart pending folded" : "chart pending"} aria-busy="true" />;
   const { group, measure } = state.choices.value;
   const locale = state.locale.value;
   const context: ChartContext = { group, measure, project, locale };
   const notice = report.notice === null ? null : translateText(report.notice);
+  const toggle = (): void => actions.unfold(isFolded ? [...open, key] : open.filter((other) => other !== key));
   return (
     <ChartCard
       chart={chartOf(report, context)}
@@ -69,6 +98,8 @@ function ReportCard({ card: { key, report: name, chart: chartOf, text } }: { car
       notice={notice}
       empty={notice ?? t("There are no values on these days.")}
       note={noteText(report, locale)}
+      showsNote={showsNote}
+      fold={folds ? { isFolded, toggle } : undefined}
       isTable={state.tables.value.includes(key)}
       onTable={(isTable) => actions.showAsTable(key, isTable)}
     >
@@ -96,6 +127,14 @@ function forecastLine(forecast: Forecast | undefined, locale: string): Component
   );
 }
 
+function velocityText(report: Report, { locale }: ChartContext): ComponentChildren {
+  const data = dataOf(report.series, "throughput");
+  const last = data?.weeks.at(-1);
+  if (data === undefined || last === undefined) return null;
+  const number = (value: number): string => roundedText(value, locale);
+  return <p>{t("{0} tasks with {1} estimated hours a week, on average of {2} weeks. This week: {3} tasks, {4} h.", number(last.meanTasks), number(last.meanHours), Math.min(data.meanWeeks, data.weeks.length), number(last.doneTasks), number(last.doneHours))}</p>;
+}
+
 function forecastBasis(report: Report, { locale }: ChartContext): ComponentChildren {
   const data = dataOf(report.series, "forecast");
   if (data === undefined || data.p50 === null) return null;
@@ -112,10 +151,11 @@ function forecastBasis(report: Report, { locale }: ChartContext): ComponentChild
 function earnedValueText(report: Report, { locale }: ChartContext): ComponentChildren {
   const data = dataOf(report.series, "earned-value");
   if (data === undefined || data.days.length === 0) return null;
-  const number = (value: number | null): string => (value === null ? "–" : numberText(value, locale));
+  const ratio = (value: number | null): string => (value === null ? "–" : numberText(value, locale));
+  const hours = (value: number | null): string => (value === null ? "–" : roundedText(value, locale));
   return (
     <p>
-      {t("SPI {0}, CPI {1}, planned {2} h, {3} h if the rest costs as much as the work so far", number(data.spi), number(data.cpi), number(data.bac), number(data.eac))}
+      {t("SPI {0}, CPI {1}, planned {2} h, {3} h if the rest costs as much as the work so far", ratio(data.spi), ratio(data.cpi), hours(data.bac), hours(data.eac))}
       {". "}
       {data.baseline === null ? t("The plan is the current dates.") : t("The plan is the baseline {0}.", data.baseline)}
     </p>

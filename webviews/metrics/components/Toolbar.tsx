@@ -1,66 +1,62 @@
-// Toolbar of the page: the filter, the days, the grouping, and what the charts count.
+// Toolbar of the page: the filter, the grouping, the days, what the charts count, and the report.
 import { t } from "@vscode/l10n";
 import type { ReportGroup } from "../../contract/generated/protocol.ts";
 import { reportGroups } from "../../contract/generated/values.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
+import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { HintedDateInput } from "../../shared/dateField/DateInput.tsx";
-import { PageLinks } from "../../shared/pages/PageLinks.tsx";
-import { useOneRow } from "../../shared/pages/useOneRow.ts";
-import { HelpButton } from "../../shared/help/Help.tsx";
-import { FilterBar } from "../../shared/filter/FilterBar.tsx";
+import { FilterBar, FilterRow } from "../../shared/filter/FilterBar.tsx";
+import type { TaskFilterProps } from "../../shared/filter/FilterBar.tsx";
+import { viewItems } from "../../shared/filter/ViewTabs.tsx";
+import { Toolbar } from "../../shared/toolbar/Toolbar.tsx";
 import { fieldLabel } from "../../shared/text/names.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { useMetrics } from "../state/actions.ts";
+import { readDisplay } from "../state/persistedState.ts";
 import type { Measure } from "../state/persistedState.ts";
 import { lastDays } from "../state/range.ts";
 import type { Range } from "../state/range.ts";
 import { dataOf } from "../state/state.ts";
-import { gestures } from "./gestures.ts";
 
-/** What shrinks until the toolbar fits: the links to other pages, then the row. */
-const yielding = ["links", "row"];
-
-export function Toolbar() {
+export function MetricsToolbar() {
   const { state, actions } = useMetrics();
   const project = state.snapshot.value?.project;
-  const { filter, group, range, measure } = state.choices.value;
-  const total = project?.total ?? 0;
-  const matching = dataOf(state.reports.value.get("summary")?.series, "summary")?.allTasks.total ?? total;
-  const bar = useOneRow<HTMLElement>(yielding, [filter, group, range, measure, total, matching, state.savedFilters.value, state.locale.value]);
-  if (project === undefined || total === 0) return null;
+  const { filter, ...display } = state.choices.value;
+  const { group, range, measure } = display;
+  if (project === undefined || project.total === 0) return null;
+  const { total } = project;
+  const tasks: TaskFilterProps = {
+    filter,
+    project,
+    matching: dataOf(state.reports.value.get("summary")?.series, "summary")?.allTasks.total ?? total,
+    total,
+    locale: state.locale.value,
+    onFilter: (next) => actions.choose({ filter: next }),
+    views: {
+      all: state.savedViews,
+      page: "metrics",
+      display,
+      show: (next, saved) => actions.choose({ filter: next, ...(saved !== undefined && readDisplay(saved)) }),
+      save: actions.saveView,
+      manage: actions.manageViews,
+    },
+  };
+  const counts: MenuItem[] = (["tasks", "hours"] as const).map((other, at) => ({
+    key: other,
+    label: measureName(other),
+    checked: other === measure,
+    single: true,
+    ...(at === 0 && { heading: t("Count") }),
+    choose: () => actions.choose({ measure: other }),
+  }));
   return (
-    <header class="metrics-toolbar" ref={bar}>
-      <PageLinks here="metrics" open={actions.openPage} />
-      <FilterBar
-        compact
-        filter={filter}
-        project={project}
-        matching={matching}
-        total={total}
-        locale={state.locale.value}
-        onFilter={(next) => actions.choose({ filter: next })}
-        saved={{ all: state.savedFilters, save: actions.saveFilter, manage: actions.manageFilters }}
-      />
-      <div class="tools" role="group" aria-label={t("View")}>
-        <Menu
-          label={t("Days: {0}", rangeName(range))}
-          picture={<Icon name="calendar" />}
-          class={range.kind === "all" ? "" : "chosen"}
-          items={ranges(range).map((other) => ({
-            key: rangeName(other),
-            label: rangeName(other),
-            checked: rangeName(other) === rangeName(range),
-            choose: () => actions.choose({ range: other }),
-          }))}
-        >
-          {rangeName(range)}
-        </Menu>
-        {range.kind === "custom" && <RangeFields range={range} />}
+    <Toolbar
+      label={t("Metrics")}
+      find={<FilterBar {...tasks} />}
+      group={
         <Menu
           label={t("Group by: {0}", groupingName(group))}
-          picture={<Icon name="group-by-ref-type" />}
           class={group === null ? "" : "chosen"}
           items={[null, ...reportGroups].map((other) => ({
             key: other ?? "",
@@ -71,22 +67,35 @@ export function Toolbar() {
         >
           {t("Group by: {0}", groupingName(group))}
         </Menu>
-        <Menu
-          label={t("Count: {0}", measureName(measure))}
-          picture={<Icon name="symbol-number" />}
-          items={(["tasks", "hours"] as const).map((other) => ({
-            key: other,
-            label: measureName(other),
-            checked: other === measure,
-            choose: () => actions.choose({ measure: other }),
-          }))}
-        >
-          {t("Count: {0}", measureName(measure))}
-        </Menu>
-        <Button icon="file-text" label={t("Save the weekly report")} onClick={actions.saveReport} />
-        <HelpButton gestures={gestures} />
-      </div>
-    </header>
+      }
+      display={
+        <>
+          <Menu
+            label={t("Days: {0}", rangeName(range))}
+            class={range.kind === "all" ? "" : "chosen"}
+            items={ranges(range).map((other) => ({
+              key: rangeName(other),
+              label: rangeName(other),
+              checked: rangeName(other) === rangeName(range),
+              choose: () => actions.choose({ range: other }),
+            }))}
+          >
+            {rangeName(range)}
+          </Menu>
+          {range.kind === "custom" && <RangeFields range={range} />}
+          <Menu label={t("Display")} class={measure === "tasks" ? "" : "chosen"} many items={[...counts, ...viewItems(tasks.views, filter)]}>
+            {t("Display")}
+          </Menu>
+        </>
+      }
+      actions={
+        <Button icon="file-text" label={t("Save the weekly report")} onClick={actions.saveReport}>
+          {t("Report…")}
+        </Button>
+      }
+    >
+      <FilterRow {...tasks} />
+    </Toolbar>
   );
 }
 

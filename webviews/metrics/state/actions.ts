@@ -1,9 +1,8 @@
 // The actions of the page, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
-import type { Snapshot } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
+import type { ShownView, Snapshot } from "../../contract/common.ts";
 import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../contract/metrics.ts";
-import type { Filter, ReportName, Status } from "../../contract/generated/protocol.ts";
+import type { ReportName, Status } from "../../contract/generated/protocol.ts";
 import { reportNames } from "../../contract/generated/values.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
@@ -17,12 +16,13 @@ export interface Actions {
   start(): Promise<void>;
   choose(change: Partial<Choices>): void;
   showAsTable(key: string, isTable: boolean): void;
+  /** Opens the folding charts with these keys, and folds the others. */
+  unfold(keys: readonly string[]): void;
   openTask(id: string): void;
-  openPage(page: Page): void;
   /** Opens the board with the tasks of these statuses that match the filter. */
   openBoard(statuses: readonly Status[]): void;
-  saveFilter(filter: Filter): void;
-  manageFilters(filter: Filter): void;
+  saveView(shown: ShownView): void;
+  manageViews(shown: ShownView): void;
   copy(text: string): void;
   save(name: string, picture: MetricsPicture): void;
   saveReport(): void;
@@ -83,11 +83,13 @@ export function createActions(state: MetricsState, { ask, toaster, attempt, atte
       const others = state.tables.peek().filter((other) => other !== key);
       state.tables.value = isTable ? [...others, key] : others;
     },
-    openPage: (page) => void attempt(ask.openPage(page)),
+    unfold: (keys) => {
+      state.open.value = keys;
+    },
     openTask: (id) => void attempt(ask.openTask(id)),
     openBoard: (chosen) => void attempt(ask.openBoard({ filter: state.choices.peek().filter, statuses: chosen })),
-    saveFilter: (filter) => void attempt(ask.saveFilter(filter)),
-    manageFilters: (filter) => void attempt(ask.manageFilters(filter)),
+    saveView: (shown) => void attempt(ask.saveView(shown)),
+    manageViews: (shown) => void attempt(ask.manageViews(shown)),
     copy: (text) => void attempt(ask.copy(text).then(() => toaster.show({ kind: "info", text: t("Copied as CSV.") }))),
     save: (name, picture) => void attempt(ask.save({ name, picture })),
     saveReport: () => void attempt(ask.saveReport()),

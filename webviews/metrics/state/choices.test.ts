@@ -19,8 +19,8 @@ it("invalid ranges become all days", () => {
 });
 
 it("invalid persisted state becomes defaults, valid state stays", () => {
-  const defaults = { choices: { filter: {}, group: null, range: { kind: "all" }, measure: "tasks" }, tables: [], scroll: 0 };
+  const defaults = { choices: { filter: {}, group: null, range: { kind: "all" }, measure: "tasks" }, tables: [], open: [], scroll: 0 };
   for (const wrong of [undefined, null, "x", { choices: 1, tables: 2 }, { choices: { group: "evil", measure: 5 } }]) expect(readPersistedState(wrong)).toEqual(defaults);
-  const state = { choices: { filter: { text: "a" }, group: "label", range: { kind: "last", days: 84 }, measure: "hours" }, tables: ["flow"], scroll: 40 };
+  const state = { choices: { filter: { text: "a" }, group: "label", range: { kind: "last", days: 84 }, measure: "hours" }, tables: ["flow"], open: ["cycle"], scroll: 40 };
   expect(readPersistedState(JSON.parse(JSON.stringify(state)))).toEqual(state);
 });

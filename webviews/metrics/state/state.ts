@@ -1,7 +1,7 @@
 // State of the page as signals. Reports come from the engine, the rest from the user.
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
-import type { LogProgress, SavedFilter } from "../../contract/common.ts";
+import type { LogProgress, SavedView } from "../../contract/common.ts";
 import type { Report, ReportName, ReportSeries } from "../../contract/generated/protocol.ts";
 import type { PageState } from "../../shared/connection.ts";
 import { noLocale } from "../../shared/text/language.ts";
@@ -11,22 +11,25 @@ export interface MetricsState extends PageState {
   /** How far the past was read. Until then, only the figures of today are known. */
   reading: Signal<LogProgress>;
   choices: Signal<Choices>;
-  savedFilters: Signal<readonly SavedFilter[]>;
+  savedViews: Signal<readonly SavedView[]>;
   tables: Signal<readonly string[]>;
+  /** Keys of the folding charts that are open. */
+  open: Signal<readonly string[]>;
   scroll: Signal<number>;
   /** The latest reports, by name. */
   reports: Signal<ReadonlyMap<ReportName, Report>>;
 }
 
-export function createState({ choices, tables, scroll }: PersistedState): MetricsState {
+export function createState({ choices, tables, open, scroll }: PersistedState): MetricsState {
   return {
     snapshot: signal(null),
     locale: signal(noLocale),
     failure: signal(null),
     reading: signal(null),
     choices: signal(choices),
-    savedFilters: signal([]),
+    savedViews: signal([]),
     tables: signal(tables),
+    open: signal(open),
     scroll: signal(scroll),
     reports: signal(new Map()),
   };

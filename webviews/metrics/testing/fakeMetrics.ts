@@ -1,5 +1,5 @@
 // A host with made-up reports, for tests and the gallery.
-import type { LogProgress, SavedFilter } from "../../contract/common.ts";
+import type { LogProgress, SavedView } from "../../contract/common.ts";
 import type { MetricsContract, MetricsQuery } from "../../contract/metrics.ts";
 import type { ProjectView, Report, ReportName } from "../../contract/generated/protocol.ts";
 import { fakeProjectView, fakeToday } from "../../shared/testing/fakeTasks.ts";
@@ -11,7 +11,7 @@ export interface FakeMetricsOptions {
   locale?: string;
   strings?: Record<string, string>;
   kept?: unknown;
-  savedFilters?: SavedFilter[];
+  savedViews?: SavedView[];
   project?: Partial<ProjectView>;
   /** How far the past was read at first. */
   reading?: LogProgress;
@@ -26,20 +26,20 @@ export interface FakeMetrics {
   change(project?: Partial<ProjectView>): void;
 }
 
-export function fakeMetrics({ locale = "en-GB", strings = {}, kept, savedFilters = [], project = {}, reading = null, report = fakeReport }: FakeMetricsOptions = {}): FakeMetrics {
+export function fakeMetrics({ locale = "en-GB", strings = {}, kept, savedViews = [], project = {}, reading = null, report = fakeReport }: FakeMetricsOptions = {}): FakeMetrics {
   const asked: FakeMetrics["asked"] = [];
   const note = (name: string, body: unknown): void => void asked.push([name, body]);
   const snapshot = (more: Partial<ProjectView>) => ({ project: fakeProjectView([], { total: 120, ...more }), today: fakeToday, readOnly: null });
   const host = memoryHost<MetricsContract>(
     {
-      ready: async (query) => ({ ...snapshot(project), reading, strings, locale, savedFilters, summary: await report("summary", query) }),
+      ready: async (query) => ({ ...snapshot(project), reading, strings, locale, savedViews, summary: await report("summary", query) }),
       report: ({ name, query }) => {
         note("report", { name, query });
         return report(name, query);
       },
       openPage: (page) => note("openPage", page),
-      saveFilter: (filter) => note("saveFilter", filter),
-      manageFilters: (filter) => note("manageFilters", filter),
+      saveView: (filter) => note("saveView", filter),
+      manageViews: (filter) => note("manageViews", filter),
       openTask: (id) => note("openTask", id),
       openBoard: (request) => note("openBoard", request),
       copy: (text) => note("copy", text),

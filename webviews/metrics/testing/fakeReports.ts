@@ -47,7 +47,7 @@ const groupKeys: Record<ReportGroup, string[]> = { assignee: ["ai", "kenji", "mi
 const sum = (members: readonly FakeTask[], of: (task: FakeTask) => number): number => members.reduce((total, task) => total + of(task), 0);
 const days = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-const forecast: Forecast = { runs: 10_000, seed: 1, remainingTasks: 36, sampleDays: 60, sampleTasks: 31, sampleScopeChange: 12, p50: today + 38, p85: today + 52, p95: today + 66 };
+const forecast: Forecast = { runs: 10_000, seed: 1, remainingTasks: 36, sampleDays: 60, sampleTasks: 31, week: null, sampleScopeChange: 12, p50: today + 38, p85: today + 52, p95: today + 66 };
 const target = today + 30;
 
 function burndownDay(members: readonly FakeTask[], day: number): BurndownDay {

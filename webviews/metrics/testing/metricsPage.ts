@@ -40,6 +40,9 @@ export async function openMetrics(options: FakeMetricsOptions = {}, theme: Theme
   return mount(options);
 }
 
+/** The keys under which the page remembers the charts that are open. */
+export const allOpen = ["forecast", "milestones", "burnup", "flow", "effort", "earned-value", "cycle", "session-days", "session-hours"];
+
 /** Returns the titles of all charts that are drawn. */
 export function drawnCharts(): string[] {
   return [...document.querySelectorAll(".chart:has(.chart-svg)")].map((chart) => chart.getAttribute("aria-label") ?? "");

@@ -7,17 +7,19 @@ import { dayOf } from "../../shared/time/days.ts";
 import { fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeMetricsOptions } from "../testing/fakeMetrics.ts";
 import { emptyReport, fakeReport } from "../testing/fakeReports.ts";
-import { drawnCharts, openMetrics } from "../testing/metricsPage.ts";
+import { allOpen, drawnCharts, openMetrics } from "../testing/metricsPage.ts";
 import type { MetricsTestPage } from "../testing/metricsPage.ts";
 
 let metrics: MetricsTestPage;
 afterEach(() => metrics.close());
 
 const today = dayOf(fakeToday) ?? 0;
-const all = ["Burndown", "Burnup", "Cumulative flow", "Throughput", "Forecast", "Milestones", "Effort budget", "Earned value", "Cycle time", "Estimates", "Working time by day", "Working time by hour of the day"];
+const first = ["Burndown", "Velocity", "Estimates"];
+const folding = ["Forecast", "Milestones", "Burnup", "Cumulative flow", "Effort budget", "Earned value", "Cycle time", "Working time by day", "Working time by hour of the day"];
+const all = [...first, ...folding];
 
 async function open(options: FakeMetricsOptions = {}): Promise<void> {
-  metrics = await openMetrics(options);
+  metrics = await openMetrics({ kept: { open: allOpen }, ...options });
   await expect.poll(drawnCharts).toEqual(all);
 }
 
@@ -30,6 +32,25 @@ async function choose(menu: string, item: string): Promise<void> {
   await page.getByRole("button", { name: menu }).click();
   await page.getByRole("menuitemradio", { name: item, exact: true }).click();
 }
+
+it("three charts answer first; the others are folded, which is remembered", async () => {
+  metrics = await openMetrics();
+  await expect.poll(drawnCharts).toEqual(first);
+  const velocity = page.getByRole("article", { name: "Velocity" });
+  await expect.element(velocity).toHaveTextContent(/estimated hours a week, on average of 4 weeks\. This week: /u);
+  const estimates = page.getByRole("article", { name: "Estimates" });
+  await expect.element(estimates).toHaveTextContent(/Agents needed \d+% of the estimated hours, people \d+%\./u);
+  await page.getByRole("button", { name: "Burnup", exact: true }).click();
+  await expect.poll(drawnCharts).toEqual([...first, "Burnup"]);
+  metrics = metrics.reload();
+  await expect.poll(drawnCharts).toEqual([...first, "Burnup"]);
+  await page.getByRole("button", { name: "Unfold all" }).click();
+  await expect.poll(drawnCharts).toEqual(all);
+  await page.getByRole("button", { name: "Fold all" }).click();
+  await expect.poll(drawnCharts).toEqual(first);
+  await userEvent.keyboard("{Tab}{Enter}");
+  await expect.poll(drawnCharts).toEqual([...first, "Forecast"]);
+});
 
 it("saves the weekly report", async () => {
   await open();
@@ -58,14 +79,14 @@ it("shows figures and every chart with its source", async () => {
     ["Ready to start", "8"],
   ]);
   await expect.poll(() => document.querySelectorAll(".figure .sparkline").length).toBe(3);
-  const notes = [...document.querySelectorAll(".chart-note")].map(({ textContent }) => textContent);
-  expect(new Set(notes)).toEqual(new Set(["From the activity log, exact from Sun, 31 May 2026."]));
+  const notes = [...document.querySelectorAll(".chart-note, .charts-note")].map(({ textContent }) => textContent);
+  expect(notes, "the same source is said once").toEqual(["From the activity log, exact from Sun, 31 May 2026."]);
   // The summary is in the first answer.
   expect(metrics.asked.map(([, body]) => (body as { name: string }).name)).toEqual(reportNames.slice(1));
 });
 
 it("shows the figures of today while the history is being read, then the charts", async () => {
-  metrics = await openMetrics({ reading: 0 });
+  metrics = await openMetrics({ reading: 0, kept: { open: allOpen } });
   await expect.poll(() => document.querySelectorAll(".figure").length).toBe(7);
   const asked = () => metrics.asked.map(([, body]) => (body as { name: string }).name);
   expect(asked()).toEqual([]);
@@ -134,14 +155,14 @@ it("divides the reports that can be divided", async () => {
   await expect.poll(() => lastQueries().get("forecast")?.group).toBe("assignee");
   await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: {} });
   expect([...lastQueries()].filter(([, { group }]) => group !== undefined).map(([name]) => name)).toEqual(["burndown", "burnup", "effort", "throughput", "cycle", "forecast"]);
-  const legend = () => [...document.querySelectorAll('.chart[aria-label="Throughput"] .chart-legend li')].map(({ textContent }) => textContent);
+  const legend = () => [...document.querySelectorAll('.chart[aria-label="Velocity"] .chart-legend li')].map(({ textContent }) => textContent);
   await expect.poll(legend).toEqual(["AI agent", "健二", "mia", "Unassigned"]);
 });
 
 it("counts hours without another request", async () => {
   await open();
   const before = metrics.asked.length;
-  await choose("Count: Tasks", "Hours");
+  await choose("Display", "Hours");
   await expect.poll(() => document.querySelector('.chart[aria-label="Burndown"] .chart-svg')?.textContent).toContain("Hours");
   expect(metrics.asked.length).toBe(before);
 });
@@ -152,21 +173,20 @@ it("filters like the board", async () => {
   await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: { text: "coast" } });
 });
 
-it("applies, saves and manages filters with names", async () => {
-  await open({ savedFilters: [{ name: "Of the map", filter: { labels: ["map"] } }] });
+it("shows, saves and manages views, with what is displayed", async () => {
+  await open({ savedViews: [{ name: "Of the map", filter: { labels: ["map"] }, displays: { metrics: { group: "assignee" } } }] });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const asked = () => metrics.asked.at(-1);
-  await button("Filter").click();
-  await choose("Saved filters", "Of the map");
+  const shown = { filter: { labels: ["map"] }, display: { group: "assignee", range: { kind: "all" }, measure: "tasks" } };
+  await button("Of the map").click();
   await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: { labels: ["map"] } });
-  metrics.host.tell("savedFilters", [{ name: "Map", filter: { labels: ["map"] } }]);
-  await button("Saved filters").click();
-  await expect.element(page.getByRole("menuitemradio", { name: "Map", exact: true })).toHaveAttribute("aria-checked", "true");
-  await page.getByRole("menuitem", { name: "Save Filter As…" }).click();
-  await expect.poll(asked).toEqual(["saveFilter", { labels: ["map"] }]);
-  await button("Saved filters").click();
-  await page.getByRole("menuitem", { name: "Manage Saved Filters…" }).click();
-  await expect.poll(asked).toEqual(["manageFilters", { labels: ["map"] }]);
+  await expect.element(button("Group by: Assignee")).toBeVisible();
+  await button("Display").click();
+  await page.getByRole("menuitem", { name: "Save View…" }).click();
+  await expect.poll(asked).toEqual(["saveView", shown]);
+  await button("Display").click();
+  await page.getByRole("menuitem", { name: "Manage Views…" }).click();
+  await expect.poll(asked).toEqual(["manageViews", shown]);
 });
 
 it("a filter without a match is offered to be cleared", async () => {
@@ -241,10 +261,10 @@ it("shows charts as tables, also after a reload, and copies and saves them", asy
 });
 
 it("a project without a past says what the charts need", async () => {
-  metrics = await openMetrics({ report: (name) => emptyReport(name) });
+  metrics = await openMetrics({ kept: { open: allOpen }, report: (name) => emptyReport(name) });
   await expect.poll(() => document.querySelectorAll(".chart-empty").length).toBe(12);
   expect(document.querySelector(".chart-empty")?.textContent).toBe("The forecast needs done tasks.");
-  expect(document.querySelector(".chart-note")?.textContent).toBe("From the stamps in tasks and sessions.");
+  expect(document.querySelector(".charts-note")?.textContent).toBe("From the stamps in tasks and sessions.");
 });
 
 it("a project without tasks says so", async () => {

@@ -1,11 +1,9 @@
-// The tasks, the environment and the events of a session.
+// The tasks, the environment, the commits and the changes of a session.
 import { t } from "@vscode/l10n";
-import { useState } from "preact/hooks";
-import type { Event, SessionView } from "../../contract/generated/protocol.ts";
-import { Button } from "../../shared/components/Button.tsx";
-import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
+import type { SessionView } from "../../contract/generated/protocol.ts";
 import { timeText } from "../../shared/text/dates.ts";
-import { authorName, eventSentence } from "../../shared/history/historySentences.ts";
+import { ChangeList } from "../../shared/changes/ChangeList.tsx";
+import { CommitLines } from "../../shared/register/CommitLines.tsx";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
 import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/actions.ts";
@@ -37,70 +35,29 @@ export function Commits({ id }: { id: string }) {
   const commits = known?.id === id ? known.commits : [];
   return (
     <Section title={t("Commits")} count={commits.length}>
-      <ul class="entries">
-        {commits.map(({ hash, subject, author, at }) => (
-          <li key={hash} class="event-line">
-            <Icon name="git-commit" />
-            <span>
-              <button type="button" class="button link" title={t("Show the changes")} onClick={() => void actions.openCommit(hash)}>
-                <span class="task-id">{hash.slice(0, 7)}</span> <span dir="auto">{subject}</span>
-              </button>{" "}
-              <span class="muted">{author}</span>
-            </span>
-            <time dateTime={at}>{timeText(at, state.locale.value)}</time>
-          </li>
-        ))}
-      </ul>
+      <CommitLines commits={commits} locale={state.locale.value} open={(hash) => void actions.openCommit(hash)} />
     </Section>
   );
 }
 
-const shownFirst = 20;
-
-export function EventList({ view }: { view: SessionView }) {
-  const { state } = useSessions();
-  const [all, setAll] = useState(false);
-  const { events, moreEvents } = view;
+/** What lasted of the changes during the session. */
+export function ChangesSection({ view: { changes } }: { view: SessionView }) {
+  const { state, actions } = useSessions();
+  const locale = state.locale.value;
   const context: HistoryContext = {
-    locale: state.locale.value,
+    locale,
     today: state.snapshot.value?.today ?? "",
     assignees: state.snapshot.value?.project.assignees ?? [],
   };
   return (
-    <Section title={t("What happened meanwhile")} count={events.length}>
-      <ul class="entries">
-        {(all ? events : events.slice(0, shownFirst)).map((event) => (
-          <EventLine key={event.id} event={event} context={context} />
-        ))}
-      </ul>
-      {!all && events.length > shownFirst && (
-        <Button kind="link" onClick={() => setAll(true)}>
-          {t("Show all {count} changes", { count: events.length })}
-        </Button>
-      )}
-      {(all || events.length <= shownFirst) && moreEvents > 0 && <p class="muted hint">{t("And {count} more.", { count: moreEvents })}</p>}
+    <Section title={t("What happened meanwhile")} count={changes.actors.reduce((sum, { subjects, more }) => sum + subjects.length + more, 0)}>
+      <ChangeList
+        actors={changes.actors}
+        context={context}
+        openTask={(id) => void actions.openTask(id)}
+        openSession={(id) => void actions.show({ tab: "sessions", session: id, text: "" })}
+        timeText={(at) => timeText(at, locale)}
+      />
     </Section>
-  );
-}
-
-function EventLine({ event, context }: { event: Event; context: HistoryContext }) {
-  const { actions } = useSessions();
-  const { task } = event;
-  return (
-    <li class="event-line">
-      <ActorIcon kind={event.actor.kind} />
-      <span>
-        {authorName(event, context)}{" "}
-        {task !== undefined && (
-          <>
-            <button type="button" class="button link task-id" onClick={() => void actions.openTask(task)}>
-              {task}
-            </button>{" "}
-          </>
-        )}
-        {eventSentence(event, context)}
-      </span>
-      <time dateTime={event.at}>{timeText(event.at, context.locale)}</time>
-    </li>
   );
 }

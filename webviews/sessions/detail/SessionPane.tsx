@@ -13,7 +13,7 @@ import { Comparison, ComparisonChoice } from "./ComparisonSection.tsx";
 import { Checklist, Notes } from "./NoteSections.tsx";
 import { Entries, Pointers } from "./EntrySections.tsx";
 import { Score } from "./ScoreSection.tsx";
-import { Commits, Environment, EventList } from "./FactSections.tsx";
+import { ChangesSection, Commits, Environment } from "./FactSections.tsx";
 import { SessionToolbar } from "./SessionToolbar.tsx";
 
 export function SessionPane({ view }: { view: SessionView }) {
@@ -46,7 +46,7 @@ export function SessionPane({ view }: { view: SessionView }) {
       <Score id={summary.id} />
       <Commits id={summary.id} />
       <Environment view={view} />
-      <EventList view={view} />
+      <ChangesSection view={view} />
     </article>
   );
 }
@@ -80,7 +80,7 @@ function SessionFacts({ view }: { view: SessionView }) {
         [t("Commit"), view.commit === "unknown" ? "" : view.commit],
         [t("Started"), summary.startedAt && timeText(summary.startedAt, locale)],
         [t("Last saved"), summary.endedAt && timeText(summary.endedAt, locale)],
-        [t("Duration"), summary.minutes === null ? "" : duration(summary.minutes)],
+        [t("Duration"), summary.minutes === null || (summary.status === "active" && summary.minutes === 0) ? "" : duration(summary.minutes)],
         [t("ID"), summary.id],
         [t("Came from"), parents.length === 0 ? "" : parents],
       ]}

@@ -6,12 +6,14 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
+import { useFlash } from "../../shared/components/useFlash.ts";
 import { numberText } from "../../shared/text/numbers.ts";
 import { useSessions } from "../state/actions.ts";
 
 export function SessionToolbar({ view }: { view: SessionView }) {
   const { state, actions } = useSessions();
   const { id, status } = view.summary;
+  const [isCopied, flashCopied] = useFlash();
   const readOnly = state.readOnly.value;
   const known = state.details.value;
   const tokens = known?.id === id ? known.details.tokens : null;
@@ -33,8 +35,8 @@ export function SessionToolbar({ view }: { view: SessionView }) {
   ];
   return (
     <div class="page-toolbar" role="toolbar" aria-label={t("Session")}>
-      <Button kind="secondary" icon="copy" onClick={() => void actions.act("copyPrompt", id)}>
-        {t("Copy Resume Prompt")}
+      <Button kind="primary" icon={isCopied ? "check" : "copy"} onClick={() => void actions.copyPrompt(id).then((done) => done && flashCopied())}>
+        {isCopied ? t("Copied") : t("Copy Resume Prompt")}
         {tokens !== null && <span class="tokens">{t("{count} tokens", { count: numberText(tokens, state.locale.value) })}</span>}
       </Button>
       <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile(id)} />

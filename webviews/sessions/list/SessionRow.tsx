@@ -47,7 +47,7 @@ export const SessionRow = memo(({ session, excerpt, graph, width, isShown, isTab
             <time dateTime={at} title={timeText(at, locale)}>
               {agoText(at, now, locale)}
             </time>
-            {[label, branch, actors.join(", ")].filter((fact) => fact !== "").map((fact) => ` · ${fact}`)}
+            {[saysTheSame(label, branch) ? "" : label, branch, actors.join(", ")].filter((fact) => fact !== "").map((fact) => ` · ${fact}`)}
             {decisions > 0 && ` · ${decisions === 1 ? t("1 decision") : t("{count} decisions", { count: decisions })}`}
             {checklist.total > 0 && (
               <>
@@ -61,6 +61,12 @@ export const SessionRow = memo(({ session, excerpt, graph, width, isShown, isTab
     </li>
   );
 });
+
+/** Returns whether a branch has the words of a label, as in "no signal" and "no-signal". */
+function saysTheSame(label: string, branch: string): boolean {
+  const words = (text: string): string => text.toLowerCase().replaceAll(/[\s_/-]+/gu, " ").trim();
+  return words(label) === words(branch);
+}
 
 /** Width of a lane, and height of a row, which the style sheet repeats. */
 const LANE = 12;

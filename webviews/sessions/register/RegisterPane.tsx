@@ -34,7 +34,7 @@ export function RegisterPane({ rows }: { rows: readonly RegisterRow[] | null }) 
       <div class="register-head">
         <p class="muted">
           {active === null
-            ? t("Activate a session to confirm, supersede or withdraw entries: such a decision is recorded in it.")
+            ? t("Changes are recorded in the session that was saved last.")
             : t("Changes are recorded in the active session “{summary}”.", { summary: active.summary })}
         </p>
         <label class="check">
@@ -76,7 +76,7 @@ function EntryGroup({ kind, rows }: { kind: RegisterKind; rows: readonly Registe
 /** Where an entry comes from, and what can be done with it. */
 function EntryFoot({ row }: { row: RegisterRow }) {
   const { state, actions } = useSessions();
-  const canChange = row.state.kind === "standing" && state.active.value !== null && !state.readOnly.value;
+  const canChange = row.state.kind === "standing" && !state.readOnly.value;
   const button = (action: RegisterAction, icon: string, label: string) => (
     <Button icon={icon} kind="outlined" onClick={() => void actions.change(action, row.id)}>
       {label}

@@ -1,6 +1,5 @@
 // The actions of the sessions page. The host asks in VSCode for what is missing.
 import { t } from "@vscode/l10n";
-import type { Page } from "../../contract/surfaces.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
@@ -97,10 +96,15 @@ export function createActions(state: SessionsState, { ask, on, toaster, attempt,
     show,
     search,
     act: (action: SessionAction, id: string) => attempt(ask.act({ action, id })),
+    /** Returns whether the prompt is on the clipboard. */
+    async copyPrompt(id: string): Promise<boolean> {
+      const done = (await attempt(ask.act({ action: "copyPrompt", id }).then(() => true))) === true;
+      if (done) announce(t("Copied as a prompt"));
+      return done;
+    },
     change: (action: RegisterAction, entry: string) => attempt(ask.change({ action, entry })),
     edit: (id: string, edit: SessionEdit) => attempt(ask.edit({ id, edit })),
     tick: (id: string, { index, item }: ChecklistItem, checked: boolean) => attempt(ask.tick({ id, index, item, checked })),
-    openPage: (page: Page) => attempt(ask.openPage(page)),
     connectAgent: () => attempt(ask.connectAgent()),
     openTask: (id: string) => attempt(ask.openTask(id)),
     openFile: (id: string) => attempt(ask.openFile(id)),

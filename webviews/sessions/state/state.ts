@@ -1,10 +1,10 @@
 // State of the sessions page as signals.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { LogProgress } from "../../contract/common.ts";
+import type { GitCommit, LogProgress } from "../../contract/common.ts";
 import type { RegisterRow, SessionDetails, SessionSummary } from "../../contract/generated/protocol.ts";
 import { readSessionsQuery } from "../../contract/sessions.ts";
-import type { SessionCommit, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
+import type { SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
 import { isNumber, recordOf } from "../../contract/validate.ts";
 import type { PageState } from "../../shared/connection.ts";
 
@@ -32,7 +32,7 @@ export interface SessionsState extends PageState<SessionsSnapshot> {
   /** Facts about the session on the right; null until they arrive. */
   details: Signal<{ id: string; details: SessionDetails } | null>;
   /** Git commits of the session on the right; null until they arrive. */
-  commits: Signal<{ id: string; commits: SessionCommit[] } | null>;
+  commits: Signal<{ id: string; commits: GitCommit[] } | null>;
   /** The sessions to list, with the excerpts that match a search. */
   listed: ReadonlySignal<ListedSession[]>;
   /** The active session that records changes of the register; null if there is none. */

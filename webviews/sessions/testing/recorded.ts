@@ -127,15 +127,33 @@ export function sessionView(id: string): SessionView | null {
       { id: "t1.2.2", task: { id: "t1.2.2", title: "Parse the feed", status: "in_progress" } },
       { id: "t9", task: null },
     ],
-    events: [
-      {
-        id: "e-1",
-        at: "2026-11-25T10:00:00Z",
-        actor: { kind: "agent", name: "claude-code" },
-        task: "t1.2.2",
-        change: { kind: "field", field: "status", from: "todo", to: "in_progress" },
-      },
-    ],
-    moreEvents: 0,
+    changes: {
+      actors: [
+        {
+          actor: { kind: "agent", name: "claude-code" },
+          observed: false,
+          subjects: [
+            {
+              kind: "task",
+              id: "t1.2.2",
+              title: "Parse the feed",
+              status: "in_progress",
+              events: [
+                {
+                  id: "e-1",
+                  at: "2026-11-25T10:00:00Z",
+                  actor: { kind: "agent", name: "claude-code" },
+                  task: "t1.2.2",
+                  change: { kind: "field", field: "status", from: "todo", to: "in_progress" },
+                },
+              ],
+              more: 0,
+            },
+          ],
+          more: 0,
+        },
+      ],
+      more: 0,
+    },
   };
 }

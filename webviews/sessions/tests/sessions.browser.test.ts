@@ -51,8 +51,7 @@ describe("axe finds nothing in any theme", () => {
 it("a project without sessions leads to agents and to the other pages", async () => {
   opened = await openSessions({ sessions: { sessions: [], unread: [] }, session: null });
   await page.getByRole("button", { name: "Connect an Agent…" }).click();
-  await page.getByRole("button", { name: "Page: Sessions" }).click();
-  await page.getByRole("menuitemradio", { name: "Board", exact: true }).click();
+  await page.getByRole("button", { name: "Board", exact: true }).click();
   await expect.poll(() => opened.host.asked).toEqual([{ name: "connectAgent", body: null }, { name: "openPage", body: "board" }]);
 });
 
@@ -104,12 +103,14 @@ describe("a session", () => {
   it("leads to tasks, lines, references, other sessions and its file", async () => {
     opened = await openSessions();
     await expect.element(page.getByText("moved to 20-50")).toBeVisible();
-    await page.getByRole("button", { name: /Parse the feed/u }).click();
+    await page.getByRole("button", { name: /t1\.2\.2 Parse the feed/u }).click();
+    await page.getByRole("button", { name: /Parse the feed.*changed the status from To do to In progress/u }).click();
     await page.getByRole("button", { name: "src/tide.ts:12-42" }).click();
     await page.getByRole("button", { name: "Issue 12" }).click();
     await page.getByRole("button", { name: "6dd8f3a Parse rows lazily" }).click();
     await page.getByRole("button", { name: "Open the file" }).click();
     expect(opened.host.asked).toEqual([
+      { name: "openTask", body: "t1.2.2" },
       { name: "openTask", body: "t1.2.2" },
       // The lines where the text is now.
       { name: "openPointer", body: { path: "src/tide.ts", lines: "20-50" } },
@@ -255,6 +256,7 @@ describe("a session", () => {
   it("shows the size of its prompt, and asks the host for actions", async () => {
     opened = await openSessions();
     await page.getByRole("button", { name: "Copy Resume Prompt 1,234 tokens" }).click();
+    await expect.element(page.getByRole("button", { name: /^Copied/u })).toBeVisible();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Pause" }).click();
     expect(opened.host.asked).toEqual([

@@ -2,10 +2,11 @@
 import { t } from "@vscode/l10n";
 import { DateBox } from "../../shared/dateField/DateBox.tsx";
 import { translateText } from "../../shared/text/names.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { fieldText, textsOf, weekdays, withValue } from "../rules/values.ts";
 import { useSettings } from "../state/actions.ts";
 import { idOf } from "../state/state.ts";
-import { choiceName, toolSetText } from "./choices.ts";
+import { choiceName, toolSetName, toolSetText } from "./choices.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { DatesControl } from "./DatesControl.tsx";
 import { DayHoursControl } from "./DayHoursControl.tsx";
@@ -111,13 +112,19 @@ function SetsControl({ setting, options }: OptionsProps) {
           <label class="setting-option">
             <input type="checkbox" checked={chosen.includes(option)} disabled={state.isLocked.value} onChange={() => toggle(option)} />
             <span>
-              <strong>{option}</strong> <span class="muted">{toolSetText(option)}</span>
+              <strong>{toolSetName(option)}</strong> <span class="muted">{toolSetText(option)}</span>
             </span>
+            <span class="muted set-tokens">{tokensText(state.toolTokens.value[option], state.locale.value)}</span>
           </label>
         </li>
       ))}
     </ul>
   );
+}
+
+/** For example "about 1,200 tokens": what a set costs in every conversation. */
+function tokensText(tokens: number | undefined, locale: string): string {
+  return tokens === undefined ? "" : t("about {0} tokens", countText(tokens, locale));
 }
 
 function WeekdaysControl({ setting, labelledBy, describedBy }: ControlProps) {

@@ -44,11 +44,18 @@ export function SettingRow({ setting, hex = "" }: SettingRowProps) {
   );
 }
 
+/** Returns whether two values are the same, whatever the order of their keys. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  const [own, others] = [Object.entries(one), new Map(Object.entries(other))];
+  return own.length === others.size && own.every(([key, value]) => others.has(key) && isSame(value, others.get(key)));
+}
+
 /** Says that a value is the default, or offers to restore it. */
 function Origin({ setting, title }: { setting: Setting; title: string }) {
   const { state, actions } = useSettings();
   const standard = defaultText(setting, state.locale.value);
-  if (!setting.isSet) return standard === "" ? null : <span class="muted setting-origin">{t("default")}</span>;
+  if (!setting.isSet || isSame(setting.value, setting.default)) return standard === "" ? null : <span class="muted setting-origin">{t("default")}</span>;
   if (setting.key.join(".") === "project.name" || state.isLocked.value) return null;
   const label = standard === "" ? t("Clear {0}", title) : t("Reset {0} to the default: {1}", title, standard);
   return <Button class="setting-reset" icon="discard" label={label} onClick={() => void actions.change(setting, null)} />;

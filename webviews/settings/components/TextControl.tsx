@@ -1,6 +1,7 @@
 // A field whose text is saved with Enter, or when the focus leaves it.
 import { t } from "@vscode/l10n";
 import { showDay } from "../../shared/dateField/parseDay.ts";
+import { historyKey } from "../../shared/keyboard/pageKeys.ts";
 import { fieldText } from "../rules/values.ts";
 import { useSettings } from "../state/actions.ts";
 import { idOf } from "../state/state.ts";
@@ -22,7 +23,12 @@ export function TextControl({ setting, labelledBy, describedBy, isInvalid }: Con
     onBlur: () => void actions.save(setting),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.isComposing) return;
-      if (event.key === "Enter" && (kind !== "texts" || event.ctrlKey || event.metaKey)) void actions.save(setting);
+      // What was saved is undone like any change; the browser would only bring the old text back into the field.
+      const step = draft === undefined ? historyKey(event) : null;
+      if (step !== null) {
+        actions[step]();
+        event.stopPropagation();
+      } else if (event.key === "Enter" && (kind !== "texts" || event.ctrlKey || event.metaKey)) void actions.save(setting);
       else if (event.key === "Escape" && draft !== undefined) actions.cancel(setting);
       else return;
       event.preventDefault();

@@ -24,6 +24,33 @@ export function choiceName(option: string): string {
   }
 }
 
+export function toolSetName(set: string): string {
+  switch (set) {
+    case "start":
+      return t("New projects");
+    case "core":
+      return t("Core tools");
+    case "planning":
+      return t("Planning tools");
+    case "team":
+      return t("Team tools");
+    case "timer":
+      return t("Timers");
+    case "memory":
+      return t("Memories");
+    case "packages":
+      return t("Packages");
+    case "docs":
+      return t("Documents");
+    case "protocol":
+      return t("Handoff protocol");
+    case "rest":
+      return t("Other tools");
+    default:
+      return set;
+  }
+}
+
 export function toolSetText(set: string): string {
   switch (set) {
     case "start":

@@ -1,7 +1,6 @@
 // The actions of the settings page.
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
 import type { ConfigChange, Setting, SettingsEntry } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { SettingsContract } from "../../contract/settings/settingsPage.ts";
@@ -24,12 +23,12 @@ const LABELS = ["labels"];
 const LABEL_COLORS = ["settings", "custom_fields", "label_colors"];
 const AGENTS = JSON.stringify(["settings", "custom_fields", "agents"]);
 
-export function createActions(state: SettingsState, { ask, on, attempt, execute, follow, reportSuccess, refuseIfReadOnly }: Connection<SettingsContract>) {
+export function createActions(state: SettingsState, { ask, on, attempt, execute, follow, reportSuccess, refuseIfReadOnly, undo, redo }: Connection<SettingsContract>) {
   on("section", (section) => {
     state.text.value = "";
     state.requested.value = section;
   });
-  const start = follow({ ready: () => ask.ready(), receive: (snapshot) => (state.snapshot.value = snapshot) });
+  const start = follow({ ready: () => ask.ready(), receive: (snapshot) => (state.snapshot.value = snapshot), started: ({ toolTokens }) => void (state.toolTokens.value = toolTokens) });
 
   function search(text: string): void {
     state.text.value = text;
@@ -180,6 +179,8 @@ export function createActions(state: SettingsState, { ask, on, attempt, execute,
 
   return {
     start,
+    undo,
+    redo,
     search,
     change,
     type,
@@ -192,7 +193,6 @@ export function createActions(state: SettingsState, { ask, on, attempt, execute,
     setAgent,
     setOpen,
     clearRefusal: (id: string) => setRefusal(id, null),
-    openPage: (page: Page) => void attempt(ask.openPage(page)),
     openFile: () => void attempt(ask.openFile()),
   };
 }

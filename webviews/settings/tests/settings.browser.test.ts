@@ -50,7 +50,7 @@ describe("a field", () => {
     await hoursOf("MAYA").fill("4,5");
     await userEvent.keyboard("{Enter}");
     await expect.poll(asked).toEqual([change(mayaHours, 4.5)]);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(() => asked().at(-1)).toEqual({ kind: "undo" });
   });
 
@@ -108,8 +108,26 @@ describe("a field", () => {
     await expect.poll(asked).toEqual([change(mayaHours, 5)]);
   });
 
+  it("after Enter, the keys of Undo take back what was saved, and not the typing", async () => {
+    opened = await openSettings({}, withMaya);
+    await hoursOf("MAYA").fill("5");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(asked).toEqual([change(mayaHours, 5)]);
+    await userEvent.keyboard("{Control>}z{/Control}");
+    await expect.poll(() => asked().at(-1)).toEqual({ kind: "undo" });
+    await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}{Tab}");
+    await expect.poll(asked).toEqual([change(mayaHours, 5), { kind: "undo" }, { kind: "redo" }]);
+    await hoursOf("MAYA").fill("4");
+    await userEvent.keyboard("{Control>}z{/Control}");
+    expect(asked().length, "typing is undone by the browser").toBe(3);
+  });
+
   it("says which value is a default, and restores it", async () => {
     opened = await openSettings({}, withMaya);
+    // The file has the value, but it is the default.
+    opened.host.change({ ...sampleSettings, assignees: [person("maya", 8), ...sampleSettings.assignees.slice(1)] });
+    await expect.element(page.getByRole("button", { name: /^Reset Hours per day/u })).not.toBeInTheDocument();
+    opened.host.change({ ...sampleSettings, assignees: [person("maya", 7), ...sampleSettings.assignees.slice(1)] });
     await expect.element(group("Who runs timers").getByText("default")).toBeVisible();
     await page.getByRole("button", { name: "Reset Hours per day to the default: 8" }).click();
     await expect.poll(asked).toEqual([change(mayaHours, null)]);
@@ -121,7 +139,7 @@ describe("switches and lists", () => {
     opened = await openSettings({}, withMaya);
     await page.getByRole("checkbox", { name: "Require estimates" }).click();
     await page.getByRole("radio", { name: "The editor" }).click();
-    await page.getByRole("checkbox", { name: /^planning/u }).click();
+    await page.getByRole("checkbox", { name: /^Planning tools.*about 640 tokens$/u }).click();
     await page.getByRole("button", { name: "Fri", exact: true }).click();
     await page.getByRole("button", { name: "Remove Dec 24 – 25" }).click();
     await expect.poll(asked).toEqual([

@@ -31,17 +31,21 @@ interface ChartCardProps {
   empty: string;
   /** Why there are few values; null if there are enough. */
   notice: string | null;
-  /** The last line, such as the source of the values. */
+  /** The last line of its pictures, such as the source of the values. */
   note: string;
+  /** Whether the page shows the note as well. */
+  showsNote: boolean;
   isTable: boolean;
   onTable: (isTable: boolean) => void;
-  /** More controls, and text above the plot. */
-  tools?: ComponentChildren;
+  /** Folds and unfolds the chart; absent if it is always open. */
+  fold?: { isFolded: boolean; toggle: () => void } | undefined;
+  /** Text above the plot. */
   children?: ComponentChildren;
 }
 
-export function ChartCard({ chart, locale, actions, empty, notice, note, isTable, onTable, tools, children }: ChartCardProps) {
+export function ChartCard({ chart, locale, actions, empty, notice, note, showsNote, isTable, onTable, fold, children }: ChartCardProps) {
   const isDrawn = hasValues(chart);
+  const isFolded = fold?.isFolded === true;
   const draw = () => pictureOf(chart, note, locale);
   const savePng = async (): Promise<void> => {
     try {
@@ -53,9 +57,17 @@ export function ChartCard({ chart, locale, actions, empty, notice, note, isTable
   return (
     <article class="chart" aria-label={chart.title}>
       <header>
-        <h2>{chart.title}</h2>
-        {tools}
-        {isDrawn && (
+        <h2>
+          {fold === undefined ? (
+            chart.title
+          ) : (
+            <button type="button" class="chart-fold" aria-expanded={!isFolded} onClick={fold.toggle}>
+              <Icon name={isFolded ? "chevron-right" : "chevron-down"} />
+              {chart.title}
+            </button>
+          )}
+        </h2>
+        {isDrawn && !isFolded && (
           <>
             <Button icon="table" label={t("{0}: show as table", chart.title)} pressed={isTable} onClick={() => onTable(!isTable)} />
             <Menu
@@ -70,23 +82,27 @@ export function ChartCard({ chart, locale, actions, empty, notice, note, isTable
           </>
         )}
       </header>
-      {children}
-      {isDrawn ? (
+      {!isFolded && (
         <>
-          {notice !== null && (
-            <p class="chart-notice">
-              <Icon name="info" /> {notice}
-            </p>
+          {children}
+          {isDrawn ? (
+            <>
+              {notice !== null && (
+                <p class="chart-notice">
+                  <Icon name="info" /> {notice}
+                </p>
+              )}
+              {isTable && <ChartTable chart={chart} locale={locale} />}
+              {!isTable && <Legend series={legendOf(chart)} />}
+              {!isTable && chart.kind === "series" && <ChartPlot chart={chart} locale={locale} />}
+              {!isTable && chart.kind === "ranges" && <RangesPlot ranges={chart} locale={locale} />}
+            </>
+          ) : (
+            <p class="chart-empty">{empty}</p>
           )}
-          {isTable && <ChartTable chart={chart} locale={locale} />}
-          {!isTable && <Legend series={legendOf(chart)} />}
-          {!isTable && chart.kind === "series" && <ChartPlot chart={chart} locale={locale} />}
-          {!isTable && chart.kind === "ranges" && <RangesPlot ranges={chart} locale={locale} />}
+          {showsNote && <p class="chart-note">{note}</p>}
         </>
-      ) : (
-        <p class="chart-empty">{empty}</p>
       )}
-      <p class="chart-note">{note}</p>
     </article>
   );
 }

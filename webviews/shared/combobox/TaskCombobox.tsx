@@ -8,6 +8,8 @@ import { Combobox } from "./Combobox.tsx";
 interface Props {
   id: string;
   text: string;
+  /** By default, that it searches. */
+  placeholder?: string;
   invalid: boolean;
   describedBy?: string | undefined;
   /** Returns the tasks that match, best match first. */
@@ -58,11 +60,11 @@ export function TaskCombobox({ search, onText, onPick, onEnter, onEscape, text, 
   }));
   return (
     <Combobox
+      placeholder={t("Search by ID or title")}
       {...field}
       text={text}
       suggestions={suggestions}
       listLabel={t("Tasks")}
-      placeholder={t("Search by ID or title")}
       onText={(typed) => void type(typed)}
       onPick={pick}
       onEnter={(typed) => {

@@ -23,13 +23,15 @@ export interface MenuItem {
   apart?: boolean;
   /** Heading above this and the next items. */
   heading?: string;
+  /** An action that leads to further items: the menu stays open. */
+  leads?: boolean;
   choose(): void;
 }
 
 export interface MenuProps {
   /** Accessible name and tooltip of the button. */
   label: string;
-  /** Replaces the text where the page is too narrow, or where there is none. */
+  /** Stands for the text where there is none. */
   picture?: ComponentChildren;
   children?: ComponentChildren;
   class?: string;
@@ -43,10 +45,20 @@ export interface MenuProps {
 /** Menus of more choices than this can be searched. */
 const MAX_UNSEARCHED = 8;
 
+export function canBeSearched(items: readonly MenuItem[]): boolean {
+  return items.length > MAX_UNSEARCHED;
+}
+
+/** Returns the items whose label has the word, which is lower case; with `heading`, also those below a heading that has it. */
+export function itemsFor(items: readonly MenuItem[], word: string, heading = ""): MenuItem[] {
+  const isBelow = word !== "" && heading.toLowerCase().includes(word);
+  return items.filter(({ label }) => isBelow || label.toLowerCase().includes(word));
+}
+
 export function Menu({ label, picture, children, class: extra = "", many = false, searched = false, items }: MenuProps) {
   const { open, close, opener, panel } = usePopover(firstFocus);
   const bare = children === undefined;
-  const isSearched = searched && items.length > MAX_UNSEARCHED;
+  const isSearched = searched && canBeSearched(items);
   return (
     <>
       <button
@@ -56,7 +68,7 @@ export function Menu({ label, picture, children, class: extra = "", many = false
         aria-label={label}
         aria-haspopup={isSearched ? "dialog" : "menu"}
       >
-        {bare ? picture : picture !== undefined && <span class="for-words">{picture}</span>}
+        {bare && picture}
         {children}
         {!bare && <Icon name="chevron-down" />}
       </button>
@@ -67,17 +79,34 @@ export function Menu({ label, picture, children, class: extra = "", many = false
   );
 }
 
-function Items({ items, many, close }: { items: readonly MenuItem[]; many: boolean; close: () => void }) {
-  return (
-    <>
-      {groupsOf(items).map(({ heading, members }) => (
-        <Group key={heading ?? ""} heading={heading}>
-          {members.map((item) => (
-            <Row key={item.key} item={item} many={many} close={close} />
-          ))}
-        </Group>
+interface ItemsProps {
+  /** Accessible name of the menu, for items that are only a part of a panel. */
+  label?: string;
+  items: readonly MenuItem[];
+  many: boolean;
+  close: () => void;
+}
+
+export function Items({ label, items, many, close }: ItemsProps) {
+  const groups = groupsOf(items).map(({ heading, members }) => (
+    <Group key={heading ?? ""} heading={heading}>
+      {members.map((item) => (
+        <Row key={item.key} item={item} many={many} close={close} />
       ))}
-    </>
+    </Group>
+  ));
+  if (label === undefined) return <>{groups}</>;
+  if (items.length === 0) {
+    return (
+      <p class="menu-heading" role="status">
+        {t("Nothing found")}
+      </p>
+    );
+  }
+  return (
+    <div role="menu" aria-label={label}>
+      {groups}
+    </div>
   );
 }
 
@@ -85,34 +114,41 @@ function Items({ items, many, close }: { items: readonly MenuItem[]; many: boole
 function SearchedMenu({ label, items }: { label: string; items: readonly MenuItem[] }) {
   const [sought, setSought] = useState("");
   const word = sought.trim().toLowerCase();
-  const found = items.filter((item) => item.label.toLowerCase().includes(word));
+  const found = itemsFor(items, word);
   return (
     <>
-      <input
-        class="field menu-search"
-        type="text"
-        spellcheck={false}
-        aria-label={t("Search in {0}", label)}
-        placeholder={t("Search")}
-        value={sought}
-        onInput={(event) => setSought(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.isComposing) return;
-          event.preventDefault();
-          event.stopPropagation();
-          if (word !== "") found[0]?.choose();
-        }}
-      />
-      {found.length === 0 ? (
-        <p class="menu-heading" role="status">
-          {t("Nothing found")}
-        </p>
-      ) : (
-        <div role="menu" aria-label={label}>
-          <Items items={found} many close={() => undefined} />
-        </div>
-      )}
+      <SearchInput label={label} sought={sought} seek={setSought} choose={() => word !== "" && found[0]?.choose()} />
+      <Items label={label} items={found} many close={() => undefined} />
     </>
+  );
+}
+
+interface SearchInputProps {
+  /** What is searched. */
+  label: string;
+  sought: string;
+  seek: (text: string) => void;
+  /** Enter was pressed. */
+  choose: () => void;
+}
+
+export function SearchInput({ label, sought, seek, choose }: SearchInputProps) {
+  return (
+    <input
+      class="field menu-search"
+      type="text"
+      spellcheck={false}
+      aria-label={t("Search in {0}", label)}
+      placeholder={t("Search")}
+      value={sought}
+      onInput={(event) => seek(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.isComposing) return;
+        event.preventDefault();
+        event.stopPropagation();
+        choose();
+      }}
+    />
   );
 }
 
@@ -144,10 +180,10 @@ function Group({ heading, children }: { heading: string | undefined; children: C
 }
 
 function Row({ item, many, close }: { item: MenuItem; many: boolean; close: () => void }) {
-  const { label, picture, detail, checked, single = !many, apart = false } = item;
+  const { key, label, picture, detail, checked, single = !many, apart = false, leads = false } = item;
   const role = checked === undefined ? "menuitem" : single ? "menuitemradio" : "menuitemcheckbox";
   const choose = (): void => {
-    if (!many || checked === undefined) close();
+    if (!leads && (!many || checked === undefined)) close();
     item.choose();
   };
   return (
@@ -157,6 +193,8 @@ function Row({ item, many, close }: { item: MenuItem; many: boolean; close: () =
         type="button"
         class="menu-item"
         role={role}
+        data-key={key}
+        aria-haspopup={leads ? "menu" : undefined}
         tabindex={-1}
         onClick={choose}
         {...(checked !== undefined && { "aria-checked": checked })}
@@ -165,6 +203,7 @@ function Row({ item, many, close }: { item: MenuItem; many: boolean; close: () =
         {picture}
         <span class="clipped">{label}</span>
         {detail !== undefined && <span class="menu-detail">{detail}</span>}
+        {leads && <Icon name="chevron-right" />}
       </button>
     </>
   );
@@ -179,10 +218,10 @@ function firstFocus(menu: HTMLElement): HTMLElement | undefined {
 }
 
 function itemsOf(menu: HTMLElement): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>(".menu-item")];
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
-function moveFocus(event: KeyboardEvent): void {
+export function moveFocus(event: KeyboardEvent): void {
   const menu = event.currentTarget;
   if (!(menu instanceof HTMLElement)) return;
   const items = itemsOf(menu);

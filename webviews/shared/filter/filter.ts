@@ -4,7 +4,7 @@ import type { Filter } from "../../contract/generated/protocol.ts";
 /** Conditions that are lists. */
 export type Choice = "statuses" | "assignees" | "labels" | "milestones" | "priorities";
 
-export const choices = ["statuses", "assignees", "labels", "milestones", "priorities"] as const satisfies Choice[];
+const choices = ["statuses", "assignees", "labels", "milestones", "priorities"] as const satisfies Choice[];
 
 export function isEmpty(filter: Filter): boolean {
   return (filter.text ?? "").trim() === "" && filter.overdue !== true && choices.every((choice) => (filter[choice] ?? []).length === 0);
@@ -26,7 +26,8 @@ export function withOverdue(filter: Filter, overdue: boolean): Filter {
   return without({ ...filter, overdue }, overdue ? undefined : "overdue");
 }
 
-function without(filter: Filter, key: keyof Filter | undefined): Filter {
+/** Removes a condition. */
+export function without(filter: Filter, key: keyof Filter | undefined): Filter {
   if (key === undefined) return filter;
   const { [key]: _, ...rest } = filter;
   return rest;

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useLayoutEffect } from "preact/hooks";
 import { Popover } from "../components/Popover.tsx";
-import { takesKeys } from "../keyboard/typing.ts";
+import { isKeyOfOthers } from "../keyboard/typing.ts";
 
 /** A key or gesture, and what it does. */
 export type Gesture = [how: string, what: string];
@@ -30,7 +30,7 @@ function Help({ gestures }: { gestures: Gesture[] }) {
 
 function listenForQuestionMark(): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== "?" || event.ctrlKey || event.metaKey || takesKeys(event.target) || document.querySelector(":modal") !== null) return;
+    if (event.key !== "?" || event.ctrlKey || event.metaKey || isKeyOfOthers(event) || document.querySelector(":modal") !== null) return;
     document.querySelector<HTMLElement>(".help-button")?.click();
     event.preventDefault();
     event.stopPropagation();

@@ -1,4 +1,5 @@
 // Keeps a visible focus in a page that has the keyboard, for users without a mouse.
+import { isTextField } from "./typing.ts";
 
 /**
  * Whenever the page has the focus but no element does, focuses the last focused element, else the
@@ -30,4 +31,23 @@ export function keepFocusInPage(find: () => HTMLElement | null): () => void {
     arriving.disconnect();
     stop.abort();
   };
+}
+
+/** What can have the focus by Tab. */
+const STOPS = 'a[href], button:not(:disabled, [tabindex="-1"]), input:not(:disabled), select:not(:disabled), [tabindex="0"]';
+
+/** What is not content: the ways to other things, heads of columns, and what only sizes the page. */
+const NOT_CONTENT = "[role=toolbar], [role=tablist], [role=separator], [role=columnheader], .grid-head, [popover], .filter-row, .banner";
+
+/** What the user has chosen. */
+const CHOSEN = '[aria-current="true"], [aria-selected="true"]';
+
+/**
+ * Finds what has the focus first: in the content of the page, what is chosen, else the first item;
+ * never a text field, which would take the next key, nor a toolbar, which is the way to other
+ * things.
+ */
+export function findInContent(body: ParentNode): HTMLElement | null {
+  const stops = [...body.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => !isTextField(stop) && stop.closest(NOT_CONTENT) === null);
+  return stops.find((stop) => stop.matches(CHOSEN) && stop.checkVisibility()) ?? stops.find((stop) => stop.checkVisibility()) ?? null;
 }

@@ -1,5 +1,5 @@
 // Keys that work anywhere on the page, except in text fields.
-import { isTextField, takesKeys } from "./typing.ts";
+import { isKeyOfOthers, isTextField } from "./typing.ts";
 
 interface UndoActions {
   undo(): void;
@@ -16,16 +16,21 @@ interface UndoActions {
 export function listenForPageKeys({ undo, redo }: UndoActions, own: (key: string, event: KeyboardEvent) => boolean): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (isTextField(event.target)) return;
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    if (command && key === "z" && event.shiftKey) redo();
-    else if (command && key === "z") undo();
-    else if (event.ctrlKey && key === "y") redo();
-    else if (takesKeys(event.target)) return;
-    else if (!own(key, event)) return;
+    const step = historyKey(event);
+    if (step === "redo") redo();
+    else if (step === "undo") undo();
+    else if (isKeyOfOthers(event)) return;
+    else if (!own(event.key.toLowerCase(), event)) return;
     event.preventDefault();
     event.stopPropagation();
   };
   document.addEventListener("keydown", onKey);
   return () => document.removeEventListener("keydown", onKey);
+}
+
+/** Returns what the keys of Undo and Redo ask for; null for other keys. */
+export function historyKey({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): "undo" | "redo" | null {
+  const letter = key.toLowerCase();
+  if ((ctrlKey || metaKey) && letter === "z") return shiftKey ? "redo" : "undo";
+  return ctrlKey && letter === "y" ? "redo" : null;
 }

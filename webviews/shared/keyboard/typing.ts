@@ -22,3 +22,21 @@ export function isInPopover(target: EventTarget | null): boolean {
 export function takesKeys(target: EventTarget | null): boolean {
   return isTextField(target) || target instanceof HTMLSelectElement;
 }
+
+/** Attribute of the document: shortcuts of one character are off. */
+const SINGLE_KEYS_OFF = "singleKeysOff";
+
+/** Switches the shortcuts of one character on or off, for the whole document. */
+export function setSingleKeys(isOn: boolean): void {
+  if (isOn) delete document.documentElement.dataset[SINGLE_KEYS_OFF];
+  else document.documentElement.dataset[SINGLE_KEYS_OFF] = "";
+}
+
+/**
+ * Returns whether a key is not for the surface: its target handles it, or it is a single letter,
+ * digit or sign and the user has switched such shortcuts off. Space stays, since it presses buttons.
+ */
+export function isKeyOfOthers({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isSingle = key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+  return takesKeys(target) || (isSingle && document.documentElement.dataset[SINGLE_KEYS_OFF] !== undefined);
+}

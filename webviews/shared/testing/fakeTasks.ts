@@ -1,7 +1,7 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, HeldTask, ReadOnlyReason, Refused, SavedFilter, TimerMark, TimerQuestion } from "../../contract/common.ts";
+import type { CommandResult, HeldTask, ReadOnlyReason, Refused, SavedView, ShownView, TimerMark, TimerQuestion } from "../../contract/common.ts";
 import type { Page } from "../../contract/surfaces.ts";
-import type { Filter, ProjectView } from "../../contract/generated/protocol.ts";
+import type { ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "./fakePeople.ts";
@@ -17,7 +17,7 @@ export interface FakeTasksOptions {
   refuse?: (command: PageCommand) => string | Refused | undefined;
   /** The running timers. */
   timers?: TimerMark[];
-  savedFilters?: SavedFilter[];
+  savedViews?: SavedView[];
   /** Who holds a task that commands change. */
   held?: HeldTask;
   /** What is asked after each command. */
@@ -123,11 +123,11 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
         note("pick", request);
         return null;
       },
-      saveFilter: (filter: Filter) => note("saveFilter", filter),
-      manageFilters: (filter: Filter) => note("manageFilters", filter),
+      saveView: (shown: ShownView) => note("saveView", shown),
+      manageViews: (shown: ShownView) => note("manageViews", shown),
     },
     /** The start data, beside the snapshot. */
-    start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB", timers: options.timers ?? [], savedFilters: options.savedFilters ?? [] },
+    start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB", timers: options.timers ?? [], savedViews: options.savedViews ?? [] },
     asked,
     commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as PageCommand),
     change: (edit: (tasks: Task[]) => Task[]) => become(edit(structuredClone([...tasks]))),

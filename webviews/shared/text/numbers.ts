@@ -3,6 +3,7 @@ import { noLocale } from "./language.ts";
 
 const forms = {
   plain: { maximumFractionDigits: 2 },
+  rounded: { maximumFractionDigits: 1 },
   days: { style: "unit", unit: "day", unitDisplay: "long", signDisplay: "exceptZero" },
 } as const satisfies Record<string, Intl.NumberFormatOptions>;
 
@@ -19,6 +20,11 @@ function format(value: number, form: keyof typeof forms, locale: string): string
 /** Formats with at most two decimals. */
 export function numberText(value: number, locale: string): string {
   return format(value, "plain", locale);
+}
+
+/** Formats with at most one decimal: hours in figures, charts and tables, so that one number looks the same in all. */
+export function roundedText(value: number, locale: string): string {
+  return format(value, "rounded", locale);
 }
 
 /** Formats a count. Small ones look the same in every locale; large ones are plain digits until the first paint. */

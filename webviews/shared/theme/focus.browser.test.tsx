@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import "../listPage/listPage.css";
 import "./base.css";
 import { Button } from "../components/Button.tsx";
-import { PageLinks } from "../pages/PageLinks.tsx";
+import { PageBar } from "../pages/PageBar.tsx";
 import { applyTheme } from "../testing/theme.ts";
 
 const root = document.createElement("main");
@@ -17,7 +17,7 @@ beforeEach(async () => {
     <>
       <Button kind="outlined" label="plain" onClick={() => undefined} />
       <Button kind="outlined" label="pressed" pressed onClick={() => undefined} />
-      <PageLinks here="board" open={() => undefined} />
+      <PageBar here="board" open={() => undefined} gestures={() => []} />
       <ul>
         <li>
           <button type="button" class="list-row" aria-current="true">

@@ -7,6 +7,7 @@ import { useNow } from "../clock.ts";
 import { translate } from "../text/language.ts";
 import { spokenActor } from "../text/names.ts";
 import { Icon } from "../components/Icons.tsx";
+import { RunningTime } from "./RunningTime.tsx";
 
 interface TimerProps {
   timer: TimerMark;
@@ -19,7 +20,7 @@ export function TimerFact({ timer }: TimerProps) {
   return (
     <span class="fact timer-mark" role="img" aria-label={text} title={text}>
       <Icon name="watch" />
-      {timerDuration(secondsOf(timer, now))}
+      <RunningTime since={timer.since} text={timerDuration} />
     </span>
   );
 }

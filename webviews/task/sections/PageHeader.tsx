@@ -2,8 +2,7 @@
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { HelpButton } from "../../shared/help/Help.tsx";
-import { translateText } from "../../shared/text/names.ts";
+import { PageBar } from "../../shared/pages/PageBar.tsx";
 import { FieldNotice } from "../fields/FieldFrame.tsx";
 import { gestures } from "../help/gestures.ts";
 import { useEditor } from "../state/actions.ts";
@@ -12,10 +11,18 @@ import type { DraftId } from "../state/state.ts";
 export function PageHeader() {
   const { state, actions } = useEditor();
   const task = state.task.value;
-  const project = state.snapshot.value?.project;
   const readOnly = state.readOnly.value !== null;
   return (
     <header>
+      <PageBar
+        open={(page) => void actions.openPage(page)}
+        history={{
+          steps: state.snapshot.value?.project,
+          undo: () => void actions.carryOut({ kind: "undo" }),
+          redo: () => void actions.carryOut({ kind: "redo" }),
+        }}
+        gestures={gestures}
+      />
       <div class="header-row">
         {task !== null && (
           <nav aria-label={t("Parent tasks")}>
@@ -37,26 +44,9 @@ export function PageHeader() {
         )}
         <div class="page-toolbar" role="toolbar" aria-label={t("Task")}>
           <SaveState />
-          {!readOnly && (
-            <>
-              <Button
-                icon="discard"
-                label={project?.undo ? t("Undo: {what}", { what: translateText(project.undo) }) : t("Nothing to undo")}
-                disabled={!project?.undo}
-                onClick={() => void actions.carryOut({ kind: "undo" })}
-              />
-              <Button
-                icon="redo"
-                label={project?.redo ? t("Redo: {what}", { what: translateText(project.redo) }) : t("Nothing to redo")}
-                disabled={!project?.redo}
-                onClick={() => void actions.carryOut({ kind: "redo" })}
-              />
-            </>
-          )}
           {task !== null && !readOnly && (
             <Button icon="trash" label={t("Delete task")} onClick={() => void actions.deleteTask()} />
           )}
-          <HelpButton gestures={gestures} />
         </div>
       </div>
       <FieldNotice place="task" />

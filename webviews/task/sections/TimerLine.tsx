@@ -5,11 +5,11 @@ import { useRef } from "preact/hooks";
 import { timerDuration } from "../../contract/time/duration.ts";
 import type { TimerLead, TimerRow, TimerView } from "../../contract/generated/protocol.ts";
 import { durationText } from "../../contract/texts/sessionTexts.ts";
-import { useNow } from "../../shared/clock.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { translate } from "../../shared/text/language.ts";
 import { spokenActor } from "../../shared/text/names.ts";
+import { RunningTime } from "../../shared/time/RunningTime.tsx";
 import { useEditor } from "../state/actions.ts";
 
 export function TimerLine() {
@@ -32,33 +32,24 @@ export function TimerLine() {
 /** The timer in the file, as long as this window does not follow the timers. */
 function StoredTimer({ timer: { tracking, elapsedMs, startedAt, pausedByIdle } }: { timer: TimerRow }) {
   const since = Date.parse(startedAt);
-  const now = useNow();
-  const running = tracking && !Number.isNaN(since) ? Math.max(0, now - since) : 0;
-  const time = timeText(elapsedMs + running);
+  const runs = tracking && !Number.isNaN(since);
   return (
     <div class="holder-line" role="note">
       <Icon name={tracking ? "watch" : "debug-pause"} />
-      <span>{tracking ? t("The timer is running: {time}", { time }) : pausedText(pausedByIdle, time)}</span>
+      <span>{runs ? <RunningTime before={elapsedMs} since={since} text={runningText} /> : pausedText(pausedByIdle, timeText(elapsedMs))}</span>
     </div>
   );
 }
 
 function TimerState({ timer, receivedAt }: { timer: TimerView; receivedAt: number }) {
   const { running, idle, agent, elapsedMs, todaySeconds } = timer;
-  const now = useNow();
-  const since = running ? Math.max(0, now - receivedAt) : 0;
-  const time = timeText(elapsedMs + since);
+  const text = agent === undefined ? runningText : (seconds: number) => t("The timer measures the time of {actor}: {time}", { actor: spokenActor(agent), time: timeText(seconds * 1000) });
+  const today = (seconds: number): string => t("Today {0}", timerDuration(seconds));
   return (
     <>
       <Icon name={running ? "watch" : "debug-pause"} class={running ? "timer-runs" : ""} />
-      <span>
-        {!running
-          ? pausedText(idle, elapsedMs === 0 ? undefined : time)
-          : agent === undefined
-            ? t("The timer is running: {time}", { time })
-            : t("The timer measures the time of {actor}: {time}", { actor: spokenActor(agent), time })}
-      </span>
-      <span class="timer-today">{t("Today {0}", timerDuration(todaySeconds + Math.floor(since / 1000)))}</span>
+      <span>{running ? <RunningTime before={elapsedMs} since={receivedAt} text={text} /> : pausedText(idle, elapsedMs === 0 ? undefined : timeText(elapsedMs))}</span>
+      <span class="timer-today">{running ? <RunningTime before={todaySeconds * 1000} since={receivedAt} text={today} /> : today(todaySeconds)}</span>
     </>
   );
 }
@@ -102,6 +93,10 @@ function pausedText(isIdle: boolean, time: string | undefined): string {
   return time === undefined ? t("The timer is paused") : t("The timer is paused: {time}", { time });
 }
 
+function runningText(seconds: number): string {
+  return t("The timer is running: {time}", { time: timeText(seconds * 1000) });
+}
+
 function timeText(ms: number): string {
-  return durationText(Math.floor(ms / 60_000), translate);
+  return ms < 60_000 ? timerDuration(Math.floor(ms / 1000)) : durationText(Math.floor(ms / 60_000), translate);
 }

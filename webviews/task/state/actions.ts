@@ -3,8 +3,9 @@ import { t } from "@vscode/l10n";
 import type { ListPatch, TaskName, TaskPatch, TimerAction, TimerView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
-import type { SectionName, TaskContract, TaskSnapshot } from "../../contract/task.ts";
+import type { SectionName, SendWay, TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import type { PageTimers } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
 import { createCriteriaActions } from "./criteriaActions.ts";
 import { createFieldActions } from "./fieldActions.ts";
 import type { PersistedState } from "./persistedState.ts";
@@ -12,6 +13,7 @@ import { createSaveQueue } from "./saveQueue.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import { createRequiredContext } from "../../shared/context.ts";
 import type { PageParts } from "../../shared/createPage.tsx";
+import { setSingleKeys } from "../../shared/keyboard/typing.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
 import type { DraftId, Entry, FieldPlace, ListField, TaskState } from "./state.ts";
 
@@ -79,6 +81,16 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     }
   }
 
+  /** Requests the commits; the page does not wait for Git. */
+  async function readCommits(): Promise<void> {
+    try {
+      state.commits.value = await rpc.commits(null);
+    } catch {
+      // Git may be missing or disabled: the section is not shown then.
+      state.commits.value = [];
+    }
+  }
+
   function restore(persisted: PersistedState): void {
     if (Object.keys(persisted.drafts).length > 0 || Object.values(persisted.entries).some((text) => text !== "")) beginTyping();
     criteria.restore(persisted.rows);
@@ -123,7 +135,8 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     async load(speak: (strings: Record<string, string>, locale: string) => void): Promise<void> {
       state.failure.value = null;
       try {
-        const { strings, locale, today, readOnly, project, task, timers, folded } = await rpc.ready();
+        const { strings, locale, singleKeys = true, today, readOnly, project, task, timers, folded } = await rpc.ready();
+        setSingleKeys(singleKeys);
         speak(strings, locale);
         state.start.value = { strings, locale, today, readOnly };
         state.folded.value = folded;
@@ -132,6 +145,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
         receiveTimers(timers);
         receive({ project, task, today, readOnly });
         fields.resume();
+        void readCommits();
       } catch (error) {
         state.failure.value = errorText(error);
       }
@@ -237,6 +251,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
 
     searchDependencies: async (text: string): Promise<TaskName[]> =>
       (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
+    openPage: (page: Page) => tryTo("task", () => rpc.openPage(page)),
     openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
     openSession: (id: string) => tryTo("task", () => rpc.openSession(id)),
     openRecord: (path: string) => tryTo("task", () => rpc.openRecord(path)),
@@ -244,6 +259,15 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     openFile: () => tryTo("task", () => rpc.openFile()),
     /** The host decides whether a link may be opened. */
     openLink: (target: string, place: FieldPlace) => tryTo(place, () => rpc.openLink(target)),
+    openCommit: (hash: string) => tryTo("task", () => rpc.openCommit(hash)),
     deleteTask: () => tryTo("task", () => rpc.deleteTask()),
+
+    /** Sends the task to an agent, after saving unsaved text. Returns whether it was done; VSCode says why it was not. */
+    async send(way: SendWay): Promise<boolean> {
+      await fields.flushAll();
+      const done = (await tryTo("task", () => rpc.send(way))) === true;
+      if (done && way === "copy") announce(t("Copied as a prompt"));
+      return done;
+    },
   };
 }

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefusalCode, TaskView } from "../../contract/generated/protocol.ts";
-import type { ReadOnlyReason, Start } from "../../contract/common.ts";
+import type { GitCommit, ReadOnlyReason, Start } from "../../contract/common.ts";
 import type { KnowledgeOfTask, SectionName, TaskSnapshot } from "../../contract/task.ts";
 import { fieldKind, taskField } from "../../contract/texts/fields.ts";
 import type { FieldOf, TaskField } from "../../contract/texts/fields.ts";
@@ -38,6 +38,8 @@ export interface TaskState {
   snapshot: Signal<TaskSnapshot | null>;
   /** What other records say of the task; null until it arrives. */
   knowledge: Signal<KnowledgeOfTask | null>;
+  /** The Git commits that belong to it, newest first. */
+  commits: Signal<readonly GitCommit[]>;
   /** The timers of the project, and when they arrived; null if they are not known. */
   timers: Signal<ReceivedTimers>;
   /** Why loading failed. */
@@ -70,6 +72,7 @@ export function createState(): TaskState {
     start,
     snapshot,
     knowledge: signal(null),
+    commits: signal([]),
     timers: signal(null),
     failure: signal(null),
     drafts: signal({}),

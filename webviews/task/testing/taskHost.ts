@@ -1,6 +1,6 @@
 // A host with one task in memory that applies the page's updates. It knows no rule: a test says
 // what is refused.
-import type { CommandResult, PageTimers, Start } from "../../contract/common.ts";
+import type { CommandResult, GitCommit, PageTimers, Start } from "../../contract/common.ts";
 import type { CriterionEdit, ListPatch, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { KnowledgeOfTask, SectionName, TaskContract, TaskSnapshot } from "../../contract/task.ts";
@@ -29,11 +29,11 @@ export interface TaskHost extends MemoryHost<TaskContract> {
   hold(): () => void;
 }
 
-type Surroundings = Partial<Start & TaskSnapshot> & { known?: Partial<KnowledgeOfTask>; timers?: PageTimers; folded?: readonly SectionName[] };
+type Surroundings = Partial<Start & TaskSnapshot> & { known?: Partial<KnowledgeOfTask>; timers?: PageTimers; folded?: readonly SectionName[]; commits?: GitCommit[] };
 
 const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
 
-export function taskHost(first: TaskView | null, { known, timers = null, folded = [], ...around }: Surroundings = {}, kept?: unknown): TaskHost {
+export function taskHost(first: TaskView | null, { known, timers = null, folded = [], commits = [], ...around }: Surroundings = {}, kept?: unknown): TaskHost {
   let task = first;
   let gate: Promise<void> = Promise.resolve();
   let isLate = false;
@@ -74,10 +74,17 @@ export function taskHost(first: TaskView | null, { known, timers = null, folded 
       openSession: (id) => note("openSession", id),
       openRecord: (path) => note("openRecord", path),
       openPointer: (place) => note("openPointer", place),
+      openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
       openFile: () => note("openFile", null),
       openLink: (target) => note("openLink", target),
       deleteTask: () => note("deleteTask", null),
+      send(way) {
+        note("send", way);
+        return true;
+      },
+      commits: () => commits,
+      openCommit: (hash) => note("openCommit", hash),
       timer: (action) => note("timer", action),
     },
     kept,

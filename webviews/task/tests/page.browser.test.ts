@@ -58,6 +58,7 @@ test("a read-only task offers no change", async () => {
     new Set([
       "t1Platform foundation",
       "t1.2潮位データ取得",
+      "Send to agent",
       "Notes",
       "Source",
       "Preview",

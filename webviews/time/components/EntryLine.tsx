@@ -21,10 +21,12 @@ interface Props {
   locale: string;
   zone: TimeZone;
   readOnly: boolean;
+  /** Whether the timer of its task can be started. */
+  canContinue: boolean;
   actions: Actions;
 }
 
-export const EntryLine = memo(({ row, seconds, title, locale, zone, readOnly, actions }: Props) => {
+export const EntryLine = memo(({ row, seconds, title, locale, zone, readOnly, canContinue, actions }: Props) => {
   const { entry } = row;
   const { task, actor, note } = entry;
   const span = spanText(row, locale, zone);
@@ -55,7 +57,8 @@ export const EntryLine = memo(({ row, seconds, title, locale, zone, readOnly, ac
           </span>
         )}
       </span>
-      <Icon name={sourceIcons[entry.source]} label={sourceName(entry.source)} class="entry-source" />
+      <span class="entry-source">{entry.source === "manual" ? <span title={sourceName("manual")}>{t("by hand")}</span> : <Icon name={sourceIcons[entry.source]} label={sourceName(entry.source)} />}</span>
+      <span class="entry-continue">{canContinue && <Button icon="play" label={t("Continue {task}", { task })} onClick={() => actions.startTimer(task)} />}</span>
       {!readOnly && <Menu label={t("Actions: {0}", [span, clockDuration(entry.seconds), task].filter((part) => part !== "").join(" "))} picture={<Icon name="ellipsis" />} class="entry-menu" items={menuItems(row, actions)} />}
     </li>
   );
@@ -87,7 +90,7 @@ function spanText({ entry: { start, end } }: TimeRow, locale: string, zone: Time
   return `${first ?? ""} – ${last ?? ""}`;
 }
 
-const sourceIcons = { editor: "watch", agent: "pulse", manual: "edit" } as const satisfies Record<TimeSource, string>;
+const sourceIcons = { editor: "watch", agent: "pulse" } as const satisfies Record<Exclude<TimeSource, "manual">, string>;
 
 function sourceName(source: TimeSource): string {
   switch (source) {

@@ -58,6 +58,7 @@ function Day({ group: { day, entries, total } }: { group: DayGroup }) {
   const zone = state.zone.value;
   const titles = state.titles.value;
   const readOnly = state.readOnly.value;
+  const canContinue = (task: string): boolean => state.canStart.value && titles.has(task) && !state.running.value.has(task);
   return (
     <section class="day" aria-labelledby={`day-${day}`}>
       <div class={day === state.today.value ? "day-head is-today" : "day-head"}>
@@ -72,7 +73,7 @@ function Day({ group: { day, entries, total } }: { group: DayGroup }) {
       </div>
       <ul>
         {entries.map(({ row, seconds }) => (
-          <EntryLine key={row.id} row={row} seconds={seconds} title={titles.get(row.entry.task) ?? ""} locale={locale} zone={zone} readOnly={readOnly} actions={actions} />
+          <EntryLine key={row.id} row={row} seconds={seconds} title={titles.get(row.entry.task) ?? ""} locale={locale} zone={zone} readOnly={readOnly} canContinue={canContinue(row.entry.task)} actions={actions} />
         ))}
       </ul>
     </section>

@@ -58,7 +58,7 @@ function TimerLine({ timer, receivedAt }: { timer: TimerView; receivedAt: number
           {running ? (
             <Button icon="debug-pause" label={t("Pause the timer of {id}", { id })} onClick={() => actions.timer({ kind: "pause", id })} />
           ) : (
-            <Button icon="play" label={t("Resume the timer of {id}", { id })} onClick={() => actions.timer({ kind: "start", id, alone: false })} />
+            <Button icon="play" label={t("Resume the timer of {id}", { id })} onClick={() => actions.startTimer(id)} />
           )}
           <Button icon="debug-stop" label={t("Stop the timer of {id}", { id })} onClick={() => actions.timer({ kind: "stop", id })} />
         </span>

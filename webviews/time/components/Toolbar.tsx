@@ -1,4 +1,4 @@
-// Toolbar of the page: the days, the filter, export, and a new entry.
+// Toolbar of the page: the filter, the days, export, and a new entry.
 import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
 import { TaskCombobox } from "../../shared/combobox/TaskCombobox.tsx";
@@ -6,64 +6,69 @@ import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
-import { Popover } from "../../shared/components/Popover.tsx";
-import { useOneRow } from "../../shared/pages/useOneRow.ts";
-import { HelpButton } from "../../shared/help/Help.tsx";
+import { FilterChips } from "../../shared/filter/FilterChips.tsx";
+import { FilterMenu } from "../../shared/filter/FilterMenu.tsx";
+import type { FilterField } from "../../shared/filter/fields.ts";
 import { useSearchKey } from "../../shared/keyboard/searchKey.ts";
-import { PageLinks } from "../../shared/pages/PageLinks.tsx";
+import { Toolbar } from "../../shared/toolbar/Toolbar.tsx";
 import { dayFormatter, shortSpan } from "../../shared/text/dates.ts";
 import { actorName } from "../../shared/text/names.ts";
 import { asDate, dateOf } from "../../shared/time/days.ts";
 import { taskLabel } from "../rules/entryForm.ts";
 import { useTime } from "../state/actions.ts";
+import type { Actions } from "../state/actions.ts";
+import type { TimeState } from "../state/state.ts";
 import { contains, periodKinds } from "../rules/period.ts";
 import type { Period, PeriodKind } from "../rules/period.ts";
-import { gestures } from "./gestures.ts";
 
-/** What shrinks until the toolbar fits: the links to other pages, the word beside the picture of the export, then the row. */
-const yielding = ["links", "export", "row"];
-
-export function Toolbar() {
+export function TimeToolbar() {
   const { state, actions } = useTime();
-  const { kind, actor, task } = state.choices.value;
+  const { kind } = state.choices.value;
   const isEmpty = (state.loaded.value?.view.entries.length ?? 0) === 0;
-  const bar = useOneRow<HTMLElement>(yielding, [kind, actor, task, isEmpty, state.period.value, state.readOnly.value, state.locale.value]);
+  const fields = [actorField(state, actions), taskField(state, actions)];
+  const isFiltered = fields.some(({ chosen }) => chosen.length > 0);
+  useSearchKey(() => document.querySelector(".filter-button"));
   return (
-    <header class="time-toolbar" ref={bar}>
-      <PageLinks here="time" open={actions.openPage} />
-      <Steps />
-      <div class="time-kinds" role="group" aria-label={t("Days to show")}>
-        {periodKinds.map((other) => (
-          <Button key={other} kind="outlined" pressed={other === kind} onClick={() => actions.showKind(other)}>
-            {kindName(other)}
-          </Button>
-        ))}
+    <Toolbar
+      label={t("Time")}
+      find={<FilterMenu fields={fields} />}
+      display={
+        <>
+          <div class="time-kinds" role="group" aria-label={t("Days to show")}>
+            {periodKinds.map((other) => (
+              <Button key={other} kind="outlined" pressed={other === kind} onClick={() => actions.showKind(other)}>
+                {kindName(other)}
+              </Button>
+            ))}
+          </div>
+          <Steps />
+        </>
+      }
+      actions={
+        <>
+          {!isEmpty && (
+            <Menu
+              label={t("Export the shown entries")}
+              items={[
+                { key: "csv", label: "CSV", choose: () => actions.save("csv") },
+                { key: "json", label: "JSON", choose: () => actions.save("json") },
+              ]}
+            >
+              {t("Export")}
+            </Menu>
+          )}
+          {!state.readOnly.value && (
+            <Button kind="primary" icon="add" onClick={() => actions.add(null, null)}>
+              {t("Add Entry")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div class="filter-row">
+        <FilterChips fields={fields} isOn={isFiltered} clear={actions.clearFilter} />
       </div>
-      <div class="time-filter" role="group" aria-label={t("Filter")}>
-        <ActorFilter />
-        <TaskFilter />
-      </div>
-      <div class="time-tools">
-        {!isEmpty && (
-          <Menu
-            label={t("Export the shown entries")}
-            picture={<Icon name="export" />}
-            items={[
-              { key: "csv", label: "CSV", choose: () => actions.save("csv") },
-              { key: "json", label: "JSON", choose: () => actions.save("json") },
-            ]}
-          >
-            <span class="words">{t("Export")}</span>
-          </Menu>
-        )}
-        {!state.readOnly.value && (
-          <Button kind="primary" icon="add" onClick={() => actions.add(null, null)}>
-            {t("Add Entry")}
-          </Button>
-        )}
-        <HelpButton gestures={gestures} />
-      </div>
-    </header>
+    </Toolbar>
   );
 }
 
@@ -95,43 +100,39 @@ function kindName(kind: PeriodKind): string {
   return kind === "week" ? t("Week") : t("Month");
 }
 
-function ActorFilter() {
-  const { state, actions } = useTime();
+function actorField(state: TimeState, actions: Actions): FilterField {
   const { actor: chosen } = state.choices.value;
-  const actors = state.loaded.value?.view.actors ?? [];
-  const name = chosen === null ? t("Everyone") : actorName({ kind: "human", name: chosen });
-  const items = actors.map(
+  const values = (state.loaded.value?.view.actors ?? []).map(
     (actor): MenuItem => ({
       key: `${actor.kind} ${actor.name}`,
       label: actorName(actor),
       picture: <ActorIcon kind={actor.kind} />,
       checked: actor.name === chosen,
-      choose: () => actions.showActor(actor.name),
+      single: true,
+      choose: () => actions.showActor(actor.name === chosen ? null : actor.name),
     }),
   );
-  return (
-    <Menu
-      label={t("Person or agent: {0}", name)}
-      picture={<Icon name="person" />}
-      class={chosen === null ? "" : "chosen"}
-      items={[{ key: "", label: t("Everyone"), checked: chosen === null, choose: () => actions.showActor(null) }, ...items]}
-    >
-      <span class="clipped">{name}</span>
-    </Menu>
-  );
+  return {
+    key: "actor",
+    label: t("Person or agent"),
+    picture: <Icon name="person" />,
+    values,
+    chosen: chosen === null ? [] : [actorName({ kind: "human", name: chosen })],
+    clear: () => actions.showActor(null),
+  };
 }
 
-function TaskFilter() {
-  const { state } = useTime();
+function taskField(state: TimeState, actions: Actions): FilterField {
   const { task } = state.choices.value;
-  useSearchKey(() => document.querySelector(".task-filter"));
-  const name = task === null ? t("All tasks") : taskLabel(task);
-  return (
-    <Popover label={t("Task: {0}", name)} class={task === null ? "task-filter" : "task-filter chosen"} content={() => <TaskChoice />}>
-      <span class="clipped">{name}</span>
-      <Icon name="chevron-down" />
-    </Popover>
-  );
+  return {
+    key: "task",
+    label: t("Task"),
+    picture: <Icon name="issues" />,
+    values: [],
+    content: () => <TaskChoice />,
+    chosen: task === null ? [] : [taskLabel(task)],
+    clear: () => actions.showTask(null),
+  };
 }
 
 function TaskChoice() {

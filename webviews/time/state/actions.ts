@@ -1,6 +1,5 @@
 // The actions of the page, and the only place that sends requests to the host.
 import type { CommandResult } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
 import type { TaskName, TimeFormat, TimeRow, TimerAction } from "../../contract/generated/protocol.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
@@ -105,6 +104,10 @@ export function createActions(state: TimeState, { ask, attempt, attemptLatest, f
     if (!refuseIfReadOnly()) report(await send({ kind: "delete", id, from: entry }));
   }
 
+  function timer(action: TimerAction): void {
+    if (!refuseIfReadOnly()) void attempt(ask.timer(action));
+  }
+
   return {
     start,
     step: (direction: 1 | -1) => showDay(neighbor(state.period.peek(), direction).from),
@@ -143,11 +146,9 @@ export function createActions(state: TimeState, { ask, attempt, attemptLatest, f
       state.form.value = null;
     },
     search: async (text: string): Promise<TaskName[]> => (await attempt(ask.search(text))) ?? [],
-    openPage: (page: Page) => void attempt(ask.openPage(page)),
     openTask: (id: string) => void attempt(ask.openTask(id)),
-    timer: (action: TimerAction) => {
-      if (!refuseIfReadOnly()) void attempt(ask.timer(action));
-    },
+    timer,
+    startTimer: (id: string) => timer({ kind: "start", id, alone: false }),
     save: (format: TimeFormat) => void attempt(ask.save({ selection: state.selection.peek(), format })),
   };
 }

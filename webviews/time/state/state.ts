@@ -46,6 +46,10 @@ export interface TimeState extends PageState<TimeSnapshot> {
   totals: ReadonlySignal<WeekTotals>;
   groups: ReadonlySignal<DayGroup[]>;
   readOnly: ReadonlySignal<boolean>;
+  /** Whether people can start timers on this page. */
+  canStart: ReadonlySignal<boolean>;
+  /** IDs of the tasks whose timers run. */
+  running: ReadonlySignal<ReadonlySet<string>>;
 }
 
 export function createState({ choices: chosen, form }: PersistedState): TimeState {
@@ -63,12 +67,14 @@ export function createState({ choices: chosen, form }: PersistedState): TimeStat
     return all.flatMap((row) => (row.entry.task === task ? [{ ...row, days: row.days.filter((part) => part.day === day) }] : []));
   });
   const locale = signal(noLocale);
+  const timers: TimeState["timers"] = signal(null);
+  const readOnly = computed(() => (snapshot.value?.readOnly ?? null) !== null);
   return {
     snapshot,
     locale,
     failure: signal(null),
     reading: signal(null),
-    timers: signal(null),
+    timers,
     choices,
     loaded,
     cell,
@@ -87,6 +93,8 @@ export function createState({ choices: chosen, form }: PersistedState): TimeStat
     titles: computed(() => new Map(loaded.value?.view.tasks.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title] as const])))),
     totals: computed(() => weekTotals(loaded.value?.view ?? { entries: [], tasks: [], actors: [] })),
     groups: computed(() => dayGroups(entries.value)),
-    readOnly: computed(() => (snapshot.value?.readOnly ?? null) !== null),
+    readOnly,
+    canStart: computed(() => !readOnly.value && timers.value !== null && !["off", "broken"].includes(timers.value.status.lead.kind)),
+    running: computed(() => new Set(timers.value?.status.timers.flatMap(({ id, running }) => (running ? [id] : [])))),
   };
 }

@@ -289,6 +289,19 @@ impl Places {
         Some((state.worst(), lines.join(", ")))
     }
 
+    /// Returns the lines of a pointer as they are now. Empty if it refers to the whole file, or if they
+    /// were not found.
+    pub(crate) fn lines(&self, pointer: &Value) -> Vec<(usize, usize)> {
+        // Of a pointer without saved data, only the given lines are known.
+        let Some(state) = self.state(pointer) else { return ranges(pointer) };
+        let now = |(range, state): &(Option<(usize, usize)>, State)| match (state.span(), state.change()) {
+            (Some(span), _) => vec![span],
+            (None, PointerChange::Gone) => Vec::new(),
+            (None, _) => range.map_or_else(|| ranges(pointer), |range| vec![range]),
+        };
+        state.places.iter().flat_map(now).collect()
+    }
+
     /// Describes the state of one line range of a pointer, by its index.
     pub(crate) fn describe_range(&self, pointer: &Value, index: usize) -> Option<String> {
         let state = self.state(pointer)?;

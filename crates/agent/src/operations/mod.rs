@@ -21,8 +21,11 @@ pub mod time;
 pub mod trash;
 pub mod undo;
 
+use std::collections::BTreeMap;
+
 use handoff_engine::conversation::Conversation;
-use serde_json::{Map, Value};
+use handoff_engine::estimate_tokens;
+use serde_json::{Map, Value, json};
 
 pub use crate::operations::common::no_project;
 pub use crate::operations::config::update::key_parts as config_key;
@@ -65,6 +68,19 @@ const TABLES: &[&[Tool]] = &[
 /// Returns the tools of some sets, in the order in which they are listed.
 pub fn tools(sets: &[ToolSet]) -> impl Iterator<Item = &'static Tool> {
     TABLES.iter().copied().flatten().filter(move |tool| sets.contains(&tool.set))
+}
+
+/// Estimates the tokens that the definitions of each tool set cost in every conversation.
+pub fn tool_set_tokens() -> BTreeMap<&'static str, usize> {
+    let definition = |tool: &Tool| {
+        let (input, output) = (tool.input_schema(true), tool.output_schema());
+        let mut shown = json!({ "name": tool.name, "description": tool.description, "inputSchema": input });
+        if let (Some(output), Value::Object(members)) = (output, &mut shown) {
+            members.insert("outputSchema".to_owned(), output);
+        }
+        estimate_tokens(&shown.to_string())
+    };
+    ToolSet::ALL.into_iter().map(|set| (set.name(), tools(&[set]).map(definition).sum())).collect()
 }
 
 /// Returns the tool with a name, whether it is offered or not.

@@ -1,4 +1,4 @@
-//! A task as compact Markdown, to paste into a conversation with an agent.
+//! Tasks as compact Markdown, to paste into a conversation with an agent or to start one with.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,20 @@ use handoff_protocol::view::{TaskName, TaskView};
 
 use crate::restoration::{one_line, without_headings};
 
-/// Returns a task as Markdown in English, with the path of its file.
-pub fn task_prompt(task: &TaskView) -> String {
+/// What the agent is to do with one task, and with several. It also makes sense where the agent has no server.
+const ONE: &str = "Do this task of the Handoff project in this folder.";
+const SEVERAL: &str = "Do these tasks of the Handoff project in this folder, one after another.";
+const HOW: &str = "If you have the tools of Handoff, set a task to in_progress before you begin, and to review or done with \
+                   its criteria when it is finished.";
+
+/// Returns tasks as Markdown in English, with what to do and the paths of their files.
+pub fn task_prompt(tasks: &[TaskView]) -> String {
+    let first = if tasks.len() == 1 { ONE } else { SEVERAL };
+    let parts: Vec<String> = tasks.iter().map(description).collect();
+    format!("{first} {HOW}\n\n{}", parts.join("\n---\n\n"))
+}
+
+fn description(task: &TaskView) -> String {
     let TaskView { card, schedule, .. } = task;
     let mut text = format!("# {}: {}\n\nStatus: {}", card.id, one_line(&card.title), card.status.name());
     let facts = [

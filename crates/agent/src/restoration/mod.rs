@@ -8,6 +8,7 @@ pub(crate) mod token_budget;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::iter;
 
 use chrono::DateTime;
 use handoff_engine::register::{Register, RegisterEntry};
@@ -59,6 +60,9 @@ pub(crate) struct RestorationInput<'a> {
     pub(crate) is_named: bool,
     /// Whether the session goes on. If not, only its content is shown.
     pub(crate) is_continued: bool,
+    /// Whether the current state comes before what stays the same from load to load, as for a person
+    /// who reads or pastes the text.
+    pub(crate) begins_with_state: bool,
     /// A line about each project inside this one.
     pub(crate) nested: &'a [String],
 }
@@ -114,12 +118,11 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
     let tasks = Tasks::of(input.reader, input.context);
     let mut prefix = vec![Block::Fixed(format!("# {}\n", one_line(&input.reader.config().name)).into())];
     prefix.extend(project(input).into_iter().flatten().chain(timeline(input)).map(Block::line));
-    prefix.extend([
+    let lasting = [
         Block::section("Decisions", decisions(input)),
         Block::section("Environment", environment(input)),
         Block::section("References", references(input.register)),
-        Block::Fixed(format!("\n{BOUNDARY}\n").into()),
-    ]);
+    ];
     let current = vec![
         Block::section("At work", Lines::ranked(118, 1, claims::others_at_work(input.reader, input.context))),
         Block::section("Next", next_actions(input, &tasks)),
@@ -159,6 +162,11 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
     }));
     blocks.push(Block::section("Since the last save", Lines::ranked(93, 1, recent)));
     blocks.extend(current);
+    if input.begins_with_state {
+        return fit(budget, prefix.into_iter().chain(blocks).chain(lasting).collect());
+    }
+    prefix.extend(lasting);
+    prefix.push(Block::Fixed(format!("\n{BOUNDARY}\n").into()));
     fit_with_prefix(budget, prefix, blocks)
 }
 
@@ -178,18 +186,24 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
         let mark = if item.get("checked") == Some(&Value::Bool(true)) { "[x]" } else { "[ ]" };
         Some(format!("{mark} {}", join_fields(item, &["item", "owner"])?))
     });
-    let blocks = vec![
-        Block::Fixed(text),
+    let mut lasting = vec![
         section("Decisions", list("decisions", &["decision", "reason", "confidence"])),
         section("Environment", own_environment(session)),
         section("Timeline", session.text("timeline").map(str::to_owned).into_iter().collect()),
+    ];
+    let mut state = vec![
         section("Notes", list("handoff_notes", &["note", "category"])),
         section("Blockers", list("blockers", &["blocker"])),
         section("Checklist", checklist.collect()),
+    ];
+    if input.begins_with_state {
+        std::mem::swap(&mut lasting, &mut state);
+    }
+    let places = [
         section("Pointers", list("context_pointers", &["path", "lines", "reason"])),
         section("References", list("references", &["label", "uri", "notes"])),
     ];
-    fit(budget, blocks)
+    fit(budget, iter::once(Block::Fixed(text)).chain(lasting).chain(state).chain(places).collect())
 }
 
 /// Returns the lines that describe the project.

@@ -155,7 +155,7 @@ fn list_tasks_includes_nested_projects_with_their_folder() {
     here.text("handoff_update_task", &json!({"task": {"title": "outer", "labels": ["x"]}}));
     let mut inner = named_project("Inner", "toml");
     inner.text("handoff_update_task", &json!({"task": {"title": "p", "schedule": {"estimate_hours": 2}}}));
-    inner.text("handoff_update_task", &json!({"task": {"title": "q", "labels": ["x"]}, "parent_id": "01"}));
+    inner.text("handoff_update_task", &json!({"task": {"title": "q", "labels": ["x"]}, "parent_id": "t1"}));
     here.others = vec![("/projects/here/packages/inner".to_owned(), inner)];
     let answer = here.value("handoff_list_tasks", &json!({"include_children": true, "label_filter": "x"}));
     assert_eq!(answer["task_summary"]["total"], json!(2), "the tasks that match, of all projects");
@@ -164,9 +164,9 @@ fn list_tasks_includes_nested_projects_with_their_folder() {
         ["id", "project_name", "project_dir"].map(|key| node[key].as_str().expect("a string").to_owned())
     };
     assert_eq!(of(&answer["task_tree"][0]), ["t1", "Here", "/projects/here"]);
-    assert_eq!(of(inner), ["01.1", "Inner", "/projects/here/packages/inner"]);
+    assert_eq!(of(inner), ["t1.1", "Inner", "/projects/here/packages/inner"]);
     let mark =
-        inner["task_ref"].as_str().and_then(|text| text.strip_prefix("Inner-")?.strip_suffix(":01.1")).expect("a mark");
+        inner["task_ref"].as_str().and_then(|text| text.strip_prefix("Inner-")?.strip_suffix(":t1.1")).expect("a mark");
     assert_eq!(mark.len(), 16);
     let searched = here.searched.clone().expect("a search");
     assert_eq!((searched.folders, searched.depth, searched.hidden), (vec![".".to_owned()], 5, false));

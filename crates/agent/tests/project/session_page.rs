@@ -95,6 +95,21 @@ fn prompt_continues_a_session_or_builds_on_a_closed_one() {
 }
 
 #[test]
+fn prompt_begins_with_what_is_next() {
+    for (status, next) in [("active", "## Next"), ("closed", "## Notes")] {
+        let (mut bench, id) = project(status);
+        let note = json!({"note": "Try vector tiles", "category": "suggestion"});
+        let save =
+            json!({"session_id": id, "session_status": status, "summary": "Parse rows", "handoff_notes": [note]});
+        bench.text("handoff_save_context", &save);
+        let page = page(&bench, &id, |_| file(&source())).expect("a page");
+        let at = |text: &str| page.prompt.find(text).unwrap_or_else(|| panic!("no {text} in {}", page.prompt));
+        assert!(at(next) < at("Try vector tiles") && at("Try vector tiles") < at("## Decisions"), "{}", page.prompt);
+        assert!(!page.prompt.contains("<!--"), "{}", page.prompt);
+    }
+}
+
+#[test]
 fn answer_that_does_not_fit_ends_the_run() {
     let (bench, id) = project("active");
     let context = bench.context();

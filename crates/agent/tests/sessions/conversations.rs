@@ -142,10 +142,10 @@ fn nothing_that_the_instructions_ask_for_is_refused_in_a_new_conversation() {
         ("handoff_load_context", json!({})),
         ("handoff_next_task", json!({})),
         ("handoff_claim_task", json!({})),
-        ("handoff_update_task", json!({"task": {"id": "01", "status": "in_progress"}})),
+        ("handoff_update_task", json!({"task": {"id": "t1", "status": "in_progress"}})),
         (
             "handoff_update_task",
-            json!({"task": {"id": "01", "status": "done", "check": "all", "log_hours": 1, "notes_append": "n"}}),
+            json!({"task": {"id": "t1", "status": "done", "check": "all", "log_hours": 1, "notes_append": "n"}}),
         ),
         (
             "handoff_update_session",
@@ -168,7 +168,7 @@ fn nothing_that_the_instructions_ask_for_is_refused_in_a_new_conversation() {
         for layout in ["toml", "json"] {
             let mut bench = Bench::new(layout);
             switch_to(&mut bench, "claude-code", "c-1");
-            let tasks = json!([{"id": "01", "title": "Piles"}]);
+            let tasks = json!([{"id": "t1", "title": "Piles"}]);
             bench.text("handoff_update_task", &json!({ "tasks": tasks }));
             let known =
                 json!({"summary": "Before", "decisions": ["Use feet"], "blockers": ["Old"], "checklist": ["item"]});

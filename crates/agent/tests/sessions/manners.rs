@@ -74,9 +74,9 @@ fn closing_save_asks_for_the_next_step_only_if_nothing_says_it() {
         let mut bench = Bench::new("toml");
         let text = save(&mut bench, &content);
         assert_eq!(text.contains(remark), has_remark, "{content}: {text}");
-        bench.text("handoff_update_task", &json!({"task": {"id": "01", "title": "Open"}}));
+        bench.text("handoff_update_task", &json!({"task": {"id": "t1", "title": "Open"}}));
         assert!(!save(&mut bench, &content).contains(remark), "a task is open");
-        bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "done"}}));
+        bench.text("handoff_update_task", &json!({"task": {"id": "t1", "status": "done"}}));
         assert_eq!(save(&mut bench, &content).contains(remark), has_remark, "{content}");
     }
 }

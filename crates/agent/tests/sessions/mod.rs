@@ -5,6 +5,7 @@ mod bases;
 mod conversations;
 mod deltas;
 mod density;
+mod file_knowledge;
 mod forks;
 mod load;
 mod manners;

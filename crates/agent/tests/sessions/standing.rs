@@ -186,7 +186,8 @@ fn pause_of_writing_is_named() {
 fn texts_about_finished_tasks_say_so_and_times_do_not() {
     let mut bench = Bench::new("toml");
     let tasks = json!({"tasks": [
-        {"title": "Set up", "children": [{"title": "Tools", "status": "done"}]}, {"title": "Backup", "status": "skipped"},
+        {"id": "01", "title": "Set up", "children": [{"title": "Tools", "status": "done"}]},
+        {"id": "02", "title": "Backup", "status": "skipped"},
     ]});
     bench.text("handoff_update_task", &tasks);
     let blockers = ["Backup runs at 01:02", "See chapter 02", "01.1 lacks a test", "Ask about task 02"];

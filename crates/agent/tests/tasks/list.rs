@@ -12,7 +12,7 @@ fn task_is_created_started_and_logged() {
             "title": "Parse", "priority": "high", "labels": ["io"],
             "schedule": {"estimate_hours": 3, "remaining_hours": 3}, "done_criteria": [{"item": "works"}]
         }});
-        let id = if layout == "json" { "t1" } else { "01" };
+        let id = "t1";
         assert_eq!(bench.text("handoff_update_task", &first), format!("Created task {id}: Parse [todo]"));
         assert_eq!(
             bench.text("handoff_update_task", &json!({"task": {"id": id, "status": "in_progress"}})),

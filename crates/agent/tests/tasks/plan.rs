@@ -33,7 +33,7 @@ fn plan() -> Value {
 fn plan_is_created_in_one_call() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
-        let ids = if layout == "json" { ["t1", "t2"] } else { ["01", "02"] };
+        let ids = ["t1", "t2"];
         let answer = bench.value("handoff_update_task", &plan());
         let [core, line] = ids;
         assert_eq!(
@@ -68,7 +68,7 @@ fn task_is_finished_in_one_call() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         bench.text("handoff_update_task", &plan());
-        let core = if layout == "json" { "t1" } else { "01" };
+        let core = "t1";
         let [words, syllables] = [1, 2].map(|number| format!("{core}.{number}"));
         let finish = json!({"task": {
             "id": words, "status": "done", "check": "all", "log_hours": 1.25, "notes_append": "Uses a table."
@@ -194,19 +194,19 @@ fn dependencies_are_found_by_ref_id_and_title() {
     let mut bench = Bench::new("toml");
     tasks(&mut bench, &json!(["Old", "Same", "Same"]));
     let answer = tasks(&mut bench, &json!([{"title": "New", "dependencies": [" old "]}]));
-    assert_eq!(answer["created"][0]["waits_for"], json!(["01"]));
+    assert_eq!(answer["created"][0]["waits_for"], json!(["t1"]));
     for (wrong, sentence) in [
         (
             json!([{"title": "X", "dependencies": ["same"]}]),
             "Several tasks have the title “same”. Use an ID or a ref instead.",
         ),
         (
-            json!([{"title": "X", "dependencies": ["05"]}]),
-            "05 is the ID that this task would get, and a task cannot wait for itself. Use the title, the ref or the ID of another task.",
+            json!([{"title": "X", "dependencies": ["t5"]}]),
+            "t5 is the ID that this task would get, and a task cannot wait for itself. Use the title, the ref or the ID of another task.",
         ),
         (
             json!([{"title": "X", "ref": "x", "dependencies": ["y"]}, {"title": "Y", "ref": "y", "dependencies": ["x"]}]),
-            "This would create a circular dependency: 05 → 06 → 05.",
+            "This would create a circular dependency: t5 → t6 → t5.",
         ),
         (
             json!([{"title": "X", "ref": "x"}, {"title": "Y", "ref": "x"}]),
@@ -216,8 +216,8 @@ fn dependencies_are_found_by_ref_id_and_title() {
         assert_eq!(bench.refusal("handoff_update_task", &json!({ "tasks": wrong })), sentence);
     }
     // An ID that the call assigns is used, but the caller could only guess it.
-    let reply = bench.call("handoff_update_task", &json!({"tasks": ["X", {"title": "Y", "dependencies": ["05"]}]}));
-    let note = "Warning: 06 waits for 05 (X), an ID that this call has assigned. To be sure, name tasks of the same call by title or ref.";
+    let reply = bench.call("handoff_update_task", &json!({"tasks": ["X", {"title": "Y", "dependencies": ["t5"]}]}));
+    let note = "Warning: t6 waits for t5 (X), an ID that this call has assigned. To be sure, name tasks of the same call by title or ref.";
     assert_eq!(reply.structured.expect("a value")["note"], json!(note));
     let chosen = json!({"tasks": [{"id": "x", "title": "X"}, {"title": "Z", "dependencies": ["x"]}]});
     assert_eq!(bench.value("handoff_update_task", &chosen).get("note"), None, "a chosen ID is no guess");

@@ -10,14 +10,14 @@ fn project() -> Bench {
     let mut bench = Bench::new("toml");
     bench.actor = Actor { conversation: Some("c-1".to_owned()), ..Actor::agent("claude-code") };
     let tasks = json!([
-        {"id": "01", "title": "Piles", "priority": "high", "done_criteria": ["Stands"]},
-        {"id": "02", "title": "Crane"},
-        {"id": "03", "title": "Lamp"},
+        {"id": "t1", "title": "Piles", "priority": "high", "done_criteria": ["Stands"]},
+        {"id": "t2", "title": "Crane"},
+        {"id": "t3", "title": "Lamp"},
     ]);
     bench.text("handoff_update_task", &json!({ "tasks": tasks }));
     let saved = json!({
         "summary": "Plan", "session_status": "active", "decisions": ["Steel piles"],
-        "handoff_notes": [{"note": "Mind the tide", "category": "caution"}, {"note": "task 02 needs a permit", "category": "caution"}],
+        "handoff_notes": [{"note": "Mind the tide", "category": "caution"}, {"note": "task t2 needs a permit", "category": "caution"}],
         "context_pointers": [{"path": "src/piles.rs", "reason": "the loads"}],
     });
     bench.text("handoff_save_context", &saved);
@@ -33,34 +33,34 @@ fn one_conversation_gets_no_task_twice_unless_asked() {
     let mut bench = project();
     assert_eq!(
         claim(&mut bench, &json!({"as": "tests"})),
-        "You hold 01 Piles (high, held by you (tests)); open: Stands."
+        "You hold t1 Piles (high, held by you (tests)); open: Stands."
     );
     assert_eq!(
         claim(&mut bench, &json!({"as": "docs"})),
-        "You hold 02 Crane (held by you (docs)). Also held in this conversation: 01 (tests)."
+        "You hold t2 Crane (held by you (docs)). Also held in this conversation: t1 (tests)."
     );
     assert_eq!(
         claim(&mut bench, &json!({})),
-        "You hold 03 Lamp. Also held in this conversation: 01 (tests), 02 (docs)."
+        "You hold t3 Lamp. Also held in this conversation: t1 (tests), t2 (docs)."
     );
     assert!(bench.refusal("handoff_claim_task", &json!({})).contains("no task to begin"));
     // What a subagent holds is not what its parent goes on with.
-    assert!(bench.text("handoff_next_task", &json!({})).starts_with("Begin 03 Lamp"));
+    assert!(bench.text("handoff_next_task", &json!({})).starts_with("Begin t3 Lamp"));
 
-    let refusal = bench.refusal("handoff_claim_task", &json!({"task_id": "01", "as": "docs"}));
-    assert!(refusal.starts_with("01 is held by tests, heard just now."), "{refusal}");
-    assert!(claim(&mut bench, &json!({"task_id": "01", "as": "tests"})).starts_with("You hold 01"), "its own");
-    assert!(claim(&mut bench, &json!({"task_id": "01"})).starts_with("You hold 01"), "its parent asks for it");
+    let refusal = bench.refusal("handoff_claim_task", &json!({"task_id": "t1", "as": "docs"}));
+    assert!(refusal.starts_with("t1 is held by tests, heard just now."), "{refusal}");
+    assert!(claim(&mut bench, &json!({"task_id": "t1", "as": "tests"})).starts_with("You hold t1"), "its own");
+    assert!(claim(&mut bench, &json!({"task_id": "t1"})).starts_with("You hold t1"), "its parent asks for it");
     assert!(
-        claim(&mut bench, &json!({"task_id": "03", "as": "lamp"})).contains("(held by you (lamp))"),
+        claim(&mut bench, &json!({"task_id": "t3", "as": "lamp"})).contains("(held by you (lamp))"),
         "is handed on"
     );
-    claim(&mut bench, &json!({"task_id": "01", "as": "docs", "take_over": true}));
-    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "01"}))["held_by"], "you (docs)");
+    claim(&mut bench, &json!({"task_id": "t1", "as": "docs", "take_over": true}));
+    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "t1"}))["held_by"], "you (docs)");
 
     bench.actor = Actor { conversation: Some("c-2".to_owned()), ..Actor::agent("codex") };
     assert_eq!(
-        bench.value("handoff_get_task", &json!({"task_id": "01"}))["held_by"],
+        bench.value("handoff_get_task", &json!({"task_id": "t1"}))["held_by"],
         "claude-code (docs), heard just now"
     );
 }
@@ -68,18 +68,18 @@ fn one_conversation_gets_no_task_twice_unless_asked() {
 #[test]
 fn work_of_a_subagent_renews_and_ends_its_claim() {
     let mut bench = project();
-    claim(&mut bench, &json!({"task_id": "01", "as": "tests"}));
-    let reply = bench.text("handoff_update_task", &json!({"task": {"id": "01", "notes_append": "Half"}}));
+    claim(&mut bench, &json!({"task_id": "t1", "as": "tests"}));
+    let reply = bench.text("handoff_update_task", &json!({"task": {"id": "t1", "notes_append": "Half"}}));
     assert!(!reply.contains("held by"), "the server cannot tell who calls: {reply}");
     bench.now += 10 * 60_000;
     bench.command(&Command::RenewClaims {});
     bench.now += 10 * 60_000;
-    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "01"}))["held_by"], "you (tests)");
+    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "t1"}))["held_by"], "you (tests)");
     bench.text(
         "handoff_update_task",
-        &json!({"task": {"id": "01", "status": "done", "check": "all", "schedule": {"estimate_hours": 1}}}),
+        &json!({"task": {"id": "t1", "status": "done", "check": "all", "schedule": {"estimate_hours": 1}}}),
     );
-    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "01"})).get("held_by"), None);
+    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "t1"})).get("held_by"), None);
 }
 
 /// The transcript of a parent that has started a subagent of the kind `tests` with this request, which runs unless it
@@ -100,25 +100,25 @@ fn told(bench: &Bench, transcript: &Transcript) -> Option<String> {
 fn subagent_is_told_its_task_with_cautions_and_pointers() {
     let mut bench = project();
     assert_eq!(told(&bench, &Transcript::default()), None, "nobody holds a task");
-    let text = told(&bench, &parent("Build task 02.", false)).unwrap();
+    let text = told(&bench, &parent("Build task t2.", false)).unwrap();
     for part in [
-        "## Your task\n- 02 Crane",
-        "## Cautions\n- task 02 needs a permit\n- Mind the tide\n",
+        "## Your task\n- t2 Crane",
+        "## Cautions\n- task t2 needs a permit\n- Mind the tide\n",
         "src/piles.rs — the loads",
         "Steel piles",
-        "handoff_claim_task {\"task_id\": \"02\", \"as\": \"tests\"}",
+        "handoff_claim_task {\"task_id\": \"t2\", \"as\": \"tests\"}",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(handoff_agent::estimate_tokens(&text) <= 400, "{text}");
-    let several = told(&bench, &parent("Build task 02 and task 03, not task 99.", false)).unwrap();
-    assert!(several.contains("- 02 Crane\n- 03 Lamp\n") && !several.contains("handoff_claim_task"), "{several}");
-    assert_eq!(told(&bench, &parent("Build task 02.", true)), None, "that one has ended");
+    let several = told(&bench, &parent("Build task t2 and task t3, not task 99.", false)).unwrap();
+    assert!(several.contains("- t2 Crane\n- t3 Lamp\n") && !several.contains("handoff_claim_task"), "{several}");
+    assert_eq!(told(&bench, &parent("Build task t2.", true)), None, "that one has ended");
 
-    claim(&mut bench, &json!({"task_id": "03"}));
-    assert!(told(&bench, &Transcript::default()).unwrap().contains("- 03 Lamp"), "what its parent holds");
-    claim(&mut bench, &json!({"task_id": "01", "as": "tests"}));
-    assert!(told(&bench, &Transcript::default()).unwrap().contains("- 01 Piles"), "what is held for it");
+    claim(&mut bench, &json!({"task_id": "t3"}));
+    assert!(told(&bench, &Transcript::default()).unwrap().contains("- t3 Lamp"), "what its parent holds");
+    claim(&mut bench, &json!({"task_id": "t1", "as": "tests"}));
+    assert!(told(&bench, &Transcript::default()).unwrap().contains("- t1 Piles"), "what is held for it");
 }
 
 #[test]
@@ -136,20 +136,20 @@ fn result_of_a_subagent_is_noted_at_its_task() {
     let note = "Subagent tests ended (captured): edited: src/piles.rs. said last: All stands";
     for (lines, expected) in [
         (
-            vec![call("handoff_claim_task", json!({"as": "tests"}), "You hold 01 Piles (high)."), edit.to_string()],
-            Some("01"),
+            vec![call("handoff_claim_task", json!({"as": "tests"}), "You hold t1 Piles (high)."), edit.to_string()],
+            Some("t1"),
         ),
         (
-            vec![call("handoff_claim_task", json!({}), r#"{"id":"02","done":"You hold 02."}"#), edit.to_string()],
-            Some("02"),
+            vec![call("handoff_claim_task", json!({}), r#"{"id":"t2","done":"You hold t2."}"#), edit.to_string()],
+            Some("t2"),
         ),
         (
-            vec![call("handoff_update_task", json!({"task": {"id": "03", "status": "done"}}), ""), edit.to_string()],
-            Some("03"),
+            vec![call("handoff_update_task", json!({"task": {"id": "t3", "status": "done"}}), ""), edit.to_string()],
+            Some("t3"),
         ),
-        (vec![call("handoff_update_task", json!({"task": {"id": "03", "notes_append": "Lit"}}), "")], None),
-        (vec![request("Build task 02"), edit.to_string()], Some("02")),
-        (vec![request("Build task 02 and task 03"), edit.to_string()], None),
+        (vec![call("handoff_update_task", json!({"task": {"id": "t3", "notes_append": "Lit"}}), "")], None),
+        (vec![request("Build task t2"), edit.to_string()], Some("t2")),
+        (vec![request("Build task t2 and task t3"), edit.to_string()], None),
         (vec![request("Look around"), edit.to_string()], None),
         (vec![call("handoff_claim_task", json!({"task_id": "99"}), "")], None),
     ] {

@@ -81,7 +81,8 @@ fn id_of_a_moved_task_is_not_reused() {
 
 #[test]
 fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
-    for (layout, id) in [("json", "t1"), ("toml", "01")] {
+    let id = "t1";
+    for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let sentence = |missing: &str| {
             format!("{id} waits for {missing}, which does not exist. Remove the dependency or create the task.")
@@ -115,17 +116,17 @@ fn parent_and_position_arguments_place_a_task() {
         bench.refusal("handoff_update_task", &json!({"task": {"title": "b"}, "parent_id": "7"})),
         "There is no task 7."
     );
-    bench.text("handoff_update_task", &json!({"task": {"title": "b"}, "parent_id": "01"}));
+    bench.text("handoff_update_task", &json!({"task": {"title": "b"}, "parent_id": "t1"}));
     assert_eq!(
-        bench.refusal("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.1"})),
-        "01 cannot be moved under itself or its subtasks."
+        bench.refusal("handoff_update_task", &json!({"task": {"id": "t1"}, "move_to": "t1.1"})),
+        "t1 cannot be moved under itself or its subtasks."
     );
-    let gone = bench.refusal("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.7"}));
-    assert!(gone.starts_with("There is no task 01.7. Did you mean"), "{gone}");
+    let gone = bench.refusal("handoff_update_task", &json!({"task": {"id": "t1"}, "move_to": "t1.7"}));
+    assert!(gone.starts_with("There is no task t1.7. Did you mean"), "{gone}");
     // `parent_id` does not move an existing task.
     bench.text("handoff_update_task", &json!({"task": {"title": "c"}}));
-    bench.text("handoff_update_task", &json!({"task": {"id": "02", "notes": "n"}, "parent_id": "01"}));
-    assert_eq!(task_ids(&mut bench), ["01", "02"]);
+    bench.text("handoff_update_task", &json!({"task": {"id": "t2", "notes": "n"}, "parent_id": "t1"}));
+    assert_eq!(task_ids(&mut bench), ["t1", "t2"]);
 }
 
 #[test]

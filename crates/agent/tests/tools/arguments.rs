@@ -32,7 +32,7 @@ const WORDS: [&str; 36] = [
     "closed",
     "open",
     "t1",
-    "01",
+    "t1",
     "one",
     "潮",
     "a\nb",

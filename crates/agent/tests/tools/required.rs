@@ -108,8 +108,8 @@ fn refusals_say_one_thing() {
     for (tool, arguments, refusal) in [
         ("handoff_save_context", json!({}), "The argument summary is required: a non-empty string."),
         ("handoff_save_context", json!({"summary": 3}), "The argument summary must be a string."),
-        ("handoff_log_time", json!({"task_id": "01"}), "The argument hours is required: a number above 0."),
-        ("handoff_log_time", json!({"task_id": "01", "hours": -1}), "The argument hours must be a number above 0."),
+        ("handoff_log_time", json!({"task_id": "t1"}), "The argument hours is required: a number above 0."),
+        ("handoff_log_time", json!({"task_id": "t1", "hours": -1}), "The argument hours must be a number above 0."),
         (
             "handoff_update_task",
             json!({"tasks": ["A", {"title": "B", "done_criteria": [3]}]}),

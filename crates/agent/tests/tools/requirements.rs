@@ -78,6 +78,8 @@ fn list_finds_what_is_missing() {
         (json!({"has_tasks": false}), vec!["AT-001", "REQ-002"]),
         (json!({"has_proof": false}), vec!["REQ-001", "REQ-002"]),
         (json!({"has_tasks": false, "has_proof": false}), vec!["REQ-002"]),
+        (json!({"incomplete": true}), vec!["AT-001", "REQ-001", "REQ-002"]),
+        (json!({"incomplete": false}), vec!["AT-010"]),
         (json!({"has_tests": true}), vec!["AT-010"]),
         (json!({"task_id": "t1"}), vec!["AT-010", "REQ-001"]),
         (json!({"category": "REQ"}), vec!["REQ-001", "REQ-002"]),
@@ -91,6 +93,8 @@ fn list_finds_what_is_missing() {
         let ids: Vec<&str> = items.iter().filter_map(|item| item["stable_id"].as_str()).collect();
         assert_eq!(ids, expected, "{arguments}");
     }
+    let all = bench.value("handoff_doc_req_list", &json!({"limit": 1}));
+    assert_eq!((&all["total"], &all["without_task"], &all["without_proof"]), (&json!(4), &json!(2), &json!(2)));
     let first = &bench.value("handoff_doc_req_list", &json!({"category": "REQ"}))["items"][0];
     assert_eq!(
         *first,
@@ -100,6 +104,18 @@ fn list_finds_what_is_missing() {
             "doc_slug": "sign-in", "fragment_seq": 1, "sub_item_index": 0, "task_ids": ["t1"], "proven": false,
         })
     );
+}
+
+#[test]
+fn answer_names_requirements_without_a_proof_when_a_task_is_finished() {
+    let mut bench = bench("json");
+    let task = json!({"id": "t1", "title": "A", "requirement_ids": ["REQ-001", "AT-010"]});
+    bench.text("handoff_update_task", &json!({"task": task}));
+    let expected = "t1 “A” is done, but has requirements without a test or a verification: REQ-001.";
+    let text = bench.text("handoff_update_task", &json!({"task": {"id": "t1", "status": "done"}}));
+    assert!(text.contains(&format!("Warning: {expected}")), "{text}");
+    let updates = json!({"updates": [{"task_id": "t1", "status": "todo"}, {"task_id": "t1", "status": "done"}]});
+    assert_eq!(bench.value("handoff_bulk_update_tasks", &updates)["warnings"], json!([expected]));
 }
 
 #[test]

@@ -14,8 +14,8 @@ use crate::support::Bench;
 #[allow(clippy::too_many_lines, reason = "a table of calls")]
 fn call_every_tool(layout: &str) -> Bench {
     let mut bench = Bench::new(layout);
-    let first = if layout == "json" { "t1" } else { "01" };
-    let second = if layout == "json" { "t2" } else { "02" };
+    let first = "t1";
+    let second = "t2";
     bench.around.insert("src/a.rs".to_owned(), "fn main() {\n    run();\n}\n".to_owned());
     let task = json!({
         "title": "Parser 解析 🌊", "notes": "One\n\"two\"\t\u{1}", "priority": "high", "labels": ["a", "b"],

@@ -17,7 +17,7 @@ fn unknown_arguments_are_named_with_the_nearest_known_one() {
         ("handoff_update_task", task(json!({"foo": 1})), "Not known, left out: task.foo."),
         (
             "handoff_update_task",
-            task(json!({"estimate_hours": 9, "due": "2030-01-01", "parent_id": "02", "hours": 1})),
+            task(json!({"estimate_hours": 9, "due": "2030-01-01", "parent_id": "t2", "hours": 1})),
             "Not known, left out: task.estimate_hours (task.schedule.estimate_hours is meant?); \
              task.due (task.schedule.due_date is meant?); task.parent_id (parent_id is meant?); \
              task.hours (task.log_hours is meant?).",
@@ -70,7 +70,7 @@ fn refusals_name_unknown_arguments_too() {
          Not known: task.titel (task.title is meant?)."
     );
     assert_eq!(
-        bench.refusal("handoff_update_task", &json!({"task_id": "01", "status": "done"})),
+        bench.refusal("handoff_update_task", &json!({"task_id": "t1", "status": "done"})),
         "The argument task must be an object, unless tasks is given.\n\
          Not known: task_id (task.id is meant?); status (task.status is meant?)."
     );

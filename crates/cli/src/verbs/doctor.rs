@@ -43,11 +43,14 @@ fn try_run(common: &CommonOptions, options: &Options) -> Result<ExitCode, Handof
 /// Returns the problems in a project's files.
 fn problems(project: &mut Project) -> Vec<Problem> {
     let context = project.context();
-    let mut problems = match project.engine().view(&Query::Problems {}, &context) {
+    let found = |project: &mut Project, query| match project.engine().view(&query, &context) {
         View::Problems(problems) => problems,
         _ => Vec::new(),
     };
+    let mut problems = found(project, Query::Problems {});
     problems.extend(project.log_problems());
+    project.load_figures();
+    problems.extend(found(project, Query::HourProblems {}));
     problems.extend(git_problems::problems(project));
     problems
 }

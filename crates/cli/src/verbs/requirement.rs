@@ -8,13 +8,13 @@ use handoff_engine::ProjectPart;
 use crate::ground::styled::Styled;
 use crate::verbs::invocation::Invocation;
 use crate::verbs::output::table::{Align, Table};
-use crate::verbs::output::{Page, empty_list};
+use crate::verbs::output::{Page, empty_list, pluralize};
 
 /// The verbs of requirements.
 #[derive(Debug, Subcommand)]
 pub enum RequirementCommand {
     /// Requirements of all documents, with their tasks.
-    #[command(after_help = "Example: handoff requirement list --without task")]
+    #[command(after_help = "Example: handoff requirement list --incomplete")]
     List(List),
 }
 
@@ -32,6 +32,9 @@ pub struct List {
     /// Only those that lack this. Repeatable; all must be missing.
     #[arg(long, value_enum, value_name = "WHAT")]
     without: Vec<Missing>,
+    /// Only those without a task or without a proof.
+    #[arg(long)]
+    incomplete: bool,
     /// Only those of this task.
     #[arg(long, value_name = "ID")]
     task: Option<String>,
@@ -49,6 +52,7 @@ impl From<List> for Params {
         Params {
             has_tasks: unless(Missing::Task),
             has_proof: unless(Missing::Proof),
+            incomplete: args.incomplete.then_some(true),
             task_id: args.task,
             category: args.prefix,
             limit: Some(ALL),
@@ -88,5 +92,7 @@ fn render_list(answer: &Answer, page: Page<'_>) -> Styled {
             item.doc_slug.as_str().into(),
         ]);
     }
-    table.text(page.width)
+    let Answer { total, without_task, without_proof, .. } = answer;
+    let count = pluralize(*total, "requirement");
+    table.text(page.width).then(format!("\n{count}: {without_task} without a task, {without_proof} without a proof\n"))
 }

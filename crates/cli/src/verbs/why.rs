@@ -7,8 +7,8 @@ use chrono::{DateTime, SecondsFormat};
 use clap::Args;
 use handoff_agent::HandoffError;
 use handoff_engine::register::RegisterEntry;
-use handoff_engine::{CommitFacts, Origin, ProjectReader};
-use handoff_protocol::Text;
+use handoff_engine::{Origin, ProjectReader};
+use handoff_protocol::{CommitFacts, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -72,7 +72,7 @@ fn hook_names_its_client_and_conversation() {
     let folder = Folder::new();
     folder.stdout(&["init", "Harbour"]);
     folder.stdout(&["task", "create", "Parse", "--estimate", "1"]);
-    folder.stdout(&["task", "update", "01", "--status", "in_progress"]);
+    folder.stdout(&["task", "update", "t1", "--status", "in_progress"]);
     let output = folder.run_with_input(&["hook", "pre-compact", "--client", "codex"], r#"{"session_id": "abc"}"#);
     assert!(output.status.success());
     let event = events(&folder).pop().unwrap();

@@ -12,9 +12,9 @@ fn project() -> Folder {
 #[test]
 fn options_take_texts_that_begin_with_a_hyphen() {
     let folder = project();
-    folder.stdout(&["task", "update", "01", "--append-notes", "- first point\n- second point"]);
-    folder.stdout(&["task", "update", "01", "--title=--json"]);
-    let task = folder.value(&["task", "get", "01"]);
+    folder.stdout(&["task", "update", "t1", "--append-notes", "- first point\n- second point"]);
+    folder.stdout(&["task", "update", "t1", "--title=--json"]);
+    let task = folder.value(&["task", "get", "t1"]);
     assert_eq!(task["title"], "--json");
     assert!(task["notes"].as_str().unwrap().contains("- first point\n- second point"), "{task}");
     folder.stdout(&["task", "create", "X", "--criterion", "- [ ] works offline", "--json"]);
@@ -30,7 +30,7 @@ fn refusals_say_how_to_write_such_a_text() {
         (&["memory", "save", "-Wall must stay on"] as &[&str], "Put -- before a text that begins with a hyphen. See"),
         (&["task", "create", "--force does nothing"], "Put -- before a text that begins with a hyphen. See"),
         (&["task", "create", "X", "--notes", "--json"], "Put = before a text that is the name of an option. See"),
-        (&["task", "update", "01", "--title"], "Put = before a text that is the name of an option. See"),
+        (&["task", "update", "t1", "--title"], "Put = before a text that is the name of an option. See"),
     ] {
         let (code, error) = folder.failure(arguments);
         assert_eq!(code, 2);

@@ -305,6 +305,23 @@ fn documents_are_saved_listed_and_deleted() {
 }
 
 #[test]
+fn requirements_that_lack_a_task_or_a_proof_are_listed_and_counted() {
+    let folder = project("toml");
+    let items = "{items: [{sub_items: [{stable_id: R-1}, {stable_id: R-2, test_refs: [a]}]}]}";
+    fs::create_dir_all(folder.at(".handoff/docs")).unwrap();
+    let document =
+        format!("---\nid: r\ntitle: R\ndoc_type: spec\ncreated_at: 2026-11-01T00:00:00Z\nverification: {items}\n---\n");
+    fs::write(folder.at(".handoff/docs/_doc.r.md"), document).unwrap();
+    folder.stdout(&["task", "create", "Sail", "--requirement", "R-2"]);
+    let text = folder.stdout(&["requirement", "list", "--incomplete"]);
+    assert!(text.contains("R-1") && !text.contains("R-2"), "{text}");
+    assert!(text.ends_with("\n1 requirement: 1 without a task, 1 without a proof\n"), "{text}");
+    assert!(
+        folder.stdout(&["requirement", "list"]).ends_with("\n2 requirements: 1 without a task, 1 without a proof\n")
+    );
+}
+
+#[test]
 fn import_reads_files_and_standard_input() {
     for layout in LAYOUTS {
         let folder = project(layout);

@@ -26,7 +26,7 @@ fn project(layout: &str) -> Folder {
     let folder = Folder::new();
     folder.stdout(&["init", "Harbour", "--layout", layout]);
     folder.stdout(&["task", "create", "Parse the feed", "--estimate", "3"]);
-    let id = if layout == "toml" { "01" } else { "t1" };
+    let id = "t1";
     folder.stdout(&["task", "update", id, "--status", "in_progress"]);
     folder.stdout(&["session", "save", "Read the feed", "--active"]);
     folder

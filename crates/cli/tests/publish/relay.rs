@@ -12,7 +12,7 @@ impl Repository {
     /// Hands over: a session with a decision, and the task that both sides change.
     fn work(&self, decision: &str, changes: &[&str]) {
         self.handoff(&["session", "save", &format!("Session of {decision}"), "--decision", decision]);
-        let task = ["task", "update", "01", "--append-notes", &format!("Note of {decision}")];
+        let task = ["task", "update", "t1", "--append-notes", &format!("Note of {decision}")];
         self.handoff(&[&task[..], changes].concat());
     }
 

@@ -5,6 +5,9 @@ use handoff_format::{Container, DataFile, PathKind, Referral, classify, read_ref
 use crate::Project;
 use crate::ground::tree::{Entry, join};
 
+/// The type of the link from a task to the referral that proposed it. Its label is the proposed title.
+pub(crate) const REFERRAL_LINK: &str = "referral";
+
 /// The folder of requests from other projects.
 const FOLDER: &str = "referrals";
 

@@ -4,6 +4,8 @@
 //! write. `handoff_dependencies` adds kind and lag to some of them; an entry with another ID has no
 //! effect.
 
+use std::collections::BTreeSet;
+
 use handoff_format::Task;
 use handoff_protocol::DependencyLink;
 
@@ -15,9 +17,8 @@ pub(crate) fn link_to(task: &Task, id: &str) -> DependencyLink {
 
 /// Returns every dependency of a task, each once.
 pub(crate) fn all_links(task: &Task) -> Vec<DependencyLink> {
-    let ids = &task.dependencies;
-    let is_first = |(index, id): &(usize, &String)| !ids.iter().take(*index).any(|other| other == *id);
-    ids.iter().enumerate().filter(is_first).map(|(_, id)| link_to(task, id)).collect()
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    task.dependencies.iter().filter(|id| seen.insert(id)).map(|id| link_to(task, id)).collect()
 }
 
 /// Adds a dependency, or sets its kind and lag. Default values are not written.
@@ -37,7 +38,10 @@ pub(crate) fn set_link(task: &mut Task, link: DependencyLink) {
 /// does not take over kind and lag of an older one with the same ID.
 pub(crate) fn remove_stale_links(task: &mut Task, before: &[String]) {
     let Task { dependencies, dependency_links: links, .. } = task;
-    links.retain(|link| dependencies.contains(&link.id) && before.contains(&link.id));
+    if !links.is_empty() {
+        let (dependencies, before) = (BTreeSet::from_iter(&*dependencies), BTreeSet::from_iter(before));
+        links.retain(|link| dependencies.contains(&link.id) && before.contains(&link.id));
+    }
 }
 
 /// Changes the ID of a link.

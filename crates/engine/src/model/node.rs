@@ -33,7 +33,8 @@ pub(crate) struct TaskFile {
     pub(crate) layout: Layout,
     /// The status in the name of the file or folder, `None` if it has no known one.
     pub(crate) status: Option<Status>,
-    /// If the file cannot be parsed: the ID and title that the folder's name gives.
+    /// If the file cannot be parsed: the ID that the folder's name gives, and the title that can be found in
+    /// the text, else the folder's name.
     pub(crate) task: Arc<Task>,
     /// Whether the file cannot be parsed.
     pub(crate) is_broken: bool,
@@ -73,7 +74,7 @@ impl TaskFile {
                 findings.extend(data.findings());
                 (task, false, findings)
             }
-            Err(finding) => (task_from_folder_name(name(parent(&path)), layout), true, vec![finding]),
+            Err(finding) => (unread_task(name(parent(&path)), layout, bytes), true, vec![finding]),
         };
         let ranks = Arc::new(Ranks::of(&task));
         TaskFile { path, layout, status, task: Arc::new(task), is_broken, ranks, findings }
@@ -88,7 +89,7 @@ pub(crate) struct VisibleTask {
     /// The status in the name of the file or folder, `None` if it has no known one.
     pub(crate) named_status: Option<Status>,
     pub(crate) task: Arc<Task>,
-    /// Whether the file cannot be parsed. `task` then has the ID and title of the folder's name.
+    /// Whether the file cannot be parsed. `task` then has an ID and a title only.
     pub(crate) is_broken: bool,
     pub(crate) ranks: Arc<Ranks>,
     pub(crate) summary: TaskSummary,
@@ -147,13 +148,28 @@ impl VisibleTask {
     }
 }
 
-/// Returns the task for a file that cannot be parsed, with the ID and title of its folder's name.
-fn task_from_folder_name(folder_name: &str, layout: Layout) -> Task {
+/// Returns the task for a file that cannot be parsed.
+fn unread_task(folder_name: &str, layout: Layout, bytes: &[u8]) -> Task {
     let parsed_name = parse_task_folder(folder_name).into_iter().find(|name| name.layout == layout);
+    let title = title_in(&String::from_utf8_lossy(bytes), layout).filter(|title| !title.trim().is_empty());
     Task {
         id: parsed_name.map_or_else(|| folder_name.to_owned(), |name| name.id),
-        title: folder_name.to_owned(),
+        title: title.unwrap_or_else(|| folder_name.to_owned()),
         ..Task::default()
+    }
+}
+
+/// Returns the title that the text of a broken file names: the first value of the key that can be read alone.
+fn title_in(text: &str, layout: Layout) -> Option<String> {
+    match layout {
+        Layout::Toml => text.lines().filter(|line| line.starts_with("title")).find_map(|line| {
+            let data = DataFile::parse(Container::of_layout(layout), line.as_bytes()).ok()?;
+            Some(read_task(&data).0.title)
+        }),
+        Layout::Json => text.split("\"title\"").skip(1).find_map(|rest| {
+            let value = rest.trim_start().strip_prefix(':')?;
+            serde_json::Deserializer::from_str(value).into_iter::<String>().next()?.ok()
+        }),
     }
 }
 

@@ -1,5 +1,8 @@
 //! Where a commit comes from: the session in which it was made, its tasks and its decisions.
 
+use std::collections::HashSet;
+
+use handoff_protocol::CommitFacts;
 use handoff_protocol::view::TaskName;
 
 use crate::Project;
@@ -15,17 +18,6 @@ const AFTER_SAVE_MS: i64 = 12 * 3_600_000;
 
 /// Git keeps the second of a commit: it was made at most this much later.
 const RESOLUTION_MS: i64 = 999;
-
-/// A commit as far as its origin depends on it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CommitFacts {
-    /// Its whole hash.
-    pub id: String,
-    /// When it was made, in milliseconds since 1970-01-01 UTC.
-    pub at: i64,
-    /// Its whole message.
-    pub message: String,
-}
 
 /// Where a commit comes from, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,30 +46,6 @@ pub struct OriginSession {
 /// Finds the origin of a commit.
 pub(crate) fn origin(project: &Project, knowledge: &Knowledge, commit: &CommitFacts) -> Origin {
     let found = session_of(knowledge, commit);
-    let tasks = &project.model.tasks;
-    let with_ids = |ids: &mut dyn Iterator<Item = &str>| {
-        let mut named: Vec<TaskRef<'_>> = Vec::new();
-        for task in ids.filter_map(|id| tasks.find(id).ok()) {
-            if named.iter().all(|other| other.slot != task.slot) {
-                named.push(task);
-            }
-        }
-        named
-    };
-    let mut named = with_ids(&mut mentioned_ids(&commit.message));
-    if let (true, Some((session, _))) = (named.is_empty(), found) {
-        let related = session.list("related_task_ids").iter().filter_map(handoff_format::Value::as_str);
-        named = with_ids(&mut related.into_iter());
-        let times = times(session);
-        let is_finished_in = |task: &TaskRef<'_>| {
-            let completed = task.shown.task.completed_at.as_deref().and_then(millis);
-            completed.zip(times).is_some_and(|(at, (began, saved))| began <= at && at <= saved)
-        };
-        let finished = tasks.in_order().filter(is_finished_in);
-        let finished: Vec<TaskRef<'_>> =
-            finished.filter(|task| named.iter().all(|other| other.slot != task.slot)).collect();
-        named.extend(finished);
-    }
     let is_of_session = |entry: &&RegisterEntry| {
         let first = entry.sessions.first();
         entry.kind == EntryKind::Decision && found.is_some_and(|(session, _)| first == Some(&session.id()))
@@ -89,9 +57,71 @@ pub(crate) fn origin(project: &Project, knowledge: &Knowledge, commit: &CommitFa
             author: session.author(),
             is_during,
         }),
-        tasks: named.into_iter().map(name).collect(),
+        tasks: tasks(project, [commit.message.as_str()].into_iter(), found.map(|(session, _)| session)),
         decisions: knowledge.register().entries().iter().filter(is_of_session).cloned().collect(),
     }
+}
+
+/// Returns the tasks whose IDs are in some texts, else those of a session: the ones that it lists, and the
+/// ones that were finished in it.
+pub(crate) fn tasks<'t>(
+    project: &Project,
+    texts: impl Iterator<Item = &'t str>,
+    session: Option<&SessionEntry>,
+) -> Vec<TaskName> {
+    let tasks = &project.model.tasks;
+    let mut named = with_ids(project, texts.flat_map(mentioned_ids));
+    if let (true, Some(session)) = (named.is_empty(), session) {
+        named = with_ids(project, related_ids(session));
+        let finished: Vec<TaskRef<'_>> = tasks
+            .in_order()
+            .filter(|task| is_finished_in(*task, session))
+            .filter(|task| named.iter().all(|other| other.slot != task.slot))
+            .collect();
+        named.extend(finished);
+    }
+    named.into_iter().map(name).collect()
+}
+
+/// Returns the hashes of those commits whose [`Origin`] has the task, in the same order.
+pub(crate) fn commits_of(project: &Project, knowledge: &Knowledge, key: &str, commits: &[CommitFacts]) -> Vec<String> {
+    let Ok(task) = project.model.tasks.find(key) else { return Vec::new() };
+    let is_its = |session: &SessionEntry| {
+        with_ids(project, related_ids(session)).iter().any(|related| related.slot == task.slot)
+            || is_finished_in(task, session)
+    };
+    let own: HashSet<String> =
+        knowledge.sessions.iter().filter(|session| is_its(session)).map(SessionEntry::id).collect();
+    let belongs = |commit: &&CommitFacts| {
+        let named = with_ids(project, mentioned_ids(&commit.message));
+        if named.is_empty() {
+            return !own.is_empty()
+                && session_of(knowledge, commit).is_some_and(|(session, _)| own.contains(&session.id()));
+        }
+        named.iter().any(|other| other.slot == task.slot)
+    };
+    commits.iter().filter(belongs).map(|commit| commit.id.clone()).collect()
+}
+
+/// Returns the tasks with some IDs, each once.
+fn with_ids<'p, 'i>(project: &'p Project, ids: impl Iterator<Item = &'i str>) -> Vec<TaskRef<'p>> {
+    let mut found: Vec<TaskRef<'p>> = Vec::new();
+    for task in ids.filter_map(|id| project.model.tasks.find(id).ok()) {
+        if found.iter().all(|other| other.slot != task.slot) {
+            found.push(task);
+        }
+    }
+    found
+}
+
+fn related_ids(session: &SessionEntry) -> impl Iterator<Item = &str> {
+    session.list("related_task_ids").iter().filter_map(handoff_format::Value::as_str)
+}
+
+/// Returns whether a task was completed between the start of a session and its last save.
+fn is_finished_in(task: TaskRef<'_>, session: &SessionEntry) -> bool {
+    let completed = task.shown.task.completed_at.as_deref().and_then(millis);
+    completed.zip(times(session)).is_some_and(|(at, (began, saved))| began <= at && at <= saved)
 }
 
 /// Returns the session in which a commit was made: the last one that had begun and was saved after it, or
@@ -124,9 +154,8 @@ fn millis(time: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::FileState;
+    use handoff_protocol::{CommitFacts, FileState};
 
-    use super::CommitFacts;
     use crate::Engine;
 
     #[test]

@@ -106,7 +106,7 @@ fn unmarked_json_project_stays_json_without_records() {
 
 #[test]
 fn project_keeps_its_initial_layout() {
-    for (layout, other, first) in [("toml", JSON_TASK, "01"), ("json", TOML_TASKS, "t1")] {
+    for (layout, other, first) in [("toml", JSON_TASK, "t1"), ("json", TOML_TASKS, "t1")] {
         let mut bench = Bench::new(Vec::new());
         bench.run(&command(&format!(r#"{{"kind":"initProject","name":"New","layout":"{layout}"}}"#))).unwrap();
         let make = command(r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"One"}}]}"#);
@@ -116,6 +116,27 @@ fn project_keeps_its_initial_layout() {
         bench.feed(files(other));
         let View::Project(view) = bench.engine.view(&Query::Project {}, &context()) else { panic!() };
         assert_eq!(view.layout, if layout == "toml" { Layout::Toml } else { Layout::Json });
+    }
+}
+
+#[test]
+fn new_ids_can_be_links_unless_most_tasks_have_plain_numbers() {
+    let task = |id: &&str| format!("=== tasks/{id}-todo--a/task.toml\nid = \"{id}\"\ntitle = \"A\"\n");
+    for (setting, present, expected) in [
+        (TOML_SETTING, vec![], ["t1", "t1.1"]),
+        (TOML_SETTING, vec!["t1", "t12"], ["t13", "t13.1"]),
+        (TOML_SETTING, vec!["feat-login", "2026-x"], ["t1", "t1.1"]),
+        // Older projects, also with a task of another form.
+        (TOML_SETTING, vec!["01"], ["02", "02.1"]),
+        (TOML_SETTING, vec!["01", "09", "t5"], ["10", "10.1"]),
+        // A number that somebody chose.
+        (TOML_SETTING, vec!["t1", "7"], ["t2", "t2.1"]),
+        (JSON_SETTING, vec!["01", "02"], ["t1", "t1.1"]),
+    ] {
+        let mut bench = Bench::from_text(&format!("{setting}{}", present.iter().map(task).collect::<String>()));
+        let tasks = json!([{"fields": {"title": "B"}, "parts": [{"fields": {"title": "C"}}]}]);
+        let made = bench.run(&command(&json!({"kind": "changeTasks", "tasks": tasks}).to_string())).unwrap();
+        assert_eq!(made.created, expected, "{setting}{present:?}");
     }
 }
 
@@ -134,9 +155,9 @@ fn copy_into_the_other_layout_keeps_unknown_keys() {
         "=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"none\": null, \"color\": \"red\"}\n";
     let mut bench = Bench::from_text(&format!("{TOML_SETTING}{task}"));
     bench.run(&command(r#"{"kind":"duplicateTask","id":"t1"}"#)).unwrap();
-    let text = String::from_utf8_lossy(bench.tree.file("tasks/01-todo--a/task.toml").unwrap()).into_owned();
-    assert!(text.contains("id = \"01\"") && text.contains("color = \"red\"") && !text.contains("none"), "{text}");
-    let state = FileState::File { path: "tasks/01-todo--a/task.toml".to_owned(), bytes: text.into_bytes() };
+    let text = String::from_utf8_lossy(bench.tree.file("tasks/t2-todo--a/task.toml").unwrap()).into_owned();
+    assert!(text.contains("id = \"t2\"") && text.contains("color = \"red\"") && !text.contains("none"), "{text}");
+    let state = FileState::File { path: "tasks/t2-todo--a/task.toml".to_owned(), bytes: text.into_bytes() };
     bench.feed(vec![state]);
     assert_eq!(bench.engine.reader().tasks().len(), 2);
 }

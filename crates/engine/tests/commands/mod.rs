@@ -8,6 +8,7 @@ mod dangling_dependencies;
 mod dates;
 mod dependencies;
 mod events;
+mod large;
 mod laws;
 mod layout;
 mod packages;

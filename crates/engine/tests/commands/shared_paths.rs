@@ -66,6 +66,9 @@ fn warning_is_given_once_for_new_work() {
         (json!({"kind": "updateTasks", "ids": ["t4"], "patch": {"scopePaths": {"set": ["docs"]}}}), 1),
         (json!({"kind": "updateTasks", "ids": ["t3"], "patch": {"title": "Other"}}), 0),
         (json!({"kind": "updateTasks", "ids": ["t2"], "patch": {"status": "done"}}), 0),
+        // Who takes a task up that was begun learns of it too.
+        (json!({"kind": "claimTask", "id": "t3", "takeOver": false}), 1),
+        (json!({"kind": "claimTask", "id": "t4", "takeOver": false}), 0),
     ] {
         assert_eq!(warnings(&request).len(), expected, "{request}");
     }

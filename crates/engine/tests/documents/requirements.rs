@@ -113,10 +113,65 @@ fn edit_of_a_document_keeps_its_requirements() {
     assert_eq!(without_stamp(&text(&bench, PATH)), without_stamp(&expected));
 }
 
-fn library(bench: &mut Bench) -> Vec<LibraryRequirement> {
-    let View::Library(view) = bench.ask(&context(), r#"{"kind": "library", "text": ""}"#) else { panic!("no library") };
-    let LibraryView { documents, .. } = *view;
-    documents.into_iter().flat_map(|document| document.requirements).collect()
+fn library(bench: &mut Bench, text: &str) -> LibraryView {
+    let query = json!({"kind": "library", "text": text});
+    let View::Library(view) = bench.ask(&context(), &query.to_string()) else { panic!("no library") };
+    *view
+}
+
+#[test]
+fn library_lists_all_requirements_and_begins_with_those_without_a_task() {
+    let other = "---\nid: d\ntitle: Other\ndoc_type: note\nverification: {items: [{sub_items: [\
+        {stable_id: A-2, status: skipped}, {stable_id: A-10, description: Rules, test_refs: [a]}, {stable_id: A-1}]}]}\n---\n";
+    let mut bench = bench(TOML, DOCUMENT);
+    bench.feed(vec![FileState::File { path: "docs/_doc.other.md".to_owned(), bytes: other.as_bytes().to_vec() }]);
+    done(&mut bench, &set_fields("t1", &json!({"requirements": {"ids": ["REQ-001", "A-2", "A-10"]}})));
+    let rows = |view: &LibraryView| -> Vec<String> {
+        let row = |row: &LibraryRequirement| format!("{} {} {} {}", row.id, row.tasks.len(), row.proven, row.document);
+        view.requirements.iter().map(row).collect()
+    };
+    let view = library(&mut bench, "");
+    assert_eq!(
+        rows(&view),
+        [
+            "A-1 0 false Other",
+            "REQ-002 0 false Sign-in",
+            "REQ-001 1 false Sign-in",
+            "A-2 1 true Other",
+            "A-10 1 true Other"
+        ]
+    );
+    assert_eq!((view.totals.requirements, view.requirements[1].path.as_str()), (5, PATH));
+    let found = library(&mut bench, "rules");
+    assert_eq!(rows(&found), ["REQ-002 0 false Sign-in", "A-10 1 true Other"]);
+    assert_eq!(found.totals.requirements, 5);
+}
+
+#[test]
+fn end_of_a_task_warns_of_requirements_without_proof_or_approval() {
+    let with = |id: &str, more: &str| DOCUMENT.replace(&format!("{id}\n"), &format!("{id}\n      {more}\n"));
+    let first = "stable_id: REQ-001";
+    let unproven = |status: &str, ids: &str| {
+        format!("t1 “A” is {status}, but has requirements without a test or a verification: {ids}.")
+    };
+    let draft = "t1 “A” is done, but has requirements that are not approved: REQ-001.".to_owned();
+    for (document, ids, status, expected) in [
+        (DOCUMENT.to_owned(), json!(["REQ-001", "REQ-002"]), "done", vec![unproven("done", "REQ-001, REQ-002")]),
+        (DOCUMENT.to_owned(), json!(["REQ-002"]), "review", vec![unproven("review", "REQ-002")]),
+        (DOCUMENT.to_owned(), json!(["REQ-001"]), "blocked", vec![]),
+        (DOCUMENT.to_owned(), json!(["REQ-001"]), "skipped", vec![]),
+        (DOCUMENT.to_owned(), json!([]), "done", vec![]),
+        (with(first, "test_refs: [{path: a.rs}]"), json!(["REQ-001"]), "done", vec![]),
+        (with(first, "approval: approved"), json!(["REQ-001"]), "done", vec![unproven("done", "REQ-001")]),
+        (with(first, "approval: draft"), json!(["REQ-001"]), "done", vec![unproven("done", "REQ-001"), draft]),
+    ] {
+        let mut bench = bench(JSON, &document);
+        done(&mut bench, &set_fields("t1", &json!({"requirements": {"ids": ids}})));
+        let (_, warnings) = done(&mut bench, &set_fields("t1", &json!({"status": status, "estimateHours": 1})));
+        assert_eq!(warnings, expected, "{ids} {status}");
+        let (_, again) = done(&mut bench, &set_fields("t1", &json!({"priority": "low"})));
+        assert_eq!(again, Vec::<String>::new(), "{ids} {status}");
+    }
 }
 
 #[test]
@@ -128,7 +183,8 @@ fn views_show_requirements_with_their_tasks() {
     let mut bench = bench(TOML, &proven);
     let patch = json!({"requirements": {"ids": ["REQ-002"], "roles": {"REQ-002": "executes"}}});
     done(&mut bench, &set_fields("t2", &patch));
-    let rows = library(&mut bench);
+    let rows: Vec<LibraryRequirement> =
+        library(&mut bench, "").documents.into_iter().flat_map(|document| document.requirements).collect();
     let shown: Vec<_> = rows
         .iter()
         .map(|row| {

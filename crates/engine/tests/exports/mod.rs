@@ -62,6 +62,7 @@ fn chart(bench: &mut Bench) -> GanttView {
         group: Some(GanttGroup::Tree),
         baseline: None,
         loads: None,
+        fold_finished: false,
     };
     match bench.engine.view(&query, &context()) {
         View::Gantt(chart) => chart,

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use handoff_engine::Engine;
 use handoff_format::{format_date, parse_date};
-use handoff_protocol::report::{AgedTask, DayTimeSource, MilestoneForecast, Report, ReportSeries, SessionTime};
+use handoff_protocol::report::{
+    AgedTask, DayTimeSource, ForecastWeek, MilestoneForecast, Report, ReportSeries, SessionTime,
+};
 use handoff_protocol::view::{Outlook, Progress};
 use handoff_protocol::{Context, Query, View};
 use serde_json::json;
@@ -191,6 +193,9 @@ fn forecast_example() {
     assert_eq!(forecast.sample_scope_change, 1);
     let dates = [forecast.p50, forecast.p85, forecast.p95].map(|day| day.map(format_date).unwrap());
     assert_eq!(dates, ["2026-11-16", "2026-11-20", "2026-11-26"]);
+    // On 2026-11-02 there was one working day, which is too little for a forecast.
+    let week = ForecastWeek { done_tasks: 2, scope_change: 1, p50: None, p85: None };
+    assert_eq!(forecast.week, Some(week));
 }
 
 #[test]
@@ -335,9 +340,10 @@ fn time_example() {
     let entered = time(&monday);
     let monday = ("2026-11-09".to_owned(), 1.0, 1.0, 0.0, DayTimeSource::Entries);
     assert_eq!((entered.total_hours, days(&entered)), (4.0, vec![friday, monday]));
-    let removed = json!({"id": "y", "at": "2026-11-09T12:00:00Z", "actor": {"kind": "human", "name": "Maya"}, "task": "t4",
-        "change": {"kind": "entry", "id": "d", "from": null, "to": null}});
     let monday = entry("d", maya, "t4", ("2026-11-09T09:30:00Z", "2026-11-09T10:30:00Z", 3600));
+    let added: serde_json::Value = serde_json::from_str(&monday).unwrap();
+    let removed = json!({"id": "y", "at": "2026-11-09T12:00:00Z", "actor": {"kind": "human", "name": "Maya"}, "task": "t4",
+        "change": {"kind": "entry", "id": "d", "from": added["change"]["to"], "to": null}});
     assert_eq!(time(&format!("{monday}{removed}\n")), both, "a deleted entry does not count");
 }
 

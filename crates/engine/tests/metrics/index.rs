@@ -90,7 +90,8 @@ impl Project {
         let mut figures: Vec<String> = ReportName::ALL.iter().map(report).collect();
         let View::Sessions(sessions) = engine.view(&Query::Sessions {}, &context_at(self.now)) else { panic!() };
         figures.push(format!("{sessions:?}"));
-        let query = Query::Gantt { filter: None, sort: None, group: None, baseline: None, loads: None };
+        let query =
+            Query::Gantt { filter: None, sort: None, group: None, baseline: None, loads: None, fold_finished: false };
         let View::Gantt(mut gantt) = engine.view(&query, &context_at(self.now)) else { panic!() };
         gantt.revision = 0;
         figures.push(format!("{gantt:?}"));
@@ -211,7 +212,7 @@ fn an_index_is_written_if_it_saves_reading_and_may_be_written() {
         engine.feed(vec![change], project.now);
         assert_eq!(project.index(&engine, &project.log), None, "{name}");
     }
-    let newer = String::from_utf8(index).unwrap().replacen("{\"logIndex\":3", "{\"logIndex\":4", 1);
+    let newer = String::from_utf8(index).unwrap().replacen("{\"logIndex\":4", "{\"logIndex\":5", 1);
     assert_eq!(Engine::log_index_offset(newer.as_bytes()), None, "a newer version");
 }
 

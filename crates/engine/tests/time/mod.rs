@@ -1,6 +1,7 @@
 //! The time tracker: timers, time entries, and the files that programs share.
 
 mod actions;
+mod clocks;
 mod days;
 mod deleted;
 mod entries;

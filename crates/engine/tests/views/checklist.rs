@@ -65,6 +65,60 @@ fn edits_change_text_and_owner_and_keep_the_rest() {
     assert_eq!(ours["note"], json!(1), "other members stay");
 }
 
+/// Runs an update of a person without naming a session. Returns what it says.
+fn answer(bench: &mut Bench, update: &Value) -> String {
+    let update = serde_json::from_value(update.clone()).expect("an update");
+    let command = Command::UpdateSession { id: None, update };
+    let done = bench.run(&command).unwrap_or_else(|refusal| panic!("{}", refusal.text));
+    done.summary.to_string()
+}
+
+#[test]
+fn an_entry_of_the_register_is_ticked_wherever_it_is() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    for (item, expected) in [("Ask Maya", "[x] Ask Maya (user)*"), ("Plain", "[x] Plain ()")] {
+        let tick =
+            json!({"check": {"index": 0, "entry": entry(&mut bench, item), "checked": true}, "add": [], "remove": []});
+        assert_eq!(answer(&mut bench, &tick), format!("Ticked “{item}”"));
+        let after = shown(&mut bench);
+        assert!(after.contains(&expected.to_owned()), "{after:?}");
+    }
+    let unknown =
+        r#"{"kind":"updateSession","update":{"check":{"index":0,"entry":"none","checked":true},"add":[],"remove":[]}}"#;
+    let refusal = bench.plan(&command(unknown)).unwrap_err();
+    assert!(refusal.text.to_string().starts_with("The checklist has changed"), "{}", refusal.text);
+}
+
+#[test]
+fn without_an_active_session_a_person_answers_in_the_last_public_one() {
+    let closed = dedent(PROJECT).replace("second.active.json", "second.closed.json");
+    let mut bench = Bench::from_text(&closed);
+    let file = |bench: &Bench| {
+        let path = "sessions/20261102-090000-second.closed.json";
+        String::from_utf8_lossy(bench.tree.file(path).unwrap_or_default()).into_owned()
+    };
+    let tick = json!({"check": {"index": 0, "entry": entry(&mut bench, "Ask Maya"), "checked": true}, "add": [], "remove": []});
+    answer(&mut bench, &tick);
+    assert!(file(&bench).contains("Ask Maya"), "{}", file(&bench));
+    let confirm = json!({"add": [["decisions", {"decision": "Use feet", "confidence": "confirmed"}]], "remove": []});
+    answer(&mut bench, &confirm);
+    assert_eq!(answer(&mut bench, &confirm), "Confirmed “Use feet”");
+    let withdraw = json!({"add": [], "remove": [{"list": "decisions", "entry": "Use feet", "reason": "Metres"}]});
+    assert_eq!(answer(&mut bench, &withdraw), "Withdrew “Use feet”");
+    let mut none = Bench::from_text("=== config.toml\n[project]\nname = \"P\"\n");
+    let update = serde_json::from_value(confirm).expect("an update");
+    let refusal = none.plan(&Command::UpdateSession { id: None, update }).unwrap_err();
+    assert_eq!(refusal.text.to_string(), "There is no active session.");
+}
+
+/// Returns the ID of an open item in the register.
+fn entry(bench: &mut Bench, item: &str) -> String {
+    match bench.ask(&context(), r#"{"kind":"register"}"#) {
+        View::Register(rows) => rows.into_iter().find(|row| row.text == item).expect("an entry").id,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn an_item_of_another_session_becomes_one_of_this_session() {
     let mut bench = Bench::from_text(&dedent(PROJECT));

@@ -27,7 +27,7 @@ const PROJECT: &str = r#"
     === tasks/t3-e/_task.todo.json
     {"id": "t3", "title": "Next", "priority": "high", "schedule": {"start_date": "2026-12-02", "due_date": "2026-12-04"}}
     === tasks/t4-f/_task.review.json
-    {"id": "t4", "title": "Recent review"}
+    {"id": "t4", "title": "Recent review", "done_criteria": [{"item": "Tested", "checked": true}, {"item": "Read by two people", "checked": false}]}
     === tasks/t5-g/_task.review.json
     {"id": "t5", "title": "Old review", "schedule": {"start_date": "2026-12-28", "due_date": "2027-01-05"}}
     === tasks/t6-h/_task.todo.json
@@ -124,6 +124,8 @@ fn lists_contain_tasks_without_subtasks_in_their_order() {
     assert_eq!(counts, [2, 2, 2, 1, 1, 0], "{:?}", view.counts);
     let ListedTask { since, waits_for, .. } = &view.blocked.tasks[0];
     assert_eq!(since.as_deref(), Some("2026-11-10T10:00:00Z"));
+    let criteria: Vec<&str> = view.review.tasks[1].open_criteria.iter().map(|open| open.item.as_str()).collect();
+    assert_eq!((criteria, view.review.tasks[1].open_criteria[0].index), (vec!["Read by two people"], 1));
     assert_eq!(waits_for.iter().map(|task| task.title.as_str()).collect::<Vec<_>>(), ["Next"]);
     assert_eq!(view.working.tasks[1].since, None);
 }
@@ -298,6 +300,44 @@ fn changes_are_those_of_others_since_the_time() {
         .map(|changes| changes.actor.name)
         .collect();
     assert_eq!(names, ["codex", "Noor"]);
+}
+
+#[test]
+fn done_cards_are_the_last_finished_ones() {
+    let mut text = String::from("=== config.toml\n[project]\nname = \"P\"\n");
+    for (id, day) in [("t1", "01"), ("t2", "05"), ("t3", "03"), ("t4", "04")] {
+        let content = format!(r#"{{"id": "{id}", "title": "X", "completed_at": "2026-11-{day}T08:00:00Z"}}"#);
+        text.extend(["=== tasks/", id, "-x/_task.done.json\n", &content, "\n"]);
+    }
+    let view = dashboard(&mut Bench::from_text(&text));
+    let done = view.columns.iter().find(|column| column.status == Status::Done).expect("a column");
+    let ids: Vec<&str> = done.cards.iter().map(|card| card.id.as_str()).collect();
+    assert_eq!((ids, done.total), (vec!["t2", "t4", "t3"], 4));
+}
+
+#[test]
+fn the_forecast_of_all_tasks_is_that_of_a_last_milestone_with_all_of_them() {
+    let mut text = String::from("=== config.toml\n[project]\nname = \"P\"\n");
+    for number in 1..=24 {
+        let milestone = if number % 2 == 0 { "a" } else { "b" };
+        let done = if number <= 12 {
+            format!(r#", "completed_at": "2026-11-{:02}T08:00:00Z""#, number + 8)
+        } else {
+            String::new()
+        };
+        let status = if number <= 12 { "done" } else { "todo" };
+        let content = format!(
+            r#"{{"id": "t{number}", "title": "X", "created_at": "2026-11-02T08:00:00Z"{done}, "schedule": {{"milestone": "{milestone}"}}}}"#
+        );
+        text.push_str(&format!("=== tasks/t{number}-x/_task.{status}.json\n{content}\n"));
+    }
+    let view = history(&mut Bench::from_text(&text), None, &context());
+    let last = &view.milestones.last().expect("a milestone").milestone;
+    let forecast = view.forecast.expect("a forecast");
+    assert!(forecast.p50.is_some(), "{forecast:?}");
+    assert_eq!((forecast.p50, forecast.p85), (last.p50, last.p85));
+    let week = forecast.week.expect("a project of a week ago");
+    assert!(week.p85.is_some() && week.scope_change == 0, "{week:?}");
 }
 
 #[test]

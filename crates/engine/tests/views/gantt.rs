@@ -97,6 +97,57 @@ fn parents_span_their_subtasks() {
 }
 
 #[test]
+fn finished_tasks_are_below_a_heading_of_their_group() {
+    for (rest, expected) in [
+        ("", &["t1", "  t1.2", "  finished:t1 1+1", "    t1.1", "    t1.3", "t2", "t7", "t10"][..]),
+        // The other one does not match.
+        (r#","filter":{"assignees":["kim"]}"#, &["t1", "  finished:t1 1+0", "    t1.1"]),
+        (r#","filter":{"assignees":["noor"]}"#, &["t1", "  t1.2", "t2"]),
+        (r#","filter":{"text":"beta"}"#, &["t1", "  t1.1"]),
+        (r#","filter":{"statuses":["done"]}"#, &["t1", "  t1.1"]),
+        (
+            r#","group":"assignee""#,
+            &[
+                "group:kim 0+0",
+                "  finished:group:kim 1+0",
+                "    t1.1",
+                "group:noor 0+0",
+                "  t1.2",
+                "  t2",
+                "group:stranger 0+0",
+                "  t10",
+                "group: 0+0",
+                "  t7",
+                "  finished:group: 0+1",
+                "    t1.3",
+            ],
+        ),
+    ] {
+        let view = gantt(&mut project(), &format!(r#","foldFinished":true{rest}"#));
+        let names = view.rows.iter().map(|row| {
+            let counts = row.finished.unwrap_or_default();
+            let name = if row.id.is_empty() {
+                format!("{} {}+{}", row.key, counts.done, counts.skipped)
+            } else {
+                row.id.clone()
+            };
+            format!("{}{name}", "  ".repeat(usize::try_from(row.depth).unwrap()))
+        });
+        assert_eq!(names.collect::<Vec<_>>(), expected, "{rest}");
+        for (at, row) in view.rows.iter().enumerate() {
+            let below = view.rows[at + 1..].iter().take_while(|other| other.depth > row.depth).count();
+            assert_eq!(usize::try_from(row.below).unwrap(), below, "{}", row.key);
+        }
+    }
+    let folded = gantt(&mut project(), r#","foldFinished":true"#);
+    let heading = folded.rows.iter().find(|row| row.finished.is_some()).unwrap();
+    assert_eq!((describe(heading).as_str(), heading.progress), ("  [] 11-26–11-27", 100));
+    assert_eq!(row(&folded, "t1"), &GanttRow { below: 4, ..row(&gantt(&mut project(), ""), "t1").clone() });
+    let finished = "=== tasks/t1-a/_task.done.json\n{\"id\": \"t1\", \"title\": \"A\"}\n";
+    assert_eq!(rows(&gantt(&mut Bench::from_text(finished), r#","foldFinished":true"#)), ["t1"]);
+}
+
+#[test]
 fn page_of_a_parent_has_the_days_of_its_bar() {
     let mut bench = Bench::from_text(&support::dedent(PROJECT));
     let chart = gantt(&mut bench, "");

@@ -1,7 +1,7 @@
 //! The view of the library.
 
-use handoff_protocol::view::LibraryView;
-use handoff_protocol::{Query, View};
+use handoff_protocol::view::{LibraryProposal, LibraryView};
+use handoff_protocol::{Command, Priority, Query, View};
 
 use crate::support::{Bench, context, dedent};
 
@@ -23,7 +23,7 @@ const PROJECT: &str = r#"
     === referrals/20261101-atlas.open.json
     {"id": "ref-1", "source_project": "Atlas", "source_project_dir": "/atlas", "created_at": "2026-11-01T09:00:00Z",
      "referral_type": "bug", "summary": "Feed breaks", "details": "At **noon**", "priority": "high",
-     "tasks": [{"title": "Parse gaps"}]}
+     "tasks": [{"title": "Parse gaps", "priority": "high", "done_criteria": ["No row is lost"]}, {"title": "Say why"}]}
     === referrals/20261102-atlas.resolved.json
     {"id": "ref-2", "source_project": "Atlas", "source_project_dir": "/atlas", "created_at": "2026-11-02T09:00:00Z",
      "referral_type": "info", "summary": "Harbour closes"}
@@ -87,7 +87,7 @@ fn library_lists_records_newest_first_with_their_content() {
     assert_eq!((memory.last_used_at.as_str(), memory.path.as_str()), ("2026-11-20T09:00:00Z", "memory/m-1.json"));
     let referral = &view.referrals[1];
     assert_eq!((referral.status.as_str(), referral.priority.as_str()), ("open", "high"));
-    assert_eq!((referral.details.as_str(), referral.tasks.as_slice()), ("At **noon**", &["Parse gaps".into()][..]));
+    assert_eq!((referral.details.as_str(), referral.source_folder.as_str()), ("At **noon**", "/atlas"));
     assert_eq!((view.referrals[0].priority.as_str(), view.referrals[0].details.as_str()), ("", ""));
 }
 
@@ -134,4 +134,24 @@ fn search_finds_records_with_all_words_in_any_text() {
         assert_eq!(ids(&view), expected, "{text}");
         assert_eq!(view.totals.memories, 2, "{text}");
     }
+}
+
+#[test]
+fn proposed_task_is_created_with_its_criteria_and_known_afterwards() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let proposals = |bench: &mut Bench| library(bench, "").referrals.remove(1).tasks;
+    let [gaps, why]: [LibraryProposal; 2] = proposals(&mut bench).try_into().unwrap();
+    assert_eq!((gaps.title.as_str(), gaps.task.as_ref(), why.task.as_ref()), ("Parse gaps", None, None));
+    let fields = serde_json::to_value(&gaps.fields).unwrap();
+    let command = serde_json::json!({ "kind": "changeTasks", "tasks": [{ "fields": fields }] });
+    bench.run(&serde_json::from_value::<Command>(command).unwrap()).unwrap();
+    let [gaps, why]: [LibraryProposal; 2] = proposals(&mut bench).try_into().unwrap();
+    let task = gaps.task.expect("the task");
+    assert_eq!((task.title.as_str(), why.task), ("Parse gaps", None));
+    let ask = format!(r#"{{"kind":"task","id":"{}"}}"#, task.id);
+    let View::Task(Some(view)) = bench.ask(&context(), &ask) else { panic!("no task") };
+    assert_eq!((view.card.priority, view.criteria[0].item.as_str()), (Some(Priority::High), "No row is lost"));
+    let rename = serde_json::json!({ "kind": "updateTasks", "ids": [task.id], "patch": { "title": "Other words" } });
+    bench.run(&serde_json::from_value::<Command>(rename).unwrap()).unwrap();
+    assert_eq!(proposals(&mut bench)[0].task.as_ref().map(|task| task.title.as_str()), Some("Other words"));
 }

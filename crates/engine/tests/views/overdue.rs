@@ -98,3 +98,16 @@ fn an_overdue_filter_is_combined_with_other_conditions() {
         assert_eq!(tree.matches, matches, "{filter}");
     }
 }
+
+#[test]
+fn row_of_the_tree_counts_what_is_inside() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let View::Explorer(explorer) = bench.ask(&context(), r#"{"kind":"explorer"}"#) else { panic!("no explorer") };
+    let inside = |id: &str| {
+        let row = explorer.rows.iter().find(|row| row.card.id == id).expect("the row");
+        (row.inside.open, row.inside.at_work, row.inside.late, row.inside.blocked)
+    };
+    for (id, expected) in [("t1", (2, 1, 1, 0)), ("t3", (0, 0, 0, 0)), ("t5", (1, 0, 0, 0)), ("t6", (0, 0, 0, 0))] {
+        assert_eq!(inside(id), expected, "{id}");
+    }
+}

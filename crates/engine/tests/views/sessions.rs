@@ -1,7 +1,9 @@
 //! The views of the session browser.
 
-use handoff_protocol::view::{RegisterKind, RegisterRow, RegisterState, SessionMatch, SessionView, SessionsView};
-use handoff_protocol::{Command, Status, View};
+use handoff_protocol::view::{
+    RegisterKind, RegisterRow, RegisterState, SessionMatch, SessionView, SessionsView, SubjectKind,
+};
+use handoff_protocol::{Command, Outcome, Status, View};
 
 use crate::support::{Bench, context, dedent};
 
@@ -157,13 +159,33 @@ fn session_shows_everything_in_the_record() {
 }
 
 #[test]
-fn session_shows_the_events_of_its_span() {
+fn session_shows_the_changes_of_its_span_without_what_was_undone() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
-    let before = session(&mut bench, "s-2").expect("a session").events.len();
-    let rename = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Omega"}}"#;
-    bench.run(&serde_json::from_str(rename).expect("a command")).expect("a change");
-    assert_eq!(session(&mut bench, "s-2").expect("a session").events.len(), before + 1);
-    assert_eq!(session(&mut bench, "s-1").expect("a session").events.len(), 0);
+    let changed = |bench: &mut Bench, id: &str| -> Vec<(String, usize)> {
+        let actors = session(bench, id).expect("a session").changes.actors;
+        let of_tasks = actors.into_iter().flat_map(|actor| actor.subjects).filter(|it| it.kind == SubjectKind::Task);
+        of_tasks.map(|subject| (subject.id, subject.events.len())).collect()
+    };
+    let run = |bench: &mut Bench, command: &str| {
+        let outcome = bench.commit(&serde_json::from_str(command).expect("a command"));
+        assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
+    };
+    assert_eq!(changed(&mut bench, "s-2"), []);
+    run(&mut bench, r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Omega"}}"#);
+    run(
+        &mut bench,
+        r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Psi", "priority": "high", "addHours": 2}}"#,
+    );
+    assert_eq!(changed(&mut bench, "s-2"), [("t1".to_owned(), 5)]);
+    assert_eq!(changed(&mut bench, "s-1"), []);
+    run(&mut bench, r#"{"kind":"undo"}"#);
+    assert_eq!(changed(&mut bench, "s-2"), [("t1".to_owned(), 1)]);
+    run(&mut bench, r#"{"kind":"undo"}"#);
+    assert_eq!(changed(&mut bench, "s-2"), []);
+    run(&mut bench, r#"{"kind":"changeTasks","tasks":[{"fields":{"title":"New"}}]}"#);
+    assert_eq!(changed(&mut bench, "s-2").len(), 1);
+    run(&mut bench, r#"{"kind":"undo"}"#);
+    assert_eq!(changed(&mut bench, "s-2"), []);
 }
 
 #[test]
@@ -290,4 +312,26 @@ fn task_knowledge_contains_the_records_that_name_the_task() {
     assert_eq!(documents, ["doc-1"]);
     assert_eq!(known.timer.map(|timer| (timer.task, timer.tracking)), Some(("t1".to_owned(), true)));
     assert_eq!(bench.ask(&context(), r#"{"kind":"taskKnowledge","id":"t9"}"#), View::TaskKnowledge(None));
+}
+
+#[test]
+fn commits_of_a_task_name_it_or_were_made_in_a_session_of_it() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let at = |time: &str| chrono::DateTime::parse_from_rfc3339(time).unwrap().timestamp_millis();
+    let commits: Vec<serde_json::Value> = [
+        ("named", "2026-10-01T08:00:00Z", "Parse (t1)"),
+        ("in-session", "2026-11-01T08:30:00Z", "Parse"),
+        ("after-session", "2026-11-01T10:00:00Z", "Parse\n\nSecond line"),
+        ("unknown-task", "2026-11-01T08:30:00Z", "t9: parse"),
+        ("too-late", "2026-11-02T10:00:00Z", "Parse"),
+    ]
+    .iter()
+    .map(|(id, time, message)| serde_json::json!({ "id": id, "at": at(time), "message": message }))
+    .collect();
+    let ask = |bench: &mut Bench, id: &str| {
+        bench.ask(&context(), &serde_json::json!({ "kind": "taskCommits", "id": id, "commits": commits }).to_string())
+    };
+    let expected = ["named", "in-session", "after-session", "unknown-task"].map(str::to_owned).to_vec();
+    assert_eq!(ask(&mut bench, "t1"), View::TaskCommits(expected));
+    assert_eq!(ask(&mut bench, "t9"), View::TaskCommits(Vec::new()));
 }

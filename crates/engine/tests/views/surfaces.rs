@@ -160,6 +160,54 @@ fn broken_tasks_are_shown_read_only() {
 }
 
 #[test]
+fn broken_task_keeps_the_title_that_its_text_has() {
+    for (file, content, title) in [
+        (
+            "t1-slug/_task.todo.json",
+            r#"{"id": "t1", "title": "Say \"high\" water", "notes": oops}"#,
+            "Say \"high\" water",
+        ),
+        ("t1-slug/_task.todo.json", "{\r\n  \"title\" : \"Ebb\",\r\n<<<<<<< ours", "Ebb"),
+        ("t1-slug/_task.todo.json", r#"{"titles": ["a"], "title": ["b"], "id"#, "t1-slug"),
+        ("t1-slug/_task.todo.json", r#"{"title": " ", "id"#, "t1-slug"),
+        ("1-todo--slug/task.toml", "id = \"1\"\r\ntitle = 'Flood tide' # why\r\nnotes = oops\r\n", "Flood tide"),
+        ("1-todo--slug/task.toml", "title = \"Half a ti\ntitles = [\n", "1-todo--slug"),
+    ] {
+        let mut bench = Bench::from_text(&format!("=== tasks/{file}\n{content}\n"));
+        let shown = explorer(&mut bench, "");
+        assert_eq!(shown.rows[0].card.title, title, "{content}");
+        assert!(shown.rows[0].card.troubled, "{content}");
+    }
+}
+
+#[test]
+fn finished_columns_begin_with_what_was_finished_last() {
+    let mut text = String::new();
+    for (id, status, rest) in [
+        ("t1", "done", r#""completed_at": "2026-11-02T10:00:00Z""#),
+        ("t2", "done", r#""completed_at": "2026-11-03T01:00:00+09:00""#),
+        ("t3", "done", r#""completed_at": "soon""#),
+        ("t4", "done", r#""updated_at": "2026-11-20T10:00:00Z", "priority": "low""#),
+        ("t5", "done", r#""completed_at": "2026-11-01T10:00:00Z", "priority": "high""#),
+        ("t6", "todo", r#""updated_at": "2026-11-01T10:00:00Z""#),
+        ("t7", "todo", r#""updated_at": "2026-11-02T10:00:00Z""#),
+    ] {
+        text.push_str(&format!(
+            "=== tasks/{id}-x/_task.{status}.json\n{{\"id\": \"{id}\", \"title\": \"X\", {rest}}}\n"
+        ));
+    }
+    let mut bench = Bench::from_text(&text);
+    for (rest, todo, done) in [("", "t6 t7", "t4 t2 t1 t5 t3"), (r#","sort":"priority""#, "t6 t7", "t5 t4 t2 t1 t3")] {
+        let view = board(&mut bench, rest);
+        let ids = |status| {
+            let column = view.columns.iter().find(|column| column.status == status).expect("a column");
+            column.cards.iter().map(|card| card.id.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!((ids(Status::Todo).as_str(), ids(Status::Done).as_str()), (todo, done), "{rest}");
+    }
+}
+
+#[test]
 fn board_columns_are_limited_unless_unlimited() {
     let mut text = String::from("=== config.toml\n[project]\nname = \"P\"\n");
     for number in 1..=150 {

@@ -3,6 +3,8 @@
 //! Invariant: parts that are equal in both values keep their text, list elements keep their text
 //! when they move, and values that the reader could not interpret are not overwritten.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{DataFile, Lookup, PathSegment};
 use crate::{Finding, Value, texts};
 use serde_json::Map;
@@ -78,6 +80,16 @@ fn is_replaceable(lookup: Lookup<'_>) -> bool {
     lookup.members().is_empty() && lookup.elements().is_none_or(|elements| elements.is_empty())
 }
 
+/// Maximum number of elements that are inserted and removed one by one, each time with the whole file parsed again,
+/// in a list whose elements have no text to keep.
+const MAX_SINGLE_CHANGES: usize = 50;
+
+/// Returns whether a list has nothing but its values: neither tables nor comments.
+fn is_plain<'v>(data: &DataFile, path: &[PathSegment<'_>], mut values: impl Iterator<Item = &'v Value>) -> bool {
+    let is_commented = || data.source(path).is_none_or(|text| data.may_have_comments() && text.contains('#'));
+    values.all(|value| !value.is_object() && !value.is_array()) && !is_commented()
+}
+
 fn write_list<'v>(
     data: &mut DataFile,
     path: &mut Vec<PathSegment<'v>>,
@@ -93,7 +105,8 @@ fn write_list<'v>(
     }
     let sources = match_elements(old, new);
     let retained: Vec<usize> = sources.iter().flatten().copied().collect();
-    if retained.is_empty() {
+    let changes = old.len() + new.len() - 2 * retained.len();
+    if retained.is_empty() || (changes > MAX_SINGLE_CHANGES && is_plain(data, path, old.iter().chain(new))) {
         return data.replace(path, &Value::Array(new.to_vec()));
     }
     for (source, value) in sources.iter().zip(new) {
@@ -125,27 +138,30 @@ fn write_list<'v>(
 /// Returns the index of the old element for each new one: an equal one, else one with the same main
 /// value, else, if both lists have the same length, the next one that is left.
 fn match_elements(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
-    let mut is_free = vec![true; old.len()];
+    let mut free: BTreeSet<usize> = (0..old.len()).collect();
     let mut sources: Vec<Option<usize>> = vec![None; new.len()];
-    let passes: [fn(&Value, &Value) -> bool; 2] =
-        [|old, new| old == new, |old, new| main_value(old).is_some() && main_value(old) == main_value(new)];
-    for same in passes {
+    let forms: [fn(&Value) -> Option<String>; 2] =
+        [|value| Some(value.to_string()), |value| main_value(value).map(Value::to_string)];
+    for form in forms {
+        let mut by_form: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+        for index in &free {
+            if let Some(form) = old.get(*index).and_then(form) {
+                by_form.entry(form).or_default().insert(*index);
+            }
+        }
         for (index_in_new, (source, value)) in
             sources.iter_mut().zip(new).enumerate().filter(|(_, (source, _))| source.is_none())
         {
-            let fits = |index: &usize| {
-                is_free.get(*index) == Some(&true) && old.get(*index).is_some_and(|old| same(old, value))
-            };
-            if let Some(index) = Some(index_in_new).filter(fits).or_else(|| (0..old.len()).find(fits)) {
+            let Some(same) = form(value).and_then(|form| by_form.get_mut(&form)) else { continue };
+            if let Some(index) = same.get(&index_in_new).or_else(|| same.first()).copied() {
                 *source = Some(index);
-                if let Some(is_free) = is_free.get_mut(index) {
-                    *is_free = false;
-                }
+                same.remove(&index);
+                free.remove(&index);
             }
         }
     }
     if old.len() == new.len() {
-        let mut rest = (0..old.len()).filter(|index| is_free.get(*index) == Some(&true));
+        let mut rest = free.into_iter();
         for source in sources.iter_mut().filter(|source| source.is_none()) {
             *source = rest.next();
         }

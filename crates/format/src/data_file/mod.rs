@@ -173,6 +173,15 @@ impl DataFile {
         Some(crate::finding::position(self.text(), &span))
     }
 
+    /// Returns the text of a value.
+    fn source(&self, path: &[PathSegment<'_>]) -> Option<&str> {
+        self.text().get(body!(&self.body, body => body.span(path))?)
+    }
+
+    fn may_have_comments(&self) -> bool {
+        matches!(self.body, Body::Toml(_))
+    }
+
     /// Replaces or inserts a value. A new key is added at the end of its table. Creates missing
     /// tables.
     pub fn set(&mut self, path: &[PathSegment<'_>], value: &Value) -> Result<(), Finding> {

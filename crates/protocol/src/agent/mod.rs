@@ -316,6 +316,10 @@ pub struct Check {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]
     pub seen: Option<Value>,
+    /// ID of the item in the register. If given, it selects the item, and the position does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub entry: Option<String>,
     pub checked: bool,
 }
 

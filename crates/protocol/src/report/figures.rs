@@ -177,6 +177,23 @@ pub struct Forecast {
     pub p85: Option<i32>,
     /// The day by which 95 % of the courses are done.
     pub p95: Option<i32>,
+    /// What has changed since a week before; null if the project had no tasks then.
+    pub week: Option<ForecastWeek>,
+}
+
+/// The change of a forecast since the end of the day a week before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ForecastWeek {
+    /// The tasks that were done since then.
+    pub done_tasks: u32,
+    /// The tasks by which the scope has grown since then, negative if it has shrunk.
+    pub scope_change: i32,
+    /// The day by which half of the courses were done in the forecast of that day.
+    pub p50: Option<i32>,
+    /// The day by which 85 % of the courses were done in the forecast of that day.
+    pub p85: Option<i32>,
 }
 
 /// The time of people and agents: that of time entries, and on days without one that of sessions.

@@ -8,7 +8,7 @@ mod written;
 
 pub use figures::{
     ActorTime, AgedTask, Budget, Cycle, CycleTask, DayTimeSource, EstimateGroup, EstimatedTask, Estimates, Forecast,
-    MilestoneForecast, Percentiles, SessionDay, SessionTime, Summary,
+    ForecastWeek, MilestoneForecast, Percentiles, SessionDay, SessionTime, Summary,
 };
 pub use series::{
     Burndown, BurndownDay, Burnup, BurnupDay, EarnedValue, EarnedValueDay, Effort, EffortDay, Flow, FlowDay,

@@ -4,12 +4,10 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::context::Actor;
-use crate::event::Event;
 use crate::report::{Forecast, MilestoneForecast};
-use crate::task::Status;
 use crate::text::Text;
 use crate::time::TimerOwner;
-use crate::view::{BoardColumn, Card, Progress, RegisterRow, StatusCount, TaskName};
+use crate::view::{BoardColumn, Card, Progress, RecentChanges, RegisterRow, StatusCount, TaskName};
 
 /// What the dashboard shows at once. Tasks are those without subtasks, unless a field says
 /// otherwise. Lists are cut to what the page shows, with the number of all entries.
@@ -33,7 +31,7 @@ pub struct DashboardView {
     pub working: TaskList,
     /// The running timers, by task.
     pub timers: Vec<RunningTimer>,
-    /// The board with the first cards of each column.
+    /// The board with the first cards of each column, and the last finished ones of those that are done.
     pub columns: Vec<BoardColumn>,
     /// The late tasks, and the open tasks of the coming weeks.
     pub timeline: Timeline,
@@ -62,6 +60,17 @@ pub struct ListedTask {
     pub overdue_since: Option<String>,
     /// The open tasks that it depends on.
     pub waits_for: Vec<TaskName>,
+    /// Its first open done criteria.
+    pub open_criteria: Vec<OpenCriterion>,
+}
+
+/// A done criterion that is not met yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct OpenCriterion {
+    /// Its position among all done criteria of the task.
+    pub index: u32,
+    pub item: String,
 }
 
 /// The first entries of a part of the register.
@@ -141,6 +150,7 @@ pub struct TimelineBar {
 /// What the dashboard shows of sessions, the past and the future, which takes longer. The shell has to
 /// feed the activity log before, for all of the past.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DashboardHistory {
     pub revision: u32,
@@ -152,10 +162,12 @@ pub struct DashboardHistory {
     pub sessions: Vec<ActiveSession>,
     /// Milestones by date, those without a date last.
     pub milestones: Vec<MilestoneOutlook>,
-    /// When all tasks may be done; null if there are milestones.
+    /// When all tasks may be done.
     pub forecast: Option<Forecast>,
     /// Why there is no forecast; null if there is one, or nothing to forecast.
     pub notice: Option<Text>,
+    /// Whether an agent has saved a session or changed something.
+    pub has_agents: bool,
     /// Changes by others; null without a time to begin from.
     pub changes: Option<RecentChanges>,
 }
@@ -193,58 +205,6 @@ pub struct MilestoneOutlook {
     pub after: u32,
     /// Number of its open tasks without a planned end.
     pub undated: u32,
-}
-
-/// Changes since a time by everybody except the actor of the query.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
-#[ts(export, export_to = "protocol.ts")]
-pub struct RecentChanges {
-    /// The actors, the last active one first.
-    pub actors: Vec<ActorChanges>,
-    /// Number of actors that are left out.
-    pub more: u32,
-}
-
-/// The changes of an actor.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[ts(export, export_to = "protocol.ts")]
-pub struct ActorChanges {
-    /// The actor, without version and conversation.
-    pub actor: Actor,
-    /// Whether other programs made the changes and only their results were observed.
-    pub observed: bool,
-    /// The changes, the last one first.
-    pub subjects: Vec<ChangedSubject>,
-    /// Number of subjects that are left out.
-    pub more: u32,
-}
-
-/// The kind of a subject of changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub enum SubjectKind {
-    Task,
-    Session,
-    /// Anything else, such as a setting or a memory.
-    Project,
-}
-
-/// A task, a session or the rest of the project, with its changes by one actor.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[ts(export, export_to = "protocol.ts")]
-pub struct ChangedSubject {
-    pub kind: SubjectKind,
-    /// ID of the task or session, or empty.
-    pub id: String,
-    /// The title of the task, its last one if it was deleted, or empty.
-    pub title: String,
-    /// The status of the task now; null if no single task has this ID.
-    pub status: Option<Status>,
-    /// The changes, the most important first. Several changes of a field are one.
-    pub events: Vec<Event>,
-    /// Number of changes that are left out.
-    pub more: u32,
 }
 
 /// A search for other projects, as the configuration sets it.

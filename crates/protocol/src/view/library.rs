@@ -1,11 +1,12 @@
-//! The library: memories, referrals and documents.
+//! The library: memories, referrals, documents and their requirements.
 
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::view::{Progress, RelatedTask};
+use crate::task_patch::TaskPatch;
+use crate::view::{Progress, RelatedTask, TaskName};
 
-/// The records of the library that match a search. Newest first.
+/// The records of the library that match a search. Newest first, but for requirements.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LibraryView {
@@ -15,6 +16,8 @@ pub struct LibraryView {
     pub referrals: Vec<LibraryReferral>,
     /// Documents, by the time of their last change.
     pub documents: Vec<LibraryDocument>,
+    /// Requirements of all documents: first those without a task, then those without a proof, each by ID.
+    pub requirements: Vec<LibraryRequirement>,
     /// The numbers of all records, whether or not they match.
     pub totals: LibraryTotals,
 }
@@ -26,6 +29,7 @@ pub struct LibraryTotals {
     pub memories: u32,
     pub referrals: u32,
     pub documents: u32,
+    pub requirements: u32,
 }
 
 /// A memory.
@@ -51,8 +55,19 @@ pub struct LibraryMemory {
     pub path: String,
 }
 
+/// A task that a referral proposes.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LibraryProposal {
+    pub title: String,
+    /// The fields of the task that is created for it, with a link to the referral.
+    pub fields: TaskPatch,
+    /// The task that was created for it; null if there is none.
+    pub task: Option<TaskName>,
+}
+
 /// A referral.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LibraryReferral {
@@ -61,6 +76,8 @@ pub struct LibraryReferral {
     pub status: String,
     /// Name of the sending project.
     pub source_project: String,
+    /// Its folder on the machine of the sender.
+    pub source_folder: String,
     /// `improvement`, `bug`, `request`, `info` or any text.
     pub referral_type: String,
     /// `low`, `medium`, `high`, any text, or empty.
@@ -69,8 +86,8 @@ pub struct LibraryReferral {
     pub summary: String,
     /// Details in Markdown, or empty.
     pub details: String,
-    /// Titles of the tasks that the sender proposes.
-    pub tasks: Vec<String>,
+    /// The tasks that the sender proposes.
+    pub tasks: Vec<LibraryProposal>,
     /// RFC 3339.
     pub created_at: String,
     /// Its file below `.handoff/`.
@@ -115,8 +132,12 @@ pub struct LibraryRequirement {
     pub status: String,
     /// `not_started`, `in_progress`, `implemented`, `tested`, `verified` or any text.
     pub stage: String,
-    /// Whether it has a test, or was verified.
+    /// Whether it has a test, was verified, or needs neither.
     pub proven: bool,
     /// The tasks that link to it.
     pub tasks: Vec<RelatedTask>,
+    /// The title of its document, or its slug.
+    pub document: String,
+    /// The file of its document below `.handoff/`.
+    pub path: String,
 }

@@ -1,5 +1,6 @@
 //! Read models. Each is a complete snapshot for one surface.
 
+mod changes;
 mod dashboard;
 mod handover;
 mod handover_score;
@@ -16,15 +17,17 @@ mod task;
 mod time;
 mod trash;
 
+pub use changes::{ActorChanges, ChangedSubject, RecentChanges, SubjectKind};
 pub use dashboard::{
-    ActiveSession, ActorChanges, ChangedSubject, DashboardHistory, DashboardView, EntryList, ListedTask,
-    MilestoneOutlook, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind, TaskList,
-    Timeline, TimelineBar,
+    ActiveSession, DashboardHistory, DashboardView, EntryList, ListedTask, MilestoneOutlook, OpenCriterion, Outlook,
+    ProjectGlance, ProjectSearch, RunningTimer, TaskList, Timeline, TimelineBar,
 };
 pub use handover::{FailedStep, HandoverCheck, InterruptedHandover};
 pub use handover_score::{HandoverScore, ScorePart, ScorePartKind};
-pub use knowledge::TaskKnowledge;
-pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView};
+pub use knowledge::{CommitOrigin, FileKnowledge, FileNote, LineRange, OriginSession, TaskKnowledge};
+pub use library::{
+    LibraryDocument, LibraryMemory, LibraryProposal, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView,
+};
 pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
 pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
@@ -62,6 +65,8 @@ pub enum View {
     Task(Option<Box<TaskView>>),
     /// Answers `taskKnowledge`; null if there is no such task.
     TaskKnowledge(Option<Box<TaskKnowledge>>),
+    CommitOrigin(Box<CommitOrigin>),
+    TaskCommits(Vec<String>),
     Search(Vec<TaskName>),
     SearchAll(SearchResults),
     Problems(Vec<Problem>),
@@ -188,6 +193,27 @@ pub struct ExplorerRow {
     pub matches: bool,
     /// The first 400 characters of the notes, for the tooltip. Markdown.
     pub excerpt: String,
+    /// What is below it at any depth.
+    pub inside: TasksInside,
+}
+
+/// Counts of tasks without subtasks, and of what needs attention.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TasksInside {
+    /// Tasks without subtasks that are neither done nor skipped.
+    pub open: u32,
+    /// Open tasks that are in progress or held.
+    pub at_work: u32,
+    /// Open tasks with high priority.
+    pub urgent: u32,
+    /// Tasks with the status `blocked`.
+    pub blocked: u32,
+    /// Tasks that are overdue, also those whose subtasks are all done.
+    pub late: u32,
+    /// Tasks with problems in their files.
+    pub troubled: u32,
 }
 
 /// The kanban board.

@@ -4,10 +4,9 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::event::Event;
 use crate::task::{SessionStatus, Status};
 use crate::text::Text;
-use crate::view::{HandoverScore, Progress, TaskName};
+use crate::view::{HandoverScore, Progress, RecentChanges, TaskName};
 
 /// All sessions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
@@ -91,11 +90,9 @@ pub struct SessionView {
     pub environment: Vec<(String, String)>,
     /// Tasks that it names.
     pub tasks: Vec<RelatedTask>,
-    /// Events from its start to its last save, oldest first. Empty if a shell has not read the
-    /// activity log.
-    pub events: Vec<Event>,
-    /// Number of events that are left out because there are too many.
-    pub more_events: u32,
+    /// What anybody changed from its start to its last save, without what was undone again. Empty if
+    /// a shell has not read the activity log.
+    pub changes: RecentChanges,
 }
 
 /// A note of a session.

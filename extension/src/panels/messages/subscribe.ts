@@ -64,5 +64,6 @@ export function snapshotOf(project: Project): Snapshot {
 
 export function startOf(project: Project): Start {
   const { today, readOnly } = snapshotOf(project);
-  return { strings: l10n.bundle ?? {}, locale: env.language, today, readOnly };
+  const singleKeys = workspace.getConfiguration("handoff").get("singleKeyShortcuts", true);
+  return { strings: l10n.bundle ?? {}, locale: env.language, today, readOnly, singleKeys };
 }

@@ -50,12 +50,14 @@ test("charts are copied as CSV and saved as pictures, choices survive a reload, 
   const png = readFileSync(await save(vscode, metrics, "Throughput", "PNG"));
   expect(png.subarray(1, 4).toString()).toBe("PNG");
 
-  await metrics.getByRole("button", { name: "Count: Tasks" }).click();
+  await metrics.getByRole("button", { name: "Display", exact: true }).click();
   await metrics.getByRole("menuitemradio", { name: "Hours", exact: true }).click();
   await metrics.getByRole("button", { name: "Burndown: show as table" }).click();
   await vscode.reload();
   metrics = await vscode.webview("metrics");
-  await metrics.getByRole("button", { name: "Count: Hours" }).waitFor();
+  await metrics.getByRole("button", { name: "Display", exact: true }).click();
+  await metrics.getByRole("menuitemradio", { name: "Hours", exact: true, checked: true }).waitFor();
+  await vscode.page.keyboard.press("Escape");
   await chart("Burndown").getByRole("table").waitFor();
 
   await metrics.getByRole("button", { name: /^Completion by count/u }).click();

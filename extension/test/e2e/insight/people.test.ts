@@ -34,7 +34,7 @@ test("the dashboard shows claims, the running timer and what others did since th
   const board = await BoardPage.find(vscode);
   await until("only late tasks to be shown", async () => (await board.frame.locator(".board [data-card]").count()) === 3);
   expect([...(await board.ids("in_progress")), ...(await board.ids("blocked"))].toSorted()).toEqual(["t1.2.2", "t2.3", "t3.1"]);
-  await board.frame.getByRole("button", { name: "Overdue tasks only" }).click();
+  await board.frame.getByRole("button", { name: "Remove the filter Overdue" }).click();
   await until("all tasks to be shown", async () => (await board.frame.locator(".board [data-card]").count()) > 3);
   await vscode.close();
 });

@@ -34,9 +34,11 @@ export class BoardPage {
 
   /** Shows parent tasks, which are left out at first, and moves the focus to the first card. */
   async showParents(): Promise<void> {
-    const parents = this.frame.locator(".toolbar [aria-pressed]").filter({ has: this.frame.locator(".codicon-list-tree") });
-    if ((await parents.getAttribute("aria-pressed")) === "false") await parents.click();
-    await parents.and(this.frame.locator('[aria-pressed="true"]')).waitFor();
+    await this.frame.locator(".tool-group.display > .button").click();
+    const parents = this.frame.locator('[role=menuitemcheckbox][data-key="parents"]');
+    if ((await parents.getAttribute("aria-checked")) === "false") await parents.click();
+    await parents.and(this.frame.locator('[aria-checked="true"]')).waitFor();
+    await this.#vscode.page.keyboard.press("Escape");
     await this.frame.locator(".board [data-card]").first().focus();
   }
 

@@ -9,7 +9,7 @@ test("the palette offers only commands that work in this window", async () => {
   // The palette lists only as many commands as fit the window.
   const vscode = await Vscode.open({ size: { width: 1000, height: 2400 } });
   // VSCode adds the first of them for every view.
-  const withoutProject = ["Focus on Tasks View", "Initialize Project", "Open Demo", "Refresh", "Show Log"].map((title) => `Handoff: ${title}`);
+  const withoutProject = ["Focus on Tasks View", "Initialize Project", "Initialize Project as JSON, for handoff-mcp…", "Open Demo", "Refresh", "Show Log"].map((title) => `Handoff: ${title}`);
   const offered = await until("the palette to offer no more than what needs no project", async () => {
     const titles = await vscode.offeredCommands();
     return titles.length === withoutProject.length && titles;
@@ -26,7 +26,7 @@ test("the palette offers only commands that work in this window", async () => {
 });
 
 test.each([
-  { layout: "TOML", files: { ".handoff/tasks/01-todo--first-step/task.toml": 'title = "First step"' } },
+  { layout: "TOML", files: { ".handoff/tasks/t1-todo--first-step/task.toml": 'title = "First step"' } },
   { layout: "JSON", files: { ".handoff/tasks/t1-first-step/_task.todo.json": '"title": "First step"' } },
 ])("an empty folder becomes a project in the layout $layout", async ({ layout, files }) => {
   const isShared = layout === "JSON";
@@ -40,8 +40,6 @@ test.each([
   await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "Initialize Project" }).click();
   await page.locator(".quick-input-widget").getByText("Project name").waitFor();
   await answer("Harbour watch");
-  // Only where it matters, the layout is asked for.
-  if (isShared) await vscode.choose(layout);
   await vscode.fileBecomes(".handoff/config.toml", (text) => text.includes('name = "Harbour watch"'));
   // The first page of a project shows the next steps.
   const dashboard = await vscode.webview("dashboard");
@@ -72,5 +70,37 @@ test.each([
   await board.cell("review").getByText("Second step").waitFor();
   expect(await board.frame.locator(".card-notice, .hint.problem").count()).toBe(0);
   expect(await page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
+  await vscode.close();
+});
+
+test("the walkthrough ticks a step when it is done, not when a dialog opens", async () => {
+  const vscode = await Vscode.open();
+  const { page } = vscode;
+  const step = (name: string, checked: boolean) => page.locator(".getting-started-step", { hasText: name }).and(page.locator(`[aria-checked=${String(checked)}]`)).waitFor();
+  const initialize = async (key: "Enter" | "Escape") => {
+    await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "Initialize Project" }).click();
+    await page.locator(".quick-input-widget").getByText("Project name").waitFor();
+    await page.keyboard.press(key);
+  };
+  await vscode.openContainer();
+  await vscode.runCommand("Welcome: Open Walkthrough...");
+  await vscode.quickPick("Get Started with Handoff").click();
+  await step("Make your folder a project", false);
+  await initialize("Escape");
+  await step("Make your folder a project", false);
+  expect(vscode.exists(".handoff")).toBe(false);
+  await initialize("Enter");
+  await vscode.webview("dashboard");
+  await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "New Task" }).click();
+  await page.locator(".quick-input-widget input.input").fill("First step");
+  await page.keyboard.press("Enter");
+  const task = page.locator(".sidebar").getByRole("treeitem", { name: /^First step/u });
+  await task.waitFor();
+  await page.getByRole("tab", { name: /^Welcome/u }).click();
+  await step("Make your folder a project", true);
+  await step("Add a task and move it", false);
+  await task.hover();
+  await page.locator(".sidebar").getByRole("button", { name: "Start Task" }).first().click();
+  await step("Add a task and move it", true);
   await vscode.close();
 });

@@ -1,4 +1,4 @@
-// Saves a filter on the board, uses it in the tree, and searches pages with Ctrl+F.
+// Saves a view on the board, uses it in the tree, and searches pages with Ctrl+F.
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
@@ -13,19 +13,18 @@ beforeAll(async () => {
 
 const input = () => vscode.page.locator(".quick-input-widget input.input");
 
-test("a filter that was saved on the board is offered in the tree, also after a reload, and can be deleted", async () => {
+test("a view that was saved on the board is offered in the tree, also after a reload, and can be deleted", async () => {
   await TreePage.open(vscode);
   const board = await BoardPage.open(vscode);
   const before = await settledFiles(vscode);
-  await board.frame.getByRole("button", { name: "Status", exact: true }).click();
+  await board.frame.getByRole("button", { name: "Filter", exact: true }).click();
+  await board.frame.getByRole("menuitem", { name: "Status" }).click();
   await board.frame.getByRole("menuitemcheckbox", { name: /^Blocked/u }).click();
   await vscode.page.keyboard.press("Escape");
-  await board.frame.getByRole("button", { name: "Saved filters" }).click();
-  await board.frame.getByRole("menuitem", { name: "Save Filter As…" }).click();
+  await board.frame.getByRole("button", { name: "Save View…" }).click();
   await input().fill("Stuck");
   await vscode.page.keyboard.press("Enter");
-  await board.frame.getByRole("button", { name: "Saved filters" }).click();
-  await board.frame.getByRole("menuitemradio", { name: "Stuck", checked: true }).waitFor();
+  await board.frame.getByRole("button", { name: "Stuck", pressed: true }).waitFor();
 
   await vscode.reload();
   await vscode.runCommand("Handoff: Filter Tasks");
@@ -38,10 +37,10 @@ test("a filter that was saved on the board is offered in the tree, also after a 
   expect(await settledFiles(vscode)).toEqual(before);
 
   await vscode.runCommand("Handoff: Filter Tasks");
-  await vscode.choose("Manage Saved Filters…");
+  await vscode.choose("Manage Views…");
   await vscode.choose("Stuck");
   await vscode.choose("Delete");
-  await vscode.notification("Deleted the filter “Stuck”.").waitFor();
+  await vscode.notification("Deleted the view “Stuck”.").waitFor();
   await vscode.runCommand("Handoff: Clear Filter");
 });
 

@@ -8,9 +8,10 @@ import { runBoard } from "../../../src/panels/boardPanel.ts";
 import type { PanelServices } from "../../../src/panels/panelServices.ts";
 import { runDashboard, type DashboardServices } from "../../../src/panels/dashboardPanel.ts";
 import { runOverview, type OverviewProjects } from "../../../src/panels/overviewPanel.ts";
-import { SavedFilters } from "../../../src/filters/savedFilters.ts";
+import { SavedViews } from "../../../src/filters/savedViews.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
 import type { Project } from "../../../src/workspace/project.ts";
+import { AgentConnections } from "../../../src/start/agentConnections.ts";
 import { Visits } from "../../../src/workspace/visits.ts";
 import { FakeMemento } from "../fakeVscode.ts";
 import { createTask, memoryProject, run } from "../memoryProject.ts";
@@ -23,7 +24,7 @@ const editor = vi.hoisted(() => ({ focused: true, changed: (): void => undefined
 vi.mock("vscode", async () => ({
   ...(await import("../fakeVscode.ts")),
   commands: {},
-  workspace: {},
+  workspace: { getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }) },
   window: {
     get state() {
       return { focused: editor.focused };
@@ -53,6 +54,9 @@ const services = (): DashboardServices => ({
   openTarget: (_, target) => Promise.resolve(void opened.push(target)),
   hasOtherProjects: () => true,
   visits,
+  agents: new AgentConnections(new FakeMemento(), new FakeMemento()),
+  execute: (_, command, page) => project.execute(command, page),
+  answerTimer: () => Promise.resolve(),
   explain: String,
   log: () => undefined,
 });
@@ -70,6 +74,29 @@ describe("the dashboard", () => {
     const page = openPage();
     expect((await page.ask("ready")).body).toMatchObject({ dashboard: { completion: { total: 1 }, review: { total: 1 } }, hasOthers: true, isFirstVisit: true, locale: "en" });
     expect((await page.ask("past")).body).toMatchObject({ history: { changes: null }, since: null, effort: { series: { report: "effort" } } });
+  });
+
+  test("acts on tasks and entries in place, and each act can be undone", async () => {
+    const id = await createTask(project, "Read the tide tables");
+    await run(project, { kind: "updateTasks", ids: [id], patch: { status: "review" } });
+    const list = (key: string, entry: object) => ({ key, given: [entry], replace: false, seen: [] });
+    const item = list("checklist", { item: "Ask the harbour office", owner: "user", checked: false });
+    const decision = list("decisions", { decision: "Use metres", confidence: "unverified", reason: "As on the charts" });
+    const patch = { values: { summary: "First" }, lists: [item, decision], remove: [], record: {} };
+    await run(project, { kind: "saveSession", save: { target: { kind: "new" }, patch, status: "closed", pause: { kind: "nothing" } } });
+    const page = openPage();
+    const entry = (text: string) => project.view({ kind: "register" }).find((row) => row.text === text);
+    const answer = async (body: object) => (await page.ask("answerEntry", body)).body;
+    expect((await page.ask("execute", { kind: "updateTasks", ids: [id], patch: { status: "done" } })).body).toMatchObject({ kind: "done", changed: true });
+    expect(await answer({ kind: "tick", entry: entry("Ask the harbour office")?.id, text: "Granted" })).toMatchObject({ kind: "done", summary: "Ticked “Ask the harbour office”" });
+    expect(entry("Ask the harbour office")?.state).toEqual({ kind: "done" });
+    expect(entry("Ask the harbour office: Granted")?.kind).toBe("contextNote");
+    expect(await answer({ kind: "confirm", entry: entry("Use metres")?.id })).toMatchObject({ summary: "Confirmed “Use metres”" });
+    expect(entry("Use metres")).toMatchObject({ confidence: "confirmed", reason: "As on the charts" });
+    await page.ask("execute", { kind: "undo" });
+    expect(await answer({ kind: "withdraw", entry: entry("Use metres")?.id, text: "Feet" })).toMatchObject({ summary: "Withdrew “Use metres”" });
+    expect(entry("Use metres")?.state).toEqual({ kind: "withdrawn", reason: "Feet" });
+    expect((await page.ask("answerEntry", { kind: "confirm", entry: "unknown" })).message).toContain("There is no such answer or entry.");
   });
 
   test("tells the page about a change, unless it is hidden", async () => {
@@ -161,7 +188,7 @@ const noTimers: PanelServices["timers"] = { status: () => undefined, age: () => 
 
 test("a page opens the other pages, and refuses unknown ones", async () => {
   const page = new FakePage();
-  runBoard(page.panel, project, { ...services(), timers: noTimers, savedFilters: new SavedFilters(new FakeMemento()) } as Partial<PanelServices> as PanelServices);
+  runBoard(page.panel, project, { ...services(), timers: noTimers, savedViews: new SavedViews(new FakeMemento()) } as Partial<PanelServices> as PanelServices);
   for (const name of pages) expect(await page.ask("openPage", name)).toMatchObject({ kind: "reply" });
   expect(opened.map(({ kind }) => kind)).toEqual(pages);
   expect(boardQueryOf(opened.find((target) => target.kind === "board") ?? { kind: "board", statuses: ["todo"], byDue: false })).toBeUndefined();
@@ -182,7 +209,7 @@ test("a board that is opened with a filter shows it once its page is ready", asy
   await createTask(project, "One");
   const page = new FakePage();
   const query = inReview("manual");
-  const board = runBoard(page.panel, project, { ...services(), openTask: () => undefined, timers: noTimers, savedFilters: new SavedFilters(new FakeMemento()) } as Partial<PanelServices> as PanelServices);
+  const board = runBoard(page.panel, project, { ...services(), openTask: () => undefined, timers: noTimers, savedViews: new SavedViews(new FakeMemento()) } as Partial<PanelServices> as PanelServices);
   board.filter?.(query);
   expect(page.events()).toEqual([]);
   await page.ask("ready", {});

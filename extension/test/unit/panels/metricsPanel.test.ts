@@ -5,7 +5,7 @@ import type { Disposable, Uri as VscodeUri } from "vscode";
 import type { BoardQuery } from "../../../../webviews/contract/board.ts";
 import { reportNames } from "../../../../webviews/contract/generated/values.ts";
 import type { Report } from "../../../../webviews/contract/generated/protocol.ts";
-import { SavedFilters } from "../../../src/filters/savedFilters.ts";
+import { SavedViews } from "../../../src/filters/savedViews.ts";
 import { runMetrics } from "../../../src/panels/metricsPanel.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 import { FakeMemento } from "../fakeVscode.ts";
@@ -30,6 +30,7 @@ vi.mock("vscode", async () => {
       setStatusBarMessage: () => undefined,
     },
     workspace: {
+      getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }),
       asRelativePath: String,
       fs: { writeFile: (file: VscodeUri, bytes: Uint8Array) => Promise.resolve(editor.written.push([file.path, new TextDecoder().decode(bytes)])) },
     },
@@ -39,19 +40,19 @@ vi.mock("vscode", async () => {
 let project: Project;
 let served: Disposable;
 let page: FakePage;
-let savedFilters: SavedFilters;
+let savedViews: SavedViews;
 const opened: string[] = [];
 const boards: BoardQuery[] = [];
 beforeEach(async () => {
   for (const list of [opened, boards, editor.copied, editor.written]) list.length = 0;
   page = new FakePage();
   project = await memoryProject("file:///plans/atlas");
-  savedFilters = new SavedFilters(new FakeMemento());
+  savedViews = new SavedViews(new FakeMemento());
   served = runMetrics(page.panel, project, {
     openTask: (_, id) => void opened.push(id),
     openBoard: (_, query) => void boards.push(query),
     openTarget: () => Promise.resolve(),
-    savedFilters,
+    savedViews,
     explain: String,
     log: () => undefined,
   });
@@ -87,12 +88,12 @@ test("tells the page about a change, unless it is hidden", async () => {
   expect(events().length).toBe(before);
 });
 
-test("offers the saved filters, saves one, and tells the page", async () => {
+test("offers the saved views, saves one, and tells the page", async () => {
   const late = { name: "Late", filter: { overdue: true } };
-  await savedFilters.save(late.name, late.filter);
-  expect((await ask("ready")).body).toMatchObject({ savedFilters: [late] });
-  await ask("saveFilter", { labels: ["map"], statuses: ["other"] });
-  expect(page.events().at(-1)).toMatchObject({ name: "savedFilters", body: [late, { name: "Map", filter: { labels: ["map"] } }] });
+  await savedViews.save(late.name, late);
+  expect((await ask("ready")).body).toMatchObject({ savedViews: [late] });
+  await ask("saveView", { filter: { labels: ["map"], statuses: ["other"] }, display: { group: "label" } });
+  expect(page.events().at(-1)).toMatchObject({ name: "savedViews", body: [late, { name: "Map", filter: { labels: ["map"] }, displays: { metrics: { group: "label" } } }] });
 });
 
 test("refuses unknown reports", async () => {

@@ -176,9 +176,9 @@ describe("message parsers", () => {
     const body = { filter: { text: "x" }, sort: "id-desc", group: "evil", baseline: "baselines/a.json", loads: "yes", more: 1 };
     const query = readGanttQuery(body);
     expect(query).toMatchObject({ filter: { text: "x" } });
-    expect(query).toEqual({ filter: query.filter, sort: "id-desc", baseline: "baselines/a.json" });
-    expect(readGanttQuery({ group: "assignee", loads: false })).toEqual({ group: "assignee", loads: false });
-    for (const nothing of [undefined, null, "x", [], {}]) expect(readGanttQuery(nothing)).toEqual({});
+    expect(query).toEqual({ filter: query.filter, sort: "id-desc", baseline: "baselines/a.json", foldFinished: true });
+    expect(readGanttQuery({ group: "assignee", loads: false, foldFinished: false })).toEqual({ group: "assignee", loads: false, foldFinished: false });
+    for (const nothing of [undefined, null, "x", [], {}]) expect(readGanttQuery(nothing)).toEqual({ foldFinished: true });
   });
 
   test("readGanttExport rejects unknown formats", () => {

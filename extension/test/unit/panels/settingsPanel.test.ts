@@ -14,7 +14,7 @@ const opened = vi.hoisted(() => [] as string[]);
 
 vi.mock("vscode", async () => ({
   ...(await import("../fakeVscode.ts")),
-  workspace: { getWorkspaceFolder: () => undefined },
+  workspace: { getWorkspaceFolder: () => undefined, getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }) },
   window: { showTextDocument: (file: { path: string }) => Promise.resolve(opened.push(file.path)) },
 }));
 

@@ -26,6 +26,7 @@ vi.mock("vscode", async () => {
       showInformationMessage: () => Promise.resolve(undefined),
     },
     workspace: {
+      getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }),
       asRelativePath: String,
       fs: { writeFile: (file: VscodeUri, bytes: Uint8Array) => Promise.resolve(written.push([file.path, new TextDecoder().decode(bytes)])) },
     },

@@ -1,8 +1,10 @@
 // Connecting agents with a project: what setup would change is shown, written if the user agrees, and can be undone.
 import { beforeEach, expect, test, vi } from "vitest";
 import { CommandContext, type WindowServices } from "../../../src/commands/commandContext.ts";
+import { AgentConnections } from "../../../src/start/agentConnections.ts";
 import { startCommands } from "../../../src/start/connectAgent.ts";
 import type { HandoffCommand } from "../../../src/support/handoffProgram.ts";
+import { FakeMemento } from "../fakeVscode.ts";
 import { memoryProject } from "../memoryProject.ts";
 
 const editor = vi.hoisted(() => ({
@@ -67,6 +69,7 @@ vi.mock("vscode", async () => {
 });
 
 const project = await memoryProject("file:///plans/atlas");
+const other = await memoryProject("file:///plans/other");
 /** The folder in which the window works on the project. */
 let workFolder: string;
 const projects = { all: [project], get: () => project, load: () => Promise.resolve(), workFolder: () => workFolder };
@@ -78,6 +81,7 @@ let ran: string[];
 const inUse = { setup: [{ clients: ["git"] }, { clients: ["codex", "cursor"] }], files: [] };
 /** What it prints by its last argument. */
 let printed: Record<string, unknown>;
+let connections: AgentConnections;
 
 function fakeCommand(isPackaged: boolean): HandoffCommand {
   return {
@@ -91,7 +95,7 @@ function fakeCommand(isPackaged: boolean): HandoffCommand {
 }
 
 async function connect(command: HandoffCommand | undefined): Promise<void> {
-  await startCommands(context, command)["handoff.connectAgent"]?.();
+  await startCommands(context, command, connections)["handoff.connectAgent"]?.();
 }
 
 const answered = { setup: [{ path: ".mcp.json", state: "written", note: null, server: { answers: true, tools: 14, version: "0.9.0", problem: null } }] };
@@ -99,6 +103,7 @@ const setup = "setup claude codex --user --json";
 const search = "setup --dry-run --json in /plans/atlas";
 
 beforeEach(() => {
+  connections = new AgentConnections(new FakeMemento(), new FakeMemento());
   workFolder = project.id;
   ran = [];
   printed = {
@@ -127,6 +132,16 @@ test("the command of the package connects for all projects: the changes are show
   ]);
   expect(editor.copied).toEqual(["What is next?"]);
   expect(editor.closed).toEqual(["Connect Claude Code, Codex (2 files)"]);
+  expect([project, other].map((one) => connections.areConnected(one))).toEqual([true, true]);
+});
+
+test("agents count as connected with the project that they were connected with, until that is undone", async () => {
+  editor.chosen.push("This Project");
+  await connect(fakeCommand(false));
+  expect([project, other].map((one) => connections.areConnected(one))).toEqual([true, false]);
+  editor.answers.push("Write", "Undo");
+  await connect(fakeCommand(false));
+  expect(connections.areConnected(project)).toBe(false);
 });
 
 test("nothing is written if the user does not agree, and the diff is closed", async () => {

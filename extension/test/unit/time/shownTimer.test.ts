@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { TimerLead, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
 import { durationText } from "../../../src/time/durations.ts";
-import { isOverEstimate, leadLines, statusLines, statusText, type ShownTimer } from "../../../src/time/shownTimer.ts";
+import { isInFirstMinute, isOverEstimate, leadLines, statusLines, statusText, type ShownTimer } from "../../../src/time/shownTimer.ts";
 
 vi.mock("vscode", async () => ({ ...(await import("../fakeVscode.ts")) }));
 
@@ -34,6 +34,12 @@ describe("the item", () => {
       "$(watch) 1:15 t1",
       `$(watch) 1:15 ${"👷".repeat(31)}…`,
     ]);
+  });
+
+  test("has seconds in the first minute, while the timer runs", () => {
+    const begun = (age: number, running = true): ShownTimer => shown({ todaySeconds: 0, running }, age);
+    expect([statusText(begun(7), false), statusText(begun(60), false)]).toEqual(["$(watch) 7s Crane", "$(watch) 0:01 Crane"]);
+    expect([begun(0), begun(59), begun(60), begun(7, false)].map(isInFirstMinute)).toEqual([true, true, false, false]);
   });
 
   test("is marked once the estimate is passed, counting what runs", () => {

@@ -70,8 +70,8 @@ interface ChartMark {
 export interface Chart {
   kind: "series";
   title: string;
-  /** Civil days since 1970-01-01, each `span` days long; or plain numbers. */
-  x: { kind: "days"; name: string; span: number } | { kind: "numbers"; name: string };
+  /** Civil days since 1970-01-01, each `span` days long; or plain numbers, with ticks at multiples of `step`. */
+  x: { kind: "days"; name: string; span: number } | { kind: "numbers"; name: string; step?: number };
   positions: readonly number[];
   /** Names of the positions, such as titles of tasks. */
   labels?: readonly string[];

@@ -1,7 +1,7 @@
 // Names of positions, values and series in the user's language.
 import { t } from "@vscode/l10n";
 import { dayFormatter } from "../../text/dates.ts";
-import { numberText } from "../../text/numbers.ts";
+import { numberText, roundedText } from "../../text/numbers.ts";
 import { asDate, dateOf } from "../../time/days.ts";
 import { valuesAt } from "./model.ts";
 import type { Chart, Series } from "./model.ts";
@@ -40,7 +40,7 @@ export function positionKey(chart: Chart, index: number): string {
 
 /** Returns a value with its unit, such as "12.5 h". */
 function valueText(value: number, { y }: Pick<Chart, "y">, locale: string): string {
-  const number = numberText(value, locale);
+  const number = roundedText(value, locale);
   return y.unit === "" ? number : t("{0} {1}", number, y.unit);
 }
 
@@ -49,7 +49,7 @@ export function seriesText(chart: Chart, series: Series, index: number, locale: 
   const [first = null, second] = valuesAt(series, index);
   if (first === null || second === null) return null;
   const text = valueText(first, chart, locale);
-  return second === undefined ? text : t("{0} – {1}", numberText(first, locale), valueText(second, chart, locale));
+  return second === undefined ? text : t("{0} – {1}", roundedText(first, locale), valueText(second, chart, locale));
 }
 
 /** Returns everything at a position in one line, for screen readers. */

@@ -1,6 +1,6 @@
 // The values of a chart as a table, on the page and as CSV. Pure.
 import { t } from "@vscode/l10n";
-import { numberText } from "../../text/numbers.ts";
+import { roundedText } from "../../text/numbers.ts";
 import { dateOf } from "../../time/days.ts";
 import { longDayText, positionKey, positionText } from "./names.ts";
 import { valuesAt } from "./model.ts";
@@ -28,7 +28,7 @@ export function rowTexts(chart: AnyChart, index: number, locale: string): string
     const day = (at: number | null): string => (at === null ? "" : longDayText(at, locale));
     return rangeCells(chart, chart.rows[index], day);
   }
-  const values = valuesOf(chart, index).map((value) => (value === null ? "" : numberText(value, locale)));
+  const values = valuesOf(chart, index).map((value) => (value === null ? "" : roundedText(value, locale)));
   if (chart.labels === undefined) return [positionText(chart, index, locale), ...values];
   const unnamed = { ...chart, labels: [] };
   return [positionText(unnamed, index, locale), chart.labels[index] ?? "", ...values];

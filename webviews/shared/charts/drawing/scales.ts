@@ -1,10 +1,10 @@
 // Sizes, scales and ticks of a chart. Pure.
-import { extent, max, min } from "d3-array";
+import { extent, max, min, range } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import type { ScaleLinear } from "d3-scale";
 import { truncateText, widthOf } from "../../picture/svgText.ts";
 import { shortDay, monthName } from "../data/names.ts";
-import { numberText } from "../../text/numbers.ts";
+import { numberText, roundedText } from "../../text/numbers.ts";
 import { asDate } from "../../time/days.ts";
 import { marksOf } from "../../time/units.ts";
 import type { Unit } from "../../time/units.ts";
@@ -77,7 +77,7 @@ export function plotOf(chart: Chart, { width, height }: Size, locale: string): P
     bottom,
     x,
     y,
-    xTicks: chart.x.kind === "days" ? dayTicks(x, locale) : numberTicks(x, locale),
+    xTicks: chart.x.kind === "days" ? dayTicks(x, locale) : numberTicks(x, chart.x.step, locale),
     yTicks,
     endLabels: separate(ends, top, bottom),
   };
@@ -94,7 +94,7 @@ export function middleOfToday(name: string, line: number, { y }: Pick<Chart, "y"
 
 /** Names at the right end: of horizontal rules, and of several lines that reach it. */
 function endLabels({ series, rules = [], positions }: Chart, width: number, y: (value: number) => number, locale: string): EndLabel[] {
-  const named = rules.map(({ name, value }) => ({ key: name, tone: "muted", y: y(value), text: `${name}: ${numberText(value, locale)}` }));
+  const named = rules.map(({ name, value }) => ({ key: name, tone: "muted", y: y(value), text: `${name}: ${roundedText(value, locale)}` }));
   const lines = series.filter(isLine).flatMap(({ key, name, tone, values }) => {
     const last = values[positions.length - 1] ?? null;
     return last === null ? [] : [{ key, tone, y: y(last), text: truncateText(name, widestEndLabel, fontSize) }];
@@ -177,8 +177,10 @@ function tickText(unit: Unit, day: number, isFirst: boolean, locale: string): st
   return monthName(day, isFirst || date.getUTCMonth() === 0, locale);
 }
 
-function numberTicks(x: TickScale, locale: string): Tick[] {
+/** At multiples of `step` if there is one. */
+function numberTicks(x: TickScale, step: number | undefined, locale: string): Tick[] {
   const [left = 0, right = 0] = x.range();
+  if (step !== undefined) return range(0, (x.domain()[1] ?? 0) + 1, step).map((value) => ({ at: x(value), text: numberText(value, locale) }));
   return x.ticks(Math.max(2, Math.floor((right - left) / 60))).map((value) => ({ at: x(value), text: numberText(value, locale) }));
 }
 

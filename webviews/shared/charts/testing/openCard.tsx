@@ -37,7 +37,7 @@ export async function openCard(chart: AnyChart): Promise<OpenCard> {
   };
   function Card() {
     const [isTable, setIsTable] = useState(false);
-    return <ChartCard chart={chart} locale="en-GB" actions={actions} empty="Nothing yet." notice={null} note="From the log." isTable={isTable} onTable={setIsTable} />;
+    return <ChartCard chart={chart} locale="en-GB" actions={actions} empty="Nothing yet." notice={null} showsNote note="From the log." isTable={isTable} onTable={setIsTable} />;
   }
   render(<Card />, root);
   return card;

@@ -1,7 +1,7 @@
 //! Lists requirements, with the tasks that link to them.
 
+use handoff_engine::TaskEntry;
 use handoff_engine::documents::Requirement;
-use handoff_engine::{ProjectReader, TaskEntry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,8 +20,9 @@ pub struct ListRequirements;
 pub struct Params {
     pub task_id: Option<String>,
     pub has_tasks: Option<bool>,
-    /// a test, or verified
+    #[schemars(extend("hidden" = true))]
     pub has_proof: Option<bool>,
+    pub incomplete: Option<bool>,
     // Of handoff-mcp, rarely needed.
     #[schemars(extend("hidden" = true))]
     pub priority: Option<String>,
@@ -44,6 +45,8 @@ const DEFAULT_LIMIT: usize = 100;
 pub struct Answer {
     pub items: Vec<Item>,
     pub total: usize,
+    pub without_task: usize,
+    pub without_proof: usize,
     pub offset: usize,
     pub limit: usize,
 }
@@ -63,24 +66,21 @@ pub struct Item {
     pub fragment_seq: Option<u64>,
     pub sub_item_index: u64,
     pub task_ids: Vec<String>,
-    /// Whether it has a test, or was verified.
+    /// Whether it has a test, was verified, or needs neither.
     pub proven: bool,
 }
 
-/// Returns the IDs of the tasks that link to a requirement.
-pub(super) fn linked_tasks(reader: ProjectReader<'_>, requirement: &Requirement<'_>) -> Vec<String> {
-    let tasks = reader.tasks().into_iter().map(TaskEntry::fields);
-    let linked = tasks.filter(|task| requirement.role_of(task).is_some());
-    let mut ids: Vec<String> = linked.map(|task| task.id.clone()).collect();
-    ids.sort();
-    ids
+/// Returns the IDs of those of some tasks that link to a requirement.
+pub(super) fn linked_tasks(tasks: &[TaskEntry<'_>], requirement: &Requirement<'_>) -> Vec<String> {
+    let linked = tasks.iter().map(|task| task.fields()).filter(|task| requirement.role_of(task).is_some());
+    linked.map(|task| task.id.clone()).collect()
 }
 
 impl Item {
-    fn new(reader: ProjectReader<'_>, requirement: Requirement<'_>) -> Item {
+    fn new(tasks: &[TaskEntry<'_>], requirement: Requirement<'_>) -> Item {
         let proven = requirement.is_proven();
         Item {
-            task_ids: linked_tasks(reader, &requirement),
+            task_ids: linked_tasks(tasks, &requirement),
             stable_id: requirement.id,
             title: requirement.title,
             priority: requirement.priority,
@@ -107,6 +107,7 @@ impl Item {
             && has(params.has_tests, !self.test_refs.is_empty())
             && has(params.has_tasks, !self.task_ids.is_empty())
             && has(params.has_proof, self.proven)
+            && has(params.incomplete, self.task_ids.is_empty() || !self.proven)
     }
 }
 
@@ -114,7 +115,7 @@ impl Operation for ListRequirements {
     const DEFINITION: Definition = Definition {
         name: "handoff_doc_req_list",
         title: "List requirements",
-        description: "Requirements of documents, 100 at a time. has_tasks or has_proof false: those without.",
+        description: "Requirements of documents, 100 at a time. incomplete: those without a task or a proof.",
         set: ToolSet::Docs,
         effect: Effect::Reads,
     };
@@ -128,9 +129,19 @@ impl Operation for ListRequirements {
 
 fn answer(ctx: ToolContext<'_>, params: &Params) -> Result<Answer, HandoffError> {
     let (reader, documents) = documents(ctx)?;
-    let items = documents.requirements().into_iter().map(|found| Item::new(reader, found));
+    let tasks = reader.tasks();
+    let items = documents.requirements().into_iter().map(|found| Item::new(&tasks, found));
     let items: Vec<Item> = items.filter(|item| item.is_wanted(params)).collect();
+    let without_task = items.iter().filter(|item| item.task_ids.is_empty()).count();
+    let without_proof = items.iter().filter(|item| !item.proven).count();
     let (total, offset) = (items.len(), params.offset.unwrap_or_default());
     let limit = params.limit.unwrap_or(DEFAULT_LIMIT);
-    Ok(Answer { items: items.into_iter().skip(offset).take(limit).collect(), total, offset, limit })
+    Ok(Answer {
+        items: items.into_iter().skip(offset).take(limit).collect(),
+        total,
+        without_task,
+        without_proof,
+        offset,
+        limit,
+    })
 }

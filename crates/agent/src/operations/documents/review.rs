@@ -53,12 +53,13 @@ impl Review {
 
 /// Adds the tasks that link to the requirements of the document, as `task_ids`.
 fn with_tasks(mut items: Vec<Item>, reader: ProjectReader<'_>, document: &DocumentEntry) -> Vec<Item> {
+    let tasks = reader.tasks();
     for requirement in document.requirements() {
         let is_section = |item: &&mut Item| item.fragment_seq.map(u64::from) == requirement.section;
         let is_part = |part: &&mut Object| part.get("index") == Some(&json!(requirement.index));
         let parts = items.iter_mut().filter(is_section).flat_map(|item| &mut item.sub_items);
         for part in parts.filter(is_part) {
-            part.insert("task_ids".to_owned(), json!(linked_tasks(reader, &requirement)));
+            part.insert("task_ids".to_owned(), json!(linked_tasks(&tasks, &requirement)));
         }
     }
     items

@@ -10,6 +10,7 @@ use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;
 use crate::claims;
+use crate::lines::cut;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::task_reader;
 use crate::restoration::next_tasks::{Pick, Tasks};
@@ -59,11 +60,16 @@ pub struct TaskBrief {
     pub then: Vec<String>,
 }
 
+/// Maximum number of tokens of a title; other programs may have written a longer one.
+const TITLE_TOKENS: usize = 400;
+/// Maximum number of tokens of the answer.
+const ANSWER_TOKENS: usize = 2_000;
+
 impl TaskBrief {
     fn new(pick: &Pick<'_, '_>) -> TaskBrief {
         TaskBrief {
             id: pick.id().to_owned(),
-            title: pick.title().to_owned(),
+            title: cut(pick.title(), TITLE_TOKENS),
             status: pick.status().to_owned(),
             why: pick.reasons(),
             open_criteria: pick.open_criteria().into_iter().map(str::to_owned).collect(),
@@ -117,7 +123,7 @@ pub fn choose(reader: ProjectReader<'_>, context: &Context, any: bool) -> Answer
     let sentence = pick.as_ref().map(|pick| format!("{}.", pick.sentence()));
     let task = pick.as_ref().map(TaskBrief::new);
     let answer = Answer { task, reason, suggested, also_ready, assigned_to_others };
-    let text = text(sentence, &answer);
+    let text = cut(&text(sentence, &answer), ANSWER_TOKENS);
     Answered::with_text(answer, text)
 }
 

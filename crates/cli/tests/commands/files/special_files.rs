@@ -90,7 +90,7 @@ fn special_file_in_place_of_a_record_is_named() {
     let places: [fn(&Folder, &Path) -> PathBuf; 3] = [
         |_, log| log.to_path_buf(),
         |folder, _| folder.at(".handoff/config.toml"),
-        |folder, _| folder.at(".handoff/tasks/01-todo--quay/task.toml"),
+        |folder, _| folder.at(".handoff/tasks/t1-todo--quay/task.toml"),
     ];
     for location in places {
         for kind in ["pipe", "socket"] {
@@ -200,11 +200,11 @@ fn pipe_in_the_state_folder_hinders_no_command() {
 #[test]
 fn file_of_a_project_above_its_bound_is_reported_and_not_read() {
     let (folder, _) = project();
-    put_large(&folder.at(".handoff/tasks/01-todo--quay/task.toml"), (64 << 20) + 1);
+    put_large(&folder.at(".handoff/tasks/t1-todo--quay/task.toml"), (64 << 20) + 1);
     let (code, text) = run_with_timeout(&folder, &["doctor"], "a large file");
     assert_ne!(code, 0, "{text}");
     assert!(text.contains("it is larger than 64 MB"), "{text}");
-    let (code, text) = run_with_timeout(&folder, &["task", "update", "01", "--title", "x"], "a large file");
+    let (code, text) = run_with_timeout(&folder, &["task", "update", "t1", "--title", "x"], "a large file");
     assert_ne!(code, 0, "{text}");
 }
 
@@ -226,7 +226,7 @@ fn version_above_the_bound_is_not_merged() {
 fn standard_input_above_its_bound_is_refused() {
     let (folder, _) = project();
     let text = "x".repeat((16 << 20) + 1);
-    for arguments in [&["store", "--name", "x"] as &[&str], &["task", "update", "01", "--append-notes", "-"]] {
+    for arguments in [&["store", "--name", "x"] as &[&str], &["task", "update", "t1", "--append-notes", "-"]] {
         let output = folder.run_with_input(arguments, &text);
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success(), "{arguments:?}");
@@ -253,15 +253,15 @@ fn pipe_in_another_project_or_in_place_of_git_hinders_no_search() {
 #[test]
 fn name_with_a_line_break_is_escaped_and_gets_no_repair_that_fails() {
     let (folder, _) = project();
-    let place = folder.at(".handoff/tasks/05-todo--x\ny");
+    let place = folder.at(".handoff/tasks/t5-todo--x\ny");
     fs::create_dir(&place).unwrap();
-    fs::write(place.join("task.toml"), "id = \"06\"\ntitle = \"Pier\"\nlabels = 5\n").unwrap();
+    fs::write(place.join("task.toml"), "id = \"t6\"\ntitle = \"Pier\"\nlabels = 5\n").unwrap();
     fs::create_dir(folder.at(".handoff/tasks/empty\u{7f}")).unwrap();
     let (code, text) = run_with_timeout(&folder, &["doctor"], "a line break");
     assert_ne!(code, 0, "{text}");
-    assert!(text.contains("tasks/05-todo--x\\ny"), "{text}");
+    assert!(text.contains("tasks/t5-todo--x\\ny"), "{text}");
     assert!(!text.contains("--repair"), "{text}");
-    let (code, text) = run_with_timeout(&folder, &["task", "update", "06", "--title", "Quay"], "a line break");
+    let (code, text) = run_with_timeout(&folder, &["task", "update", "t6", "--title", "Quay"], "a line break");
     assert_ne!(code, 0, "{text}");
     assert!(text.contains("contains a line break or another control character"), "{text}");
     assert!(!text.contains(".."), "{text}");

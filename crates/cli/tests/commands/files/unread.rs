@@ -62,7 +62,7 @@ fn writing_where_a_folder_is_something_else_is_refused_at_once() {
     for (place, arguments) in [
         ("activity", &["task", "create", "Three"][..]),
         ("memory", &["memory", "save", "Flood gates close late"]),
-        ("timer", &["timer", "start", "01"]),
+        ("timer", &["timer", "start", "t1"]),
         ("sessions", &["session", "save", "More"]),
     ] {
         for (says, put) in kinds {
@@ -70,7 +70,7 @@ fn writing_where_a_folder_is_something_else_is_refused_at_once() {
             assert!(code == 3 && text.starts_with(&format!("{place}{says}")), "{place}: {arguments:?}: {code} {text}");
         }
     }
-    let delete = ["task", "delete", "01"];
+    let delete = ["task", "delete", "t1"];
     for put in [kinds[0].1, make_pipe] {
         let (code, text) = run_with(&template, "trash", put, &delete);
         assert_eq!((code, text.as_str()), (3, "trash is not a folder, so nothing was changed. Move it elsewhere.\n"));
@@ -173,17 +173,17 @@ fn unknown_record_says_that_not_all_could_be_read() {
 #[test]
 fn delete_says_that_tasks_could_not_be_read() {
     let folder = project();
-    let file = folder.at(".handoff/tasks/02-todo--two/task.toml");
+    let file = folder.at(".handoff/tasks/t2-todo--two/task.toml");
     fs::remove_file(&file).unwrap();
     make_pipe(&file);
-    for arguments in [&["task", "delete", "02"][..], &["task", "move", "02", "--under", "01"]] {
+    for arguments in [&["task", "delete", "t2"][..], &["task", "move", "t2", "--under", "t1"]] {
         let (code, text) = exit_and_output(&folder.run(arguments));
         let says =
-            "02 was not found among the tasks that could be read. tasks/02-todo--two/task.toml could not be read";
+            "t2 was not found among the tasks that could be read. tasks/t2-todo--two/task.toml could not be read";
         assert!(code != 0 && text.contains(says), "{arguments:?}: {code} {text}");
     }
-    let (code, text) = exit_and_output(&folder.run(&["task", "delete", "01"]));
-    let says = "Warning: Tasks that could not be read may wait for 01. tasks/02-todo--two/task.toml could not be read";
+    let (code, text) = exit_and_output(&folder.run(&["task", "delete", "t1"]));
+    let says = "Warning: Tasks that could not be read may wait for t1. tasks/t2-todo--two/task.toml could not be read";
     assert!(code == 0 && text.contains(says), "{code} {text}");
 }
 
@@ -298,14 +298,14 @@ fn permission_errors_are_reported() {
         assert!(text.starts_with(&format!("{path} could not be read (Permission denied")), "{arguments:?}: {text}");
     };
 
-    let task = ".handoff/tasks/02-todo--two";
+    let task = ".handoff/tasks/t2-todo--two";
     close(task);
     for arguments in [&["task", "create", "Three"][..], &["assignee", "remove", "noor"], &["schedule"]] {
-        refused(arguments, "tasks/02-todo--two");
+        refused(arguments, "tasks/t2-todo--two");
     }
     let (code, text) = run(&["task", "list"]);
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("One") && text.contains("Warning: tasks/02-todo--two could not be read"), "{text}");
+    assert!(text.contains("One") && text.contains("Warning: tasks/t2-todo--two could not be read"), "{text}");
     open(task);
 
     close(".handoff/sessions");
@@ -330,7 +330,7 @@ fn permission_errors_are_reported() {
 fn answers_of_commands_name_what_git_left_in_conflict() {
     let folder = project();
     let session = fs::read_dir(folder.at(".handoff/sessions")).unwrap().next().unwrap().unwrap().path();
-    let task = folder.at(".handoff/tasks/01-todo--one/task.toml");
+    let task = folder.at(".handoff/tasks/t1-todo--one/task.toml");
     for path in [&session, &task, &folder.at(".handoff/config.toml")] {
         let before = fs::read_to_string(path).unwrap();
         fs::write(path, format!("<<<<<<< HEAD\n{before}")).unwrap();
@@ -339,7 +339,7 @@ fn answers_of_commands_name_what_git_left_in_conflict() {
             &["session", "list"],
             &["task", "list"],
             &["task", "next"],
-            &["task", "get", "01"],
+            &["task", "get", "t1"],
             &["report"],
             &["report", "summary"],
             &["metrics"],
@@ -349,7 +349,7 @@ fn answers_of_commands_name_what_git_left_in_conflict() {
             &["session", "save", "More"],
         ] {
             // One task is read without the rest of the project.
-            if arguments[1..] == ["get", "01"] && *path != task {
+            if arguments[1..] == ["get", "t1"] && *path != task {
                 continue;
             }
             let (code, text) = exit_and_output(&folder.run(arguments));

@@ -18,7 +18,7 @@ fn for_every_repository(mut check: impl FnMut(&Repository, &str, bool, &str)) {
             }
             if tracks {
                 template.handoff(&["task", "create", "Gone long since", "--criterion", "works"]);
-                template.handoff(&["task", "delete", if layout == "toml" { "02" } else { "t2" }]);
+                template.handoff(&["task", "delete", "t2"]);
                 fs::remove_file(template.0.at(".handoff/.gitignore")).unwrap();
                 template.git(&["add", "-A"]);
                 assert!(template.git(&["ls-files", ".handoff/trash"]).contains("gone-long-since"));
@@ -155,7 +155,7 @@ fn change_of_a_deleted_task_is_not_applied_to_a_similar_new_task() {
 fn new_task_is_not_merged_with_a_deleted_one() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
-        let new = if layout == "toml" { "05" } else { "t5" };
+        let new = "t5";
         let (is_clean, message) = repository.merge(
             |side| {
                 // The times are equal, as an editor or another program leaves them.

@@ -151,10 +151,10 @@ fn collect(folder: &Path, above: &str, entries: &mut Vec<String>) {
     }
 }
 
-/// Returns the ID of the first task and of its first subtask.
-fn ids(layout: &str) -> (&'static str, &'static str) {
-    if layout == "toml" { ("01", "01.1") } else { ("t1", "t1.1") }
-}
+/// The ID of the first task.
+const FIRST: &str = "t1";
+/// The ID of its first subtask.
+const SUBTASK: &str = "t1.1";
 
 fn with_task(layout: &str) -> (Repository, &'static str) {
     let repository = Repository::new(layout);
@@ -171,7 +171,7 @@ fn with_task(layout: &str) -> (Repository, &'static str) {
         "--criterion",
         "works",
     ]);
-    (repository, ids(layout).0)
+    (repository, FIRST)
 }
 
 const LAYOUTS: [&str; 2] = ["json", "toml"];

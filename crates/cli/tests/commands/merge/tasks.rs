@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{LAYOUTS, ids, with_task};
+use super::{LAYOUTS, SUBTASK, with_task};
 
 #[test]
 fn merge_combines_fields_notes_and_lists() {
@@ -76,7 +76,7 @@ fn two_statuses_of_one_task_conflict_without_loss() {
         }
         let message = repository.doctor();
         let (expected, repair) = if layout == "toml" {
-            ("not the only one that contains a task", "Move tasks/01-blocked--parse-the-input to the trash")
+            ("not the only one that contains a task", "Move tasks/t1-blocked--parse-the-input to the trash")
         } else {
             ("several task files", "Keep _task.review.json")
         };
@@ -91,7 +91,7 @@ fn two_statuses_of_one_task_conflict_without_loss() {
 fn merge_combines_renamed_folder_and_edited_task() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
-        let child = ids(layout).1;
+        let child = SUBTASK;
         repository.handoff(&["task", "create", "Read the bytes", "--parent", id]);
         repository.merge_cleanly(
             |side| {
@@ -114,7 +114,7 @@ fn merge_combines_renamed_folder_and_edited_task() {
 fn new_subtask_of_a_renamed_parent_is_repaired() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
-        let child = ids(layout).1;
+        let child = SUBTASK;
         let (is_clean, message) = repository.merge(
             |side| drop(side.handoff(&["task", "update", id, "--status", "in_progress"])),
             |main| drop(main.handoff(&["task", "create", "Read the bytes", "--parent", id])),
@@ -122,7 +122,7 @@ fn new_subtask_of_a_renamed_parent_is_repaired() {
         assert!(is_clean, "{message}");
         if layout == "toml" {
             // The parent's folder has a new name; Git leaves new files in the old folder.
-            repository.repair("Move 01.1 under 01");
+            repository.repair("Move t1.1 under t1");
         }
         assert_eq!(repository.doctor(), ["No problems."]);
         assert_eq!(repository.task(child)["title"], "Read the bytes");
@@ -139,7 +139,7 @@ fn task_moved_on_both_branches_is_repaired() {
         for title in ["Second", "Third"] {
             repository.handoff(&["task", "create", title]);
         }
-        let [second, third] = if layout == "toml" { ["02", "03"] } else { ["t2", "t3"] };
+        let (second, third) = ("t2", "t3");
         let (is_clean, message) = repository.merge(
             |side| drop(side.handoff(&["task", "move", id, "--under", second])),
             |main| drop(main.handoff(&["task", "move", id, "--under", third])),
@@ -159,7 +159,7 @@ fn merge_combines_move_and_edit() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
         repository.handoff(&["task", "create", "Second"]);
-        let second = if layout == "toml" { "02" } else { "t2" };
+        let second = "t2";
         repository.merge_cleanly(
             |side| drop(side.handoff(&["task", "move", id, "--under", second])),
             |main| drop(main.handoff(&["task", "update", id, "--priority", "low"])),

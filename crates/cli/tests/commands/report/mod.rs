@@ -14,8 +14,8 @@ fn project() -> Folder {
     let folder = Folder::new();
     for arguments in [
         &["init", "Reports"][..],
-        &["task", "create", "Build", "--estimate", "8"],
-        &["task", "create", "=Ship", "--estimate", "4"],
+        &["task", "create", "Build", "--id", "01", "--estimate", "8"],
+        &["task", "create", "=Ship", "--id", "02", "--estimate", "4"],
         &["task", "update", "01", "--status", "in_progress"],
         &["task", "update", "01", "--status", "done"],
     ] {

@@ -58,7 +58,7 @@ const KNOWN: [&str; 6] = [
 fn conversation_with_a_compaction_loses_nothing() {
     for layout in ["json", "toml"] {
         let home = with_history(layout);
-        let id = if layout == "json" { "t1" } else { "01" };
+        let id = "t1";
         let input = json!({"session_id": "c3", "cwd": home.path("")});
         assert_has(&start(&home, &input), &KNOWN);
         assert_eq!(reminder(&home, &input), "", "nothing happened since the last save");
@@ -107,7 +107,7 @@ fn conversation_with_a_compaction_loses_nothing() {
 fn crashed_conversation_leaves_a_draft_and_all_that_was_known() {
     for layout in ["json", "toml"] {
         let home = with_history(layout);
-        let id = if layout == "json" { "t1" } else { "01" };
+        let id = "t1";
         let input = json!({"session_id": "c3", "cwd": home.path("")});
         let mut agent = Server::start(&home.path(""), &[]);
         let begun = json!({"summary": "Dates", "session_status": "active", "handoff_notes": [

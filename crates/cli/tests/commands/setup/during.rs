@@ -21,7 +21,7 @@ fn project(layout: &str) -> (Home, [String; 2]) {
     home.stdout(&["init", "Harbour", "--layout", layout]);
     home.stdout(&["task", "create", "Parse", "--estimate", "1", "--criterion", "works"]);
     home.stdout(&["task", "create", "Write", "--estimate", "1"]);
-    let ids = if layout == "json" { ["t1", "t2"] } else { ["01", "02"] };
+    let ids = ["t1", "t2"];
     (home, ids.map(str::to_owned))
 }
 

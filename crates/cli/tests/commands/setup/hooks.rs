@@ -48,7 +48,7 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
         assert_eq!(hook(&home, &["pre-compact"], &input), "");
         assert_eq!(fs::read_dir(home.path(".handoff/sessions")).unwrap().count(), 0, "nothing to save");
         home.stdout(&["task", "create", "Parse", "--estimate", "1", "--criterion", "works"]);
-        let id = if layout == "json" { "t1" } else { "01" };
+        let id = "t1";
         home.stdout(&["task", "update", id, "--status", "in_progress"]);
         let reminded: Value = serde_json::from_str(&hook(&home, &["stop"], &input)).unwrap();
         assert!(reminded["reason"].as_str().unwrap().contains(&format!("{id} Parse (0/1) changed")), "{reminded}");

@@ -10,12 +10,22 @@ use crate::analysis::schedule::{Circle, Endpoint, Reached, WaitGraph, shortest_p
 use crate::ground::texts;
 use crate::model::{OutlineLink, Slot, TaskRef, Tasks};
 
+/// Maximum number of missing tasks of one task that are problems of their own.
+const MAX_DANGLING: usize = 20;
+
 pub(crate) fn problems(tasks: &Tasks, cycles: &Cycles) -> Vec<ProblemEntry> {
     let mut problems = Vec::new();
     for task in tasks.all() {
-        for id in dangling(tasks, task) {
+        let mut missing = dangling(tasks, task);
+        for id in missing.by_ref().take(MAX_DANGLING) {
             let text = Text::with(texts::DANGLING, [("id", task.id().to_owned()), ("missing", id.clone())]);
-            problems.push(about(tasks, ProblemCode::DanglingDependency, task, id, text, true));
+            problems.push(about(tasks, ProblemCode::DanglingDependency, task, &[id.as_str()], text, true));
+        }
+        let more: Vec<&str> = missing.map(String::as_str).collect();
+        if !more.is_empty() {
+            let args = [("id", task.id().to_owned()), ("count", more.len().to_string())];
+            let text = Text::with(texts::MORE_DANGLING, args);
+            problems.push(about(tasks, ProblemCode::DanglingDependency, task, &more, text, true));
         }
     }
     let cuts = Cuts::find(tasks, cycles);
@@ -28,7 +38,7 @@ pub(crate) fn problems(tasks: &Tasks, cycles: &Cycles) -> Vec<ProblemEntry> {
                 && reported.insert(*edge)
             {
                 let proposed = cuts.edges.contains(edge);
-                problems.push(about(tasks, ProblemCode::DependencyCycle, task, next.id(), text.clone(), proposed));
+                problems.push(about(tasks, ProblemCode::DependencyCycle, task, &[next.id()], text.clone(), proposed));
             }
         }
     }
@@ -37,28 +47,32 @@ pub(crate) fn problems(tasks: &Tasks, cycles: &Cycles) -> Vec<ProblemEntry> {
 
 /// Returns the ids in a task's dependencies that no task has, each once.
 pub(crate) fn dangling<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> impl Iterator<Item = &'a String> {
-    let ids = &task.shown.task.dependencies;
-    let first = move |(index, id): &(usize, &String)| !ids.iter().take(*index).any(|other| other == *id);
-    ids.iter().enumerate().filter(first).map(|(_, id)| id).filter(|id| tasks.with_id(id).next().is_none())
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let ids = task.shown.task.dependencies.iter();
+    ids.filter(|id| tasks.with_id(id).next().is_none()).filter(move |id| seen.insert(id.as_str()))
 }
 
-/// Creates a problem at a dependency of a task, with its removal as the repair.
+/// Creates a problem at the first of some dependencies of a task, with their removal as the repair.
 fn about(
     tasks: &Tasks,
     code: ProblemCode,
     task: TaskRef<'_>,
-    dependency: &str,
+    dependencies: &[&str],
     text: Text,
     proposed: bool,
 ) -> ProblemEntry {
-    let removal = ListPatch { remove: Some(vec![dependency.to_owned()]), ..ListPatch::default() };
+    let removed = dependencies.iter().map(|id| (*id).to_owned()).collect();
+    let removal = ListPatch { remove: Some(removed), ..ListPatch::default() };
     let patch = TaskPatch { dependencies: Some(removal), ..TaskPatch::default() };
     let repair = Repair {
-        title: Text::with(texts::REPAIR_DEPENDENCY, [("id", dependency.to_owned())]),
+        title: match dependencies {
+            [dependency] => Text::with(texts::REPAIR_DEPENDENCY, [("id", (*dependency).to_owned())]),
+            _ => Text::with(texts::REPAIR_DEPENDENCIES, [("count", dependencies.len().to_string())]),
+        },
         command: Command::UpdateTasks(TaskUpdate::of_task(task.id(), patch)),
         proposed,
     };
-    let index = task.shown.task.dependencies.iter().position(|id| id == dependency);
+    let index = task.shown.task.dependencies.iter().position(|id| dependencies.first() == Some(&id.as_str()));
     let problem = Problem {
         code,
         severity: severity(code),

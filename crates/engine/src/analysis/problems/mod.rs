@@ -6,6 +6,7 @@
 mod dependency;
 mod file;
 mod folder;
+mod hours;
 mod ids;
 mod names;
 mod proposal;
@@ -17,6 +18,7 @@ use handoff_protocol::{Position, Problem, ProblemCode, Severity, Text};
 
 pub(crate) use dependency::{Cycles, circle_ids, cycle_ids};
 pub(crate) use folder::referenced_ids;
+pub(crate) use hours::hour_problems;
 
 use crate::Project;
 use crate::model::{CONFIG, TaskRef, Tasks};
@@ -66,7 +68,8 @@ impl Problems {
     /// Returns the problems whose path passes a test, with their positions.
     pub(crate) fn of_paths(&self, project: &Project, passes: impl Fn(&str) -> bool) -> Vec<Problem> {
         let selected = self.0.iter().filter(|entry| passes(&entry.problem.path));
-        selected.map(|entry| entry.locate(project)).collect()
+        let mut located = LocatedFile::default();
+        selected.map(|entry| entry.locate(project, &mut located)).collect()
     }
 
     /// Returns why the configuration, or a part of it, could not be read.
@@ -85,16 +88,33 @@ impl Problems {
 
 impl ProblemEntry {
     /// Returns the problem with its position, or with the start of the file if it has none.
-    fn locate(&self, project: &Project) -> Problem {
+    fn locate<'p>(&'p self, project: &Project, file: &mut LocatedFile<'p>) -> Problem {
         let position = self.position.or_else(|| {
             if self.key.is_empty() {
                 return None;
             }
-            let container = Container::of_path(&self.problem.path)?;
-            let data = DataFile::parse(container, project.tree.file(&self.problem.path)?).ok()?;
-            data.position(&path_segments(&data, &self.key))
+            let data = file.of(project, &self.problem.path)?;
+            data.position(&path_segments(data, &self.key))
         });
         Problem { position: position.unwrap_or_default(), ..self.problem.clone() }
+    }
+}
+
+/// The file in which problems were located last: those of one file follow one another.
+#[derive(Default)]
+struct LocatedFile<'p> {
+    path: &'p str,
+    data: Option<DataFile>,
+}
+
+impl<'p> LocatedFile<'p> {
+    /// Returns a parsed file, `None` if it cannot be parsed.
+    fn of(&mut self, project: &Project, path: &'p str) -> Option<&DataFile> {
+        if self.path != path {
+            let parse = || DataFile::parse(Container::of_path(path)?, project.tree.file(path)?).ok();
+            *self = LocatedFile { path, data: parse() };
+        }
+        self.data.as_ref()
     }
 }
 
@@ -147,6 +167,7 @@ fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::DanglingDependency
         | ProblemCode::OddId
         | ProblemCode::MergeSetup
+        | ProblemCode::FewHours
         | ProblemCode::Exposed => Severity::Warning,
         ProblemCode::UnknownName | ProblemCode::UnknownFile | ProblemCode::LongPath | ProblemCode::KeptByMerge => {
             Severity::Information

@@ -10,10 +10,13 @@ use handoff_format::Task;
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, RepairedDamage, Status, Text};
 
 use crate::Project;
+use crate::change::plan::folder_names::FolderNames;
+use crate::change::plan::moves::Moves;
 use crate::change::plan::peer_logs;
 use crate::change::plan::record_events::record_changes;
-use crate::ground::case_fold::{fold_name, is_same_name};
-use crate::ground::edit::{below, join_rest, with_folders};
+use crate::ground::case_fold::fold_name;
+use crate::ground::edit::with_folders;
+use crate::ground::texts;
 use crate::ground::tree::{join, name, parent};
 use crate::model::TaskRef;
 use crate::model::activity_log;
@@ -21,6 +24,9 @@ use crate::model::task_fields::logged_task;
 
 /// The paths of files and folders that a decision depends on. See `ChangeSet::relies_on`.
 pub(crate) type Evidence = BTreeSet<String>;
+
+/// The maximum number of warnings that a person or an agent is given.
+const MAX_WARNINGS: usize = 20;
 
 /// A change for the activity log.
 struct LoggedChange {
@@ -34,8 +40,8 @@ pub(crate) struct ChangeSetBuilder<'a> {
     project: &'a Project,
     context: &'a Context,
     edits: Vec<Edit>,
-    /// Renames in their order: from, to.
-    moves: Vec<(String, String)>,
+    moves: Moves,
+    names: FolderNames,
     /// New paths and their folders, folded.
     claimed: BTreeSet<String>,
     evidence: Evidence,
@@ -45,6 +51,8 @@ pub(crate) struct ChangeSetBuilder<'a> {
     task_folders: BTreeMap<String, String>,
     created: Vec<String>,
     warnings: Vec<Text>,
+    /// The number of warnings that are left out.
+    more_warnings: usize,
     settled: Option<RepairedDamage>,
     merged: Option<MergeReport>,
 }
@@ -55,13 +63,15 @@ impl<'a> ChangeSetBuilder<'a> {
             project,
             context,
             edits: Vec::new(),
-            moves: Vec::new(),
+            moves: Moves::default(),
+            names: FolderNames::default(),
             claimed: BTreeSet::default(),
             evidence: Evidence::default(),
             changes: Vec::new(),
             task_folders: BTreeMap::default(),
             created: Vec::new(),
             warnings: Vec::new(),
+            more_warnings: 0,
             settled: None,
             merged: None,
         }
@@ -79,13 +89,7 @@ impl<'a> ChangeSetBuilder<'a> {
 
     /// Returns the current path of a file or folder that existed before the change.
     pub(crate) fn current_path(&self, path: &str) -> String {
-        let mut path = path.to_owned();
-        for (from, to) in &self.moves {
-            if let Some(rest) = below(&path, from) {
-                path = join_rest(to, rest);
-            }
-        }
-        path
+        self.moves.current_path(path)
     }
 
     /// Returns true if a path after the change is in use, also by a name that other file systems take for the
@@ -96,8 +100,8 @@ impl<'a> ChangeSetBuilder<'a> {
             let other = join(folder, other);
             self.current_path(&other) == other
         };
-        let mut others = self.project.tree.children(folder).map(|(other, _)| other);
-        self.claimed.contains(&fold_name(path)) || others.any(|other| is_same_name(other, own) && stays(other))
+        self.claimed.contains(&fold_name(path))
+            || self.names.same_as(&self.project.tree, folder, own).iter().any(|other| stays(other))
     }
 
     /// Returns an unused path in `folder` with that name, with a number at the end if necessary.
@@ -156,7 +160,7 @@ impl<'a> ChangeSetBuilder<'a> {
         if from != to {
             self.reserve(&to);
             self.edits.push(Edit::Move { from: from.clone(), to: to.clone() });
-            self.moves.push((from, to));
+            self.moves.add(from, to);
         }
     }
 
@@ -219,10 +223,15 @@ impl<'a> ChangeSetBuilder<'a> {
         self.changes.iter().map(|logged| &logged.change)
     }
 
-    /// Adds a warning, unless it is there already.
+    /// Adds a warning, unless it is there already. Of very many, only the number is kept.
     pub(crate) fn warn(&mut self, text: Text) {
-        if !self.warnings.contains(&text) {
+        if self.warnings.contains(&text) {
+            return;
+        }
+        if self.warnings.len() < MAX_WARNINGS {
             self.warnings.push(text);
+        } else {
+            self.more_warnings += 1;
         }
     }
 
@@ -256,6 +265,9 @@ impl<'a> ChangeSetBuilder<'a> {
                 Some(id) => self.log_session(&id, change),
                 None => self.log(None, change),
             }
+        }
+        if self.more_warnings > 0 {
+            self.warnings.push(Text::with(texts::MORE_WARNINGS, [("count", self.more_warnings.to_string())]));
         }
         let ChangeSetBuilder { project, context, edits, evidence, changes, created, warnings, settled, merged, .. } =
             self;

@@ -15,6 +15,8 @@ use crate::analysis::next_task;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::refusal::{About, refuse};
+use crate::change::plan::rules;
+use crate::change::plan::staged_tasks::Stage;
 use crate::change::plan::summary;
 use crate::change::plan::task_file::{self, next_timestamp};
 use crate::change::plan::task_lookup;
@@ -59,6 +61,9 @@ pub(in crate::change::plan) fn claim(
     let holder = write(&mut builder, id, subagent).map_err(|refusal| refusal.about_task(id))?;
     if task.shown.layout == Layout::Json && needs_lease(task, &holder, context.now) {
         write_peer_claim(&mut builder, task, Some(PeerClaim::value(&holder, context.now)))?;
+    }
+    if task.status() == Status::InProgress {
+        rules::warn_of_shared_paths(&Stage::new(project, context), &task.shown.task, &mut builder);
     }
     builder.add_created(id);
     let summary = match other {

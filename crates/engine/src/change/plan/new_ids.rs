@@ -14,12 +14,18 @@ use crate::ground::case_fold::fold_name;
 use crate::ground::texts;
 use crate::model::project::unread;
 
+/// The start of the ids at the top, as `handoff-mcp` gives them. With a letter and a digit they are links in
+/// terminals and commit messages, where a plain number can mean anything.
+const TOP_PREFIX: &str = "t";
+
 /// Allocates ids within one command.
 #[derive(Default)]
 pub(crate) struct IdAllocator {
     allocated: BTreeSet<String>,
     /// The greatest number by prefix.
     greatest: BTreeMap<String, u64>,
+    /// Whether the project's tasks have numbers without a letter. Determined when it is needed.
+    has_plain_numbers: Option<bool>,
     /// The ids of the project and the allocated ones by their folded form. Filled when it is needed.
     folded: Option<BTreeMap<String, String>>,
 }
@@ -33,10 +39,13 @@ impl IdAllocator {
     /// Allocates an id for a task below a parent, or at the top without one.
     pub(crate) fn next(&mut self, project: &Project, layout: Layout, parent: Option<&str>) -> Result<String, Refusal> {
         unread::check_ids(project)?;
-        let prefix = match (parent, layout) {
-            (Some(parent), _) => format!("{parent}."),
-            (None, Layout::Json) => "t".to_owned(),
-            (None, Layout::Toml) => String::new(),
+        let is_plain = parent.is_none()
+            && layout == Layout::Toml
+            && *self.has_plain_numbers.get_or_insert_with(|| has_plain_numbers(project));
+        let prefix = match parent {
+            Some(parent) => format!("{parent}."),
+            None if is_plain => String::new(),
+            None => TOP_PREFIX.to_owned(),
         };
         let greatest = self.greatest.entry(prefix.clone()).or_insert_with(|| {
             let tasks = &project.model.tasks;
@@ -48,10 +57,7 @@ impl IdAllocator {
         });
         loop {
             *greatest = greatest.saturating_add(1);
-            let id = match (parent, layout) {
-                (None, Layout::Toml) => format!("{greatest:02}"),
-                _ => format!("{prefix}{greatest}"),
-            };
+            let id = if is_plain { format!("{greatest:02}") } else { format!("{prefix}{greatest}") };
             // An ID may have been reserved since the greatest number was determined.
             let is_like_another =
                 self.folded.as_mut().is_some_and(|folded| folded.insert(fold_name(&id), id.clone()).is_some());
@@ -92,6 +98,13 @@ impl IdAllocator {
             existing.chain(allocated.iter().cloned()).map(|id| (fold_name(&id), id)).collect()
         })
     }
+}
+
+/// Returns whether most numbered tasks have ids such as `01`, as earlier releases gave them in the TOML layout.
+/// Such a project keeps that form.
+fn has_plain_numbers(project: &Project) -> bool {
+    let count = |prefix| project.model.tasks.all().filter(|task| number_after(task.id(), prefix).is_some()).count();
+    count("") > count(TOP_PREFIX)
 }
 
 /// Returns the rest of an id or a name after a prefix in any case.

@@ -3,12 +3,14 @@
 use handoff_format::{Task, is_date, is_single_line};
 use handoff_protocol::{ActorKind, Criterion, MilestoneStatus, Refusal, RefusalCode, Schedule, Status, Text, TextArg};
 
+use crate::Project;
 use crate::analysis::schedule::Circle;
 use crate::change::plan::change_set_builder::{ChangeSetBuilder, Evidence};
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::staged_tasks::Stage;
 use crate::ground::texts;
 use crate::ground::tree::within;
+use crate::knowledge::documents::{Documents, REQUIREMENT_LINK, Requirement};
 use crate::model::project::unread;
 use crate::model::{CONFIG, TaskRef, by_id, criterion_details};
 
@@ -42,6 +44,7 @@ pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Re
                 let text = Text::with(texts::OPEN_CHILD, args).with_status(stage.status(*child));
                 return Err(refuse(RefusalCode::OpenChild, text).about_task(task.id()).about_field("status"));
             }
+            warn_of_open_requirements(stage.project, &staged.new, staged.status, builder);
         }
         if staged.old_status != Some(staged.status) && !staged.status.is_terminal() {
             let parent = stage.project.model.tasks.parent(task.slot);
@@ -86,11 +89,19 @@ pub(crate) fn warn_of_frozen(builder: &mut ChangeSetBuilder<'_>, id: &str, miles
     }
 }
 
+/// Maximum number of characters of a title.
+const MAX_TITLE_LENGTH: usize = 10_000;
+
 /// Returns the trimmed title. Refuses an empty one and control characters.
 pub(crate) fn check_title(title: &str) -> Result<String, Refusal> {
     let title = title.trim();
     if title.is_empty() {
         return Err(refuse(RefusalCode::BadValue, Text::plain(texts::EMPTY_TITLE)).about_field("title"));
+    }
+    let length = title.chars().count();
+    if length > MAX_TITLE_LENGTH {
+        let args = [("length", length.to_string()), ("max", MAX_TITLE_LENGTH.to_string())];
+        return Err(refuse(RefusalCode::BadValue, Text::with(texts::LONG_TITLE, args)).about_field("title"));
     }
     one_line(title, "title")
 }
@@ -236,6 +247,28 @@ pub(crate) fn warn_of_unknown<'i>(
             builder.evidence().insert(task.shown.path.clone());
         } else if !stage.creates(id) {
             builder.warn(Text::with(texts::DANGLING, [("id", of.to_owned()), ("missing", id.clone())]));
+        }
+    }
+}
+
+/// Warns that a task is finished, or ready for review, while a requirement to which it links has no proof or no
+/// approval.
+fn warn_of_open_requirements(project: &Project, task: &Task, status: Status, builder: &mut ChangeSetBuilder<'_>) {
+    let has_requirements = || task.task_links.iter().any(|link| link.link_type == REQUIREMENT_LINK);
+    if !matches!(status, Status::Review | Status::Done) || !has_requirements() {
+        return;
+    }
+    let documents = Documents::of(project);
+    let mut linked = documents.requirements();
+    linked.retain(|requirement| requirement.role_of(task).is_some());
+    let is_unproven = |requirement: &&Requirement<'_>| !requirement.is_proven();
+    let is_draft = |requirement: &&Requirement<'_>| requirement.is_draft();
+    let unproven: Vec<&str> = linked.iter().filter(is_unproven).map(|found| found.id.as_str()).collect();
+    let drafts: Vec<&str> = linked.iter().filter(is_draft).map(|found| found.id.as_str()).collect();
+    for (template, ids) in [(texts::REQUIREMENTS_UNPROVEN, unproven), (texts::REQUIREMENTS_UNAPPROVED, drafts)] {
+        if !ids.is_empty() {
+            let text = Text::with(template, [("ids", ids.join(", "))]);
+            builder.warn(text.with_task(&task.id, &task.title).with_status(status));
         }
     }
 }

@@ -32,4 +32,5 @@ texts! {
     PAUSED_BY_VARIABLE_FOR = "Writing is paused by the environment variable {origin}: {reason}. Unset it to continue.";
     NOT_PAUSED = "Writing is not paused in this project.";
     PAUSE_NOT_A_FILE = "Writing is paused by .handoff/PAUSE, which is not a regular file. Delete it yourself to continue.";
+    MORE_WARNINGS = "{count} more warnings are left out.";
 }

@@ -10,6 +10,7 @@ texts! {
     PARTLY_PARSED = "{path} is used only in part: {why}";
     CONFIG_DEFAULTS = "{path} cannot be parsed, so default settings apply: {why}";
     NOT_UTF8 = "{path} is not UTF-8 text. Convert it, or move it elsewhere.";
+    FEW_HOURS = "{id} has {hours} actual hours, and time entries of {entered} h.";
     FRACTION = "{key} is {value}, which counts as {percent} %. Other programs take it for {value} %, which leaves almost no time.";
     UNKNOWN_FILE = "{path} is not a file name that Handoff uses. Rename the file or move it elsewhere.";
     HIDDEN_TASK = "Until this is fixed, {id} shows only its name and cannot be changed.";
@@ -21,6 +22,7 @@ texts! {
     UNKNOWN_STATUS = "The name of {path} contains no known status. The task counts as not started; set its status.";
     DUPLICATE_ID = "The folder {name} is not the only one that contains a task {id}. Give one of them another ID.";
     DANGLING = "{id} waits for {missing}, which does not exist. Remove the dependency or create the task.";
+    MORE_DANGLING = "{id} waits for {count} more tasks that do not exist. Remove the dependencies or create the tasks.";
     CYCLE = "These tasks wait for each other: {cycle}. Remove one of the dependencies.";
     CYCLE_WITH_PARENTS = "These tasks wait for each other: {cycle}. A task ends after its subtasks, and they wait for everything that it waits for. Remove one of the dependencies.";
     UNKNOWN_ASSIGNEE = "{id} is assigned to {name}, who is not in the configuration.";
@@ -46,7 +48,9 @@ texts! {
     REPAIR_MOVE_MANY = "Move {count} tasks under {parent}";
     REPAIR_STATUS = "Set the status to {status}";
     REPAIR_DEPENDENCY = "Remove the dependency on {id}";
+    REPAIR_DEPENDENCIES = "Remove {count} dependencies";
     REPAIR_FRACTION = "Set {key} to {percent}";
+    REPAIR_HOURS = "Set the actual hours of {id} to {entered}";
     REPAIR_NAME = "Add {name} to {file}";
 
     // Labels and warnings of repairs.

@@ -12,6 +12,12 @@ texts! {
     CHANGED_ENTRY = "Changed {name} in {section}";
     RENAMED_ENTRY = "Renamed {name} in {section} to {to}";
     REMOVED_ASSIGNEE = "Removed the assignee {name}; {count} tasks are now unassigned";
+    REMOVED_ENTRY = "Removed {name} from {section}";
+    CHANGED_SETTING = "{setting}: {from} → {to}";
+    CHANGED_SETTING_ALONE = "Changed {setting}";
+    NOT_SET = "not set";
+    SWITCHED_ON = "on";
+    SWITCHED_OFF = "off";
     CHANGED_CONFIG = "Changed {keys} in the configuration";
     SAVED_BASELINE = "Saved the baseline {name}";
     DELETED_BASELINE = "Deleted the baseline {name}";

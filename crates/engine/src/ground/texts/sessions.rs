@@ -4,6 +4,9 @@ texts! {
     // Labels.
     SESSION_SAVED = "Saved the session {id}";
     SESSION_CHANGED = "Changed the session {id}";
+    ITEM_TICKED = "Ticked “{entry}”";
+    ENTRY_WITHDRAWN = "Withdrew “{entry}”";
+    DECISION_CONFIRMED = "Confirmed “{entry}”";
     SESSION_CONTINUED = "Continued the session {id}";
     SESSION_FORKED = "Forked the session {id}";
     SESSIONS_MERGED = "Merged sessions into {id}";

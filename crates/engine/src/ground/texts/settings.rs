@@ -1,6 +1,10 @@
 //! The names of the settings, and what they do (`…_TEXT`).
 
 texts! {
+    // A setting of an entry or a day, and of a status.
+    SETTING_OF = "{title} ({name})";
+    WIP_LIMIT_OF = "WIP limit of {status}";
+
     // The project.
     SETTING_NAME = "Name";
     SETTING_PROJECT_NAME_TEXT = "The name of the project in tabs, lists and messages.";
@@ -57,7 +61,7 @@ texts! {
     SETTING_TIMER_AUTHORITY_TTL_SECS_TEXT = "When the program that runs the timers has been silent for this long, another one may run them.";
 
     // Agents.
-    SETTING_AGENTS = "Agents among the people";
+    SETTING_AGENTS = "Who is an agent";
     SETTING_AGENTS_TEXT = "The short names of agents, one a line. Agents are planned with their own hours and have another avatar.";
     SETTING_HANDOFF_TOOLS = "Tool sets";
     SETTING_HANDOFF_TOOLS_TEXT = "The tools that the Handoff server offers to agents. Each set costs tokens in every conversation.";

@@ -61,6 +61,8 @@ texts! {
     DEPENDENCY_WITHOUT_EFFECT = "The dependency of {id} on {other} has no effect: one of them contains the other.";
     REQUIREMENT_UNKNOWN = "No document has the requirement {id}, so nothing was linked to it.";
     REQUIREMENT_AMBIGUOUS = "Several documents have the requirement {id}, so nothing was linked to it.";
+    REQUIREMENTS_UNPROVEN = "{task} is {status}, but has requirements without a test or a verification: {ids}.";
+    REQUIREMENTS_UNAPPROVED = "{task} is {status}, but has requirements that are not approved: {ids}.";
     SHARED_PATHS = "{task} and {other}, which is also in progress, touch the same files: {paths}.";
     DONE_WITHOUT_PROOF = "{task} is done without a proof of “{item}”.";
     DONE_WITH_FAILED_PROOF = "{task} is done, although the command for “{item}” failed.";
@@ -87,6 +89,7 @@ texts! {
     REF_TWICE = "Two tasks have the ref “{name}”. Give each task its own.";
     TITLE_AMBIGUOUS = "Several tasks have the title “{title}”. Use an ID or a ref instead.";
     WAITS_FOR_ITSELF = "{id} is the ID that this task would get, and a task cannot wait for itself. Use the title, the ref or the ID of another task.";
+    LONG_TITLE = "The title has {length} characters, and at most {max} are possible. Put the text into the description.";
     EMPTY_TITLE = "A task needs a title.";
     ONE_LINE = "This must be a single line without control characters: {value}";
     EMPTY_ENTRY = "An entry of this list is empty.";

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 
 pub use mentions::mentioned_ids;
 pub(crate) use mentions::{collect_texts, mentions};
+pub use paths::normal_path;
 use search_words::is_function_word;
 pub use tokens::{estimate_tokens, token_cost};
 

@@ -13,6 +13,8 @@ pub const REQUIREMENT_LINK: &str = "requirement";
 const FIRST_STAGE: &str = "not_started";
 /// The state and the stage of a requirement that was verified.
 const VERIFIED: &str = "verified";
+/// The state of a requirement that needs no proof.
+const SKIPPED: &str = "skipped";
 
 /// A requirement with its document.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +27,8 @@ pub struct Requirement<'d> {
     pub status: String,
     /// `not_started`, `in_progress`, `implemented`, `tested` or `verified` by convention.
     pub stage: String,
+    /// `draft`, `review` or `approved`, if `handoff-mcp` keeps approvals of it.
+    pub approval: Option<String>,
     /// `P0` to `P3` by convention.
     pub priority: Option<String>,
     /// Code that implements it.
@@ -76,6 +80,7 @@ impl DocumentEntry {
             title: text("description").unwrap_or_default().to_owned(),
             status: text("status").unwrap_or("pending").to_owned(),
             stage: text("dev_stage").unwrap_or(FIRST_STAGE).to_owned(),
+            approval: text("approval").map(str::to_owned),
             priority: text("priority").map(str::to_owned),
             impl_refs: list(part, "impl_refs").to_vec(),
             test_refs: list(part, "test_refs").to_vec(),
@@ -88,9 +93,14 @@ impl DocumentEntry {
 }
 
 impl Requirement<'_> {
-    /// Returns whether it has a test, or was verified.
+    /// Returns whether it has a test, was verified, or needs neither.
     pub fn is_proven(&self) -> bool {
-        !self.test_refs.is_empty() || self.status == VERIFIED || self.stage == VERIFIED
+        !self.test_refs.is_empty() || matches!(self.status.as_str(), VERIFIED | SKIPPED) || self.stage == VERIFIED
+    }
+
+    /// Returns whether its approval is missing where approvals are kept.
+    pub fn is_draft(&self) -> bool {
+        self.approval.as_ref().is_some_and(|approval| approval != "approved")
     }
 
     /// Returns the role of a task that links to it. A link without a role implements it. `None` without a link.

@@ -65,6 +65,12 @@ pub struct MemoryCluster {
     pub ids: Vec<String>,
 }
 
+/// Returns the memories that apply to a file, by a part of its path, oldest first.
+pub(crate) fn of_file(project: &Project, path: &str) -> Vec<MemoryEntry> {
+    let applies = |scope: &String| !scope.is_empty() && path.contains(scope.as_str());
+    all(project).into_iter().filter(|entry| entry.memory.scope_paths.iter().any(applies)).collect()
+}
+
 /// Returns every memory, oldest first.
 pub(crate) fn all(project: &Project) -> Vec<MemoryEntry> {
     let mut memories: Vec<MemoryEntry> = Vec::new();

@@ -8,19 +8,13 @@ use crate::knowledge::register::{EntryKind, Register, RegisterEntry};
 /// The kinds of entries that matter to somebody who is about to change a file, in this order.
 const KINDS: [EntryKind; 5] =
     [EntryKind::Caution, EntryKind::Decision, EntryKind::Blocker, EntryKind::Pointer, EntryKind::ContextNote];
-/// The keys of an entry's texts, besides its name.
-const TEXTS: [&str; 2] = ["reason", "notes"];
-
 impl Register {
     /// Returns the standing entries about a file: cautions, decisions, blockers, pointers and notes that
     /// name it, or a pointer to its folder; the newest of each kind first. `path` is relative to the
     /// project.
     pub fn about_file(&self, path: &str) -> Vec<&RegisterEntry> {
         let path = normal_path(path);
-        let is_mentioned = |entry: &RegisterEntry| {
-            let texts = TEXTS.iter().filter_map(|key| entry.text(key));
-            texts.chain([entry.name.as_str()]).any(|text| mentions_file(text, &path))
-        };
+        let is_mentioned = |entry: &RegisterEntry| entry.texts().any(|text| mentions_file(text, &path));
         let is_about = |entry: &&RegisterEntry| {
             if entry.kind == EntryKind::Pointer {
                 entry.text("path").is_some_and(|pointed| points_to(pointed, &path))

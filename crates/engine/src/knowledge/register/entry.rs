@@ -150,6 +150,11 @@ impl RegisterEntry {
         authors::content(&self.value) == authors::content(&other.value)
     }
 
+    /// Returns its texts: name, reason and notes.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        [self.name.as_str()].into_iter().chain(["reason", "notes"].into_iter().filter_map(|key| self.text(key)))
+    }
+
     /// Returns the text under a key, `None` if it is empty.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.value.get(key)?.as_str().filter(|text| !text.is_empty())

@@ -23,7 +23,8 @@ use crate::knowledge::sessions::inheritance::ResolvedSession;
 
 pub(crate) use crate::knowledge::sessions::selection::PAUSABLE;
 pub use crate::knowledge::sessions::selection::{
-    ANY_STATE, SessionLookupError, current, find, last_closed, last_saved, session_to_load, target, waiting,
+    ANY_STATE, SessionLookupError, current, find, last_closed, last_for_person, last_saved, session_to_load, target,
+    waiting,
 };
 
 /// The keys of a session's record that are about inheritance.

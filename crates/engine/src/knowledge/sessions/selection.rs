@@ -120,6 +120,13 @@ pub fn last_saved(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
     closed.max_by_key(|session| session.saved_at())
 }
 
+/// Returns the session into which the changes of a person go while none is active: the closed one that
+/// was saved last. A private one, which others never get, only without another.
+pub fn last_for_person(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
+    let closed = sessions.iter().filter(|session| session.status() == Some(SessionStatus::Closed));
+    closed.max_by_key(|session| (!session.is_private(), session.saved_at()))
+}
+
 /// Returns the session whose content a load shows: the current one, unless it has no content and
 /// the last closed one has.
 pub fn session_to_load<'s>(

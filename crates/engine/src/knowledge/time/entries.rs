@@ -16,17 +16,52 @@ use crate::model::activity_log::Activity;
 /// Minimum duration of work on a claimed task for an entry, in seconds.
 const MIN_CLAIMED_SECONDS: u64 = 30;
 
-/// Returns the entries by their IDs. Of several lines about an entry the last one counts.
+/// Returns the entries by their IDs.
 pub(crate) fn entries(activity: &Activity) -> BTreeMap<&str, &TimeEntry> {
-    let mut last: BTreeMap<&str, ((String, &str), Option<&TimeEntry>)> = BTreeMap::new();
+    last_contents(activity).into_iter().filter_map(|(id, entry)| Some((id, entry?))).collect()
+}
+
+/// Returns the last content of each entry of the log, `None` for one that was deleted.
+///
+/// Each line has the content that it replaced, so the last one is the content that no line has replaced, whatever
+/// the clocks of the writers said. Only of several such contents, which writers have made without
+/// knowing of each other, the one with the latest time counts.
+pub(crate) fn last_contents(activity: &Activity) -> BTreeMap<&str, Option<&TimeEntry>> {
+    let mut lines: BTreeMap<&str, Vec<Line<'_>>> = BTreeMap::new();
     for event in activity.figure_events() {
-        let Change::Entry { id, to, .. } = &event.change else { continue };
-        let order = (sort_key(&event.at), event.id.as_str());
-        if last.get(id.as_str()).is_none_or(|(other, _)| *other < order) {
-            last.insert(id, (order, to.as_deref()));
+        if let Change::Entry { id, from, to } = &event.change {
+            let line = Line { id: &event.id, at: &event.at, from: from.as_deref(), to: to.as_deref() };
+            lines.entry(id).or_default().push(line);
         }
     }
-    last.into_iter().filter_map(|(id, (_, entry))| Some((id, entry?))).collect()
+    lines.into_iter().filter_map(|(id, lines)| Some((id, last_line(lines)?.to))).collect()
+}
+
+/// A line of the log about an entry.
+struct Line<'e> {
+    id: &'e str,
+    at: &'e str,
+    from: Option<&'e TimeEntry>,
+    to: Option<&'e TimeEntry>,
+}
+
+/// Returns the line after which an entry has its last content.
+fn last_line(mut lines: Vec<Line<'_>>) -> Option<Line<'_>> {
+    if lines.len() > 1 {
+        lines.sort_by_cached_key(|line| (sort_key(line.at), line.id));
+        lines.dedup_by(|line, other| line.id == other.id);
+        // Nothing was there before the first line.
+        let is_created = lines.iter().any(|line| line.from.is_none());
+        let is_last = |content: Option<&TimeEntry>| {
+            let reached = lines.iter().filter(|line| line.to == content).count();
+            let left = lines.iter().filter(|line| line.from == content).count();
+            reached + usize::from(is_created && content.is_none()) > left
+        };
+        if let Some(last) = lines.iter().rposition(|line| is_last(line.to)) {
+            lines.truncate(last + 1);
+        }
+    }
+    lines.pop()
 }
 
 /// Returns the ID of a new entry. `part` counts the entries of a command.

@@ -16,7 +16,7 @@ use crate::ground::tree::{LOCAL, TRASH, is_activity_log, within};
 use crate::model::activity_log::fact;
 
 /// The version of the format. Another one is ignored.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// The number of bytes at the end of the indexed part whose hash is compared. Logs only grow, and
 /// every line has its own ID: if a merge or a repair inserts or removes lines before, the bytes here
 /// are others. So the part before them need not be read.
@@ -81,8 +81,8 @@ enum RowChange {
     Field(String, String, Value, Value),
     /// Session, actor, act.
     Session(String, Actor, SessionAct),
-    /// ID of the time entry, the entry now.
-    Entry(String, Option<Box<TimeEntry>>),
+    /// ID of the time entry, the entry before, the entry now.
+    Entry(String, Option<Box<TimeEntry>>, Option<Box<TimeEntry>>),
     /// Who has moved something to the trash, the path before, the path now.
     Trashed(Actor, String, String),
 }
@@ -179,7 +179,7 @@ fn to_row(event: &Event) -> Option<Row> {
             RowChange::Field(task()?, field.clone(), from.clone(), to.clone())
         }
         Change::Session { act, .. } => RowChange::Session(event.session.clone()?, Actor::clone(&event.actor), *act),
-        Change::Entry { id, to, .. } => RowChange::Entry(id.clone(), to.clone()),
+        Change::Entry { id, from, to } => RowChange::Entry(id.clone(), from.clone(), to.clone()),
         Change::Renamed { from, to } if within(to, TRASH) => {
             RowChange::Trashed(Actor::clone(&event.actor), from.clone(), to.clone())
         }
@@ -202,7 +202,9 @@ fn to_event(Row(id, at, observed, since, change): Row, unknown: &Arc<Actor>) -> 
             (session, actor) = (Some(id), Arc::new(author));
             (None, Change::Session { act, summary: String::new() })
         }
-        RowChange::Entry(id, to) => (to.as_ref().map(|to| to.task.clone()), Change::Entry { id, from: None, to }),
+        RowChange::Entry(id, from, to) => {
+            (to.as_ref().or(from.as_ref()).map(|entry| entry.task.clone()), Change::Entry { id, from, to })
+        }
         RowChange::Trashed(author, from, to) => {
             actor = Arc::new(author);
             (None, Change::Renamed { from, to })

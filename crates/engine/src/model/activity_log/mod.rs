@@ -206,9 +206,10 @@ impl Activity {
     /// Returns who gave a field of a task the value that it has now. `None` also if another program has
     /// changed it since and that is not in the log yet.
     pub(crate) fn author_of_value<'a>(&'a self, task: &'a str, field: &str, now: &Value) -> Option<&'a Actor> {
-        let last = self.last_change(task, field)?;
-        let is_value = matches!(&last.change, Change::Field { to, .. } if to == now);
-        (is_value && !last.observed).then_some(&last.actor)
+        let is_value =
+            |event: &&Event| matches!(&event.change, Change::Field { field: own, to, .. } if own == field && to == now);
+        let last = self.events_of(task).filter(is_value).max_by_key(|event| sort_key(&event.at))?;
+        (!last.observed).then_some(&last.actor)
     }
 
     fn last_change<'a>(&'a self, task: &'a str, field: &str) -> Option<&'a Event> {

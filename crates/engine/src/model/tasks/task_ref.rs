@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use handoff_protocol::Status;
 
+use crate::ground::timestamp::sort_key;
 use crate::ground::tree::within;
 use crate::model::node::{Node, Slot, VisibleTask};
 
@@ -26,6 +27,13 @@ impl<'a> TaskRef<'a> {
 
     pub(crate) fn status(self) -> Status {
         self.shown.status()
+    }
+
+    /// Returns the time when it was finished, else when it was last updated, as a text that sorts
+    /// by time. Empty without either.
+    pub(crate) fn finished_at(self) -> String {
+        let task = &self.shown.task;
+        task.completed_at.as_deref().or(task.updated_at.as_deref()).map(sort_key).unwrap_or_default()
     }
 
     /// Returns whether one of two tasks is an ancestor of the other.

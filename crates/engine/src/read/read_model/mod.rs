@@ -11,8 +11,8 @@ use handoff_format::{Config, Finding, Memory, Referral};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::report::{WrittenReport, WrittenReportRequest};
-use handoff_protocol::view::{RecordsView, SearchResults, TrashEntry};
-use handoff_protocol::{Actor, Context, Event, Holder, Report, Reschedule, Status, Text};
+use handoff_protocol::view::{FileKnowledge, RecordsView, SearchResults, TrashEntry};
+use handoff_protocol::{Actor, CommitFacts, Context, Event, Holder, Report, Reschedule, Status, Text};
 
 use crate::Project;
 use crate::analysis::metrics;
@@ -41,9 +41,10 @@ use crate::model::TaskLookupError;
 use crate::model::ownership::Ownership;
 pub use crate::model::project::unread::ProjectPart;
 use crate::model::project::{pause, unread};
-use crate::read::origin::{CommitFacts, Origin, origin};
+use crate::read::origin::{Origin, origin};
 pub use crate::read::read_model::task_entry::TaskEntry;
 use crate::read::search::search;
+use crate::read::view::file_knowledge;
 
 /// Read access to a project.
 #[derive(Clone, Copy)]
@@ -188,10 +189,15 @@ impl<'a> ProjectReader<'a> {
         search(&places, text, limit, now)
     }
 
-    /// Returns the memories that apply to a file, by a part of its path.
+    /// Returns the memories that apply to a file, by a part of its path, oldest first.
     pub fn memories_of_file(self, path: &str) -> Vec<MemoryEntry> {
-        let applies = |scope: &String| !scope.is_empty() && path.contains(scope.as_str());
-        self.memories().into_iter().filter(|entry| entry.memory.scope_paths.iter().any(applies)).collect()
+        memory::of_file(self.project, path)
+    }
+
+    /// Returns what is known about a file, without the lines of pointers, which depend on its content. The
+    /// entries are those of [`Register::about_file`], in the same order.
+    pub fn file_knowledge(self, path: &str) -> FileKnowledge {
+        file_knowledge(self.project, &self.knowledge.get(self.project), path)
     }
 
     /// Returns where a commit comes from.

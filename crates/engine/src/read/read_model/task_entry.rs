@@ -65,9 +65,7 @@ impl<'a> TaskEntry<'a> {
     /// Returns the time when it was finished, else when it was last updated, as a text that sorts
     /// by time. Empty without either.
     pub fn finished_at(self) -> String {
-        let task = self.fields();
-        let timestamp = task.completed_at.as_deref().or(task.updated_at.as_deref());
-        timestamp.map(crate::ground::timestamp::sort_key).unwrap_or_default()
+        self.task.finished_at()
     }
 
     /// Returns the estimated hours. `None` for a task with children, whose hours are those of its

@@ -49,7 +49,7 @@ pub(crate) fn board(
     };
     let board_column = |(status, Column { work, matching })| {
         let total = count(matching.len());
-        let shown = first_cards(matching, limit(status), sort);
+        let shown = first_cards(matching, limit(status), sort, status);
         BoardColumn {
             status,
             total,

@@ -1,4 +1,4 @@
-//! Changes by others, by actor and subject.
+//! Changes by actor and subject. What was undone again is left out.
 
 use std::collections::BTreeMap;
 
@@ -23,6 +23,7 @@ struct Limits {
 
 const FIRST: Limits = Limits { actors: 5, subjects: 6, changes: 3 };
 const ALL: Limits = Limits { actors: usize::MAX, subjects: usize::MAX, changes: usize::MAX };
+const OF_SESSION: Limits = Limits { actors: usize::MAX, subjects: 100, changes: 6 };
 
 type SubjectKey = (SubjectKind, String);
 
@@ -45,6 +46,8 @@ impl Actions {
     }
 }
 
+/// Hours that differ by less are the same: sums of decimals are not exact.
+const SAME_HOURS: f64 = 1e-6;
 /// An event that is older than this when it is read is no news. Git may bring a log of last week.
 const NEWS_MS: i64 = 60_000;
 
@@ -57,6 +60,15 @@ pub(crate) fn since(project: &Project, context: &Context, since: i64, all: bool)
     by_others(project, context, project.model.activity.events_after(since), limits)
 }
 
+/// Returns what anybody has changed during a session: the first entries of each list. The events are
+/// sorted by time.
+pub(crate) fn during_session<'e>(
+    project: &Project,
+    events: impl DoubleEndedIterator<Item = &'e Event>,
+) -> RecentChanges {
+    by_actors(project, events, OF_SESSION)
+}
+
 /// Returns what others have just changed: the events of logs that were read after `counts`. Without
 /// observed changes, which have no actor.
 pub(crate) fn news(project: &Project, context: &Context, counts: &BTreeMap<String, usize>) -> RecentChanges {
@@ -67,13 +79,20 @@ pub(crate) fn news(project: &Project, context: &Context, counts: &BTreeMap<Strin
 
 /// Returns the changes of others among events that are sorted by time.
 fn by_others(project: &Project, context: &Context, events: Vec<&Event>, limits: Limits) -> RecentChanges {
-    let mut actors: Vec<Actions> = Vec::new();
     let me = identity(&context.actor);
-    for event in events.into_iter().rev() {
+    let is_of_others = |event: &&Event| event.observed || !is_same_holder(&identity(&event.actor), &me);
+    by_actors(project, events.into_iter().filter(is_of_others), limits)
+}
+
+/// Returns the changes of each actor among events that are sorted by time.
+fn by_actors<'e>(
+    project: &Project,
+    events: impl DoubleEndedIterator<Item = &'e Event>,
+    limits: Limits,
+) -> RecentChanges {
+    let mut actors: Vec<Actions> = Vec::new();
+    for event in events.rev().filter(|event| is_news(&event.change)) {
         let actor = identity(&event.actor);
-        if !is_news(&event.change) || !event.observed && is_same_holder(&actor, &me) {
-            continue;
-        }
         let is_own = |other: &Actions| {
             other.observed == event.observed && (event.observed || is_same_holder(&other.actor, &actor))
         };
@@ -117,25 +136,50 @@ fn key_of(event: &Event) -> SubjectKey {
     }
 }
 
-/// Adds an event that is older than the others. Several changes of a field become one; so do several
-/// saves of a session.
+/// Adds an event that is older than the others. Several changes of one thing become one, such as those of
+/// a field or the saves of a session. A change that a later one takes back is removed with it.
 fn add(events: &mut Vec<Event>, event: &Event) {
-    match events.iter_mut().find(|later| is_repeated(&event.change, &later.change)) {
-        None => events.push(event.clone()),
-        Some(later) => {
-            if let (Change::Field { from: first, .. }, Change::Field { from, .. }) = (&event.change, &mut later.change)
-            {
-                *from = first.clone();
-            }
+    let is_joined = |later: &Event| is_repeated(&event.change, &later.change);
+    let Some(position) = events.iter().position(is_joined) else {
+        events.push(event.clone());
+        return;
+    };
+    match (&event.change, events.get_mut(position).map(|later| &mut later.change)) {
+        (Change::Field { from: first, .. }, Some(Change::Field { from, .. })) => from.clone_from(first),
+        (Change::Moved { from: first, .. }, Some(Change::Moved { from, .. })) => from.clone_from(first),
+        (Change::Time { hours: first }, Some(Change::Time { hours })) => *hours += first,
+        // The task was not there before and is not there now, whatever happened to it.
+        (Change::Created { .. }, Some(Change::Deleted { .. })) => events.clear(),
+        (Change::Deleted { .. } | Change::Criterion { .. }, _) => {
+            events.remove(position);
         }
+        _ => {}
     }
 }
 
+/// Returns whether two changes of one subject become one, or take each other back.
 fn is_repeated(earlier: &Change, later: &Change) -> bool {
     match (earlier, later) {
         (Change::Field { field, .. }, Change::Field { field: other, .. }) => field == other,
         (Change::Session { act, .. }, Change::Session { act: other, .. }) => act == other,
+        (Change::Criterion { item, checked }, Change::Criterion { item: other, checked: later }) => {
+            item == other && checked != later
+        }
+        (Change::Moved { .. }, Change::Moved { .. })
+        | (Change::Time { .. }, Change::Time { .. })
+        | (Change::Created { .. }, Change::Deleted { .. })
+        | (Change::Deleted { .. }, Change::Created { .. }) => true,
         _ => false,
+    }
+}
+
+/// Returns whether anything is left of a change after those that became one with it.
+fn is_kept(change: &Change) -> bool {
+    match change {
+        Change::Field { from, to, .. } => from != to,
+        Change::Moved { from, to } => from != to,
+        Change::Time { hours } => hours.abs() > SAME_HOURS,
+        _ => true,
     }
 }
 
@@ -151,9 +195,8 @@ fn is_important(change: &Change) -> bool {
 
 fn actor_changes(project: &Project, actions: Actions, limits: Limits) -> ActorChanges {
     let Actions { actor, observed, mut subjects, .. } = actions;
-    let is_kept = |event: &Event| !matches!(&event.change, Change::Field { from, to, .. } if from == to);
     for (_, events) in &mut subjects {
-        events.retain(is_kept);
+        events.retain(|event| is_kept(&event.change));
     }
     subjects.retain(|(_, events)| !events.is_empty());
     let more = count(subjects.len().saturating_sub(limits.subjects));

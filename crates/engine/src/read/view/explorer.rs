@@ -1,8 +1,9 @@
 //! One level of the task tree, with the ancestors of matching tasks.
 
-use handoff_protocol::view::{ExplorerRow, ExplorerView};
-use handoff_protocol::{Filter, Sort};
+use handoff_protocol::view::{ExplorerRow, ExplorerView, TasksInside};
+use handoff_protocol::{Filter, Priority, Sort, Status};
 
+use crate::analysis::problems::has_problems;
 use crate::model::filter::TaskFilter;
 use crate::model::{Slot, TaskRef, Tasks, compare_ranks};
 use crate::read::view::card::{Cards, count};
@@ -31,6 +32,7 @@ pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter,
         children: count(tasks.children(Some(task.slot)).iter().filter(|child| visible.contains(child.slot)).count()),
         matches: task_filter.passes(task),
         excerpt: excerpt(task),
+        inside: inside(cards, task.slot),
         card: cards.card(task),
     });
     ExplorerView { revision, rows: rows.collect(), matches: visible.matches }
@@ -46,7 +48,7 @@ struct VisibleTasks {
 impl VisibleTasks {
     /// Searches only below the parent, because a filtered tree queries the children of many tasks.
     fn new(tasks: &Tasks, parent: Option<Slot>, task_filter: &TaskFilter<'_>) -> VisibleTasks {
-        let descendants = parent.map_or_else(|| tasks.all().collect(), |parent| descendants(tasks, parent));
+        let descendants = parent.map_or_else(|| tasks.all().collect(), |parent| below(tasks, parent));
         if task_filter.passes_all() {
             return VisibleTasks { marks: None, matches: count(descendants.len()) };
         }
@@ -71,15 +73,32 @@ impl VisibleTasks {
     }
 }
 
-/// Returns all descendants of a task.
-fn descendants(tasks: &Tasks, parent: Slot) -> Vec<TaskRef<'_>> {
-    let mut descendants = tasks.children(Some(parent));
-    let mut next = 0;
-    while let Some(task) = descendants.get(next) {
-        next += 1;
-        descendants.extend(tasks.children(Some(task.slot)));
+/// Counts what is below a task.
+fn inside(cards: &Cards<'_>, parent: Slot) -> TasksInside {
+    let tasks = &cards.model.tasks;
+    let mut inside = TasksInside::default();
+    for task in below(tasks, parent) {
+        inside.late += u32::from(tasks.is_overdue(task, cards.today));
+        inside.troubled += u32::from(has_problems(tasks, cards.cycles, task));
+        let status = task.status();
+        inside.blocked += u32::from(status == Status::Blocked);
+        if !status.is_terminal() && tasks.is_leaf(task.slot) {
+            inside.open += 1;
+            inside.urgent += u32::from(task.shown.task.priority == Some(Priority::High));
+            let is_at_work = status == Status::InProgress || cards.holders.contains_key(task.id());
+            inside.at_work += u32::from(is_at_work);
+        }
     }
-    descendants
+    inside
+}
+
+/// Returns all descendants of a task.
+fn below(tasks: &Tasks, parent: Slot) -> Vec<TaskRef<'_>> {
+    let mut family = tasks.subtree(parent);
+    if !family.is_empty() {
+        family.remove(0);
+    }
+    family
 }
 
 fn excerpt(task: TaskRef<'_>) -> String {

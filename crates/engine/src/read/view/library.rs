@@ -1,21 +1,22 @@
-//! The library: memories, referrals and documents.
+//! The library: memories, referrals, documents and their requirements.
 
 use std::cmp::Reverse;
 
-use handoff_format::Memory;
+use handoff_format::{Memory, ProposedTask};
 use handoff_protocol::view::{
-    LibraryDocument, LibraryMemory, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView, Progress,
-    RelatedTask,
+    LibraryDocument, LibraryMemory, LibraryProposal, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView,
+    Progress, RelatedTask,
 };
+use handoff_protocol::{Priority, TaskLink, TaskPatch};
 
 use crate::Project;
 use crate::ground::case_fold::{fold, folded_words};
 use crate::ground::timestamp::sort_key;
-use crate::knowledge::documents::{DocumentEntry, Documents, Requirement};
+use crate::knowledge::documents::{DocumentEntry, Documents, REQUIREMENT_LINK, Requirement};
 use crate::knowledge::memory;
 use crate::knowledge::memory::MemoryEntry;
 use crate::knowledge::referrals;
-use crate::knowledge::referrals::ReferralEntry;
+use crate::knowledge::referrals::{REFERRAL_LINK, ReferralEntry};
 use crate::model::{TaskRef, by_id};
 use crate::read::view::card::{count, name};
 
@@ -24,20 +25,30 @@ use crate::read::view::card::{count, name};
 pub(crate) fn library(project: &Project, text: &str) -> LibraryView {
     let words = folded_words(text);
     let (memories, referrals, documents) = (memory::all(project), referrals::all(project), Documents::of(project));
+    let linking = linking_tasks(project);
+    let all_requirements = documents.requirements();
     let totals = LibraryTotals {
         memories: count(memories.len()),
         referrals: count(referrals.len()),
         documents: count(documents.all().len()),
+        requirements: count(all_requirements.len()),
     };
+    let requirements = all_requirements.into_iter().map(|found| requirement_row(&linking, found));
+    let mut requirements: Vec<LibraryRequirement> =
+        requirements.filter(|row| has_words([&row.id, &row.title, &row.document], &words)).collect();
+    requirements.sort_by_key(|row| (!row.tasks.is_empty(), row.proven));
     let memories = memories.into_iter().filter(|entry| has_words(memory_texts(&entry.memory), &words));
     let referrals = referrals.into_iter().filter(|entry| has_words(referral_texts(entry), &words));
     let documents = documents.all().iter().filter(|entry| has_words(document_texts(entry), &words));
     LibraryView {
         memories: newest_first(memories.map(memory_row), |row| (&row.created_at, &row.path)),
-        referrals: newest_first(referrals.map(referral_row), |row| (&row.created_at, &row.path)),
-        documents: newest_first(documents.map(|entry| document_row(project, entry)), |row| {
+        referrals: newest_first(referrals.map(|entry| referral_row(project, entry)), |row| {
+            (&row.created_at, &row.path)
+        }),
+        documents: newest_first(documents.map(|entry| document_row(project, &linking, entry)), |row| {
             (&row.updated_at, &row.path)
         }),
+        requirements,
         totals,
     }
 }
@@ -98,22 +109,48 @@ fn memory_row(MemoryEntry { path, memory }: MemoryEntry) -> LibraryMemory {
     }
 }
 
-fn referral_row(ReferralEntry { path, status, referral }: ReferralEntry) -> LibraryReferral {
+fn referral_row(project: &Project, ReferralEntry { path, status, referral }: ReferralEntry) -> LibraryReferral {
     LibraryReferral {
-        id: referral.id,
         status,
         source_project: referral.source_project,
+        source_folder: referral.source_project_dir,
         referral_type: referral.referral_type,
         priority: referral.priority.unwrap_or_default(),
         summary: referral.summary,
         details: referral.details.unwrap_or_default(),
-        tasks: referral.tasks.into_iter().map(|task| task.title).collect(),
+        tasks: referral.tasks.into_iter().map(|task| proposal(project, &referral.id, task)).collect(),
         created_at: referral.created_at,
+        id: referral.id,
         path,
     }
 }
 
-fn document_row(project: &Project, entry: &DocumentEntry) -> LibraryDocument {
+/// Returns a proposed task with the one that was created for it.
+fn proposal(
+    project: &Project,
+    referral: &str,
+    ProposedTask { title, priority, criteria }: ProposedTask,
+) -> LibraryProposal {
+    let link = TaskLink {
+        target: referral.to_owned(),
+        link_type: REFERRAL_LINK.to_owned(),
+        label: Some(title.clone()),
+        ..TaskLink::default()
+    };
+    let is_for_it = |task: &TaskRef<'_>| task.shown.task.task_links.contains(&link);
+    let task = project.model.tasks.in_order().find(is_for_it).map(name);
+    let priority = priority.as_deref().and_then(Priority::from_name);
+    let fields = TaskPatch {
+        title: Some(title.clone()),
+        priority: priority.map(Some),
+        criteria: (!criteria.is_empty()).then_some(criteria),
+        task_links: Some(vec![link]),
+        ..TaskPatch::default()
+    };
+    LibraryProposal { title, fields, task }
+}
+
+fn document_row(project: &Project, linking: &[TaskRef<'_>], entry: &DocumentEntry) -> LibraryDocument {
     let DocumentEntry { path, slug, page } = entry;
     let task = |id: &String| RelatedTask { task: project.model.tasks.find(id).ok().map(name), id: id.clone() };
     let review = entry.verification().map(|review| review.progress(&entry.sections()));
@@ -124,7 +161,7 @@ fn document_row(project: &Project, entry: &DocumentEntry) -> LibraryDocument {
         doc_type: page.doc_type.clone(),
         tags: page.tags.clone(),
         tasks: page.task_ids.iter().map(task).collect(),
-        requirements: entry.requirements().into_iter().map(|found| requirement_row(project, found)).collect(),
+        requirements: entry.requirements().into_iter().map(|found| requirement_row(linking, found)).collect(),
         drifted: entry.is_drifted(),
         review: review.map(|progress| Progress { done: count(progress.verified), total: count(progress.total) }),
         updated_at: page.updated_at.clone(),
@@ -132,14 +169,24 @@ fn document_row(project: &Project, entry: &DocumentEntry) -> LibraryDocument {
     }
 }
 
-fn requirement_row(project: &Project, requirement: Requirement<'_>) -> LibraryRequirement {
-    let proven = requirement.is_proven();
-    let mut tasks: Vec<TaskRef<'_>> =
-        project.model.tasks.all().filter(|task| requirement.role_of(&task.shown.task).is_some()).collect();
+/// Returns the tasks that link to a requirement, by ID.
+fn linking_tasks(project: &Project) -> Vec<TaskRef<'_>> {
+    let is_linking =
+        |task: &TaskRef<'_>| task.shown.task.task_links.iter().any(|link| link.link_type == REQUIREMENT_LINK);
+    let mut tasks: Vec<TaskRef<'_>> = project.model.tasks.all().filter(is_linking).collect();
     tasks.sort_by(|a, b| by_id(*a, *b));
-    let related = |task: TaskRef<'_>| RelatedTask { id: task.id().to_owned(), task: Some(name(task)) };
+    tasks
+}
+
+fn requirement_row(linking: &[TaskRef<'_>], requirement: Requirement<'_>) -> LibraryRequirement {
+    let proven = requirement.is_proven();
+    let DocumentEntry { path, slug, page } = requirement.document;
+    let tasks = linking.iter().filter(|task| requirement.role_of(&task.shown.task).is_some());
+    let related = |task: &TaskRef<'_>| RelatedTask { id: task.id().to_owned(), task: Some(name(*task)) };
     LibraryRequirement {
-        tasks: tasks.into_iter().map(related).collect(),
+        tasks: tasks.map(related).collect(),
+        document: if page.title.is_empty() { slug.clone() } else { page.title.clone() },
+        path: path.clone(),
         id: requirement.id,
         title: requirement.title,
         status: requirement.status,

@@ -9,6 +9,7 @@ pub(crate) mod changes;
 mod dashboard;
 mod explorer;
 pub(crate) mod export;
+mod file_knowledge;
 mod gantt;
 mod library;
 mod needs_you;
@@ -27,12 +28,12 @@ pub use project::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
 
 use std::sync::Arc;
 
-use handoff_protocol::{Context, Query, RevertPreview, Text, View};
+use handoff_protocol::{CommitFacts, Context, Query, RevertPreview, Text, View};
 
 use crate::Project;
 use crate::analysis::metrics;
 use crate::analysis::metrics::{ReportCache, ReportRequest};
-use crate::analysis::problems::{Cycles, Problems};
+use crate::analysis::problems::{Cycles, Problems, hour_problems};
 use crate::change::plan;
 use crate::knowledge::claims;
 use crate::knowledge::packages;
@@ -43,6 +44,7 @@ use crate::model::project::pause;
 use crate::read;
 use card::Cards;
 pub(crate) use card::name;
+pub(crate) use file_knowledge::file_knowledge;
 pub(crate) use proposal::proposal;
 pub(crate) use written_report::written_report;
 
@@ -118,22 +120,31 @@ pub(crate) fn view(
         Query::TaskKnowledge { id } => {
             View::TaskKnowledge(sessions::task_knowledge(project, &known.get(project), id, context.now).map(Box::new))
         }
+        Query::CommitOrigin { id, at, message } => {
+            let commit = CommitFacts { id: id.clone(), at: *at, message: message.clone() };
+            View::CommitOrigin(Box::new(file_knowledge::commit_origin(project, &known.get(project), &commit)))
+        }
+        Query::TaskCommits { id, commits } => {
+            View::TaskCommits(read::origin::commits_of(project, &known.get(project), id, commits))
+        }
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
         Query::SearchAll { text, limit } => View::SearchAll(search_all(project, known, text, *limit, context)),
-        Query::Gantt { filter, sort, group, baseline, loads } => {
+        Query::Gantt { filter, sort, group, baseline, loads, fold_finished } => {
             let request = gantt::GanttRequest {
                 filter: filter.as_ref(),
                 sort: *sort,
                 group: *group,
                 baseline: baseline.as_deref(),
                 loads: *loads,
+                fold_finished: *fold_finished,
             };
             View::Gantt(gantt::gantt(project, findings.cycles(project), context, &request))
         }
         Query::Proposal { reschedule } => View::Proposal(proposal(project, context, reschedule)),
         Query::Export { format } => View::Export(export::export(project, findings.cycles(project), context, *format)),
+        Query::HourProblems {} => View::Problems(hour_problems(project)),
         Query::Problems {} => View::Problems(findings.cycles_and_problems(project).1.of_paths(project, |_| true)),
         Query::RevertPreview { steps, tasks } => {
             let planned = plan::revert(project, context, steps, tasks.as_deref());

@@ -4,6 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use handoff_protocol::{Sort, Status};
 
+use crate::ground::timestamp::parse_timestamp;
 use crate::model::{TaskRef, compare_board_ranks};
 
 /// Compares two tasks. `manual` decides between equal ones.
@@ -33,11 +34,16 @@ fn column(task: TaskRef<'_>) -> Option<usize> {
     Status::ALL.iter().position(|status| *status == task.status())
 }
 
-/// Returns the first `limit` cards in order, without sorting the rest.
-pub(crate) fn first_cards(tasks: Vec<TaskRef<'_>>, limit: usize, sort: Sort) -> Vec<TaskRef<'_>> {
-    let mut cards: Vec<_> = tasks.into_iter().map(|task| (rank_prefix(&task.shown.ranks.board), task)).collect();
-    let order = |(a_prefix, a): &(u64, TaskRef<'_>), (b_prefix, b): &(u64, TaskRef<'_>)| {
-        compare(sort, |a, b| a_prefix.cmp(b_prefix).then_with(|| compare_board_ranks(a, b)), *a, *b)
+/// Returns the first `limit` cards of a column in order, without sorting the rest. In a column of finished
+/// tasks the order by the time at which they were finished, newest first, takes the place of the manual one.
+pub(crate) fn first_cards(tasks: Vec<TaskRef<'_>>, limit: usize, sort: Sort, status: Status) -> Vec<TaskRef<'_>> {
+    let key = |task: TaskRef<'_>| {
+        let finished = if status.is_terminal() { finished_at(task) } else { None };
+        (Reverse(finished), rank_prefix(&task.shown.ranks.board))
+    };
+    let mut cards: Vec<_> = tasks.into_iter().map(|task| (key(task), task)).collect();
+    let order = |(a_key, a): &((Reverse<Option<i64>>, u64), TaskRef<'_>), (b_key, b): &(_, TaskRef<'_>)| {
+        compare(sort, |a, b| a_key.cmp(b_key).then_with(|| compare_board_ranks(a, b)), *a, *b)
     };
     if limit < cards.len() {
         cards.select_nth_unstable_by(limit, order);
@@ -45,6 +51,14 @@ pub(crate) fn first_cards(tasks: Vec<TaskRef<'_>>, limit: usize, sort: Sort) -> 
     }
     cards.sort_by(order);
     cards.into_iter().map(|(_, task)| task).collect()
+}
+
+/// Returns when a terminal task was finished, in milliseconds since 1970-01-01 UTC: `completed_at`, else
+/// `updated_at`.
+fn finished_at(task: TaskRef<'_>) -> Option<i64> {
+    let record = &task.shown.task;
+    let stamp = record.completed_at.as_deref().or(record.updated_at.as_deref())?;
+    parse_timestamp(stamp).map(|time| time.timestamp_millis())
 }
 
 /// Returns the first eight bytes of a rank as a number. It decides almost every comparison and,

@@ -1,6 +1,6 @@
 //! Initialization, configuration, new IDs and estimates.
 
-use handoff_protocol::Outcome;
+use handoff_protocol::{Outcome, Text, TextArg};
 
 use crate::commands::tasks::TOML;
 use crate::support::{Bench, check, command, dedent, describe};
@@ -94,7 +94,7 @@ fn estimates_apply_to_the_named_tasks_and_undo_as_one_step() {
 fn init_creates_configuration_and_folders() {
     for (layout, first, custom) in [
         ("json", "t1", "[settings.custom_fields]\nhandoff_layout = \"json\"\n"),
-        ("toml", "01", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n"),
+        ("toml", "t1", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n"),
     ] {
         let mut bench = Bench::new(Vec::new());
         let init = command(&format!(r#"{{"kind":"initProject","name":"New","description":" ","layout":"{layout}"}}"#));
@@ -135,10 +135,65 @@ fn new_id_never_reuses_a_number_of_the_tree() {
         ("=== tasks/09-todo--a/task.toml\nid = \"09\"\ntitle = \"\"\n", "null", "10"),
         ("=== tasks/99-todo--a/task.toml\nid = \"99\"\ntitle = \"\"\n", "null", "100"),
         ("=== tasks/01-todo--a/task.toml\nid = \"01\"\ntitle = \"\"\n", "\"01\"", "01.1"),
-        ("=== tasks/\n", "null", "01"),
+        ("=== tasks/\n", "null", "t1"),
     ] {
         let mut bench = Bench::from_text(project);
         let request = format!(r#"{{"kind":"changeTasks","tasks":[{{"parent":{parent},"fields":{{"title":"New"}}}}]}}"#);
         assert_eq!(bench.run(&command(&request)).unwrap().created, [expected], "{project}");
+    }
+}
+
+#[test]
+fn one_change_is_said_in_the_words_of_the_settings_page() {
+    let project = "=== config.toml\nlabels = [\"api\", \"ui\"]\n[project]\nname = \"P\"\n[effort_budget]\ntotal_hours = 420.0\n\
+                   [assignees.maya]\nwork_hours_per_day = 7.0\n[milestones.Beta]\ndate = \"2026-12-01\"\n";
+    let title = |text: &Text| match text.args.get("setting") {
+        Some(TextArg::Setting { title, .. }) => title.to_string(),
+        _ => String::new(),
+    };
+    for (changes, sentence, name) in [
+        (
+            r#"{"key":["effort_budget","total_hours"],"value":450}"#,
+            "effort_budget.total_hours: 420 → 450",
+            "Budget in hours",
+        ),
+        (
+            r#"{"key":["effort_budget","total_hours"],"value":null}"#,
+            "effort_budget.total_hours: 420 → not set",
+            "Budget in hours",
+        ),
+        (
+            r#"{"key":["settings","memory_enabled"],"value":false}"#,
+            "settings.memory_enabled: not set → off",
+            "Use memories",
+        ),
+        (r#"{"key":["started_at"],"value":"2026-11-02"}"#, "started_at: not set → 2026-11-02", "First day"),
+        (
+            r#"{"key":["assignees","maya","work_hours_per_day"],"value":6}"#,
+            "assignees.maya.work_hours_per_day: 7 → 6",
+            "Hours per day (maya)",
+        ),
+        (
+            r#"{"key":["calendar","day_hours","fri"],"value":4}"#,
+            "Changed calendar.day_hours.fri",
+            "Hours by weekday and date (fri)",
+        ),
+        (
+            r#"{"key":["settings","custom_fields","wip_limits","review"],"value":3}"#,
+            "settings.custom_fields.wip_limits.review: not set → 3",
+            "WIP limit of review",
+        ),
+        (
+            r#"{"key":["settings","timer_provider"],"value":"mcp"}"#,
+            "Changed settings.timer_provider",
+            "Who runs timers",
+        ),
+        (r#"{"key":["labels"],"value":["api"],"seen":["api","ui"]}"#, "Removed ui from the labels", ""),
+        (r#"{"key":["milestones","Beta"],"value":null}"#, "Removed Beta from the milestones", ""),
+        (r#"{"key":["trace","x"],"value":1}"#, "Changed trace.x in the configuration", ""),
+    ] {
+        let mut bench = Bench::from_text(project);
+        let set = bench.run(&command(&format!(r#"{{"kind":"updateConfig","changes":[{changes}]}}"#))).unwrap();
+        assert_eq!((set.summary.to_string().as_str(), title(&set.summary).as_str()), (sentence, name), "{changes}");
     }
 }

@@ -270,6 +270,7 @@ fn with_input<R>(
         today: ctx.today(),
         is_named: load.is_named,
         is_continued: load.selection.is_continued,
+        begins_with_state: false,
         nested,
     })
 }

@@ -4,8 +4,10 @@
 
 use handoff_format::format_date;
 use handoff_protocol::Text;
-use handoff_protocol::report::Forecast;
+use handoff_protocol::report::{Forecast, ForecastWeek};
 
+use crate::analysis::metrics::figures::milestone_sums::{collect, goals};
+use crate::analysis::metrics::replay::DayFigures;
 use crate::analysis::metrics::span::ReportSpan;
 use crate::analysis::schedule::calendar::Calendar;
 use crate::ground::texts;
@@ -23,6 +25,8 @@ const MAX_COURSE_DAYS: u32 = 2_600;
 const BLOCK_DAYS: u32 = 32;
 /// The number of blocks to draw from.
 const BLOCKS: usize = 1_024;
+/// The days between a forecast and the one with which it is compared.
+const WEEK: Day = 7;
 /// The seed if the request names none.
 const DEFAULT_SEED: u32 = 1;
 
@@ -54,21 +58,26 @@ struct Sample {
     scope_change: i32,
 }
 
-fn sample(span: &ReportSpan<'_>) -> Sample {
+/// Samples days without gaps.
+fn sample(calendar: &Calendar, days: &[DayFigures]) -> Sample {
     let (mut pool, mut scopes) = (Vec::new(), Vec::new());
     let mut carried = 0;
-    let worked = span.all_days.iter().skip_while(|figures| figures.totals.scope_tasks() == 0);
+    let worked = days.iter().skip_while(|figures| figures.totals.scope_tasks() == 0);
     for figures in worked {
         carried += figures.done_tasks;
-        if span.calendar.minutes(figures.day) > 0 {
+        if calendar.minutes(figures.day) > 0 {
             pool.push(std::mem::take(&mut carried));
             scopes.push(figures.totals.scope_tasks());
         }
     }
     let sampled = pool.len().saturating_sub(MAX_SAMPLE_DAYS);
     let first_scope = scopes.get(sampled).copied().unwrap_or_default();
-    let scope_change = i64::from(span.last().totals.scope_tasks()) - i64::from(first_scope);
-    Sample { pool: pool.split_off(sampled), scope_change: i32::try_from(scope_change).unwrap_or_default() }
+    let last_scope = days.last().map(|figures| figures.totals.scope_tasks()).unwrap_or_default();
+    Sample { pool: pool.split_off(sampled), scope_change: difference(last_scope, first_scope) }
+}
+
+fn difference(after: u32, before: u32) -> i32 {
+    i32::try_from(i64::from(after) - i64::from(before)).unwrap_or_default()
 }
 
 /// Returns whether a pool suffices for a simulation.
@@ -122,7 +131,7 @@ fn working_day_after(calendar: &Calendar, last: Day, days: u32) -> Option<Day> {
 
 /// Returns the days by which half and 85 % of the courses reach each goal, in ascending order.
 pub(crate) fn goal_days(span: &ReportSpan<'_>, goals: &[u32]) -> Vec<(Option<Day>, Option<Day>)> {
-    let Sample { pool, .. } = sample(span);
+    let Sample { pool, .. } = sample(span.calendar, span.all_days);
     if !suffices(&pool) {
         return vec![(None, None); goals.len()];
     }
@@ -131,13 +140,15 @@ pub(crate) fn goal_days(span: &ReportSpan<'_>, goals: &[u32]) -> Vec<(Option<Day
     durations.iter().map(|sorted| (day(sorted, 50), day(sorted, 85))).collect()
 }
 
-/// Returns when the tasks that remain on the last day may be done.
+/// Returns when the tasks that remain on the last day may be done. The goals are those of the milestones and all
+/// tasks, so that all tasks and a last milestone that has all of them are done on the same days.
 pub(crate) fn forecast(span: &ReportSpan<'_>) -> Forecast {
-    let Sample { pool, scope_change } = sample(span);
+    let Sample { pool, scope_change } = sample(span.calendar, span.all_days);
     let seed = span.seed.unwrap_or(DEFAULT_SEED);
     let remaining = span.last().totals.remaining_tasks();
-    let durations = if suffices(&pool) { simulate(&pool, &[remaining], seed) } else { Vec::new() };
-    let sorted = durations.first().map(Vec::as_slice).unwrap_or_default();
+    let goals: Vec<u32> = goals(&collect(span)).into_iter().chain([remaining]).collect();
+    let durations = if suffices(&pool) { simulate(&pool, &goals, seed) } else { Vec::new() };
+    let sorted = durations.last().map(Vec::as_slice).unwrap_or_default();
     let day = |percent| working_day_after(span.calendar, span.to, percentile(sorted, percent)?);
     Forecast {
         runs: RUNS,
@@ -149,12 +160,31 @@ pub(crate) fn forecast(span: &ReportSpan<'_>) -> Forecast {
         p50: day(50),
         p85: day(85),
         p95: day(95),
+        week: week(span, seed),
     }
+}
+
+/// Compares with the forecast at the end of the day a week before the last one.
+fn week(span: &ReportSpan<'_>, seed: u32) -> Option<ForecastWeek> {
+    let past = span.all_days.iter().take_while(|figures| figures.day <= span.to.saturating_sub(WEEK)).count();
+    let (before, since) = span.all_days.split_at(past);
+    let last = before.last().filter(|figures| figures.totals.scope_tasks() > 0)?;
+    let Sample { pool, .. } = sample(span.calendar, before);
+    let remaining = last.totals.remaining_tasks();
+    let durations = if suffices(&pool) { simulate(&pool, &[remaining], seed) } else { Vec::new() };
+    let sorted = durations.first().map(Vec::as_slice).unwrap_or_default();
+    let day = |percent| working_day_after(span.calendar, last.day, percentile(sorted, percent)?);
+    Some(ForecastWeek {
+        done_tasks: since.iter().map(|figures| figures.done_tasks).sum(),
+        scope_change: difference(span.last().totals.scope_tasks(), last.totals.scope_tasks()),
+        p50: day(50),
+        p85: day(85),
+    })
 }
 
 /// Returns what a forecast lacks, and the first day on which there may be one.
 pub(crate) fn notice(span: &ReportSpan<'_>) -> Option<Text> {
-    let Sample { pool, .. } = sample(span);
+    let Sample { pool, .. } = sample(span.calendar, span.all_days);
     if suffices(&pool) {
         return None;
     }

@@ -7,6 +7,7 @@ mod entry_time;
 mod estimates;
 mod forecast;
 mod lines;
+mod milestone_sums;
 mod milestones;
 mod session_time;
 mod summary;

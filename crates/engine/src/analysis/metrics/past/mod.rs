@@ -86,8 +86,12 @@ impl Past {
             first_day: 0,
             time_zone: context.time_zone.clone(),
         };
-        past.changes.sort_by_key(|change| change.at);
         let now = context.now;
+        // What a clock ahead of this one has logged is there already.
+        for change in &mut past.changes {
+            change.at = change.at.min(now);
+        }
+        past.changes.sort_by_key(|change| change.at);
         past.exact_from = log_start.map(|start| past.day(gap_at.map_or(start, |gap| gap.min(now).max(start))));
         let first = past.changes.first().map(|change| change.at);
         let first = first.into_iter().chain(log_start).chain(history_start).min();
@@ -223,13 +227,15 @@ impl Builder {
         for fact in logged.first.iter().flatten() {
             initial.set(fact.clone());
         }
+        // Whatever the clocks of the writers said, the file has what came last.
+        let settled_at = updated_at.unwrap_or(self.now).max(logged.last_at.unwrap_or(i64::MIN));
         for (last, now) in logged.last.iter().zip(now) {
             if last.as_ref().is_some_and(|last| *last != now) {
-                self.change(updated_at.unwrap_or(self.now), index, now);
+                self.change(settled_at, index, now);
             }
         }
         if logged.is_deleted {
-            self.change(updated_at.unwrap_or(self.now), index, Fact::Exists(true));
+            self.change(settled_at, index, Fact::Exists(true));
         }
         let completed_at = stamp(&record.completed_at);
         self.join_history(index, logged, task.status(), &mut initial, (completed_at, updated_at));

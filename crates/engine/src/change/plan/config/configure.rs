@@ -5,7 +5,7 @@ use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
-use crate::change::plan::config::{milestones, settings};
+use crate::change::plan::config::{change_summary, milestones, settings};
 use crate::change::plan::local_files;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules::check_title;
@@ -80,9 +80,11 @@ pub(crate) fn update_config(
     changes: &[ConfigChange],
 ) -> Result<ChangeSet, Refusal> {
     let mut builder = ChangeSetBuilder::new(project, context);
+    let data = open_config(project)?;
+    let value = |change: &ConfigChange| data.get(&path_of(&as_spelled(&data, &change.key))).unwrap_or(Value::Null);
+    let before: Vec<Value> = changes.iter().map(value).collect();
     write_config(&mut builder, project, changes)?;
-    let keys: Vec<String> = changes.iter().map(|change| change.key.join(".")).collect();
-    Ok(builder.finish(Text::with(texts::CHANGED_CONFIG, [("keys", keys.join(", "))])))
+    Ok(builder.finish(change_summary::summary(changes, &before)))
 }
 
 /// Parses the configuration, or creates a new one if there is no file.

@@ -1,5 +1,7 @@
 //! Commands that change the configuration or the project as a whole.
 
+pub(crate) mod catalog;
+mod change_summary;
 pub(crate) mod configure;
 pub(super) mod entries;
 mod milestones;

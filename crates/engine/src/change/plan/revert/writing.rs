@@ -1,5 +1,7 @@
 //! Writes the tasks of a revert, and describes them.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use handoff_format::{Container, DataFile, Value, task_file_name};
 use handoff_protocol::{Change, Context, Layout, RevertKind, Status, TaskRevert, Text};
 
@@ -37,14 +39,19 @@ pub(super) fn write(
             write_changes(target, origin, bytes, builder);
         }
     }
-    let removed = |target: &&TaskTarget| !target.is_wanted && (target.exists || comes_along(targets, target));
-    for target in targets.iter().filter(removed) {
-        let Some(origin) = &target.origin else { continue };
-        let is_below_another = targets.iter().filter(removed).filter_map(|other| other.origin.as_ref()).any(|other| {
-            other.folder != origin.folder
-                && within(&builder.current_path(&origin.folder), &builder.current_path(&other.folder))
-        });
-        if !is_below_another {
+    let is_restored = |target: &&TaskTarget| target.is_wanted && !target.exists;
+    let restored: BTreeSet<&str> = targets.iter().filter(is_restored).filter_map(folder_of).collect();
+    // A task in the trash that is in the folder of one that is restored comes along.
+    let comes_along =
+        |target: &TaskTarget| !target.exists && folder_of(target).is_some_and(|folder| is_below(folder, &restored));
+    let removed: Vec<&TaskTarget> =
+        targets.iter().filter(|target| !target.is_wanted && (target.exists || comes_along(target))).collect();
+    let current = |target: &TaskTarget| folder_of(target).map(|folder| builder.current_path(folder));
+    let folders: Vec<Option<String>> = removed.iter().map(|target| current(target)).collect();
+    let all_folders: BTreeSet<&str> = folders.iter().flatten().map(String::as_str).collect();
+    for (target, folder) in removed.into_iter().zip(&folders) {
+        let Some((origin, folder)) = target.origin.as_ref().zip(folder.as_deref()) else { continue };
+        if !is_below(folder, &all_folders) {
             delete::discard_task(builder, context, &origin.folder);
         }
         if target.exists {
@@ -54,15 +61,13 @@ pub(super) fn write(
     }
 }
 
-/// Returns whether a task in the trash is in the folder of one that is restored.
-fn comes_along(targets: &[TaskTarget], target: &TaskTarget) -> bool {
-    let Some(origin) = target.origin.as_ref().filter(|_| !target.exists) else { return false };
-    let is_above = |other: &&TaskTarget| {
-        !other.exists
-            && other.is_wanted
-            && other.origin.as_ref().is_some_and(|other| within(&origin.folder, &other.folder))
-    };
-    targets.iter().find(is_above).is_some()
+fn folder_of(target: &TaskTarget) -> Option<&str> {
+    target.origin.as_ref().map(|origin| origin.folder.as_str())
+}
+
+/// Returns whether a path is below one of the folders.
+fn is_below(path: &str, folders: &BTreeSet<&str>) -> bool {
+    path.match_indices('/').any(|(end, _)| path.get(..end).is_some_and(|folder| folders.contains(folder)))
 }
 
 /// Restores tasks from the trash and moves tasks back. A task follows once its new parent is in its
@@ -74,29 +79,38 @@ fn place(project: &Project, targets: &[TaskTarget], builder: &mut ChangeSetBuild
         .filter_map(|target| Some((target, target.origin.as_ref()?)))
         .filter(|(target, origin)| !target.exists || origin.parent != target.parent)
         .collect();
+    let wanted: BTreeMap<&str, &TaskTarget> =
+        targets.iter().rev().filter(|target| target.is_wanted).map(|target| (target.id.as_str(), target)).collect();
+    let mut missing: BTreeSet<&str> =
+        pending.iter().filter(|(target, _)| !target.exists).map(|(target, _)| target.id.as_str()).collect();
     // Each round places at least one task, since no task is below itself in the end.
-    for _ in 0..pending.len() {
-        let is_ready = |(target, origin): &(&TaskTarget, &Origin)| {
-            let waits = pending.iter().any(|(other, _)| Some(&other.id) == target.parent.as_ref() && !other.exists);
-            let parent = parent_folder(project, targets, target, builder);
-            !waits && !within(&parent, &builder.current_path(&origin.folder))
-        };
-        let Some(position) = pending.iter().position(is_ready) else { break };
-        let (target, origin) = pending.remove(position);
-        let parent = parent_folder(project, targets, target, builder);
-        let current = builder.current_path(&origin.folder);
-        if crate::ground::tree::parent(&current) != parent {
-            let path = builder.free_path(&parent, &origin.name);
-            builder.rename(&origin.folder, path);
-        }
-        let change = if target.exists {
-            Change::Moved { from: origin.parent.clone(), to: target.parent.clone() }
-        } else {
-            Change::Created { title: origin.task.title.clone(), state: None }
-        };
-        builder.log(Some(&target.id), change);
-        if !target.exists {
-            builder.add_created(&target.id);
+    loop {
+        let count = pending.len();
+        pending.retain(|(target, origin)| {
+            let waits = target.parent.as_deref().is_some_and(|parent| missing.contains(parent));
+            let parent = parent_folder(project, &wanted, target, builder);
+            let current = builder.current_path(&origin.folder);
+            if waits || within(&parent, &current) {
+                return true;
+            }
+            if crate::ground::tree::parent(&current) != parent {
+                let path = builder.free_path(&parent, &origin.name);
+                builder.rename(&origin.folder, path);
+            }
+            let change = if target.exists {
+                Change::Moved { from: origin.parent.clone(), to: target.parent.clone() }
+            } else {
+                Change::Created { title: origin.task.title.clone(), state: None }
+            };
+            builder.log(Some(&target.id), change);
+            if !target.exists {
+                builder.add_created(&target.id);
+                missing.remove(target.id.as_str());
+            }
+            false
+        });
+        if pending.is_empty() || pending.len() == count {
+            return;
         }
     }
 }
@@ -104,15 +118,14 @@ fn place(project: &Project, targets: &[TaskTarget], builder: &mut ChangeSetBuild
 /// Returns the folder below which a task is to be, as it is by now.
 fn parent_folder(
     project: &Project,
-    targets: &[TaskTarget],
+    wanted: &BTreeMap<&str, &TaskTarget>,
     target: &TaskTarget,
     builder: &ChangeSetBuilder<'_>,
 ) -> String {
     let Some(parent) = &target.parent else { return ROOT.to_owned() };
-    let restored = targets.iter().find(|other| other.id == *parent && other.is_wanted);
-    let folder = match restored.and_then(|other| other.origin.as_ref()) {
-        Some(origin) => Some(&origin.folder),
-        None => project.model.tasks.with_id(parent).next().map(|task| &task.node.folder),
+    let folder = match wanted.get(parent.as_str()).and_then(|parent| folder_of(parent)) {
+        Some(folder) => Some(folder),
+        None => project.model.tasks.with_id(parent).next().map(|task| task.node.folder.as_str()),
     };
     folder.map_or_else(|| ROOT.to_owned(), |folder| builder.current_path(folder))
 }

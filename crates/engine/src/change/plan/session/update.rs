@@ -3,7 +3,7 @@
 //!
 //! Invariant: the index of a checklist item is the one that the caller saw, even if the item has moved.
 
-use handoff_protocol::agent::{ItemEdit, SessionUpdate};
+use handoff_protocol::agent::{Check, ItemEdit, Removal, SessionUpdate};
 use handoff_protocol::{ActorKind, ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value};
 
@@ -16,12 +16,15 @@ use crate::change::plan::session::restate::restate;
 use crate::change::plan::session::save;
 use crate::change::plan::session::{all_sessions, find_session, new_builder, rewrite, warn_of_others, warn_of_owner};
 use crate::ground::texts;
-use crate::knowledge::register::{ChecklistRow, EntryKind, Register};
+use crate::knowledge::register::{ChecklistRow, EntryKind, Register, entry_name};
 use crate::knowledge::sessions;
 use crate::knowledge::sessions::authors;
 use crate::knowledge::sessions::inheritance;
 use crate::knowledge::sessions::is_private;
 use crate::knowledge::sessions::removed::Removed;
+
+/// The confidence of a decision that a person stands by.
+const CONFIRMED: &str = "confirmed";
 
 /// Ticks or edits an item of the checklist, removes entries, and adds entries to lists.
 pub(in crate::change::plan) fn update(
@@ -41,7 +44,9 @@ pub(in crate::change::plan) fn update(
             begun = save::begin(&builder, project, context, &sessions, update)?;
             &begun
         }
-        (None, None) => return Err(refuse(RefusalCode::NoActiveSession, Text::plain(texts::NO_ACTIVE_SESSION))),
+        // The next conversation loads it, and with it what the person has decided.
+        (None, None) => sessions::last_for_person(&sessions)
+            .ok_or_else(|| refuse(RefusalCode::NoActiveSession, Text::plain(texts::NO_ACTIVE_SESSION)))?,
     };
     let is_new = project.tree.get(session.path()).is_none();
     warn_of_owner(&mut builder, session);
@@ -65,7 +70,10 @@ pub(in crate::change::plan) fn update(
     if let Some(members) = new.as_object_mut() {
         let mut record = session.record();
         if let Some(check) = &update.check {
-            let row = row(&rows, check.index, check.seen.as_ref())?;
+            let row = match &check.entry {
+                Some(entry) => row_of_entry(&rows, &register, entry)?,
+                None => row(&rows, check.index, check.seen.as_ref())?,
+            };
             tick(members, &mut record, &change, row, check.checked);
         }
         if let Some(edited) = edited {
@@ -83,7 +91,28 @@ pub(in crate::change::plan) fn update(
         rewrite(&mut builder, project, session, &new)?;
     }
     builder.add_created(&id);
-    Ok(builder.finish(Text::with(texts::SESSION_CHANGED, [("id", id)])))
+    Ok(builder.finish(summary(id, update, &register)))
+}
+
+/// Says what was done with one entry of the register, else which session has changed.
+fn summary(id: String, update: &SessionUpdate, register: &Register) -> Text {
+    let entry = |template, list: &str, id: &str| {
+        let kinds = EntryKind::ALL.into_iter().filter(|kind| kind.list() == list);
+        let name = kinds.flat_map(|kind| register.named(kind, id)).next().map(|entry| entry.name.clone());
+        Some(Text::with(template, [("entry", name?)]))
+    };
+    let text = match (&update.check, update.add.as_slice(), update.remove.as_slice()) {
+        (Some(Check { entry: Some(id), checked: true, .. }), _, []) => {
+            entry(texts::ITEM_TICKED, EntryKind::OpenItem.list(), id)
+        }
+        (None, [], [Removal { list, entry: id, .. }]) => entry(texts::ENTRY_WITHDRAWN, list, id),
+        (None, [(list, value)], []) if value.get("confidence").is_some_and(|confidence| confidence == CONFIRMED) => {
+            let decision = value.get("decision").and_then(Value::as_str);
+            decision.and_then(|decision| entry(texts::DECISION_CONFIRMED, list, decision))
+        }
+        _ => None,
+    };
+    text.filter(|_| update.edit.is_none()).unwrap_or_else(|| Text::with(texts::SESSION_CHANGED, [("id", id)]))
 }
 
 /// Returns the row that the caller saw at an index, even if it has moved.
@@ -102,6 +131,16 @@ fn row<'r>(rows: &'r [ChecklistRow], index: usize, seen: Option<&Value>) -> Resu
         };
         refuse(RefusalCode::BadValue, text)
     })
+}
+
+/// Returns the row of an item of the register.
+fn row_of_entry<'r>(rows: &'r [ChecklistRow], register: &Register, id: &str) -> Result<&'r ChecklistRow, Refusal> {
+    let entry = register.named(EntryKind::OpenItem, id).find(|entry| entry.id == id);
+    let is_of_entry = |row: &&ChecklistRow| {
+        let name = row.other.clone().unwrap_or_else(|| entry_name(EntryKind::OpenItem, &row.value));
+        entry.is_some_and(|entry| entry.name == name)
+    };
+    rows.iter().find(is_of_entry).ok_or_else(|| refuse(RefusalCode::BadValue, Text::plain(texts::CHECKLIST_CHANGED)))
 }
 
 /// Ticks or unticks an item: one of the session itself in its list, one of another session in the

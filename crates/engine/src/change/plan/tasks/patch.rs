@@ -1,5 +1,7 @@
 //! Applies a patch to a task, and checks every value.
 
+use std::collections::BTreeSet;
+
 use handoff_format::{Task, format_date, parse_date};
 use handoff_protocol::{
     Actor, ActorKind, Context, Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink,
@@ -164,7 +166,8 @@ fn apply_list(list: &mut Vec<String>, patch: Option<&ListPatch>, field: &str) ->
         add_all(list, values, field)?;
     }
     if let Some(values) = &patch.remove {
-        list.retain(|value| !values.contains(value));
+        let removed = BTreeSet::from_iter(values);
+        list.retain(|value| !removed.contains(value));
     }
     if let Some(values) = &patch.add {
         add_all(list, values, field)?;
@@ -173,13 +176,14 @@ fn apply_list(list: &mut Vec<String>, patch: Option<&ListPatch>, field: &str) ->
 }
 
 fn add_all(list: &mut Vec<String>, values: &[String], field: &str) -> Result<(), Refusal> {
+    let mut known = BTreeSet::from_iter(list.clone());
     for value in values {
         let value = value.trim();
         if value.is_empty() {
             return Err(bad(texts::EMPTY_ENTRY, value, field));
         }
         let value = one_line(value, field)?;
-        if !list.contains(&value) {
+        if known.insert(value.clone()) {
             list.push(value);
         }
     }

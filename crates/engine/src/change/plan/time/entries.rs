@@ -13,7 +13,7 @@ use crate::change::plan::task_lookup;
 use crate::change::plan::time::credit::Credits;
 use crate::ground::texts;
 use crate::ground::timestamp::parse_timestamp;
-use crate::knowledge::time::entries::{entries, new_id};
+use crate::knowledge::time::entries::{entries, last_contents, new_id};
 
 /// The clocks of two machines differ by less.
 const CLOCK_TOLERANCE_MS: i64 = 60_000;
@@ -65,12 +65,12 @@ pub(in crate::change::plan) fn change(
     Ok(builder.finish(summary))
 }
 
-/// Refuses to change an entry that another line has changed since it was shown. An entry in a part
-/// of the log that was not read is taken as it was shown.
+/// Refuses to change an entry that another line has changed or deleted since it was shown. An entry in a
+/// part of the log that was not read is taken as it was shown.
 fn check_seen(project: &Project, id: &str, seen: &TimeEntry) -> Result<(), Refusal> {
-    let known = entries(&project.model.activity);
+    let known = last_contents(&project.model.activity);
     match known.get(id) {
-        Some(entry) if *entry != seen => Err(refuse(RefusalCode::Stale, Text::plain(texts::TIME_STALE))),
+        Some(entry) if *entry != Some(seen) => Err(refuse(RefusalCode::Stale, Text::plain(texts::TIME_STALE))),
         _ => Ok(()),
     }
 }

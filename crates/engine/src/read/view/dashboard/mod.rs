@@ -6,14 +6,15 @@
 mod outlook;
 mod timeline;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use handoff_format::format_date;
 use handoff_protocol::view::{
-    DashboardHistory, DashboardView, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance, RecentChanges,
-    StatusCount, TaskList,
+    BoardColumn, DashboardHistory, DashboardView, ListedTask, MilestoneOutlook, OpenCriterion, Outlook, Progress,
+    ProjectGlance, RecentChanges, StatusCount, TaskList,
 };
-use handoff_protocol::{Context, Filter, Sort, Status};
+use handoff_protocol::{ActorKind, Context, Filter, Sort, Status};
 
 use crate::Project;
 use crate::analysis::next_task::upcoming_tasks;
@@ -32,6 +33,8 @@ const MAX_LISTED: usize = 5;
 const MAX_WORKING: usize = 8;
 /// Maximum number of cards of a column.
 const MAX_CARDS: usize = 3;
+/// Maximum number of done criteria of a task.
+const MAX_CRITERIA: usize = 5;
 
 /// The tasks of the lists, in order and not cut.
 struct Groups<'a> {
@@ -89,6 +92,7 @@ impl<'a> Groups<'a> {
                 since: self.since.get(task.id()).map(|at| (*at).to_owned()),
                 overdue_since: cards.model.tasks.overdue_since(*task, cards.today).map(format_date),
                 waits_for: waits_for.map(name).collect(),
+                open_criteria: open_criteria(*task),
                 card,
             }
         };
@@ -102,6 +106,15 @@ impl<'a> Groups<'a> {
             total: counts().map(|(_, number)| number).sum(),
         }
     }
+}
+
+/// Returns the first done criteria of a task that are not met.
+fn open_criteria(task: TaskRef<'_>) -> Vec<OpenCriterion> {
+    let criteria = (0..).zip(&task.shown.task.criteria).filter(|(_, criterion)| !criterion.checked);
+    criteria
+        .take(MAX_CRITERIA)
+        .map(|(index, criterion)| OpenCriterion { index, item: criterion.item.clone() })
+        .collect()
 }
 
 /// Sorts tasks by a time that sorts as a text. What is not known comes last. The sort is stable: equal
@@ -120,7 +133,8 @@ pub(crate) fn dashboard(
 ) -> DashboardView {
     let groups = Groups::of(cards);
     let next = upcoming_tasks(project, context, MAX_LISTED);
-    let columns = board(cards, &Filter::default(), Sort::Manual, true, &|_| MAX_CARDS).columns;
+    let mut columns = board(cards, &Filter::default(), Sort::Manual, true, &|_| MAX_CARDS).columns;
+    columns.iter_mut().filter(|column| column.status == Status::Done).for_each(|column| show_last(column, cards));
     DashboardView {
         revision: project.model.revision,
         completion: groups.completion(),
@@ -140,6 +154,15 @@ pub(crate) fn dashboard(
     }
 }
 
+/// Shows the cards of a column that were finished last, newest first.
+fn show_last(column: &mut BoardColumn, cards: &Cards<'_>) {
+    let tasks = &cards.model.tasks;
+    let mut done: Vec<TaskRef<'_>> =
+        tasks.in_order().filter(|task| task.status() == column.status && tasks.is_leaf(task.slot)).collect();
+    done.sort_by_cached_key(|task| Reverse(task.finished_at()));
+    column.cards = done.into_iter().take(MAX_CARDS).map(|task| cards.card(task)).collect();
+}
+
 /// Returns sessions and forecasts, with the recent changes.
 pub(crate) fn history(
     project: &Project,
@@ -155,8 +178,14 @@ pub(crate) fn history(
         milestones,
         forecast,
         notice,
+        has_agents: has_agents(project, knowledge),
         changes,
     }
+}
+
+/// Returns whether an agent has saved a session, which people do not begin, or changed something.
+fn has_agents(project: &Project, knowledge: &Knowledge) -> bool {
+    !knowledge.sessions.is_empty() || project.model.activity.events().any(|event| event.actor.kind == ActorKind::Agent)
 }
 
 /// Builds the card of a project in the overview.

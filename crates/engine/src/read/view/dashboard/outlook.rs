@@ -23,27 +23,38 @@ struct Misplanned {
     undated: u32,
 }
 
-/// The outlook for the milestones, or else for all tasks.
+/// The outlook for the milestones and for all tasks.
 pub(crate) struct Prospects {
     /// The milestones as in their report.
     pub(crate) milestones: Vec<MilestoneOutlook>,
-    /// When all tasks may be done, if there are no milestones.
+    /// When all tasks may be done.
     pub(crate) forecast: Option<Forecast>,
     /// Why there is no forecast.
     pub(crate) notice: Option<Text>,
 }
 
-/// Returns the milestones with their outlooks, and if there are none, when all tasks may be done.
+/// Returns the milestones with their outlooks, and when all tasks may be done.
 pub(crate) fn prospects(project: &Project, reports: &mut ReportCache, context: &Context) -> Prospects {
-    let Report { series, today, notice, .. } = report(project, reports, context, ReportName::Milestones);
-    if let ReportSeries::Milestones(milestones) = series
-        && !milestones.is_empty()
-    {
-        return Prospects { milestones: outlooks(project, milestones, today), forecast: None, notice };
-    }
     let Report { series, notice, .. } = report(project, reports, context, ReportName::Forecast);
     let forecast = if let ReportSeries::Forecast(forecast) = series { Some(forecast) } else { None };
-    Prospects { milestones: Vec::new(), forecast, notice }
+    let milestones = milestones(project, reports, context);
+    let of_milestones = milestones.as_ref().map(|(_, notice)| notice.clone());
+    Prospects {
+        milestones: milestones.map(|(outlooks, _)| outlooks).unwrap_or_default(),
+        forecast,
+        notice: of_milestones.unwrap_or(notice),
+    }
+}
+
+/// Returns the milestones with their outlooks, and why they have no forecasts; `None` without milestones.
+fn milestones(
+    project: &Project,
+    reports: &mut ReportCache,
+    context: &Context,
+) -> Option<(Vec<MilestoneOutlook>, Option<Text>)> {
+    let Report { series, today, notice, .. } = report(project, reports, context, ReportName::Milestones);
+    let ReportSeries::Milestones(milestones) = series else { return None };
+    (!milestones.is_empty()).then(|| (outlooks(project, milestones, today), notice))
 }
 
 /// Returns the milestones, each with its outlook.

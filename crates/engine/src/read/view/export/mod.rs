@@ -27,6 +27,7 @@ pub(crate) fn export(project: &Project, cycles: &Cycles, context: &Context, form
         group: Some(GanttGroup::Tree),
         baseline: None,
         loads: Some(false),
+        fold_finished: false,
     };
     let chart = gantt(project, cycles, context, &query);
     let input = ExportInput { project, context, tasks: export_tasks(project, &chart), chart: &chart };

@@ -30,6 +30,7 @@ pub(crate) struct GanttRequest<'q> {
     pub(crate) group: Option<GanttGroup>,
     pub(crate) baseline: Option<&'q str>,
     pub(crate) loads: Option<bool>,
+    pub(crate) fold_finished: bool,
 }
 
 /// Builds the chart.
@@ -40,14 +41,17 @@ pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, reque
     if !choices.filter_assignee.is_empty() {
         own_filter.assignees.push(choices.filter_assignee.clone());
     }
+    let filter = request.filter.unwrap_or(&own_filter);
+    let folds = request.fold_finished && filter.statuses.is_empty() && filter.text.is_empty();
     let network = Network::new(model);
     let stored = network.stored_dates();
     let chart = Chart {
+        finished: if folds { finished_subtrees(&network) } else { Vec::new() },
         project,
         spans: roll_up(&network, &stored),
         slack: slack(&network, &stored),
         milestone_days: earliest_milestones(project, &network),
-        task_filter: TaskFilter::new(request.filter.unwrap_or(&own_filter), &model.tasks, context.today()),
+        task_filter: TaskFilter::new(filter, &model.tasks, context.today()),
         sort: choices.sort,
         network: &network,
         baseline: request.baseline.and_then(|path| model.records.baseline(path)),
@@ -123,6 +127,20 @@ fn choices(project: &Project, request: &GanttRequest<'_>) -> GanttChoices {
         show_workload: request.loads.unwrap_or(stored.show_workload == Some(true)),
         filter_assignee: stored.filter_assignee.clone().unwrap_or_default(),
     }
+}
+
+/// Returns, by task, whether it and all tasks below it are terminal and can be read. Empty if no task
+/// is open.
+fn finished_subtrees(network: &Network<'_>) -> Vec<bool> {
+    let mut finished: Vec<bool> =
+        network.tasks.iter().map(|entry| entry.task.status().is_terminal() && !entry.locked).collect();
+    // Parents come before their children.
+    for index in (0..finished.len()).rev() {
+        if let Some(parent) = network.parent(index) {
+            finished[parent] &= finished[index];
+        }
+    }
+    if finished.iter().all(|finished| *finished) { Vec::new() } else { finished }
 }
 
 /// Returns, by task, the earliest date among the milestones of the task and its ancestors.

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use handoff_protocol::gantt::{GanttLink, GanttRow};
+use handoff_protocol::gantt::{FinishedTasks, GanttLink, GanttRow};
 use handoff_protocol::{GanttSort, Holder, Status, TimeZone};
 
 use crate::Project;
@@ -93,6 +93,8 @@ pub(super) struct Chart<'a> {
     /// By task, the day of its milestone.
     pub(super) milestone_days: Vec<Option<Day>>,
     pub(super) task_filter: TaskFilter<'a>,
+    /// By task, whether it belongs below a heading of finished tasks; empty if there are none.
+    pub(super) finished: Vec<bool>,
     pub(super) sort: GanttSort,
     pub(super) baseline: Option<&'a BTreeMap<String, Span>>,
     /// By id, the time at which the task was started, from the activity log.
@@ -107,11 +109,23 @@ impl<'a> Chart<'a> {
     /// Adds the rows below a task. Returns the totals of all tasks below it, including those that
     /// the filter hides.
     pub(super) fn add_subtree(&self, rows: &mut Rows, parent: Option<Slot>, depth: u32) -> Totals {
-        let mut total = Totals::default();
-        let mut tasks = self.project.model.tasks.children(parent);
+        let all = &self.project.model.tasks;
+        let mut tasks = all.children(parent);
         tasks.sort_by(|a, b| self.compare(*a, *b));
-        for task in tasks {
-            let Some(index) = self.network.index_of(task.slot) else { continue };
+        let (finished, open): (Vec<_>, Vec<_>) = tasks
+            .into_iter()
+            .filter_map(|task| self.network.index_of(task.slot))
+            .partition(|index| self.is_finished(*index));
+        let mut total = self.add_tasks(rows, &open, depth);
+        let group = parent.and_then(|slot| all.get(slot)).map(|task| all.key(task)).unwrap_or_default();
+        total.add(&self.add_finished(rows, &group, &finished, depth));
+        total
+    }
+
+    fn add_tasks(&self, rows: &mut Rows, tasks: &[usize], depth: u32) -> Totals {
+        let mut total = Totals::default();
+        for index in tasks.iter().copied() {
+            let task = self.network.tasks[index].task;
             let row_index = rows.rows.len();
             let mut totals = self.add_row(rows, index, depth);
             let below = self.add_subtree(rows, Some(task.slot), depth + 1);
@@ -131,6 +145,31 @@ impl<'a> Chart<'a> {
         total
     }
 
+    /// Adds the finished tasks of a group below a heading. Adds no heading if the filter hides all of them.
+    fn add_finished(&self, rows: &mut Rows, group: &str, tasks: &[usize], depth: u32) -> Totals {
+        let row_index = rows.rows.len();
+        if tasks.is_empty() {
+            return Totals::default();
+        }
+        rows.rows.push(GanttRow { key: format!("finished:{group}"), depth, ..GanttRow::default() });
+        let totals = self.add_tasks(rows, tasks, depth + 1);
+        let mut counts = FinishedTasks::default();
+        for row in rows.rows.iter().skip(row_index + 1).filter(|row| row.depth == depth + 1) {
+            let count = if row.status == Some(Status::Skipped) { &mut counts.skipped } else { &mut counts.done };
+            *count += 1;
+        }
+        if counts == FinishedTasks::default() {
+            rows.rows.pop();
+        } else {
+            rows.finish(row_index, &totals).finished = Some(counts);
+        }
+        totals
+    }
+
+    fn is_finished(&self, index: usize) -> bool {
+        self.finished.get(index) == Some(&true)
+    }
+
     /// Adds a row for each group and below it the matching tasks without subtasks. Tasks without a
     /// group come last.
     pub(super) fn add_groups(&self, rows: &mut Rows, name: &dyn Fn(usize) -> Option<&'a str>) {
@@ -145,15 +184,15 @@ impl<'a> Chart<'a> {
             let by_name = (a.is_empty(), a).cmp(&(b.is_empty(), b));
             by_name.then_with(|| self.compare(task(*own), task(*other)))
         });
-        let mut next = 0;
-        while let Some((name, _)) = leaves.get(next) {
+        for group in leaves.chunk_by(|(a, _), (b, _)| a == b) {
             let row_index = rows.rows.len();
-            rows.rows.push(GanttRow { key: format!("group:{name}"), title: (*name).to_owned(), ..GanttRow::default() });
-            let mut totals = Totals::default();
-            for (_, index) in leaves[next..].iter().take_while(|(group, _)| group == name) {
-                totals.add(&self.add_row(rows, *index, 1));
-                next += 1;
-            }
+            let name = group.first().map_or("", |(name, _)| name);
+            let key = format!("group:{name}");
+            rows.rows.push(GanttRow { key: key.clone(), title: name.to_owned(), ..GanttRow::default() });
+            let (finished, open): (Vec<_>, Vec<_>) =
+                group.iter().map(|(_, index)| *index).partition(|index| self.is_finished(*index));
+            let mut totals = self.add_tasks(rows, &open, 1);
+            totals.add(&self.add_finished(rows, &key, &finished, 1));
             rows.finish(row_index, &totals);
         }
     }

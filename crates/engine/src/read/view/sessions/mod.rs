@@ -24,7 +24,7 @@ use crate::model::project::unread::ProjectPart;
 use crate::read::view::card::count;
 
 pub(crate) use comparison::comparison;
-pub(crate) use register::{register, standing};
+pub(crate) use register::{register, row, standing};
 pub(crate) use search::{SessionTexts, search, texts_of};
 pub(crate) use session::session;
 pub(crate) use task_knowledge::task_knowledge;

@@ -45,7 +45,7 @@ pub(super) fn rows_of(session: &SessionEntry, kind: EntryKind, knowledge: &Knowl
 }
 
 /// Returns the row of an entry as a session states it. A plain text is its own name.
-pub(super) fn row(entry: &RegisterEntry, value: &Value) -> RegisterRow {
+pub(crate) fn row(entry: &RegisterEntry, value: &Value) -> RegisterRow {
     let stated = |key: &str| value.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
     let text = |key: &str| stated(key).unwrap_or_default().to_owned();
     let named = |key: &str| stated(key).unwrap_or(&entry.name).to_owned();

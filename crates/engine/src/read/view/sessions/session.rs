@@ -3,7 +3,7 @@
 use std::ops::Bound;
 
 use handoff_format::Value;
-use handoff_protocol::view::{ChecklistItem, RelatedTask, SessionNote, SessionView};
+use handoff_protocol::view::{ChecklistItem, RecentChanges, RelatedTask, SessionNote, SessionView};
 use handoff_protocol::{Change, Event, SessionStatus};
 
 use crate::Project;
@@ -12,11 +12,10 @@ use crate::knowledge::handover_score::HandoverScores;
 use crate::knowledge::register::{EntryKind, Knowledge, RegisterEntry};
 use crate::knowledge::sessions::{SessionEntry, authors};
 use crate::read::view::card::{count, name};
+use crate::read::view::changes;
 use crate::read::view::sessions::register::rows_of;
 use crate::read::view::sessions::{Lineage, summary};
 
-/// Maximum number of events on the page.
-const MAX_EVENTS: usize = 200;
 /// The key of the environment under which Handoff keeps its record of a session.
 const RECORD: &str = "handoff_record";
 
@@ -26,7 +25,6 @@ pub(crate) fn session(project: &Project, knowledge: &Knowledge, id: &str, now: i
     let record = session.record();
     let text = |key: &str| session.text(key).unwrap_or_default().to_owned();
     let rows = |kind| rows_of(session, kind, knowledge);
-    let (events, more_events) = events(project, session);
     Some(SessionView {
         summary: summary(
             session,
@@ -48,8 +46,7 @@ pub(crate) fn session(project: &Project, knowledge: &Knowledge, id: &str, now: i
         references: rows(EntryKind::Reference),
         environment: environment(session.content()),
         tasks: tasks(project, session),
-        events,
-        more_events,
+        changes: changes_during(project, session),
     })
 }
 
@@ -110,11 +107,10 @@ fn tasks(project: &Project, session: &SessionEntry) -> Vec<RelatedTask> {
     ids.into_iter().map(task).collect()
 }
 
-/// Returns the events from the start of a session to its last save, and the number of those that
-/// are left out. An active session has not ended.
-fn events(project: &Project, session: &SessionEntry) -> (Vec<Event>, u32) {
+/// Returns the changes from the start of a session to its last save. An active session has not ended.
+fn changes_during(project: &Project, session: &SessionEntry) -> RecentChanges {
     let id = session.id();
-    let Some(start) = session.text("started_at").and_then(parse_timestamp) else { return (Vec::new(), 0) };
+    let Some(start) = session.text("started_at").and_then(parse_timestamp) else { return RecentChanges::default() };
     let is_active = session.status() == Some(SessionStatus::Active);
     let end = parse_sort_key(session.saved_at()).filter(|_| !is_active);
     let is_shown = |event: &&Event| match &event.change {
@@ -122,7 +118,5 @@ fn events(project: &Project, session: &SessionEntry) -> (Vec<Event>, u32) {
         _ => true,
     };
     let range = (Bound::Included(start), end.map_or(Bound::Unbounded, Bound::Included));
-    let events = project.model.activity.events_within(&range).into_iter().filter(is_shown);
-    let (shown, more): (Vec<_>, Vec<_>) = events.enumerate().partition(|(index, _)| *index < MAX_EVENTS);
-    (shown.into_iter().map(|(_, event)| event.clone()).collect(), count(more.len()))
+    changes::during_session(project, project.model.activity.events_within(&range).into_iter().filter(is_shown))
 }

@@ -1,6 +1,5 @@
 //! The configuration as settings with their values, defaults and descriptions.
 
-mod catalog;
 mod working_time;
 
 use std::collections::BTreeMap;
@@ -16,9 +15,9 @@ use serde_json::Map;
 use crate::Project;
 use crate::analysis::schedule::calendar::weekday_name;
 use crate::analysis::schedule::{agent_keys, project_utilization};
+use crate::change::plan::catalog::{ASSIGNEE, Described, GROUPS, LABEL, LIMIT, MILESTONE};
 use crate::change::plan::{control, open_config};
 use crate::ground::timestamp::day_in;
-use catalog::{ASSIGNEE, Described, GROUPS, LABEL, LIMIT, MILESTONE};
 
 /// Builds the view.
 pub(crate) fn settings(project: &Project, time_zone: &TimeZone) -> SettingsView {

@@ -1,0 +1,34 @@
+// The button that sends the task to an agent.
+import { t } from "@vscode/l10n";
+import type { SendWay } from "../../contract/task.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { Menu } from "../../shared/components/Menu.tsx";
+import { useFlash } from "../../shared/components/useFlash.ts";
+import { useEditor } from "../state/actions.ts";
+
+export function SendMenu() {
+  const { actions } = useEditor();
+  const [isCopied, flashCopied] = useFlash();
+  const name = isCopied ? t("Copied") : t("Send to agent");
+  const item = (way: SendWay, icon: string, label: string) => ({
+    key: way,
+    label,
+    picture: <Icon name={icon} />,
+    choose: () => void actions.send(way).then((done) => done && way === "copy" && flashCopied()),
+  });
+  return (
+    <Menu
+      class="primary"
+      label={name}
+      items={[
+        item("chat", "comment-discussion", t("Chat of the editor")),
+        item("terminal", "terminal", t("Terminal")),
+        item("otherTerminal", "terminal", t("Terminal with another program…")),
+        { ...item("copy", "copy", t("Copy the prompt")), apart: true },
+      ]}
+    >
+      <Icon name={isCopied ? "check" : "robot"} />
+      {name}
+    </Menu>
+  );
+}
