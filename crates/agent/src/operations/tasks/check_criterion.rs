@@ -36,6 +36,8 @@ pub struct Answer {
     pub criterion_index: u32,
     pub item: String,
     pub checked: bool,
+    /// What its new proof is. Not in the schema, which every conversation with this tool pays for.
+    #[schemars(skip)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
     pub done_criteria_summary: CriteriaCount,
