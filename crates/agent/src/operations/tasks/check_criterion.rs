@@ -60,7 +60,7 @@ impl Operation for CheckCriterion {
     const DEFINITION: Definition = Definition {
         name: "handoff_check_criterion",
         title: "Tick a criterion",
-        description: "Tick or untick one criterion.",
+        description: "Tick or untick one.",
         set: ToolSet::Rest,
         effect: Effect::Changes,
     };
