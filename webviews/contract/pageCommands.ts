@@ -9,6 +9,7 @@ import type { Command } from "./generated/protocol.ts";
 export const pageCommands = [
   "changeTasks",
   "updateTasks",
+  "sendBack",
   "reschedule",
   "deleteBaseline",
   "duplicateTask",

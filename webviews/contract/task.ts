@@ -15,6 +15,18 @@ export type SectionName = (typeof sectionNames)[number];
 export const sendWays = ["chat", "terminal", "otherTerminal", "copy"] as const;
 export type SendWay = (typeof sendWays)[number];
 
+/** The records that name a task, and its proofs that are older than their files. */
+export interface KnowledgeOfTask extends TaskKnowledge {
+  staleProofs?: readonly StaleProof[];
+}
+
+/** A proof whose files have changed since. */
+export interface StaleProof {
+  /** The text of the criterion. */
+  item: string;
+  files: readonly string[];
+}
+
 export interface TaskContract {
   requests: PageRequests & {
     /** Sent once when the page is ready; the host chooses the task. */
@@ -32,7 +44,7 @@ export interface TaskContract {
     /** Returns tasks that this one could depend on. */
     searchDependencies(text: string): TaskName[];
     /** Returns the records that name the task; null if it was deleted. */
-    knowledge(body: null): TaskKnowledge | null;
+    knowledge(body: null): KnowledgeOfTask | null;
     openTask(id: string): void;
     openSession(id: string): void;
     /** Opens the file of a memory or a document that names the task. */

@@ -22,6 +22,7 @@ mod operation;
 pub mod operations;
 mod params;
 pub mod prompts;
+mod proofs;
 mod recall;
 mod remote_run;
 mod reply;
@@ -39,7 +40,7 @@ pub use crate::claims::lost_claims;
 pub use crate::error::HandoffError;
 pub use crate::examples::EXAMPLES;
 pub use crate::file_knowledge::file_knowledge;
-pub use crate::hooks::{Capture, Transcript, draft, news, subagent_context, subagent_result};
+pub use crate::hooks::{Capture, SentBack, Transcript, draft, news, sent_back, subagent_context, subagent_result};
 pub use crate::lines::first_named;
 pub use crate::message::{Message, Suggestion};
 pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};
@@ -51,6 +52,7 @@ pub use crate::params::{
     Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };
 pub use crate::prompts::task_prompt;
+pub use crate::proofs::proof_files;
 pub use crate::recall::begin_recall;
 pub use crate::remote_run::RemoteRun;
 pub use crate::reply::{FailureKind, Reply, outcome_to_reply, refusal_to_reply};

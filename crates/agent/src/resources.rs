@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::HandoffError;
 use crate::ToolContext;
+use crate::context_pointers::Places;
 use crate::operations::{TaskAnswer, own_part};
 use crate::unread::unread_note;
 
@@ -121,7 +122,7 @@ pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), H
         }
         Some(("task", id)) => {
             let task = reader.task(id).map_err(|_| unknown())?;
-            Ok((format!("{:#}", json!(TaskAnswer::from(task))), JSON))
+            Ok((format!("{:#}", json!(TaskAnswer::new(task, &Places::default()))), JSON))
         }
         _ => Err(unknown()),
     }

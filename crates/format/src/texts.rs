@@ -58,6 +58,8 @@ pub(crate) const WRONG_TYPE: &str = "\"{key}\" must be {wanted}, but it is {foun
 pub(crate) const UNKNOWN_PRIORITY: &str = "\"{value}\" is not a priority. Use low, medium or high.";
 pub(crate) const UNKNOWN_DEPENDENCY_KIND: &str =
     "\"{value}\" is not a kind of dependency. Use FS, SS, FF or SF; until then it counts as FS.";
+pub(crate) const UNKNOWN_PROOF_KIND: &str =
+    "\"{value}\" is not a kind of proof. Use command, commit, file or link; until then it counts as link.";
 pub(crate) const UNKNOWN_WEEKDAY: &str =
     "\"{value}\" is not a weekday. Use sun, mon, tue, wed, thu, fri, sat or 0 to 6, where 0 is Sunday.";
 pub(crate) const OUT_OF_RANGE: &str = "{key} cannot be {value}, so it is ignored. Correct or remove it.";

@@ -39,6 +39,12 @@ pub enum Command {
     },
     /// Makes the same changes to one or more tasks.
     UpdateTasks(TaskUpdate),
+    /// Sends tasks in review back to work, with a comment for whoever has worked on them.
+    SendBack {
+        ids: Vec<String>,
+        /// What is missing, Markdown. Not empty.
+        comment: String,
+    },
     /// Changes the dates of tasks.
     Reschedule {
         /// The tasks and the method.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::context::Actor;
+use crate::task::ProofKind;
 use crate::time::TimeEntry;
 
 /// One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`. A reader ignores keys that it does not
@@ -217,6 +218,16 @@ pub enum Change {
         item: String,
         /// Whether it is checked now.
         checked: bool,
+    },
+    /// Somebody gave a proof of a done criterion of the task.
+    Proof {
+        item: String,
+        proof: ProofKind,
+        /// The command, commit, path or URL, shortened.
+        target: String,
+        /// The exit code of a command; null if it did not end by itself, or for another kind.
+        #[ts(type = "number | null")]
+        exit_code: Option<i64>,
     },
     /// Another actor works on the task now.
     Claim {

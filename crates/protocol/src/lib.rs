@@ -53,10 +53,13 @@ pub use process::Process;
 pub use query::{CommitFacts, ExportFormat, Filter, Query, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};
-pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
+pub use task::{
+    Criterion, CriterionDetail, Layout, Priority, Proof, ProofFile, ProofKind, Schedule, SessionStatus, Status,
+    TaskLink,
+};
 pub use task_patch::{
-    CriterionEdit, CriterionSelection, ListPatch, Place, RequirementPatch, TaskEstimate, TaskPatch, TaskUpdate,
-    TreePosition,
+    CriterionDetailPatch, CriterionEdit, CriterionSelection, ListPatch, Place, RequirementPatch, TaskEstimate,
+    TaskPatch, TaskUpdate, TreePosition,
 };
 pub use text::{Text, TextArg, cut_title, field_words};
 pub use time::{

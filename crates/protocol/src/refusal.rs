@@ -25,6 +25,10 @@ pub enum RefusalCode {
     BadId,
     /// A done criterion is still open.
     OpenCriterion,
+    /// The project wants a proof of each done criterion.
+    NeedsProof,
+    /// The project wants a person to finish tasks.
+    NeedsReview,
     /// A subtask is neither done nor skipped.
     OpenChild,
     /// The project requires an estimate before work starts.

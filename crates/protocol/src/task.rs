@@ -136,6 +136,98 @@ pub struct Criterion {
     pub checked: bool,
 }
 
+/// What Handoff stores about a done criterion, beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct CriterionDetail {
+    /// The text of the criterion.
+    pub item: String,
+    /// The program that shows whether it is met, and its arguments; empty without one. No shell reads it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>")]
+    pub command: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
+}
+
+/// The kind of a proof.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum ProofKind {
+    /// A program that was run.
+    Command,
+    /// A commit of Git.
+    Commit,
+    /// A file of the project.
+    File,
+    /// A URL.
+    #[default]
+    Link,
+}
+
+impl ProofKind {
+    pub const ALL: [ProofKind; 4] = [ProofKind::Command, ProofKind::Commit, ProofKind::File, ProofKind::Link];
+
+    /// Returns the name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProofKind::Command => "command",
+            ProofKind::Commit => "commit",
+            ProofKind::File => "file",
+            ProofKind::Link => "link",
+        }
+    }
+
+    /// Returns the kind with this name, which is lower-case.
+    pub fn from_name(name: &str) -> Option<ProofKind> {
+        ProofKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// What shows that a done criterion is met.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct Proof {
+    pub kind: ProofKind,
+    /// The command as people write it, the hash of the commit, the path of the file, or the URL.
+    pub target: String,
+    /// The exit code of a command; `None` if it did not end by itself, or for another kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number")]
+    pub exit_code: Option<i64>,
+    /// The end of the output of a command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// When it was given, RFC 3339. The engine sets it.
+    pub at: String,
+    /// The name of the person or agent who gave it. The engine sets it.
+    pub by: String,
+    /// The files that it is about, as they were then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<ProofFile>>")]
+    pub files: Vec<ProofFile>,
+}
+
+impl Proof {
+    /// Returns true if it shows that the criterion is met: everything but a command that failed.
+    pub fn holds(&self) -> bool {
+        self.kind != ProofKind::Command || self.exit_code == Some(0)
+    }
+}
+
+/// A file that a proof is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ProofFile {
+    /// The path, relative to the project's root.
+    pub path: String,
+    /// The hash of its content, without line ends and white space at the ends of lines if it is a text.
+    pub hash: String,
+}
+
 /// A typed link of a task. `link_type` is `doc`, `url`, `file`, `task` or `requirement` by convention, but
 /// can be any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

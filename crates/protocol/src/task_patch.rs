@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use crate::nullable;
 use crate::planning::DependencyLink;
-use crate::task::{Criterion, Priority, Status, TaskLink};
+use crate::task::{Criterion, Priority, Proof, Status, TaskLink};
 
 /// A position among siblings or in a board column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -139,6 +139,9 @@ pub struct TaskPatch {
     /// Done criteria to check, after the other changes to them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<CriterionSelection>,
+    /// Commands and proofs to set for single criteria, after the other changes to them. What one omits stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criterion_details: Option<Vec<CriterionDetailPatch>>,
     /// Notes in Markdown. Replaces the old notes.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "string | null")]
@@ -189,6 +192,21 @@ pub enum CriterionEdit {
         /// The expected text at the position.
         item: String,
     },
+}
+
+/// A change to what is stored beside a done criterion. An absent key keeps the value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct CriterionDetailPatch {
+    /// The text of the criterion.
+    pub item: String,
+    /// The program and its arguments; empty removes the command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
+    /// A new proof. The engine sets its time and author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
 }
 
 /// A selection of the done criteria of a task.

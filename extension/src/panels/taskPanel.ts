@@ -8,6 +8,7 @@ import { openCommit, readTaskCommits } from "../workspace/gitCommits.ts";
 import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
+import { staleProofs } from "../workspace/staleProofs.ts";
 import { readCommand, readText } from "./messages/parseMessages.ts";
 import { pageRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { serve } from "./messages/rpcServer.ts";
@@ -80,7 +81,10 @@ export function runTask(
       },
       searchDependencies: (text) =>
         project.view({ kind: "search", text: readText(text), limit: MOST_FOUND, dependencyOf: task }),
-      knowledge: () => project.view({ kind: "taskKnowledge", id: task }),
+      knowledge: async () => {
+        const knowledge = project.view({ kind: "taskKnowledge", id: task });
+        return knowledge === null ? null : { ...knowledge, staleProofs: await staleProofs(project, task) };
+      },
       openSession: (id) => services.openSession(project, readText(id)),
       openRecord: async (path) => {
         const { memories = [], documents = [] } = project.view({ kind: "taskKnowledge", id: task }) ?? {};

@@ -635,7 +635,15 @@ to: TimeEntry | null, } | { "kind": "criterion", item: string,
 /**
  * Whether it is checked now.
  */
-checked: boolean, } | { "kind": "claim", 
+checked: boolean, } | { "kind": "proof", item: string, proof: ProofKind, 
+/**
+ * The command, commit, path or URL, shortened.
+ */
+target: string, 
+/**
+ * The exit code of a command; null if it did not end by itself, or for another kind.
+ */
+exitCode: number | null, } | { "kind": "claim", 
 /**
  * The name of the holder before; null if there was none.
  */
@@ -801,7 +809,11 @@ tasks: Array<TaskChange>,
 /**
  * Changes to the configuration, such as milestones of the tasks.
  */
-config?: Array<ConfigChange>, } | { "kind": "updateTasks" } & TaskUpdate | { "kind": "reschedule", 
+config?: Array<ConfigChange>, } | { "kind": "updateTasks" } & TaskUpdate | { "kind": "sendBack", ids: Array<string>, 
+/**
+ * What is missing, Markdown. Not empty.
+ */
+comment: string, } | { "kind": "reschedule", 
 /**
  * The tasks and the method.
  */
@@ -1097,6 +1109,36 @@ export type Criterion = { item: string,
  * Whether it is met.
  */
 checked: boolean, };
+
+/**
+ * What Handoff stores about a done criterion, beside it.
+ */
+export type CriterionDetail = { 
+/**
+ * The text of the criterion.
+ */
+item: string, 
+/**
+ * The program that shows whether it is met, and its arguments; empty without one. No shell reads it.
+ */
+command?: Array<string>, proof?: Proof, };
+
+/**
+ * A change to what is stored beside a done criterion. An absent key keeps the value.
+ */
+export type CriterionDetailPatch = { 
+/**
+ * The text of the criterion.
+ */
+item: string, 
+/**
+ * The program and its arguments; empty removes the command.
+ */
+command?: Array<string>, 
+/**
+ * A new proof. The engine sets its time and author.
+ */
+proof?: Proof, };
 
 /**
  * One change to the done criteria. Positions count from 0. `item` is the text that the person saw
@@ -3682,6 +3724,53 @@ undo: Text | null,
 redo: Text | null, };
 
 /**
+ * What shows that a done criterion is met.
+ */
+export type Proof = { kind: ProofKind, 
+/**
+ * The command as people write it, the hash of the commit, the path of the file, or the URL.
+ */
+target: string, 
+/**
+ * The exit code of a command; `None` if it did not end by itself, or for another kind.
+ */
+exitCode?: number, 
+/**
+ * The end of the output of a command.
+ */
+output?: string, 
+/**
+ * When it was given, RFC 3339. The engine sets it.
+ */
+at: string, 
+/**
+ * The name of the person or agent who gave it. The engine sets it.
+ */
+by: string, 
+/**
+ * The files that it is about, as they were then.
+ */
+files?: Array<ProofFile>, };
+
+/**
+ * A file that a proof is about.
+ */
+export type ProofFile = { 
+/**
+ * The path, relative to the project's root.
+ */
+path: string, 
+/**
+ * The hash of its content, without line ends and white space at the ends of lines if it is a text.
+ */
+hash: string, };
+
+/**
+ * The kind of a proof.
+ */
+export type ProofKind = "command" | "commit" | "file" | "link";
+
+/**
  * The effects of a [`Reschedule`] that has not been applied.
  */
 export type Proposal = { revision: number, 
@@ -4055,7 +4144,7 @@ by?: Actor, };
 /**
  * The kind of a refusal.
  */
-export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "file-missing" | "not-initialized" | "already-initialized" | "other-program" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused" | "held" | "not-holder";
+export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "needs-proof" | "needs-review" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "file-missing" | "not-initialized" | "already-initialized" | "other-program" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused" | "held" | "not-holder";
 
 /**
  * The kind of an entry of the register.
@@ -5303,6 +5392,10 @@ criterion?: CriterionEdit,
  */
 check?: CriterionSelection, 
 /**
+ * Commands and proofs to set for single criteria, after the other changes to them. What one omits stays.
+ */
+criterionDetails?: Array<CriterionDetailPatch>, 
+/**
  * Notes in Markdown. Replaces the old notes.
  */
 notes?: string | null, 
@@ -5451,6 +5544,10 @@ subtasksStart: string,
  * Last day of the subtasks, `YYYY-MM-DD`; empty if none of them has dates.
  */
 subtasksDue: string, criteria: Array<Criterion>, 
+/**
+ * The commands and proofs of its criteria, by their texts.
+ */
+criterionDetails?: Array<CriterionDetail>, 
 /**
  * Untyped links.
  */

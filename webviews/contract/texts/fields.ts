@@ -55,6 +55,7 @@ const changedFields: Record<Exclude<keyof TaskPatch, TaskField>, TaskField> = {
   dependency: "dependencies",
   criterion: "criteria",
   check: "criteria",
+  criterionDetails: "criteria",
   appendNotes: "notes",
   comment: "notes",
 };

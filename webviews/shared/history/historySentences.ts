@@ -8,6 +8,7 @@ import { shortDay } from "../text/dates.ts";
 import { nameOf } from "../../contract/people/assignees.ts";
 import { translate } from "../text/language.ts";
 import { actorName, fieldName } from "../text/names.ts";
+import { proofText } from "../text/proofs.ts";
 import { formatHours } from "../text/numbers.ts";
 import { isRecord } from "../../contract/validate.ts";
 
@@ -92,6 +93,8 @@ export function eventSentence({ change }: Event, context: HistoryContext): strin
       const items = quoteAll([change.item], context);
       return change.checked ? t("ticked {items}", { items }) : t("unticked {items}", { items });
     }
+    case "proof":
+      return t("proved {items}: {proof}", { items: quoteAll([change.item], context), proof: proofText(change.proof, change.target, change.exitCode) });
     case "claim":
       if (change.to === null) return t("released the task");
       return change.from === null ? t("took the task") : t("took over the task from {name}", { name: change.from });

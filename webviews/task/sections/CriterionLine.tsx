@@ -5,6 +5,7 @@ import type { CriterionRow } from "../state/criterionRows.ts";
 import { useEditor } from "../state/actions.ts";
 import { FieldNotice } from "../fields/FieldFrame.tsx";
 import { TextControl } from "../fields/TextControl.tsx";
+import { ProofLine } from "./ProofLine.tsx";
 
 interface Props {
   row: CriterionRow;
@@ -65,6 +66,7 @@ export function CriterionLine({ row, index, mark, onDone }: Props) {
           }}
         />
       )}
+      <ProofLine item={item} />
       <FieldNotice place={id} />
     </li>
   );

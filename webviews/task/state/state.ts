@@ -1,9 +1,9 @@
 // State of the editor as signals. The snapshot comes from the file, drafts from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { RefusalCode, TaskKnowledge, TaskView } from "../../contract/generated/protocol.ts";
+import type { RefusalCode, TaskView } from "../../contract/generated/protocol.ts";
 import type { GitCommit, ReadOnlyReason, Start } from "../../contract/common.ts";
-import type { SectionName, TaskSnapshot } from "../../contract/task.ts";
+import type { KnowledgeOfTask, SectionName, TaskSnapshot } from "../../contract/task.ts";
 import { fieldKind, taskField } from "../../contract/texts/fields.ts";
 import type { FieldOf, TaskField } from "../../contract/texts/fields.ts";
 import type { ReceivedTimers } from "../../shared/time/timers.ts";
@@ -37,7 +37,7 @@ export interface TaskState {
   start: Signal<Start | null>;
   snapshot: Signal<TaskSnapshot | null>;
   /** What other records say of the task; null until it arrives. */
-  knowledge: Signal<TaskKnowledge | null>;
+  knowledge: Signal<KnowledgeOfTask | null>;
   /** The Git commits that belong to it, newest first. */
   commits: Signal<readonly GitCommit[]>;
   /** The timers of the project, and when they arrived; null if they are not known. */

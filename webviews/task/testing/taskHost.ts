@@ -1,9 +1,9 @@
 // A host with one task in memory that applies the page's updates. It knows no rule: a test says
 // what is refused.
 import type { CommandResult, GitCommit, PageTimers, Start } from "../../contract/common.ts";
-import type { CriterionEdit, ListPatch, TaskKnowledge, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
+import type { CriterionEdit, ListPatch, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
-import type { SectionName, TaskContract, TaskSnapshot } from "../../contract/task.ts";
+import type { KnowledgeOfTask, SectionName, TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 import { names, snapshotOf, start } from "./tideAtlas.ts";
@@ -20,7 +20,7 @@ export interface TaskHost extends MemoryHost<TaskContract> {
   /** Simulates a change by another program. */
   change(change: (task: TaskView) => TaskView | null): void;
   /** Sets what other records say of the task, and reports a change. */
-  know(changed: Partial<TaskKnowledge>): void;
+  know(changed: Partial<KnowledgeOfTask>): void;
   /** Requests another task on the page. */
   follow(next: TaskView): void;
   /** From now on snapshots are sent only when this is called, after the answer. */
@@ -29,7 +29,7 @@ export interface TaskHost extends MemoryHost<TaskContract> {
   hold(): () => void;
 }
 
-type Surroundings = Partial<Start & TaskSnapshot> & { known?: Partial<TaskKnowledge>; timers?: PageTimers; folded?: readonly SectionName[]; commits?: GitCommit[] };
+type Surroundings = Partial<Start & TaskSnapshot> & { known?: Partial<KnowledgeOfTask>; timers?: PageTimers; folded?: readonly SectionName[]; commits?: GitCommit[] };
 
 const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
 
@@ -39,7 +39,7 @@ export function taskHost(first: TaskView | null, { known, timers = null, folded 
   let isLate = false;
   let keeps = 0;
   let wanted: TaskView | undefined;
-  let knowledge: TaskKnowledge = { entries: [], sessions: [], memories: [], documents: [], timer: null, ...known };
+  let knowledge: KnowledgeOfTask = { entries: [], sessions: [], memories: [], documents: [], timer: null, ...known };
   const asked: TaskHost["asked"] = [];
   const answers: CommandResult[] = [];
   const snapshot = (): TaskSnapshot => ({ ...snapshotOf(task), ...around, task });

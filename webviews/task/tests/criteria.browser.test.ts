@@ -153,3 +153,26 @@ test("a refused move returns the row", async () => {
   await expect.poll(() => noticeAt("criteria")).toBe("The list has changed meanwhile.");
   expect(shown()).toEqual(["one", "two", "three"]);
 });
+
+test("a criterion shows its proof, who gave it and which files have changed since", async () => {
+  const at = new Date().toISOString();
+  const proven = {
+    ...threeCriteria,
+    criterionDetails: [
+      { item: "one", proof: { kind: "command" as const, target: "cargo test", exitCode: 1, output: "1 failed", at, by: "codex" } },
+      { item: "two", proof: { kind: "commit" as const, target: "1a2b3c4", at, by: "Maya Ito" } },
+      { item: "gone", proof: { kind: "link" as const, target: "https://example.invalid", at, by: "codex" } },
+    ],
+  };
+  const host = await openTask(taskHost(proven, { known: { staleProofs: [{ item: "two", files: ["src/feed.rs"] }] } }));
+  const proofs = () => [...document.querySelectorAll(".proof")].map((line) => line.textContent);
+  await expect.poll(() => proofs().length).toBe(2);
+  expect(proofs()[0]).toContain("cargo test (exit code 1), by codex");
+  await expect.poll(() => proofs()[1]).toMatch(/commit 1a2b3c4, by Maya Ito.*Stale: src\/feed\.rs changed since/u);
+  await expect.element(page.getByRole("img", { name: "Failed" })).toBeVisible();
+  await expect.element(page.getByText("1 failed")).not.toBeVisible();
+  await page.getByText("cargo test (exit code 1)").click();
+  await expect.element(page.getByText("1 failed")).toBeVisible();
+  host.know({ staleProofs: [] });
+  await expect.poll(() => proofs()[1]).not.toContain("Stale");
+});

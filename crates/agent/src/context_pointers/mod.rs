@@ -214,6 +214,17 @@ impl Places {
         Places { requests, answers }
     }
 
+    /// Returns the hash of a file as it is now: `Some(None)` if the file is gone, `None` if it was not read.
+    #[allow(clippy::option_option, reason = "unread, gone and a hash are different")]
+    pub(crate) fn hash(&self, path: &str) -> Option<Option<String>> {
+        let request = self.requests.iter().position(|request| request.path == path && request.since.is_none());
+        match &self.answers.get(request?)?.found {
+            PathProbe::File { bytes } => Some(Some(fingerprint(bytes, text(bytes).map(Lines::of).as_ref()))),
+            PathProbe::Gone => Some(None),
+            PathProbe::Folder | PathProbe::Closed => None,
+        }
+    }
+
     /// Compares the file of a pointer with what was saved. Of a pointer without saved data, only what is
     /// missing and the line of a symbol are known.
     fn state(&self, pointer: &Value) -> Option<PointerState> {

@@ -3,6 +3,7 @@
 mod capture;
 mod draft;
 mod news;
+mod sent_back;
 mod subagent;
 mod test_run;
 mod transcript;
@@ -10,5 +11,6 @@ mod transcript;
 pub use capture::Capture;
 pub use draft::draft;
 pub use news::news;
+pub use sent_back::{SentBack, sent_back};
 pub use subagent::{subagent_context, subagent_result};
 pub use transcript::Transcript;

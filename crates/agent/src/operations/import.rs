@@ -12,6 +12,7 @@ use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Shell;
 use crate::ToolContext;
+use crate::context_pointers::Places;
 use crate::lines::first_named;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::reader;
@@ -184,12 +185,15 @@ impl MainMember for TreeParams {
 /// Returns the tasks to create.
 fn trees(entries: Vec<Short<TreeParams>>, path: &str) -> Result<Vec<TaskChange>, InvalidArgument> {
     let tree = |(index, Short(entry)): (usize, Short<TreeParams>)| {
-        let TreeParams { task, r#ref: name, parent_id: parent, created_at, updated_at, completed_at, children } = entry;
+        let TreeParams { mut task, r#ref: name, parent_id: parent, created_at, updated_at, completed_at, children } =
+            entry;
         let path = format!("{path}[{index}].");
         require(format!("{path}title"), task.title.as_deref())?;
         let parts = trees(children.unwrap_or_default(), &format!("{path}children"))?;
         let (id, order) = (task.id.clone(), task.order);
-        let fields = task.into_patch(&path, &[])?;
+        let proof =
+            task.proof.take().map(|Short(proof)| proof.resolve(&format!("{path}proof"), None, &Places::default()));
+        let fields = task.into_patch(&path, &[], proof.transpose()?)?;
         let stamps = Some(TaskStamps { created_at, updated_at, completed_at });
         Ok(TaskChange { id, parent, fields, place: None, name, order, stamps, parts })
     };

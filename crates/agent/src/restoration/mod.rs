@@ -26,6 +26,7 @@ use crate::claims;
 use crate::context_pointers::Places;
 use crate::handover_score;
 pub(crate) use crate::lines::{cut, one_line, without_headings};
+use crate::proofs;
 use crate::restoration::knowledge::{
     VALUE_OF_ORIGIN, blockers, cautions, decisions, environment, facts, open_items, own_environment, pointers,
     references, timeline,
@@ -126,6 +127,7 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
         Block::section("At work", Lines::ranked(118, 1, claims::others_at_work(input.reader, input.context))),
         Block::section("Next", next_actions(input, &tasks)),
         Block::tasks("In progress", tasks.in_progress()),
+        Block::section("Stale proofs", Lines::ranked(97, 1, proofs::stale_proofs(input.reader, input.places))),
         Block::tasks("Ready", tasks.ready(input.today)),
         Block::section("Blockers", blockers(input, &tasks)),
         Block::tasks("Blocked tasks", tasks.blocked()),

@@ -3,7 +3,8 @@
 use chrono::DateTime;
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{ProjectReader, is_same_holder};
-use handoff_protocol::{Actor, Change, Event, GitState, SessionAct};
+use handoff_format::Value;
+use handoff_protocol::{Actor, Change, Event, GitState, SessionAct, Status};
 
 use crate::claims;
 use crate::lines::{cut, first_named, one_line};
@@ -138,6 +139,13 @@ fn by_author<'e>(events: impl Iterator<Item = &'e Event>, name: impl Fn(&Event) 
     authors.into_iter().map(describe).collect()
 }
 
+/// Returns whether a change takes a task from review to work again.
+pub(crate) fn is_sent_back(change: &Change) -> bool {
+    let is = |value: &Value, status: Status| value.as_str() == Some(status.name());
+    matches!(change, Change::Field { field, from, to }
+        if field == "status" && is(from, Status::Review) && is(to, Status::InProgress))
+}
+
 /// What is said of a task of which another field than its status has changed.
 const CHANGED: &str = "changed";
 
@@ -146,6 +154,7 @@ fn describe(event: &Event) -> Option<(String, String)> {
     let text = match &event.change {
         Change::Created { .. } => "created".to_owned(),
         Change::Deleted { .. } => "deleted".to_owned(),
+        change if is_sent_back(change) => "sent back".to_owned(),
         Change::Field { field, to, .. } if field == "status" => to.as_str()?.to_owned(),
         Change::Field { field, .. } if matches!(field.as_str(), "rank" | "boardRank" | "pinned") => return None,
         Change::Field { .. } | Change::Moved { .. } => CHANGED.to_owned(),

@@ -7,6 +7,7 @@ mod list;
 mod plan;
 mod plan_laws;
 mod planning;
+mod proofs;
 mod reports;
 mod subagents;
 mod timers;

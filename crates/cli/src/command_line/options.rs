@@ -32,6 +32,7 @@ use crate::verbs::session::SessionCommand;
 use crate::verbs::task::TaskCommand;
 use crate::verbs::time::TimerCommand;
 use crate::verbs::trash::TrashCommand;
+use crate::verbs::verify::Verify;
 use crate::verbs::why::Why;
 use crate::verbs::{doctor, hook, merge_driver, setup, undo};
 
@@ -76,9 +77,13 @@ pub enum CliCommand {
     /// Initialize a project in a folder.
     #[command(after_help = "Example: handoff init \"Tide Atlas\"")]
     Init(Init),
-    /// Tasks: list, get, next, create, update, move, check, log, delete.
+    /// Tasks: list, get, next, create, update, move, check, command, send-back, log, delete.
     #[command(subcommand)]
     Task(TaskCommand),
+    /// Run the commands of a task's done criteria and keep what came of them as proofs. A criterion is ticked
+    /// if its command succeeds. Exit code 1 if one fails.
+    #[command(after_help = "Example: handoff verify t1.2 --allow-commands")]
+    Verify(Verify),
     /// Sessions: load, save, list, show, update, fork, merge, close, pause.
     #[command(subcommand)]
     Session(SessionCommand),
@@ -228,6 +233,7 @@ impl CliCommand {
             CliCommand::Calendar(command) => command.invocation(),
             CliCommand::Labels(command) => command.invocation(),
             CliCommand::Search(search) => search.invocation(),
+            CliCommand::Verify(verify) => verify.invocation(),
             CliCommand::Why(why) => why.invocation(),
             CliCommand::Metrics(command) => command.invocation(),
             CliCommand::Report(command) => command.invocation(),

@@ -2,9 +2,9 @@
 //! has changed.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use handoff_agent::operations::sessions::load::LoadContext;
 use handoff_agent::operations::sessions::save::SaveContext;
 use handoff_agent::{
     FailureKind, HandoffError, Operation as _, Reply, ToolContext, ToolSet, lost_claims, offered_sets, resources,
+    sent_back,
 };
 use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
@@ -61,6 +62,10 @@ struct CachedProject {
     is_unchecked: bool,
     /// IDs of the tasks that the conversation held after its last call.
     held: Vec<String>,
+    /// When it was opened, in milliseconds since 1970-01-01 UTC.
+    opened_at: i64,
+    /// IDs of the events of tasks that were sent back, which the conversation was told.
+    told: BTreeSet<String>,
     /// True until the second scan, which takes long because it sets up the watches.
     is_new: bool,
     /// When the time of its timers is measured again; `None` if none runs.
@@ -74,6 +79,12 @@ impl CachedProject {
     fn refresh(&mut self) {
         self.is_unchecked |= self.project.refresh();
         self.is_new = false;
+    }
+
+    /// Returns a sentence about each task that was sent back to the conversation since its last call.
+    fn newly_sent_back(&mut self, actor: &Actor) -> Vec<String> {
+        let tasks = sent_back(self.project.engine().reader(), actor, self.opened_at);
+        tasks.into_iter().filter_map(|task| self.told.insert(task.event).then_some(task.sentence)).collect()
     }
 
     /// Performs the rest of a handover.
@@ -161,6 +172,7 @@ impl Projects {
         cached.track_time(ServerEvent::Tick, origin);
         let context = cached.project.context();
         let lost = lost_claims(cached.project.engine().reader(), &cached.held, &context);
+        let returned = cached.newly_sent_back(&context.actor);
         let mut reply = if progress.is_cancelled() {
             Reply::failure("The call was cancelled.")
         } else {
@@ -172,7 +184,7 @@ impl Projects {
             }
             cached.perform(name, &arguments, progress)
         };
-        if let Some(sentence) = lost {
+        for sentence in lost.into_iter().chain(returned) {
             reply = reply.with_note(&sentence);
         }
         cached.held = cached.project.renew_claims();
@@ -305,6 +317,8 @@ impl Projects {
                     errors: Vec::new(),
                     is_unchecked: true,
                     held: Vec::new(),
+                    opened_at: clock::now(),
+                    told: BTreeSet::new(),
                     is_new: true,
                     next_tick: None,
                     handover: None,

@@ -57,6 +57,11 @@ pub fn rehearse_begun<A>(project: &mut Project, operation: OperationRun<Ended<A>
     (ended, driver.rehearsed.unwrap_or_default())
 }
 
+/// Answers what a conversation of the agent crate asks, and returns its result.
+pub fn advance<T>(project: &mut Project, conversation: OperationRun<T>) -> Result<T, HandoffError> {
+    Driver { project, progress: &mut NoProgress, rehearsed: None }.run(conversation)
+}
+
 fn not_ended<T>(error: HandoffError) -> Ended<T> {
     Ended { result: Err(error), notes: Vec::new() }
 }

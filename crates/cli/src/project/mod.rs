@@ -16,6 +16,7 @@ mod place;
 pub mod search;
 pub mod undo;
 pub mod user_store;
+pub mod verification;
 
 pub use open_project::{Part, Project};
 pub use place::{FOLDER, Place, is_project};

@@ -200,7 +200,8 @@ impl Invocation {
         }
         // Not dropped, for the same reason as the project: it can be as large.
         let reply = ManuallyDrop::new(with_unread_note(project.engine().reader(), performed.reply));
-        Ok(print_reply(common, &project, (performed.rendered, self.output_file), &reply))
+        let printed = print_reply(common, &project, (performed.rendered, self.output_file), &reply);
+        Ok(if performed.fails { ExitCode::from(exit_code(FailureKind::Refused)) } else { printed })
     }
 }
 

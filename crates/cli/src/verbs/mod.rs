@@ -31,4 +31,5 @@ pub mod task;
 pub mod time;
 pub mod trash;
 pub mod undo;
+pub mod verify;
 pub mod why;

@@ -20,11 +20,13 @@ pub struct Performed {
     pub is_dry_run: bool,
     /// The output for people, instead of the text of the reply.
     pub rendered: Option<Rendered>,
+    /// Whether what it reports is a failure, so that the exit code says so.
+    pub fails: bool,
 }
 
 impl From<Reply> for Performed {
     fn from(reply: Reply) -> Performed {
-        Performed { reply, is_dry_run: false, rendered: None }
+        Performed { reply, is_dry_run: false, rendered: None, fails: false }
     }
 }
 

@@ -23,4 +23,5 @@ mod timer;
 mod trash;
 mod undo;
 mod verbs;
+mod verify;
 mod wording;

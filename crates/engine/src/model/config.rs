@@ -71,6 +71,16 @@ impl ConfigFile {
         self.values.settings.require_estimate_hours
     }
 
+    /// Returns whether an agent needs a proof of each criterion to finish a task.
+    pub(crate) fn done_needs_evidence(&self) -> bool {
+        self.custom_flag("done_needs_evidence")
+    }
+
+    /// Returns whether only people finish tasks.
+    pub(crate) fn done_needs_review(&self) -> bool {
+        self.custom_flag("done_needs_review")
+    }
+
     /// Returns the maximum number of tasks with a status, `None` without a limit.
     pub(crate) fn wip_limit(&self, status: Status) -> Option<u32> {
         let limit = self.custom("wip_limits")?.get(status.name())?.as_u64()?;
@@ -100,6 +110,10 @@ impl ConfigFile {
     /// Returns whether there is a configuration file, readable or not.
     pub(crate) fn exists(&self) -> bool {
         self.exists
+    }
+
+    fn custom_flag(&self, key: &str) -> bool {
+        self.custom(key).and_then(Value::as_bool).unwrap_or_default()
     }
 
     fn custom(&self, key: &str) -> Option<&Value> {

@@ -5,6 +5,7 @@
 
 pub(crate) mod activity_log;
 mod config;
+pub(crate) mod criterion_details;
 pub(crate) mod dates;
 pub(crate) mod dependency_links;
 pub(crate) mod filter;

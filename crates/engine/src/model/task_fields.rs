@@ -1,12 +1,12 @@
 //! The fields of a task: their names in patches and in the activity log, and their values.
 
 use handoff_format::{Task, Value};
-use handoff_protocol::{Change, LoggedTask, Priority, Status, TaskPatch};
+use handoff_protocol::{Change, CriterionDetail, LoggedTask, Priority, Status, TaskPatch};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::ground::hours::round_hours;
-use crate::model::dependency_links;
+use crate::model::{criterion_details, dependency_links};
 
 /// The maximum length of a text in characters. Longer texts lose their middle: the log records what
 /// happened, the whole text is in the task's file.
@@ -46,7 +46,7 @@ pub(crate) fn logged_task((task, status): State<'_>, parent: Option<&str>) -> Bo
 }
 
 /// Returns what a change to the fields means beyond their values: hours that were added, and
-/// criteria that were checked or unchecked.
+/// criteria that were checked or unchecked, and proofs.
 pub(crate) fn detail_changes(before: &Task, after: &Task) -> Vec<Change> {
     let hours = |task: &Task| task.schedule.as_ref().and_then(|schedule| schedule.actual_hours).unwrap_or_default();
     let added = hours(after) - hours(before);
@@ -56,7 +56,22 @@ pub(crate) fn detail_changes(before: &Task, after: &Task) -> Vec<Change> {
     let changed = after.criteria.iter().filter(|criterion| was_checked(&criterion.item) == Some(!criterion.checked));
     let ticks =
         changed.map(|criterion| Change::Criterion { item: shorten_text(&criterion.item), checked: criterion.checked });
-    time.into_iter().chain(ticks).collect()
+    time.into_iter().chain(ticks).chain(new_proofs(before, after)).collect()
+}
+
+/// Returns the proofs that were given between two states of a task.
+fn new_proofs(before: &Task, after: &Task) -> Vec<Change> {
+    let proof_before = |item: &str| criterion_details::detail_of(before, item).and_then(|detail| detail.proof.as_ref());
+    let describe = |detail: &CriterionDetail| {
+        let proof = detail.proof.as_ref().filter(|proof| proof_before(&detail.item) != Some(proof))?;
+        Some(Change::Proof {
+            item: shorten_text(&detail.item),
+            proof: proof.kind,
+            target: shorten_text(&proof.target),
+            exit_code: proof.exit_code,
+        })
+    };
+    criterion_details::all_details(after).filter_map(describe).collect()
 }
 
 /// Returns the fields of a task that patches change and the log records, with their values. The names are

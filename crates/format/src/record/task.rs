@@ -3,12 +3,16 @@
 //! Invariant: the status and the parent are in the names of files and folders, never in the
 //! content.
 
-use handoff_protocol::{Criterion, DependencyKind, DependencyLink, Priority, ProblemCode, Schedule, TaskLink, Text};
+use handoff_protocol::{
+    Criterion, CriterionDetail, DependencyKind, DependencyLink, Priority, ProblemCode, Proof, ProofFile, ProofKind,
+    Schedule, TaskLink, Text,
+};
 
 use serde_json::json;
 
 use super::declaration::{
-    Day, Form, Free, List, NotNull, Optional, Required, Table, Tables, new_record, read_record, record, write_record,
+    Day, Form, Free, List, NotNull, Optional, Required, Table, Tables, Time, new_record, read_record, record,
+    write_record,
 };
 use super::fields::{RecordReader, RecordTable};
 use super::without_nulls;
@@ -61,6 +65,8 @@ record! {
         pub board_rank: Option<String> = "handoff_board_rank" as Optional,
         /// The kind and lag of the dependencies that are not plain finish-to-start.
         pub dependency_links: Vec<DependencyLink> = "handoff_dependencies" as Tables,
+        /// The commands and proofs of done criteria. Those of texts that are no criterion have no effect.
+        pub criterion_details: Vec<CriterionDetail> = "handoff_criteria" as Tables,
     }
 }
 
@@ -99,6 +105,39 @@ record!(for Criterion {
     item: String = "item" as Required,
     /// Whether it is met.
     checked: bool = "checked" as NotNull,
+});
+
+record!(for CriterionDetail {
+    /// The text of an entry of `done_criteria`.
+    item: String = "item" as Required,
+    /// The program that shows whether it is met, and its arguments. Run without a shell, once a person has allowed it.
+    command: Vec<String> = "command" as List,
+    /// What shows that it is met.
+    proof: Option<Proof> = "proof" as Table,
+});
+
+record!(for Proof {
+    /// `command`, `commit`, `file` or `link`.
+    kind: ProofKind = "kind" as Name,
+    /// The command as people write it, the hash of the commit, the path of the file, or the URL.
+    target: String = "target" as Required,
+    /// The exit code of a command. Absent if it did not end by itself.
+    exit_code: Option<i64> = "exit_code" as Optional,
+    /// The end of the output of a command.
+    output: Option<String> = "output" as Optional,
+    /// When it was given, RFC 3339.
+    at: String = "at" as Time,
+    /// The name of the person or agent who gave it.
+    by: String = "by" as Optional,
+    /// The files that it is about, as they were then.
+    files: Vec<ProofFile> = "files" as Tables,
+});
+
+record!(for ProofFile {
+    /// The path, relative to the project's root.
+    path: String = "path" as Required,
+    /// The hash of its content, 16 hexadecimal digits.
+    hash: String = "hash" as Required,
 });
 
 record!(for DependencyLink {
@@ -141,6 +180,21 @@ impl Form<DependencyKind> for Name {
     }
 
     fn write(value: &DependencyKind) -> Option<Value> {
+        Some(value.name().into())
+    }
+}
+
+/// Without a known kind, a proof is a link, which is only shown.
+impl Form<ProofKind> for Name {
+    fn schema() -> Value {
+        name_schema(ProofKind::ALL.map(ProofKind::name))
+    }
+
+    fn read(reader: &mut RecordReader<'_>, table: &RecordTable<'_>, key: &'static str) -> ProofKind {
+        read_name(reader, table, key, ProofKind::from_name, texts::UNKNOWN_PROOF_KIND).unwrap_or_default()
+    }
+
+    fn write(value: &ProofKind) -> Option<Value> {
         Some(value.name().into())
     }
 }

@@ -8,7 +8,7 @@ use crate::context::Actor;
 use crate::event::Event;
 use crate::planning::DependencyKind;
 use crate::problem::Problem;
-use crate::task::{Criterion, Schedule, TaskLink};
+use crate::task::{Criterion, CriterionDetail, Schedule, TaskLink};
 
 /// A dependency as the editor shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
@@ -83,6 +83,10 @@ pub struct TaskView {
     /// Last day of the subtasks, `YYYY-MM-DD`; empty if none of them has dates.
     pub subtasks_due: String,
     pub criteria: Vec<Criterion>,
+    /// The commands and proofs of its criteria, by their texts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<CriterionDetail>>", optional)]
+    pub criterion_details: Vec<CriterionDetail>,
     /// Untyped links.
     pub links: Vec<String>,
     /// Typed links.

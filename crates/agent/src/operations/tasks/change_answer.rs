@@ -54,6 +54,12 @@ impl Before {
     }
 }
 
+/// Returns the existing tasks that a call sets to review or done.
+pub(super) fn finished(before: &[Before]) -> Vec<String> {
+    let is_finished = |task: &&Before| matches!(task.patch.status, Some(Status::Review | Status::Done));
+    before.iter().filter(is_finished).filter_map(|task| task.id.clone()).collect()
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {

@@ -1,6 +1,6 @@
 //! Ticks and unticks done criteria.
 
-use handoff_protocol::{Command, Criterion, CriterionEdit, TaskPatch, TaskUpdate};
+use handoff_protocol::{Command, Criterion, CriterionDetailPatch, CriterionEdit, TaskPatch, TaskUpdate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,9 +8,12 @@ use crate::HandoffError;
 use crate::Message;
 use crate::Shell;
 use crate::ToolContext;
+use crate::context_pointers::Places;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{find_task, reader};
-use crate::params::RequiredText;
+use crate::operations::tasks::proof::ProofParams;
+use crate::params::{RequiredText, Short};
+use crate::proofs::{describe, detail_of, requests};
 use crate::tool::ToolSet;
 
 /// Ticks or unticks one done criterion of a task.
@@ -22,6 +25,9 @@ pub struct Params {
     /// from 0
     pub criterion_index: u32,
     pub checked: bool,
+    #[schemars(extend("hidden" = true))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Short<ProofParams>>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -30,6 +36,10 @@ pub struct Answer {
     pub criterion_index: u32,
     pub item: String,
     pub checked: bool,
+    /// What its new proof is. Not in the schema, which every conversation with this tool pays for.
+    #[schemars(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
     pub done_criteria_summary: CriteriaCount,
 }
 
@@ -50,7 +60,7 @@ impl Operation for CheckCriterion {
     const DEFINITION: Definition = Definition {
         name: "handoff_check_criterion",
         title: "Tick a criterion",
-        description: "Tick or untick one done criterion.",
+        description: "Tick or untick one.",
         set: ToolSet::Rest,
         effect: Effect::Changes,
     };
@@ -58,15 +68,19 @@ impl Operation for CheckCriterion {
     type Answer = Answer;
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
-        let Params { task_id: RequiredText(task_id), criterion_index, checked } = params;
+        let Params { task_id: RequiredText(task_id), criterion_index, checked, proof } = params;
         let id = task_id.clone();
         let item = shell.read(move |ctx| criterion(ctx, &id, criterion_index)).await?;
         let edit = CriterionEdit::Check { index: criterion_index, item: item.clone(), checked };
-        let patch = TaskPatch { criterion: Some(edit), ..TaskPatch::default() };
+        let detail = match proof {
+            Some(Short(proof)) => Some(vec![detail(&shell, &task_id, &item, proof).await?]),
+            None => None,
+        };
+        let patch = TaskPatch { criterion: Some(edit), criterion_details: detail, ..TaskPatch::default() };
         shell.commit(Command::UpdateTasks(TaskUpdate::of_task(&task_id, patch))).await?;
-        let id = task_id.clone();
-        let done_criteria_summary = shell.read(move |ctx| count(ctx, &id)).await?;
-        Ok(Answer { task_id, criterion_index, item, checked, done_criteria_summary }.into())
+        let (id, own) = (task_id.clone(), item.clone());
+        let (done_criteria_summary, proof) = shell.read(move |ctx| outcome(ctx, &id, &own)).await?;
+        Ok(Answer { task_id, criterion_index, item, checked, proof, done_criteria_summary }.into())
     }
 }
 
@@ -87,6 +101,22 @@ fn criterion(ctx: ToolContext<'_>, id: &str, index: u32) -> Result<String, Hando
     })
 }
 
-fn count(ctx: ToolContext<'_>, id: &str) -> Result<CriteriaCount, HandoffError> {
-    Ok(CriteriaCount::new(&find_task(ctx.engine.reader(), id)?.fields().criteria))
+/// Returns the proof of a criterion, with the state of the files that it is about.
+async fn detail(shell: &Shell, id: &str, item: &str, proof: ProofParams) -> Result<CriterionDetailPatch, HandoffError> {
+    let (id, given) = (id.to_owned(), proof.clone());
+    let files = move |ctx: ToolContext<'_>| {
+        let task = find_task(reader(ctx)?, &id)?.fields();
+        Ok::<_, HandoffError>((requests(given.paths(Some(task))), task.clone()))
+    };
+    let (requests, task) = shell.read(files).await?;
+    let places = Places::new(requests.clone(), shell.files(requests).await);
+    let proof = proof.resolve("proof", Some(&task), &places)?;
+    Ok(CriterionDetailPatch { item: item.to_owned(), proof: Some(proof), ..CriterionDetailPatch::default() })
+}
+
+/// Returns how many criteria are met, and the proof of one.
+fn outcome(ctx: ToolContext<'_>, id: &str, item: &str) -> Result<(CriteriaCount, Option<String>), HandoffError> {
+    let task = find_task(ctx.engine.reader(), id)?.fields();
+    let proof = detail_of(task, item).and_then(|detail| detail.proof.as_ref());
+    Ok((CriteriaCount::new(&task.criteria), proof.map(describe)))
 }

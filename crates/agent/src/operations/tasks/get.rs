@@ -9,10 +9,12 @@ use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;
 use crate::claims::describe_holder;
+use crate::context_pointers::Places;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{find_task, reader};
 use crate::operations::tasks::task_fields::{CriterionAnswer, TaskAnswer};
 use crate::params::{Object, RequiredText};
+use crate::proofs::stored_files;
 use crate::tool::ToolSet;
 
 /// Gets all fields of one task, with what it waits for, and if asked for, the tasks that depend on it.
@@ -65,11 +67,17 @@ impl Operation for GetTask {
     type Answer = Answer;
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
-        Ok(shell.read(move |ctx| get(ctx, &params)).await?.into())
+        let id = params.task_id.0.clone();
+        let files = |ctx: ToolContext<'_>, id: &str| {
+            Ok::<_, HandoffError>(stored_files(std::iter::once(find_task(reader(ctx)?, id)?.fields().as_ref())))
+        };
+        let requests = shell.read(move |ctx| files(ctx, &id)).await?;
+        let places = Places::new(requests.clone(), shell.files(requests).await);
+        Ok(shell.read(move |ctx| get(ctx, &params, &places)).await?.into())
     }
 }
 
-fn get(ctx: ToolContext<'_>, params: &Params) -> Result<Answer, HandoffError> {
+fn get(ctx: ToolContext<'_>, params: &Params, places: &Places) -> Result<Answer, HandoffError> {
     let reader = reader(ctx)?;
     let entry = find_task(reader, &params.task_id.0)?;
     let with_dependents = params.include_dependents.unwrap_or(false);
@@ -81,7 +89,7 @@ fn get(ctx: ToolContext<'_>, params: &Params) -> Result<Answer, HandoffError> {
     let holders = reader.holders(ctx.context.now);
     let holder = holders.get(entry.fields().id.as_str());
     let held_by = holder.map(|holder| describe_holder(holder, ctx.context));
-    Ok(Answer { task: entry.into(), waits_for, blocked_by, held_by, dependents })
+    Ok(Answer { task: TaskAnswer::new(entry, places), waits_for, blocked_by, held_by, dependents })
 }
 
 /// Returns "01.1 Sentences [todo]".

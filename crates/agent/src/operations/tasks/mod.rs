@@ -8,6 +8,7 @@ pub mod get;
 pub mod list;
 pub mod log_time;
 pub mod next;
+pub mod proof;
 pub mod task_change;
 pub mod task_fields;
 mod task_tree;

@@ -2,17 +2,20 @@
 
 use handoff_engine::{ProjectReader, TaskEntry, TaskLookupError};
 use handoff_protocol::agent::TaskChange;
-use handoff_protocol::{Command, Criterion, Outcome, RefusalCode};
+use handoff_protocol::{Command, Criterion, FileRequest, Outcome, RefusalCode};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::change_answer::Before;
+use super::proof::ProofParams;
 use super::task_fields::TaskParams;
 use crate::HandoffError;
 use crate::InvalidArgument;
+use crate::context_pointers::Places;
 use crate::operations::common::{find_task, unknown_task};
 use crate::params::{MainMember, Short};
+use crate::proofs;
 
 /// One of several tasks.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
@@ -36,6 +39,25 @@ impl From<TaskParams> for ItemParams {
     }
 }
 
+/// Adds the proofs of a task of a call and of its subtasks, each with the ID of its task.
+pub(super) fn add_proofs(task: &TaskParams, children: &[Short<ItemParams>], proofs: &mut Vec<GivenProof>) {
+    proofs.extend(task.proof.iter().map(|Short(proof)| (task.id.clone(), proof.clone())));
+    for Short(ItemParams { task, children, .. }) in children {
+        add_proofs(task, children.as_deref().unwrap_or_default(), proofs);
+    }
+}
+
+/// A proof of a call, and the ID of its task if that exists.
+pub(super) type GivenProof = (Option<String>, ProofParams);
+
+/// Returns the files to read for proofs.
+pub(super) fn proof_files(reader: ProjectReader<'_>, given: &[GivenProof]) -> Vec<FileRequest> {
+    proofs::requests(given.iter().flat_map(|(id, proof)| {
+        let entry = id.as_deref().and_then(|id| reader.task(id).ok());
+        proof.paths(entry.map(|entry| entry.fields().as_ref()))
+    }))
+}
+
 /// Returns the schema of a list of tasks like the one that contains it.
 pub(crate) fn subtasks(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "array", "nested": true})
@@ -49,6 +71,8 @@ pub(super) struct Changes<'a> {
     /// The tasks before the change in the order of the call, each before its subtasks.
     pub(super) before: Vec<Before>,
     pub(super) notes: Vec<String>,
+    /// The files that proofs of the call are about.
+    places: &'a Places,
 }
 
 /// The parent of a task of a call.
@@ -59,9 +83,9 @@ enum Parent {
     Task(Option<String>),
 }
 
-impl Changes<'_> {
-    pub(super) fn new(reader: ProjectReader<'_>) -> Changes<'_> {
-        Changes { reader, tasks: Vec::new(), before: Vec::new(), notes: Vec::new() }
+impl<'a> Changes<'a> {
+    pub(super) fn new(reader: ProjectReader<'a>, places: &'a Places) -> Changes<'a> {
+        Changes { reader, tasks: Vec::new(), before: Vec::new(), notes: Vec::new(), places }
     }
 
     /// Adds a task of the call. `path` is the path to its fields, `parent` the parent that the call gives
@@ -74,7 +98,7 @@ impl Changes<'_> {
     }
 
     fn change(&mut self, item: ItemParams, path: &str, parent: Parent) -> Result<TaskChange, HandoffError> {
-        let ItemParams { task, r#ref: name, parent_id, children } = item;
+        let ItemParams { mut task, r#ref: name, parent_id, children } = item;
         if matches!(parent, Parent::Containing) && parent_id.is_some() {
             return Err(InvalidArgument::new(format!("{path}parent_id"), "absent in children").into());
         }
@@ -105,7 +129,11 @@ impl Changes<'_> {
         };
         let order = task.order;
         let criteria: &[Criterion] = entry.map(|entry| entry.fields().criteria.as_slice()).unwrap_or_default();
-        let fields = task.into_patch(path, criteria)?;
+        let record = entry.map(|entry| entry.fields().as_ref());
+        let proof = task.proof.take();
+        let proof =
+            proof.map(|Short(proof)| proof.resolve(&format!("{path}proof"), record, self.places)).transpose()?;
+        let fields = task.into_patch(path, criteria, proof)?;
         self.before.push(Before::new(existing.is_some().then_some(id.as_deref()).flatten(), entry, &fields));
         let mut parts = Vec::new();
         for (index, Short(child)) in children.into_iter().flatten().enumerate() {

@@ -6,15 +6,19 @@ use handoff_engine::TaskEntry;
 use handoff_engine::documents::REQUIREMENT_LINK;
 use handoff_format::Task;
 use handoff_protocol::{
-    Criterion, CriterionSelection, ListPatch, Priority, RequirementPatch, Status, TaskLink, TaskPatch,
+    Criterion, CriterionDetailPatch, CriterionSelection, ListPatch, Priority, Proof, RequirementPatch, Status,
+    TaskLink, TaskPatch,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::InvalidArgument;
+use crate::context_pointers::Places;
 use crate::operations::common::ScheduleAnswer;
+use crate::operations::tasks::proof::ProofParams;
 use crate::params::{Change, MainMember, Object, RequiredText, Short, priorities, statuses};
+use crate::proofs;
 
 /// All fields of a task. An absent field is kept, null clears it if that is allowed.
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -29,6 +33,9 @@ pub struct TaskParams {
     /// criteria met: texts, indexes or "all"
     #[schemars(schema_with = "criterion_names")]
     pub check: Option<CriterionNames>,
+    /// of what check names
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Short<ProofParams>>,
     #[serde(skip_serializing_if = "Change::is_keep")]
     pub labels: Change<Vec<String>>,
     #[serde(skip_serializing_if = "Change::is_keep")]
@@ -84,6 +91,9 @@ pub struct ScheduleParams {
 pub struct CriterionParams {
     pub item: RequiredText,
     pub checked: Option<bool>,
+    /// the words of a command that shows whether it is met
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
 }
 
 impl MainMember for CriterionParams {
@@ -194,6 +204,7 @@ impl TaskParams {
             progress,
             log_hours,
             check,
+            proof,
             labels,
             links,
             scope_paths,
@@ -209,6 +220,7 @@ impl TaskParams {
             || progress.has_fields()
             || log_hours.is_some()
             || check.is_some()
+            || proof.is_some()
             || lists.iter().any(|list| **list != Change::Keep)
             || requirement_roles.is_some()
             || !matches!(done_criteria, Change::Keep)
@@ -216,13 +228,39 @@ impl TaskParams {
     }
 
     /// Returns the changes. `path` is the path to the fields, `criteria` are the present criteria.
-    pub(crate) fn into_patch(self, path: &str, criteria: &[Criterion]) -> Result<TaskPatch, InvalidArgument> {
+    pub(crate) fn into_patch(
+        self,
+        path: &str,
+        criteria: &[Criterion],
+        proof: Option<Proof>,
+    ) -> Result<TaskPatch, InvalidArgument> {
         let list = |list: Change<Vec<String>>| {
             list.into_list().map(|list| ListPatch { set: Some(list), ..ListPatch::default() })
         };
-        let new_criteria = self.done_criteria.into_list().map(|given| new_criteria(given, criteria));
+        let given = self.done_criteria.into_list();
+        let commands = given.iter().flatten().filter_map(|Short(criterion)| {
+            let command = criterion.command.clone()?;
+            let item = criterion.item.0.clone();
+            Some(CriterionDetailPatch { item, command: Some(command), ..CriterionDetailPatch::default() })
+        });
+        let mut details: Vec<CriterionDetailPatch> = commands.collect();
+        let new_criteria = given.map(|given| new_criteria(given, criteria));
         let criteria = new_criteria.as_deref().unwrap_or(criteria);
         let check = self.check.map(|names| names.into_selection(path, criteria)).transpose()?;
+        if let Some(proof) = proof {
+            let items = match &check {
+                Some(CriterionSelection::Named { items }) => items.clone(),
+                Some(CriterionSelection::All {}) => {
+                    criteria.iter().map(|criterion| criterion.item.trim().to_owned()).collect()
+                }
+                None => return Err(InvalidArgument::new(format!("{path}check"), "the criteria that proof is about")),
+            };
+            details.extend(items.into_iter().map(|item| CriterionDetailPatch {
+                item,
+                proof: Some(proof.clone()),
+                ..CriterionDetailPatch::default()
+            }));
+        }
         let requirements = RequirementPatch {
             ids: self.requirement_ids.into_list(),
             roles: self.requirement_roles.unwrap_or_default(),
@@ -232,6 +270,7 @@ impl TaskParams {
             title: self.title,
             add_hours: self.log_hours,
             check,
+            criterion_details: (!details.is_empty()).then_some(details),
             labels: list(self.labels),
             links: list(self.links),
             scope_paths: list(self.scope_paths),
@@ -313,11 +352,53 @@ impl TaskAnswer {
 pub struct CriterionAnswer {
     pub item: String,
     pub checked: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub command: Vec<String>,
+    /// What the proof is, who gave it and when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
+    /// The end of the output of a command that failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// The files that have changed since the proof.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stale: Vec<String>,
+}
+
+/// Maximum length of the output of a command in an answer, in characters.
+const MAX_OUTPUT_CHARS: usize = 400;
+
+impl CriterionAnswer {
+    /// Returns a criterion with what is stored beside it. `places` has the files of its proof.
+    fn with_detail(task: &Task, criterion: &Criterion, places: &Places) -> CriterionAnswer {
+        let Some(detail) = proofs::detail_of(task, &criterion.item) else { return criterion.into() };
+        let proof = detail.proof.as_ref();
+        let failed = proof.filter(|proof| !proof.holds());
+        CriterionAnswer {
+            command: detail.command.clone(),
+            proof: proof.map(proofs::describe),
+            output: failed.and_then(|proof| proof.output.as_deref()).map(end),
+            stale: proof.map(|proof| proofs::changed_files(places, proof)).unwrap_or_default(),
+            ..criterion.into()
+        }
+    }
+}
+
+fn end(output: &str) -> String {
+    let surplus = output.chars().count().saturating_sub(MAX_OUTPUT_CHARS);
+    output.chars().skip(surplus).collect()
 }
 
 impl From<&Criterion> for CriterionAnswer {
     fn from(criterion: &Criterion) -> CriterionAnswer {
-        CriterionAnswer { item: criterion.item.clone(), checked: criterion.checked }
+        CriterionAnswer {
+            item: criterion.item.clone(),
+            checked: criterion.checked,
+            command: Vec::new(),
+            proof: None,
+            output: None,
+            stale: Vec::new(),
+        }
     }
 }
 
@@ -371,8 +452,9 @@ fn task_links(task: &Task) -> Vec<LinkAnswer> {
     links
 }
 
-impl From<TaskEntry<'_>> for TaskAnswer {
-    fn from(entry: TaskEntry<'_>) -> TaskAnswer {
+impl TaskAnswer {
+    /// Returns a task. `places` has the files of its proofs.
+    pub(crate) fn new(entry: TaskEntry<'_>, places: &Places) -> TaskAnswer {
         let task: &Task = entry.fields();
         TaskAnswer {
             id: task.id.clone(),
@@ -386,7 +468,11 @@ impl From<TaskEntry<'_>> for TaskAnswer {
             labels: task.labels.clone(),
             links: task.links.clone(),
             task_links: task_links(task),
-            done_criteria: task.criteria.iter().map(Into::into).collect(),
+            done_criteria: task
+                .criteria
+                .iter()
+                .map(|criterion| CriterionAnswer::with_detail(task, criterion, places))
+                .collect(),
             schedule: task.schedule.as_ref().map(Into::into),
             dependencies: task.dependencies.clone(),
             order: task.order,

@@ -6,16 +6,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::change_answer::{self, Before, ChangeAnswer};
-use super::task_change::{Changes, ExampleTask, ItemParams, refusal};
+use super::task_change::{Changes, ExampleTask, ItemParams, add_proofs, proof_files, refusal};
 use super::task_fields::TaskParams;
 use crate::HandoffError;
 use crate::InvalidArgument;
 use crate::Shell;
 use crate::ToolContext;
+use crate::context_pointers::Places;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{find_task, reader};
 use crate::operations::people::milestones::{MilestoneParams, milestone_changes};
 use crate::params::{Short, output};
+use crate::proofs::{stale_proofs_of_task, stored_files};
 use crate::tool::ToolSet;
 
 /// Creates or changes one task or several, or moves one.
@@ -32,8 +34,8 @@ pub struct Params {
     #[schemars(
         description = "{id, title, status: todo|in_progress|review|blocked|done|skipped, priority: low|medium|high, \
                        assignee, schedule: {start_date: YYYY-MM-DD, due_date, estimate_hours, milestone}, labels, \
-                       dependencies: IDs or titles, done_criteria: texts, check: texts met or \"all\", notes_append, \
-                       parent_id, children, ref: a name for dependencies}",
+                       dependencies: IDs or titles, done_criteria: texts, check: texts met or \"all\", \
+                       proof: commit or URL, notes_append, parent_id, children, ref: a name for dependencies}",
         extend("briefItems" = "object")
     )]
     pub tasks: Option<Vec<Short<ItemParams>>>,
@@ -70,7 +72,16 @@ impl Operation for UpdateTask {
     type Answer = Answer;
 
     async fn run(shell: Shell, params: Params) -> Result<Answered<Answer>, HandoffError> {
-        match shell.read(|ctx| plan(ctx, params)).await? {
+        let mut proofs = Vec::new();
+        if let Some(task) = &params.task {
+            add_proofs(task, &[], &mut proofs);
+        }
+        for Short(ItemParams { task, children, .. }) in params.tasks.iter().flatten() {
+            add_proofs(task, children.as_deref().unwrap_or_default(), &mut proofs);
+        }
+        let requests = shell.read(move |ctx| proof_files(ctx.engine.reader(), &proofs)).await;
+        let places = Places::new(requests.clone(), shell.files(requests).await);
+        match shell.read(move |ctx| plan(ctx, params, &places)).await? {
             Plan::Move(plan) => move_task(&shell, plan).await,
             Plan::Change(plan) => change_tasks(&shell, *plan).await,
         }
@@ -99,7 +110,7 @@ struct ChangePlan {
     several: bool,
 }
 
-fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
+fn plan(ctx: ToolContext<'_>, params: Params, places: &Places) -> Result<Plan, HandoffError> {
     let Params { task, parent_id, move_to, tasks, milestones } = params;
     let reader = reader(ctx)?;
     if let Some(parent) = move_to {
@@ -117,7 +128,7 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
     }
     let item = task.map(|task| (ItemParams::from(task), "task.".to_owned()));
     let items = tasks.into_iter().flatten().enumerate().map(|(index, Short(item))| (item, format!("tasks[{index}].")));
-    let mut changes = Changes::new(reader);
+    let mut changes = Changes::new(reader, places);
     for (item, path) in item.into_iter().chain(items) {
         changes.add(item, &path, parent_id.as_deref())?;
     }
@@ -147,15 +158,34 @@ async fn change_tasks(shell: &Shell, plan: ChangePlan) -> Result<Answered<Answer
     let example = (!several).then(|| ExampleTask::of(&command, &before));
     let outcome = shell.try_commit(command).await;
     let Outcome::Done { created, warnings, .. } = outcome else { return Err(refusal(&outcome, example)) };
+    let finished = change_answer::finished(&before);
     let describe = move |ctx: ToolContext<'_>| change_answer::describe(ctx.engine.reader(), &before, &created, several);
     let (answer, remarks) = shell.read(describe).await?;
     for remark in remarks {
         shell.note(format!("Warning: {remark}"));
     }
     shell.warn(&warnings);
+    for stale in stale_proofs_of(shell, finished).await {
+        shell.note(format!("Warning: the proof of {stale}. Give a new one, or run handoff verify."));
+    }
     for note in notes {
         shell.note(note);
     }
     let text = answer.text();
     Ok(Answered::with_text(Answer::Changed(Box::new(answer)), text))
+}
+
+/// Returns the stale proofs of tasks that are ready for review or done now.
+async fn stale_proofs_of(shell: &Shell, ids: Vec<String>) -> Vec<String> {
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    let tasks = move |ctx: ToolContext<'_>| {
+        let reader = ctx.engine.reader();
+        ids.iter().filter_map(|id| Some(reader.task(id).ok()?.fields().clone())).collect::<Vec<_>>()
+    };
+    let tasks = shell.read(tasks).await;
+    let requests = stored_files(tasks.iter().map(AsRef::as_ref));
+    let places = Places::new(requests.clone(), shell.files(requests).await);
+    tasks.iter().flat_map(|task| stale_proofs_of_task(task, &places)).collect()
 }

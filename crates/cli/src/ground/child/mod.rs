@@ -20,6 +20,15 @@ pub struct Limits {
     pub timeout: Duration,
     /// The maximum size of standard output, and of standard error.
     pub output_bytes: usize,
+    /// The part of a longer standard output that is kept. Of standard error it is the end.
+    pub kept: Kept,
+}
+
+/// The part of an output that is kept.
+#[derive(Clone, Copy, Debug)]
+pub enum Kept {
+    Start,
+    End,
 }
 
 /// A program that has ended.
@@ -29,7 +38,7 @@ pub struct Ended {
     pub status: Option<Status>,
     /// Whether it was ended after the timeout.
     pub timed_out: bool,
-    /// The start of the standard output.
+    /// The kept part of the standard output.
     pub stdout: Vec<u8>,
     /// Whether the standard output was longer.
     pub truncated: bool,

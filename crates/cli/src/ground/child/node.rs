@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::process::Command;
 
-use super::{Ended, Limits, Status};
+use super::{Ended, Kept, Limits, Status};
 use crate::ground::node::{self, Program};
 
 /// Runs a program and waits for its end. `input` is its standard input.
@@ -24,7 +24,10 @@ pub fn run(command: &mut Command, input: Option<Vec<u8>>, limits: Limits) -> io:
     let (ended, mut stdout, stderr) = node::run(&program, &input.unwrap_or_default())?;
     let status = (!ended.timed_out).then(|| Status { code: ended.code, text: "a signal".to_owned() });
     let truncated = stdout.len() > limits.output_bytes;
-    stdout.truncate(limits.output_bytes);
+    match limits.kept {
+        Kept::Start => stdout.truncate(limits.output_bytes),
+        Kept::End => drop(stdout.drain(..stdout.len().saturating_sub(limits.output_bytes))),
+    }
     let kept = stderr.get(stderr.len().saturating_sub(limits.output_bytes)..).unwrap_or_default();
     let stderr = String::from_utf8_lossy(kept).into_owned();
     Ok(Ended { status, timed_out: ended.timed_out, stdout, truncated, stderr })

@@ -11,7 +11,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::{Ended, Limits, Status};
+use super::{Ended, Kept, Limits, Status};
 
 /// How long to wait for the rest of the output after the program has ended. A process that it has left
 /// running, such as a shared SSH connection, may keep the pipe open.
@@ -35,8 +35,8 @@ pub fn run(command: &mut Command, input: Option<Vec<u8>>, limits: Limits) -> io:
         // An error means that the program has ended before it read everything; its status says why.
         thread::spawn(move || pipe.write_all(&input));
     }
-    let stdout = child.stdout.take().map(|pipe| Output::read(pipe, limits.output_bytes, Part::Start));
-    let stderr = child.stderr.take().map(|pipe| Output::read(pipe, limits.output_bytes, Part::End));
+    let stdout = child.stdout.take().map(|pipe| Output::read(pipe, limits.output_bytes, limits.kept));
+    let stderr = child.stderr.take().map(|pipe| Output::read(pipe, limits.output_bytes, Kept::End));
     let (status, timed_out) = wait(child, limits.timeout);
     let (stdout, truncated) = stdout.map(Output::take).unwrap_or_default();
     let (stderr, _) = stderr.map(Output::take).unwrap_or_default();
@@ -111,13 +111,6 @@ fn request_end(process: u32) {
     let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &process.to_string()]).output();
 }
 
-/// The part of an output that is kept.
-#[derive(Clone, Copy)]
-enum Part {
-    Start,
-    End,
-}
-
 /// The output of a program, read by a thread of its own.
 struct Output {
     bytes: Arc<Mutex<(Vec<u8>, bool)>>,
@@ -127,7 +120,7 @@ struct Output {
 impl Output {
     /// Reads a pipe to its end. What is not kept is read too, so that the program never waits for a
     /// reader.
-    fn read(mut pipe: impl Read + Send + 'static, max_bytes: usize, part: Part) -> Output {
+    fn read(mut pipe: impl Read + Send + 'static, max_bytes: usize, part: Kept) -> Output {
         let bytes = Arc::new(Mutex::new((Vec::new(), false)));
         let (sender, complete) = channel();
         let shared = bytes.clone();
@@ -139,8 +132,8 @@ impl Output {
                 let surplus = content.0.len().saturating_sub(max_bytes);
                 content.1 |= surplus > 0;
                 match part {
-                    Part::Start => content.0.truncate(max_bytes),
-                    Part::End => drop(content.0.drain(..surplus)),
+                    Kept::Start => content.0.truncate(max_bytes),
+                    Kept::End => drop(content.0.drain(..surplus)),
                 }
             }
             // After the grace the receiver is dropped.
@@ -167,7 +160,7 @@ mod tests {
         run(Command::new("sh").args(["-c", script]), input, limits).unwrap()
     }
 
-    const PLENTY: Limits = Limits { timeout: Duration::from_mins(1), output_bytes: 1 << 20 };
+    const PLENTY: Limits = Limits { timeout: Duration::from_mins(1), output_bytes: 1 << 20, kept: Kept::Start };
 
     #[test]
     fn run_returns_status_and_output() {
@@ -183,6 +176,8 @@ mod tests {
         let ended = shell(script, None, Limits { output_bytes: 4, ..PLENTY });
         assert_eq!((ended.stdout.as_slice(), ended.stderr.as_str()), (b"1234".as_slice(), "fghi"));
         assert!(ended.truncated);
+        let ended = shell(script, None, Limits { output_bytes: 4, kept: Kept::End, ..PLENTY });
+        assert_eq!(ended.stdout.as_slice(), b"6789".as_slice());
     }
 
     #[test]

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use handoff_engine::HistoryCommit;
 
-use crate::ground::child::Limits;
+use crate::ground::child::{Kept, Limits};
 use crate::ground::git::runs::{GitOutput, run_git_within};
 
 /// The limits of a run. They suffice for about 50,000 changes; of a longer history the oldest part is
 /// left out.
-const LIMITS: Limits = Limits { timeout: Duration::from_secs(10), output_bytes: 8 << 20 };
+const LIMITS: Limits = Limits { timeout: Duration::from_secs(10), output_bytes: 8 << 20, kept: Kept::Start };
 /// The character before the time of a commit. Together with the zero byte before it, it is in no path.
 const COMMIT_MARK: char = '\u{1}';
 

@@ -16,7 +16,7 @@ use handoff_agent::handover::publish::{
 use handoff_engine::conversation::Turn;
 use thiserror::Error;
 
-use crate::ground::child::{self, Limits};
+use crate::ground::child::{self, Kept, Limits};
 
 /// The maximum size of the output that is read.
 const MAX_OUTPUT_BYTES: usize = 64 << 20;
@@ -123,8 +123,11 @@ impl Executor {
         }
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command.args(&call.args).current_dir(&self.folder);
-        let limits =
-            Limits { timeout: Duration::from_secs(u64::from(call.timeout_secs)), output_bytes: MAX_OUTPUT_BYTES };
+        let limits = Limits {
+            timeout: Duration::from_secs(u64::from(call.timeout_secs)),
+            output_bytes: MAX_OUTPUT_BYTES,
+            kept: Kept::Start,
+        };
         match child::run(&mut command, call.input.clone(), limits) {
             Ok(ended) => Ok(GitAnswer {
                 code: ended.status.and_then(|status| status.code),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::ground::child::{self, Ended, Limits};
+use crate::ground::child::{self, Ended, Kept, Limits};
 
 /// The timeout of one run of Git. In a repository where it takes longer, that part of the state is
 /// left out.
@@ -50,7 +50,7 @@ impl GitOutput {
 }
 
 pub(super) fn run_git(program: &str, folder: &Path, arguments: &[&str], timeout: Duration) -> GitOutput {
-    run_git_within(program, folder, arguments, Limits { timeout, output_bytes: MAX_OUTPUT_BYTES })
+    run_git_within(program, folder, arguments, Limits { timeout, output_bytes: MAX_OUTPUT_BYTES, kept: Kept::Start })
 }
 
 pub(super) fn run_git_within(program: &str, folder: &Path, arguments: &[&str], limits: Limits) -> GitOutput {

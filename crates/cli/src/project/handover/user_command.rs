@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use handoff_agent::handover::StepOutcome;
 
-use crate::ground::child::{self, Ended, Limits};
+use crate::ground::child::{self, Ended, Kept, Limits};
 
 /// The maximum number of bytes of the output that are kept.
 const MAX_OUTPUT_BYTES: usize = 64 * 1024;
@@ -21,7 +21,7 @@ pub fn run(folder: &Path, command: &[String], timeout: Duration, run: &str) -> S
     let mut process = Command::new(program);
     process.args(arguments).current_dir(folder).env("HANDOFF_RUN", run);
     let Ended { status, stderr, timed_out, .. } =
-        match child::run(&mut process, None, Limits { timeout, output_bytes: MAX_OUTPUT_BYTES }) {
+        match child::run(&mut process, None, Limits { timeout, output_bytes: MAX_OUTPUT_BYTES, kept: Kept::Start }) {
             Ok(ended) => ended,
             Err(error) => return StepOutcome::Failed(format!("{program} cannot be started: {error}.")),
         };

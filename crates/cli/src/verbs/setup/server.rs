@@ -8,10 +8,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use crate::ground::child::{self, Ended, Limits};
+use crate::ground::child::{self, Ended, Kept, Limits};
 use crate::ground::program::{self, Start};
 
-const LIMITS: Limits = Limits { timeout: Duration::from_secs(10), output_bytes: 4 << 20 };
+const LIMITS: Limits = Limits { timeout: Duration::from_secs(10), output_bytes: 4 << 20, kept: Kept::Start };
 /// The version that this command expects of a server.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The ID of the request for the tools.

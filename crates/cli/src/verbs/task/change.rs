@@ -4,9 +4,11 @@
 use clap::Args;
 use handoff_agent::operations::tasks::check_criterion::{self, CriteriaCount};
 use handoff_agent::operations::tasks::get::{self, GetTask};
+use handoff_agent::operations::tasks::proof::ProofParams;
 use handoff_agent::operations::tasks::task_fields::{CriterionName, CriterionNames, TaskParams};
 use handoff_agent::operations::tasks::update;
-use handoff_agent::{HandoffError, RequiredText};
+use handoff_agent::{HandoffError, RequiredText, Short};
+use handoff_protocol::{Command, CriterionDetailPatch, TaskPatch, TaskUpdate};
 
 use super::fields::{Clearable, Fields};
 use crate::ground::progress::NoProgress;
@@ -94,18 +96,37 @@ pub fn check(
     task_id: RequiredText,
     criterion: &str,
     checked: bool,
+    proof: Option<String>,
 ) -> Result<check_criterion::Params, HandoffError> {
     let task = get_task(project, &task_id)?;
     let criterion_index = find_criterion(&String::from(task_id.clone()), &task, criterion)?;
-    Ok(check_criterion::Params { task_id, criterion_index, checked })
+    let proof = proof.map(|target| Short(ProofParams { target: Some(target), ..ProofParams::default() }));
+    Ok(check_criterion::Params { task_id, criterion_index, checked, proof })
+}
+
+/// Returns the command that sets the command of a criterion.
+pub fn command(
+    project: &mut Project,
+    id: &RequiredText,
+    criterion: &str,
+    words: Vec<String>,
+) -> Result<Command, HandoffError> {
+    let task = get_task(project, id)?;
+    let id = String::from(id.clone());
+    let index = usize::try_from(find_criterion(&id, &task, criterion)?).unwrap_or(usize::MAX);
+    let item = task.task.done_criteria.get(index).map(|criterion| criterion.item.clone()).unwrap_or_default();
+    let detail = CriterionDetailPatch { item, command: Some(words), ..CriterionDetailPatch::default() };
+    let patch = TaskPatch { criterion_details: Some(vec![detail]), ..TaskPatch::default() };
+    Ok(Command::UpdateTasks(TaskUpdate::of_task(id, patch)))
 }
 
 /// Renders the result of ticking a criterion.
 pub fn check_result(answer: &check_criterion::Answer, _: Page<'_>) -> String {
-    let check_criterion::Answer { task_id, item, checked, done_criteria_summary, .. } = answer;
+    let check_criterion::Answer { task_id, item, checked, proof, done_criteria_summary, .. } = answer;
     let CriteriaCount { checked: done, total } = done_criteria_summary;
     let verb = if *checked { "Ticked" } else { "Unticked" };
-    format!("{verb} “{item}” of task {task_id}: {done} of {total} met.\n")
+    let proof = proof.as_ref().map(|proof| format!("Proof: {proof}.\n")).unwrap_or_default();
+    format!("{verb} “{item}” of task {task_id}: {done} of {total} met.\n{proof}")
 }
 
 /// Returns a task, or the refusal if there is none.

@@ -123,7 +123,7 @@ impl From<Fields> for TaskParams {
             milestone: fields.milestone,
             pinned: fields.pinned,
         };
-        let criterion = |item: RequiredText| Short(CriterionParams { item, checked: None });
+        let criterion = |item: RequiredText| Short(CriterionParams { item, checked: None, command: None });
         TaskParams {
             progress: ProgressParams {
                 status: fields.status,
@@ -169,11 +169,24 @@ pub fn details(answer: &get::Answer, _: Page<'_>) -> Styled {
     details.field("links", &answer.task.links.join("\n"));
     details.field("requirements", &answer.task.requirements().join("\n"));
     details.field("paths", &answer.task.scope_paths.join("\n"));
-    let line =
-        |(index, criterion): (usize, &CriterionAnswer)| checklist_line(index, criterion.checked, &criterion.item);
-    details.section("Done criteria", done_criteria.iter().enumerate().map(line));
+    details.section("Done criteria", done_criteria.iter().enumerate().map(criterion_line));
     details.body(notes.as_deref().unwrap_or_default());
     details.into_text()
+}
+
+/// Returns a criterion with its command and its proof below it.
+fn criterion_line((index, criterion): (usize, &CriterionAnswer)) -> String {
+    let CriterionAnswer { item, checked, command, proof, stale, .. } = criterion;
+    let mut line = checklist_line(index, *checked, item);
+    if !command.is_empty() {
+        line.push_str(&format!("\n    command: {}", command.join(" ")));
+    }
+    if let Some(proof) = proof {
+        let stale =
+            if stale.is_empty() { String::new() } else { format!(" (stale: {} changed since)", stale.join(", ")) };
+        line.push_str(&format!("\n    proof: {proof}{stale}"));
+    }
+    line
 }
 
 fn add_schedule(details: &mut Details, schedule: &ScheduleAnswer) {

@@ -8,6 +8,7 @@ mod read;
 use clap::builder::TypedValueParser;
 use clap::{ArgGroup, Subcommand};
 use handoff_agent::RequiredText;
+use handoff_agent::handover::redacted_text;
 use handoff_agent::operations::tasks::check_criterion::CheckCriterion;
 use handoff_agent::operations::tasks::claim::{self, ClaimTask};
 use handoff_agent::operations::tasks::get::{self, GetTask};
@@ -20,7 +21,7 @@ use handoff_protocol::{Command, Priority, Status, TaskUpdate};
 use self::change::{Create, Update};
 use self::fields::details;
 use self::read::{List, tree};
-use crate::verbs::arguments::parsers::{not_blank, words_of};
+use crate::verbs::arguments::parsers::{not_blank, text_or_stdin, words_of};
 use crate::verbs::arguments::times::parse_hours;
 use crate::verbs::invocation::Invocation;
 
@@ -99,6 +100,32 @@ pub enum TaskCommand {
         /// Untick it.
         #[arg(long)]
         uncheck: bool,
+        /// What shows that it is met: a commit, a file of the project or a URL.
+        #[arg(long, value_name = "PROOF", conflicts_with = "uncheck")]
+        proof: Option<String>,
+    },
+    /// Set the command that shows whether a done criterion is met; without words remove it. handoff verify
+    /// runs it, without a shell.
+    #[command(after_help = "Example: handoff task command t1 2 -- cargo test --workspace")]
+    Command {
+        /// Task ID.
+        #[arg(value_parser = not_blank)]
+        id: RequiredText,
+        /// Number from 1 as task get shows it, or the text or the start of it.
+        criterion: String,
+        /// The program and its arguments.
+        #[arg(last = true)]
+        words: Vec<String>,
+    },
+    /// Send a task in review back to work. Its agent gets the comment with its next call.
+    #[command(after_help = "Example: handoff task send-back t1.2 \"Empty rows are still lost.\"")]
+    SendBack {
+        /// Task ID.
+        #[arg(value_parser = not_blank)]
+        id: RequiredText,
+        /// What is missing; - reads standard input.
+        #[arg(value_parser = text_or_stdin)]
+        comment: String,
     },
     /// Add hours spent on a task.
     #[command(after_help = "Example: handoff task log t1.2 1.5")]
@@ -158,10 +185,16 @@ impl TaskCommand {
             TaskCommand::Move { ids, under, .. } => {
                 Invocation::execute(Command::UpdateTasks(TaskUpdate::to_parent(ids, under)))
             }
-            TaskCommand::Check { id, criterion, uncheck } => Invocation::prepare_operation::<CheckCriterion, _>(
-                move |project, _| change::check(project, id, &criterion, !uncheck),
+            TaskCommand::Check { id, criterion, uncheck, proof } => Invocation::prepare_operation::<CheckCriterion, _>(
+                move |project, _| change::check(project, id, &criterion, !uncheck, proof),
                 change::check_result,
             ),
+            TaskCommand::Command { id, criterion, words } => {
+                Invocation::prepare(move |project| change::command(project, &id, &criterion, words))
+            }
+            TaskCommand::SendBack { id, comment } => {
+                Invocation::execute(Command::SendBack { ids: vec![id.into()], comment: redacted_text(comment) })
+            }
             TaskCommand::Log { id, hours } => Invocation::plain::<LogTime>(log_time::Params { task_id: id, hours }),
             TaskCommand::Delete { ids } => Invocation::execute(Command::DeleteTasks { ids }),
         }

@@ -102,6 +102,7 @@ fn plan_command(
         }
         Command::ChangeTasks { tasks, config } => change_tasks::change_tasks(project, context, tasks, config),
         Command::UpdateTasks(change) => update::update_tasks(project, context, change),
+        Command::SendBack { ids, comment } => update::send_back(project, context, ids, comment),
         Command::Reschedule { reschedule } => reschedule::reschedule(project, context, reschedule),
         Command::SaveBaseline { name } => baseline::save_baseline(project, context, name),
         Command::DeleteBaseline { path } => baseline::delete_baseline(project, context, path),

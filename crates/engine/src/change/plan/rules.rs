@@ -1,7 +1,7 @@
 //! The rules for tasks: titles, statuses, dates, estimates and dependencies.
 
 use handoff_format::{Task, is_date, is_single_line};
-use handoff_protocol::{MilestoneStatus, Refusal, RefusalCode, Schedule, Status, Text, TextArg};
+use handoff_protocol::{ActorKind, Criterion, MilestoneStatus, Refusal, RefusalCode, Schedule, Status, Text, TextArg};
 
 use crate::Project;
 use crate::analysis::schedule::Circle;
@@ -12,7 +12,7 @@ use crate::ground::texts;
 use crate::ground::tree::within;
 use crate::knowledge::documents::{Documents, REQUIREMENT_LINK, Requirement};
 use crate::model::project::unread;
-use crate::model::{CONFIG, TaskRef, by_id};
+use crate::model::{CONFIG, TaskRef, by_id, criterion_details};
 
 /// The maximum of an amount of hours that is entered, far above any plan.
 pub(crate) const MAX_HOURS: f64 = 100_000.0;
@@ -25,6 +25,9 @@ pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Re
         let children = stage.project.model.tasks.sorted_children(Some(task.slot));
         if staged.old_status != Some(staged.status) {
             check_entry(task.id(), &staged.new, staged.status)?;
+            if staged.status == Status::Done {
+                check_done(stage, &staged.new, children.is_empty(), builder)?;
+            }
             if staged.status.is_terminal() {
                 unread::check_descendants(stage.project, &task.node.folder)?;
                 builder.evidence().insert(task.node.folder.clone());
@@ -124,6 +127,51 @@ pub(crate) fn check_entry(id: &str, task: &Task, status: Status) -> Result<(), R
         }
         _ => Ok(()),
     }
+}
+
+/// Checks the rules of the project for finished tasks. They bind agents; a person gets a warning.
+pub(crate) fn check_done(
+    stage: &Stage<'_>,
+    task: &Task,
+    is_leaf: bool,
+    builder: &mut ChangeSetBuilder<'_>,
+) -> Result<(), Refusal> {
+    let config = &stage.project.model.config;
+    builder.evidence().insert(CONFIG.to_owned());
+    let is_agent = stage.context.actor.kind == ActorKind::Agent;
+    let id = || ("id", task.id.clone());
+    let refusal = |code, text| Err(refuse(code, text).about_task(&task.id).about_field("status"));
+    if config.done_needs_review() && is_agent {
+        return refusal(RefusalCode::NeedsReview, Text::with(texts::DONE_NEEDS_REVIEW, [id()]));
+    }
+    let unproven = config.done_needs_evidence().then(|| unproven(task, is_leaf)).flatten();
+    let Some((item, refused, warned)) = unproven else { return Ok(()) };
+    let item = ("item", item.to_owned());
+    if is_agent {
+        return refusal(RefusalCode::NeedsProof, Text::with(refused, [id(), item]));
+    }
+    builder.warn(Text::with(warned, [item]).with_task(&task.id, &task.title));
+    Ok(())
+}
+
+/// Returns the first criterion without a proof that holds, with the sentences for agents and for people. A
+/// group has its proofs in its subtasks.
+fn unproven(task: &Task, is_leaf: bool) -> Option<(&str, &'static str, &'static str)> {
+    if task.criteria.is_empty() {
+        return is_leaf.then_some(("", texts::NOTHING_PROVEN, texts::DONE_WITHOUT_CRITERIA));
+    }
+    let check = |criterion: &'_ Criterion| {
+        let proof = criterion_details::detail_of(task, &criterion.item).and_then(|detail| detail.proof.as_ref());
+        match proof {
+            None => Some((texts::PROOF_MISSING, texts::DONE_WITHOUT_PROOF)),
+            Some(proof) if !proof.holds() => Some((texts::PROOF_FAILED, texts::DONE_WITH_FAILED_PROOF)),
+            Some(_) => None,
+        }
+    };
+    task.criteria.iter().find_map(|criterion| {
+        let (refused, warned) = check(criterion)?;
+        Some((criterion.item.as_str(), refused, warned))
+    })
 }
 
 /// Returns the start and due date as they are written.

@@ -31,6 +31,7 @@ enum Fact<'c> {
         item: &'c str,
         is_checked: bool,
     },
+    Proof(&'c str),
     Hours(u64),
     /// A field with a short value; null if it was cleared.
     Value(&'c str, &'c Value),
@@ -86,8 +87,18 @@ fn facts<'c>(builder: &'c ChangeSetBuilder<'_>) -> Vec<Fact<'c>> {
             break;
         }
     }
+    // A tick comes with its proof.
+    let ticked: Vec<&str> = facts.iter().filter_map(ticked_item).collect();
+    facts.retain(|fact| !matches!(fact, Fact::Proof(item) if ticked.contains(item)));
     facts.sort_by_key(|fact| !matches!(fact, Fact::Status(_)));
     facts
+}
+
+fn ticked_item<'c>(fact: &Fact<'c>) -> Option<&'c str> {
+    match fact {
+        Fact::Criterion { item, is_checked: true } => Some(item),
+        _ => None,
+    }
 }
 
 fn is_order(change: &Change) -> bool {
@@ -109,6 +120,7 @@ fn fact(change: &Change) -> Option<Fact<'_>> {
     let (field, from, to) = match change {
         Change::Moved { to, .. } => return Some(Fact::Parent(to.as_deref())),
         Change::Criterion { item, checked } => return Some(Fact::Criterion { item, is_checked: *checked }),
+        Change::Proof { item, .. } => return Some(Fact::Proof(item)),
         Change::Entry { from: None, to: Some(entry), .. } => return Some(Fact::Hours(entry.seconds)),
         Change::Field { field, from, to } => (field.as_str(), from, to),
         _ => return None,
@@ -161,6 +173,7 @@ fn sentence(project: &Project, fact: Fact<'_>) -> Text {
         Fact::Title(title) => Text::with(texts::RENAMED, [("title", cut_title(title))]),
         Fact::Criterion { item, is_checked: true } => Text::with(texts::CHECKED, [("item", cut_title(item))]),
         Fact::Criterion { item, is_checked: false } => Text::with(texts::UNCHECKED, [("item", cut_title(item))]),
+        Fact::Proof(item) => Text::with(texts::PROVED, [("item", cut_title(item))]),
         Fact::Hours(seconds) => Text::with(texts::TIME_ADDED, [("hours", hours(seconds))]),
         Fact::Assignee(None) => Text::plain(texts::CLEARED_FIELD).with_field("assignee"),
         Fact::Value(field, Value::Null) => Text::plain(texts::CLEARED_FIELD).with_field(field),

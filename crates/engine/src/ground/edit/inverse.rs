@@ -75,6 +75,7 @@ fn inverse_event(event: &Event) -> Option<Event> {
         | Change::Memory { .. }
         | Change::Document { .. }
         | Change::Referral { .. }
+        | Change::Proof { .. }
         | Change::Claim { .. } => return None,
     };
     Some(Event { task, change, ..event.clone() })

@@ -82,7 +82,7 @@ pub fn below_handoff(path: &str) -> &str {
 /// element do.
 pub(super) fn identity(list: &str, element: &Value) -> String {
     let keys: &[&str] = match list {
-        "done_criteria" | "checklist" => &["item"],
+        "done_criteria" | "handoff_criteria" | "checklist" => &["item"],
         // Several requirements are in one document.
         "task_links" if element.get("link_type").and_then(Value::as_str) == Some("requirement") => {
             &["target", "link_type", "label"]

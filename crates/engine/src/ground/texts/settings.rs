@@ -45,6 +45,10 @@ texts! {
     SETTING_WIP_LIMITS_TEXT = "The maximum number of tasks in this column of the board. The board warns above it; nothing is refused.";
     SETTING_REQUIRE_ESTIMATE_HOURS = "Require estimates";
     SETTING_REQUIRE_ESTIMATE_HOURS_TEXT = "A task without subtasks needs an estimate before it can be in progress, in review or done.";
+    SETTING_DONE_NEEDS_EVIDENCE = "Require proofs";
+    SETTING_DONE_NEEDS_EVIDENCE_TEXT = "An agent can set a task to done only if each done criterion has a proof. People get a warning.";
+    SETTING_DONE_NEEDS_REVIEW = "Require reviews";
+    SETTING_DONE_NEEDS_REVIEW_TEXT = "Agents set finished tasks to review. Only people set them to done.";
     SETTING_AI_ESTIMATE_MULTIPLIER = "Hours of an agent per estimated hour";
     SETTING_AI_ESTIMATE_MULTIPLIER_TEXT = "An agent is planned with the estimate times this factor: 0.2 plans 12 minutes for an hour.";
 

@@ -22,6 +22,7 @@ texts! {
     MOVED_TO_TOP = "Moved {task} to the top level";
     CHECKED = "Checked off “{item}” in {task}";
     UNCHECKED = "Unchecked “{item}” in {task}";
+    PROVED = "Added a proof of “{item}” to {task}";
     SET_FIELD = "Set the {field} of {task} to {value}";
     CLEARED_FIELD = "Cleared the {field} of {task}";
     CHANGED_FIELD = "Changed the {field} of {task}";
@@ -63,6 +64,9 @@ texts! {
     REQUIREMENTS_UNPROVEN = "{task} is {status}, but has requirements without a test or a verification: {ids}.";
     REQUIREMENTS_UNAPPROVED = "{task} is {status}, but has requirements that are not approved: {ids}.";
     SHARED_PATHS = "{task} and {other}, which is also in progress, touch the same files: {paths}.";
+    DONE_WITHOUT_PROOF = "{task} is done without a proof of “{item}”.";
+    DONE_WITH_FAILED_PROOF = "{task} is done, although the command for “{item}” failed.";
+    DONE_WITHOUT_CRITERIA = "{task} is done without done criteria, so nothing is proven.";
     SCHEDULE_NOT_RECORDED = "The decision was not recorded in {path}, since the file cannot be written.";
     ID_GUESSED = "{id} waits for {other} ({title}), an ID that this call has assigned. To be sure, name tasks of the same call by title or ref.";
 
@@ -91,6 +95,8 @@ texts! {
     EMPTY_ENTRY = "An entry of this list is empty.";
     EMPTY_LINK = "A link needs a target and a type.";
     EMPTY_CRITERION = "A done criterion cannot be empty.";
+    EMPTY_COMMAND = "The first word of a command is the program to run. It cannot be empty.";
+    EMPTY_PROOF = "A proof names a command, a commit, a file or a URL. It cannot be empty.";
     CRITERIA_TWICE = "Send either the whole checklist or one change to it, not both.";
     CRITERION_GONE = "The criterion “{item}” is no longer at its position. Check the list and try again.";
     CRITERION_UNKNOWN = "There is no criterion “{item}”. The criteria are: {criteria}.";
@@ -108,6 +114,12 @@ texts! {
     NOBODY_NEVER_OPEN = "There is no working day within ten years of {date}. Add working days to the project's calendar.";
     OUT_OF_TIME = "{id} would be scheduled too far in the future. Check its hours and dates, and those of the tasks it waits for.";
     OPEN_CRITERION = "{id} cannot be set to done: the criterion “{item}” is not met.";
+    PROOF_MISSING = "{id} cannot be set to done: the criterion “{item}” has no proof. Tick it with a proof, or run handoff verify {id}.";
+    PROOF_FAILED = "{id} cannot be set to done: the command for “{item}” failed. Correct that, and tick it with a new proof or run handoff verify {id}.";
+    NOTHING_PROVEN = "{id} cannot be set to done: the project wants a proof, and it has no done criteria. Add one, and tick it with a proof.";
+    DONE_NEEDS_REVIEW = "{id} needs a review. Set it to review; a person sets it to done.";
+    NOT_IN_REVIEW = "{id} is {status}. Only a task in review is sent back.";
+    SENT_BACK_WITHOUT_COMMENT = "Say what is missing: a task is sent back with a comment.";
     OPEN_CHILD = "{id} cannot be closed: its subtask {child} ({title}) is {status}.";
     ESTIMATE_REQUIRED = "“{title}” needs an estimate before it can move to {status}.";
     ESTIMATE_KEPT = "“{title}” ({status}) needs an estimate above zero hours.";

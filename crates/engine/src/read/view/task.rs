@@ -13,8 +13,8 @@ use crate::ground::timestamp::{Day, parse_timestamp};
 use crate::ground::words::mentioned_ids;
 use crate::ground::words::notes::{self, Entry};
 use crate::knowledge::documents::{Documents, REQUIREMENT_LINK, Requirement};
-use crate::model::dependency_links;
 use crate::model::{TaskRef, by_id};
+use crate::model::{criterion_details, dependency_links};
 use crate::read::view::card::{Cards, name};
 
 /// Maximum number of events on the page.
@@ -44,6 +44,7 @@ pub(crate) fn task(project: &Project, cards: &Cards<'_>, problems: &Problems, ke
         subtasks_start: day(span.start),
         subtasks_due: day(span.due),
         criteria: record.criteria.clone(),
+        criterion_details: criterion_details::all_details(record).cloned().collect(),
         links: record.links.clone(),
         task_links: record.task_links.clone(),
         requirements: requirements(project, task),

@@ -25,6 +25,7 @@ use crate::operations::common::{by_status, reader};
 pub use crate::operations::sessions::load::context::Context;
 use crate::operations::sessions::load::context::{ChildProject, context};
 use crate::operations::sessions::lookup::{ambiguous_id, with_status};
+use crate::proofs::{stored_files, tasks_to_prove};
 use crate::recall::recall;
 use crate::restoration::recent_changes::last_save;
 use crate::restoration::{self, RestorationInput};
@@ -225,10 +226,15 @@ fn time_of_last_save(ctx: ToolContext<'_>) -> Option<String> {
     last_save(&sessions)?.text("ended_at").map(str::to_owned)
 }
 
-/// Returns the files of the standing context pointers.
+/// Returns the files of the standing context pointers, and of the proofs of tasks at work.
 fn pointer_files(ctx: ToolContext<'_>) -> Vec<FileRequest> {
     let register = ctx.engine.reader().register();
-    requests_for_stored_pointers(register.newest(EntryKind::Pointer).into_iter().map(|entry| &entry.value))
+    let pointers =
+        requests_for_stored_pointers(register.newest(EntryKind::Pointer).into_iter().map(|entry| &entry.value));
+    let tasks = tasks_to_prove(ctx.engine.reader());
+    let proven = stored_files(tasks.iter().map(|task| task.fields().as_ref()));
+    let others: Vec<FileRequest> = proven.into_iter().filter(|request| !pointers.contains(request)).collect();
+    pointers.into_iter().chain(others).collect()
 }
 
 /// The inputs of an answer besides the project.

@@ -62,6 +62,16 @@ const RULES: &[Described] = &[
         texts::SETTING_REQUIRE_ESTIMATE_HOURS_TEXT,
     ),
     one(
+        &["settings", "custom_fields", "done_needs_evidence"],
+        texts::SETTING_DONE_NEEDS_EVIDENCE,
+        texts::SETTING_DONE_NEEDS_EVIDENCE_TEXT,
+    ),
+    one(
+        &["settings", "custom_fields", "done_needs_review"],
+        texts::SETTING_DONE_NEEDS_REVIEW,
+        texts::SETTING_DONE_NEEDS_REVIEW_TEXT,
+    ),
+    one(
         &["settings", "default_estimate_hours"],
         texts::SETTING_DEFAULT_ESTIMATE_HOURS,
         texts::SETTING_DEFAULT_ESTIMATE_HOURS_TEXT,

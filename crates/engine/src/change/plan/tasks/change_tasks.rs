@@ -232,6 +232,9 @@ fn check(
             }
             result => result?,
         }
+        if *status == Status::Done && origin == Origin::Actor {
+            rules::check_done(stage, task, *is_leaf, builder)?;
+        }
         rules::check_dates(&task.id, rules::dates(task), "dueDate")?;
         if *is_leaf {
             rules::check_estimate(stage, task, *status, true, builder.evidence())?;

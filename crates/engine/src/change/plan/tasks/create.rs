@@ -250,6 +250,10 @@ fn copy_of(old: &Task, id: &str, copies: &[(TaskRef<'_>, String)], now: i64) -> 
     for criterion in &mut new.criteria {
         criterion.checked = false;
     }
+    for detail in &mut new.criterion_details {
+        detail.proof = None;
+    }
+    new.criterion_details.retain(|detail| !detail.command.is_empty());
     if let Some(schedule) = &mut new.schedule {
         schedule.actual_hours = None;
         schedule.remaining_hours = None;

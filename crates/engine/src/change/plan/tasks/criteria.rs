@@ -3,9 +3,12 @@
 //! Invariant: an edit changes the item that the person saw, or is refused. It never changes another
 //! item at the same index.
 
-use handoff_protocol::{Criterion, CriterionEdit, CriterionSelection, Refusal, RefusalCode, Text};
+use handoff_protocol::{
+    Criterion, CriterionDetailPatch, CriterionEdit, CriterionSelection, Refusal, RefusalCode, Text,
+};
 
 use crate::change::plan::refusal::{About, refuse};
+use crate::change::plan::rules::one_line;
 use crate::ground::texts;
 
 /// Returns the criteria with the selected ones checked.
@@ -70,6 +73,28 @@ pub(crate) fn edit(criteria: &[Criterion], edit: &CriterionEdit) -> Result<Vec<C
         }
     }
     Ok(list)
+}
+
+/// Checks a change to what is stored beside a criterion.
+pub(crate) fn check_detail(
+    criteria: &[Criterion],
+    detail: &CriterionDetailPatch,
+) -> Result<CriterionDetailPatch, Refusal> {
+    let item = full_text(criteria, detail.item.trim())?;
+    for word in detail.command.iter().flatten() {
+        one_line(word, "criteria")?;
+    }
+    let bad = |text| Err(refuse(RefusalCode::BadValue, Text::plain(text)).about_field("criteria"));
+    if detail.command.as_ref().and_then(|words| words.first()).is_some_and(|program| program.trim().is_empty()) {
+        return bad(texts::EMPTY_COMMAND);
+    }
+    if let Some(proof) = &detail.proof {
+        if proof.target.trim().is_empty() {
+            return bad(texts::EMPTY_PROOF);
+        }
+        one_line(proof.target.trim(), "criteria")?;
+    }
+    Ok(CriterionDetailPatch { item: item.to_owned(), ..detail.clone() })
 }
 
 /// Returns the trimmed text of a criterion. Refuses an empty one.

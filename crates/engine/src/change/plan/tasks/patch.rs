@@ -16,6 +16,7 @@ use crate::ground::texts;
 use crate::ground::timestamp::Day;
 use crate::ground::words::notes;
 use crate::model::activity_log::Activity;
+use crate::model::criterion_details;
 use crate::model::dependency_links;
 use crate::model::task_fields;
 
@@ -54,8 +55,15 @@ pub(crate) fn apply(before: &Task, patch: &TaskPatch, context: &Context) -> Resu
         (None, Some(edit)) => task.criteria = criteria::edit(&task.criteria, edit)?,
         (None, None) => {}
     }
+    if task.criteria != before.criteria {
+        criterion_details::follow(&mut task, &before.criteria, patch.criterion.as_ref());
+    }
     if let Some(selection) = &patch.check {
         task.criteria = criteria::check(&task.criteria, selection)?;
+    }
+    for detail in patch.criterion_details.iter().flatten() {
+        let detail = criteria::check_detail(&task.criteria, detail)?;
+        criterion_details::set(&mut task, &detail, context);
     }
     match (&patch.notes, &patch.append_notes) {
         (Some(notes), _) => task.notes = notes.clone().filter(|notes| !notes.is_empty()),

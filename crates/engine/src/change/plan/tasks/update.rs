@@ -10,6 +10,7 @@ use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules;
 use crate::change::plan::staged_tasks::Stage;
 use crate::change::plan::summary;
+use crate::change::plan::task_lookup;
 use crate::change::plan::tasks::ordering::{self, Ranking};
 use crate::change::plan::tasks::patch;
 use crate::change::plan::tasks::relocation::Relocation;
@@ -51,6 +52,28 @@ pub(in crate::change::plan) fn update_tasks(
     stage.write(&mut builder)?;
     let summary = summary::summary(&builder, &subject);
     Ok(builder.finish(summary))
+}
+
+/// Sets tasks in review to in progress, and appends a comment to their notes.
+pub(in crate::change::plan) fn send_back(
+    project: &Project,
+    context: &Context,
+    ids: &[String],
+    comment: &str,
+) -> Result<ChangeSet, Refusal> {
+    if comment.trim().is_empty() {
+        return Err(refuse(RefusalCode::BadValue, Text::plain(texts::SENT_BACK_WITHOUT_COMMENT)).about_field("comment"));
+    }
+    for id in ids {
+        let task = task_lookup::existing(&project.model.tasks, id)?;
+        if task.status() != Status::Review {
+            let text = Text::with(texts::NOT_IN_REVIEW, [("id", id.clone())]).with_status(task.status());
+            return Err(refuse(RefusalCode::BadValue, text).about_task(id).about_field("status"));
+        }
+    }
+    let patch =
+        TaskPatch { status: Some(Status::InProgress), comment: Some(comment.to_owned()), ..TaskPatch::default() };
+    update_tasks(project, context, &TaskUpdate { ids: ids.to_vec(), patch, ..TaskUpdate::default() })
 }
 
 /// Stages the order of a task, and its position among its siblings.
