@@ -153,7 +153,9 @@ fn name(command: &Command) -> &'static str {
         | Command::TrackTime { .. }
         | Command::ChangeTime { .. }
         // In `reverts`.
-        | Command::Revert { .. } => "",
+        | Command::Revert { .. }
+        // In the agent crate, which tells the agents.
+        | Command::SendBack { .. } => "",
     }
 }
 
