@@ -45,6 +45,7 @@ pub use crate::lines::first_named;
 pub use crate::message::{Message, Suggestion};
 pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};
 use crate::operations::project::InitProject;
+pub use crate::operations::tasks::proof_files::proof_files;
 pub use crate::operations::{
     NO_ROW_LIMIT, call, config_key, find, no_project, session_package, tool_set_tokens, tools,
 };
@@ -52,7 +53,6 @@ pub use crate::params::{
     Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };
 pub use crate::prompts::task_prompt;
-pub use crate::proofs::proof_files;
 pub use crate::recall::begin_recall;
 pub use crate::remote_run::RemoteRun;
 pub use crate::reply::{FailureKind, Reply, outcome_to_reply, refusal_to_reply};

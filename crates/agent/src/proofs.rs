@@ -1,17 +1,11 @@
 //! Proofs of done criteria: what they say, which files they are about, and whether these have changed since.
 
-use handoff_engine::conversation::Conversation;
 use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_format::Task;
 use handoff_protocol::{CriterionDetail, FileRequest, Proof, ProofFile, ProofKind, Status};
 
-use crate::HandoffError;
-use crate::OperationRun;
-use crate::Shell;
-use crate::ToolContext;
 use crate::context_pointers::Places;
 use crate::lines::first_named;
-use crate::operations::common::{find_task, reader};
 
 /// Maximum number of changed files that are named.
 const MAX_NAMED: usize = 3;
@@ -64,21 +58,6 @@ pub(crate) fn files_now<'p>(places: &Places, paths: impl Iterator<Item = &'p str
         files.extend(hash.map(|hash| ProofFile { path: path.to_owned(), hash }));
     }
     files
-}
-
-/// Begins to read the files that new proofs of a task are about; fails if there is no such task.
-pub fn proof_files(id: String) -> OperationRun<Result<Vec<ProofFile>, HandoffError>> {
-    Conversation::new(|mailbox| async {
-        let shell = Shell::new(mailbox);
-        let paths = move |ctx: ToolContext<'_>| {
-            let task = find_task(reader(ctx)?, &id)?.fields();
-            Ok::<Vec<String>, HandoffError>(subjects(task).map(str::to_owned).collect())
-        };
-        let paths = shell.read(paths).await?;
-        let requests = requests(paths.iter().map(String::as_str));
-        let places = Places::new(requests.clone(), shell.files(requests).await);
-        Ok(files_now(&places, paths.iter().map(String::as_str)))
-    })
 }
 
 /// Returns the files of a proof that have changed or are gone since it was given. One that was not read is not

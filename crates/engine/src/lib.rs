@@ -36,9 +36,9 @@ pub use knowledge::{documents, handover, packages, register, sessions};
 pub use model::loaded_file::LoadedFile;
 pub use model::ownership::Ownership;
 pub use model::{REPLACEMENT_MS, TaskLookupError};
-pub use read::origin::{Origin, OriginSession};
 pub use read::read_model::{OutlineRow, PlannedTask, ProjectPart, ProjectReader, TaskEntry};
 pub use read::view::export::csv::{table as csv_table, text as csv_text};
+pub use read::view::origin::{Origin, OriginSession};
 pub use read::view::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
 
 pub(crate) use model::project::Project;

@@ -196,7 +196,7 @@ pub struct Proof {
     pub target: String,
     /// The exit code of a command; `None` if it did not end by itself, or for another kind.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(type = "number")]
+    #[ts(optional, type = "number")]
     pub exit_code: Option<i64>,
     /// The end of the output of a command.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -3734,7 +3734,7 @@ target: string,
 /**
  * The exit code of a command; `None` if it did not end by itself, or for another kind.
  */
-exitCode: number, 
+exitCode?: number, 
 /**
  * The end of the output of a command.
  */

@@ -6,7 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "./Button.tsx";
 import { ActorIcon, Icon } from "./Icons.tsx";
 import { heldText } from "../messages/toaster.ts";
-import { useToaster } from "../createPage.tsx";
+import { useToaster } from "../toasterContext.ts";
 import { useFloating } from "../floating/useFloating.ts";
 
 const TOAST_MS = 8000;

@@ -309,8 +309,9 @@ fn requirements_that_lack_a_task_or_a_proof_are_listed_and_counted() {
     let folder = project("toml");
     let items = "{items: [{sub_items: [{stable_id: R-1}, {stable_id: R-2, test_refs: [a]}]}]}";
     fs::create_dir_all(folder.at(".handoff/docs")).unwrap();
-    let document =
-        format!("---\nid: r\ntitle: R\ndoc_type: spec\ncreated_at: 2026-11-01T00:00:00Z\nupdated_at: 2026-11-01T00:00:00Z\nverification: {items}\n---\n");
+    let document = format!(
+        "---\nid: r\ntitle: R\ndoc_type: spec\ncreated_at: 2026-11-01T00:00:00Z\nupdated_at: 2026-11-01T00:00:00Z\nverification: {items}\n---\n"
+    );
     fs::write(folder.at(".handoff/docs/_doc.r.md"), document).unwrap();
     folder.stdout(&["task", "create", "Sail", "--requirement", "R-2"]);
     let text = folder.stdout(&["requirement", "list", "--incomplete"]);

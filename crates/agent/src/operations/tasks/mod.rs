@@ -9,6 +9,7 @@ pub mod list;
 pub mod log_time;
 pub mod next;
 pub mod proof;
+pub mod proof_files;
 pub mod task_change;
 pub mod task_fields;
 mod task_tree;

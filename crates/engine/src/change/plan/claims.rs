@@ -15,8 +15,6 @@ use crate::analysis::next_task;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
 use crate::change::plan::local_files;
 use crate::change::plan::refusal::{About, refuse};
-use crate::change::plan::rules;
-use crate::change::plan::staged_tasks::Stage;
 use crate::change::plan::summary;
 use crate::change::plan::task_file::{self, next_timestamp};
 use crate::change::plan::task_lookup;
@@ -25,7 +23,7 @@ use crate::ground::tree::Entry;
 use crate::knowledge::{claims, peer_agents};
 use crate::model::{PeerClaim, TaskRef};
 
-/// Claims a task, or the next one.
+/// Claims a task, or the next one. `warn_of_shared` adds the warnings about a task that is in progress.
 pub(in crate::change::plan) fn claim(
     project: &Project,
     context: &Context,
@@ -33,6 +31,7 @@ pub(in crate::change::plan) fn claim(
     take_over: bool,
     any: bool,
     subagent: Option<&str>,
+    warn_of_shared: impl FnOnce(&Task, &mut ChangeSetBuilder<'_>),
 ) -> Result<ChangeSet, Refusal> {
     let task = if let Some(id) = id {
         task_lookup::editable(&project.model.tasks, id)?
@@ -63,7 +62,7 @@ pub(in crate::change::plan) fn claim(
         write_peer_claim(&mut builder, task, Some(PeerClaim::value(&holder, context.now)))?;
     }
     if task.status() == Status::InProgress {
-        rules::warn_of_shared_paths(&Stage::new(project, context), &task.shown.task, &mut builder);
+        warn_of_shared(&task.shown.task, &mut builder);
     }
     builder.add_created(id);
     let summary = match other {

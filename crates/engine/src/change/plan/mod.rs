@@ -33,6 +33,7 @@ mod time;
 mod undo;
 mod waiting;
 
+use handoff_format::Task;
 use handoff_protocol::agent::Import;
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
@@ -50,10 +51,12 @@ use crate::Project;
 use crate::ground::history::History;
 use crate::ground::texts;
 use crate::model::project::unread;
+use change_set_builder::ChangeSetBuilder;
 use config::{configure, entries, pause, rename_entry, start_project};
 use new_ids::IdAllocator;
 use refusal::refuse;
 use repair::repair_all;
+use staged_tasks::Stage;
 use tasks::{auto_schedule, change_tasks, create, delete, reschedule, update};
 
 /// Plans a command: returns the change set, or the refusal.
@@ -167,7 +170,11 @@ fn plan_command(
             import::import(project, context, tasks, session.as_ref(), *close_active)
         }
         Command::ClaimTask { id, take_over, any, subagent } => {
-            claims::claim(project, context, id.as_deref(), *take_over, any.unwrap_or_default(), subagent.as_deref())
+            let warn_of_shared = |task: &Task, builder: &mut ChangeSetBuilder<'_>| {
+                rules::warn_of_shared_paths(&Stage::new(project, context), task, builder);
+            };
+            let (id, subagent) = (id.as_deref(), subagent.as_deref());
+            claims::claim(project, context, id, *take_over, any.unwrap_or_default(), subagent, warn_of_shared)
         }
         Command::ReleaseTasks { ids } => claims::release(project, context, ids),
         Command::RenewClaims {} => Ok(claims::renew(project, context)),

@@ -41,10 +41,10 @@ use crate::model::TaskLookupError;
 use crate::model::ownership::Ownership;
 pub use crate::model::project::unread::ProjectPart;
 use crate::model::project::{pause, unread};
-use crate::read::origin::{Origin, origin};
 pub use crate::read::read_model::task_entry::TaskEntry;
 use crate::read::search::search;
 use crate::read::view::file_knowledge;
+use crate::read::view::origin::{Origin, origin};
 
 /// Read access to a project.
 #[derive(Clone, Copy)]

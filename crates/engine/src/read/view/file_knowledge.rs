@@ -7,7 +7,7 @@ use crate::Project;
 use crate::ground::words::paths::{mentioned_lines, normal_path};
 use crate::knowledge::memory;
 use crate::knowledge::register::{EntryKind, Knowledge, RegisterEntry};
-use crate::read::origin::{Origin, origin, tasks};
+use crate::read::view::origin::{Origin, origin, tasks};
 use crate::read::view::sessions::row;
 
 /// Returns what is known about a file, with the lines that texts mention. Those of pointers depend on the

@@ -14,6 +14,7 @@ mod gantt;
 mod library;
 mod needs_you;
 mod order;
+pub(crate) mod origin;
 mod progress;
 mod project;
 mod proposal;
@@ -125,7 +126,7 @@ pub(crate) fn view(
             View::CommitOrigin(Box::new(file_knowledge::commit_origin(project, &known.get(project), &commit)))
         }
         Query::TaskCommits { id, commits } => {
-            View::TaskCommits(read::origin::commits_of(project, &known.get(project), id, commits))
+            View::TaskCommits(origin::commits_of(project, &known.get(project), id, commits))
         }
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))

@@ -5,9 +5,18 @@ use handoff_protocol::agent::Section;
 use handoff_protocol::view::SettingControl;
 use handoff_protocol::{ConfigChange, Text, TextArg};
 
-use crate::change::plan::config::entries::about;
 use crate::change::plan::config::{catalog, settings};
 use crate::ground::texts;
+
+/// Returns a sentence about an entry of a section.
+pub(super) fn about(template: &str, section: Section, name: &str) -> Text {
+    let section = match section {
+        Section::Assignees => texts::ASSIGNEES,
+        Section::Milestones => texts::MILESTONES,
+        Section::Labels => texts::LABELS,
+    };
+    Text::with(template, [("name", name.to_owned())]).with_arg("section", TextArg::Text(Text::plain(section)))
+}
 
 /// Returns the sentence. `before` has the value of each key before the change.
 pub(super) fn summary(changes: &[ConfigChange], before: &[Value]) -> Text {

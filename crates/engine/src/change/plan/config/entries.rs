@@ -2,10 +2,11 @@
 
 use handoff_format::{DataFile, PathSegment, Value};
 use handoff_protocol::agent::Section;
-use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Text, TextArg};
+use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Text};
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
+use crate::change::plan::config::change_summary::about;
 use crate::change::plan::config::configure::{open_config, write_config, write_forced_config};
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules::one_line;
@@ -32,16 +33,6 @@ pub(in crate::change::plan) fn change(
     write_forced_config(&mut builder, project, changes, force)?;
     let done = if new { texts::ADDED_ENTRY } else { texts::CHANGED_ENTRY };
     Ok(builder.finish(about(done, section, name)))
-}
-
-/// Returns a sentence about an entry of a section.
-pub(super) fn about(template: &str, section: Section, name: &str) -> Text {
-    let section = match section {
-        Section::Assignees => texts::ASSIGNEES,
-        Section::Milestones => texts::MILESTONES,
-        Section::Labels => texts::LABELS,
-    };
-    Text::with(template, [("name", name.to_owned())]).with_arg("section", TextArg::Text(Text::plain(section)))
 }
 
 /// Returns whether the configuration has an entry.

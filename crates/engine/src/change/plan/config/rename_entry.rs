@@ -7,8 +7,9 @@ use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text, T
 use crate::Project;
 use crate::analysis::schedule::agent_keys;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
+use crate::change::plan::config::change_summary::about;
 use crate::change::plan::config::configure::{broken, open_config};
-use crate::change::plan::config::entries::{about, has_entry};
+use crate::change::plan::config::entries::has_entry;
 use crate::change::plan::refusal::{About, refuse};
 use crate::change::plan::rules::one_line;
 use crate::change::plan::staged_tasks::Stage;

@@ -3,17 +3,16 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { ComponentType, Context } from "preact";
-import type { ProjectPage } from "../contract/surfaces.ts";
-import { connectPage } from "./connection.ts";
-import type { Connection, PageContract, PageState } from "./connection.ts";
-import { createRequiredContext } from "./context.ts";
-import { mountInEditor } from "./host.ts";
-import type { Host } from "./host.ts";
-import type { Gesture } from "./help/Help.tsx";
-import { PageBar } from "./pages/PageBar.tsx";
-import { findInContent, keepFocusInPage } from "./keyboard/firstFocus.ts";
-import { listenForPageKeys } from "./keyboard/pageKeys.ts";
-import type { Toaster } from "./messages/toaster.ts";
+import type { ProjectPage } from "../../contract/surfaces.ts";
+import { connectPage } from "../connection.ts";
+import type { Connection, PageContract, PageState } from "../connection.ts";
+import { mountInEditor } from "../host.ts";
+import type { Host } from "../host.ts";
+import type { Gesture } from "../help/Help.tsx";
+import { PageBar } from "./PageBar.tsx";
+import { findInContent, keepFocusInPage } from "../keyboard/firstFocus.ts";
+import { listenForPageKeys } from "../keyboard/pageKeys.ts";
+import { ToasterContext } from "../toasterContext.ts";
 
 /** State and actions, for every component of a page. */
 export interface PageParts<State, Actions> {
@@ -43,8 +42,6 @@ interface PageDeclaration<C extends PageContract, Persisted, State extends PageS
    */
   keysOf?(parts: PageParts<State, Actions>): (key: string, event: KeyboardEvent) => boolean;
 }
-
-export const [ToasterContext, useToaster] = createRequiredContext<Toaster>("page");
 
 /**
  * Returns the function that mounts the page, which returns the function that removes it. In VSCode,

@@ -3,14 +3,14 @@ import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import type { CommandResult, PageRequests, Snapshot, Start } from "../contract/common.ts";
-import type { Page } from "../contract/surfaces.ts";
-import type { PageCommand } from "../contract/pageCommands.ts";
-import type { Connection, PageState } from "./connection.ts";
-import { createRequiredContext } from "./context.ts";
+import type { CommandResult, PageRequests, Snapshot, Start } from "../../contract/common.ts";
+import type { Page } from "../../contract/surfaces.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
+import type { Connection, PageState } from "../connection.ts";
+import { createRequiredContext } from "../context.ts";
 import { createPage } from "./createPage.tsx";
 import type { PageParts } from "./createPage.tsx";
-import { memoryHost } from "./testing/memoryHost.ts";
+import { memoryHost } from "../testing/memoryHost.ts";
 
 interface TestContract {
   requests: PageRequests & {
