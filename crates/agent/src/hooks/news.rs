@@ -17,9 +17,9 @@ const MAX_TOKENS: usize = 60;
 pub fn news(reader: ProjectReader<'_>, actor: &Actor, since_ms: i64) -> Option<String> {
     let name = |event: &Event| (!is_own(&event.actor, actor)).then(|| claims::name(&event.actor).to_owned());
     let changes = changes_since(reader, &timestamp(since_ms), name);
-    let changed = (!changes.is_empty())
+    let sentence = (!changes.is_empty())
         .then(|| cut(&format!("Handoff: meanwhile, others changed: {}.", changes.join("; ")), MAX_TOKENS));
     let returned = sent_back(reader, actor, since_ms).into_iter().map(|task| format!("Handoff: {}", task.sentence));
-    let sentences: Vec<String> = changed.into_iter().chain(returned).collect();
+    let sentences: Vec<String> = sentence.into_iter().chain(returned).collect();
     (!sentences.is_empty()).then(|| sentences.join("\n"))
 }

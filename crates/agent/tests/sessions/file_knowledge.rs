@@ -34,10 +34,13 @@ fn project(layout: &str) -> Bench {
 }
 
 /// Returns kind, lines and change of each note.
-fn notes(knowledge: &FileKnowledge) -> Vec<(RegisterKind, Vec<(u32, u32)>, Option<PointerChange>)> {
+/// The kind of a note, its lines, and what became of its pointer.
+type Note = (RegisterKind, Vec<(u32, u32)>, Option<PointerChange>);
+
+fn notes(knowledge: &FileKnowledge) -> Vec<Note> {
     let lines =
         |note: &handoff_protocol::view::FileNote| note.lines.iter().map(|range| (range.first, range.last)).collect();
-    knowledge.notes.iter().map(|note| (note.entry.kind.clone(), lines(note), note.change)).collect()
+    knowledge.notes.iter().map(|note| (note.entry.kind, lines(note), note.change)).collect()
 }
 
 #[test]

@@ -105,7 +105,7 @@ mod tests {
     fn output_is_cut_at_its_start_and_has_no_control_characters() {
         let long = format!("first{}last", "潮".repeat(3000));
         for (output, expected) in [
-            ("", "".to_owned()),
+            ("", String::new()),
             (" \r\n\u{1b}[1;32mok\u{1b}[0m\t1\r\n", "ok\t1".to_owned()),
             ("a\u{1b}]0;title\u{7}b\u{0}", "a]0;titleb".to_owned()),
             ("cut \u{1b}[", "cut".to_owned()),

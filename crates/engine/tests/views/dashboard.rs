@@ -1,5 +1,7 @@
 //! The dashboard: what its lists contain, in which order, and what others have changed.
 
+use std::fmt::Write as _;
+
 use handoff_protocol::view::{
     ActorChanges, ChangedSubject, DashboardHistory, DashboardView, ListedTask, Outlook, ProjectGlance, SubjectKind,
     TaskList,
@@ -329,7 +331,7 @@ fn the_forecast_of_all_tasks_is_that_of_a_last_milestone_with_all_of_them() {
         let content = format!(
             r#"{{"id": "t{number}", "title": "X", "created_at": "2026-11-02T08:00:00Z"{done}, "schedule": {{"milestone": "{milestone}"}}}}"#
         );
-        text.push_str(&format!("=== tasks/t{number}-x/_task.{status}.json\n{content}\n"));
+        writeln!(text, "=== tasks/t{number}-x/_task.{status}.json\n{content}").unwrap();
     }
     let view = history(&mut Bench::from_text(&text), None, &context());
     let last = &view.milestones.last().expect("a milestone").milestone;

@@ -1,5 +1,7 @@
 //! The views of the surfaces: filters, sort orders, limits, and tasks in every state.
 
+use std::fmt::Write as _;
+
 use std::collections::BTreeMap;
 
 use handoff_protocol::view::{BoardView, ExplorerView, ProjectView, TaskView};
@@ -192,9 +194,7 @@ fn finished_columns_begin_with_what_was_finished_last() {
         ("t6", "todo", r#""updated_at": "2026-11-01T10:00:00Z""#),
         ("t7", "todo", r#""updated_at": "2026-11-02T10:00:00Z""#),
     ] {
-        text.push_str(&format!(
-            "=== tasks/{id}-x/_task.{status}.json\n{{\"id\": \"{id}\", \"title\": \"X\", {rest}}}\n"
-        ));
+        writeln!(text, "=== tasks/{id}-x/_task.{status}.json\n{{\"id\": \"{id}\", \"title\": \"X\", {rest}}}").unwrap();
     }
     let mut bench = Bench::from_text(&text);
     for (rest, todo, done) in [("", "t6 t7", "t4 t2 t1 t5 t3"), (r#","sort":"priority""#, "t6 t7", "t5 t4 t2 t1 t3")] {

@@ -179,12 +179,12 @@ fn criterion_line((index, criterion): (usize, &CriterionAnswer)) -> String {
     let CriterionAnswer { item, checked, command, proof, stale, .. } = criterion;
     let mut line = checklist_line(index, *checked, item);
     if !command.is_empty() {
-        line.push_str(&format!("\n    command: {}", command.join(" ")));
+        line = format!("{line}\n    command: {}", command.join(" "));
     }
     if let Some(proof) = proof {
         let stale =
             if stale.is_empty() { String::new() } else { format!(" (stale: {} changed since)", stale.join(", ")) };
-        line.push_str(&format!("\n    proof: {proof}{stale}"));
+        line = format!("{line}\n    proof: {proof}{stale}");
     }
     line
 }

@@ -29,6 +29,7 @@ pub use project::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
 
 use std::sync::Arc;
 
+use handoff_protocol::view::SessionMatch;
 use handoff_protocol::{CommitFacts, Context, Query, RevertPreview, Text, View};
 
 use crate::Project;
@@ -148,11 +149,7 @@ pub(crate) fn view(
         Query::HourProblems {} => View::Problems(hour_problems(project)),
         Query::Problems {} => View::Problems(findings.cycles_and_problems(project).1.of_paths(project, |_| true)),
         Query::RevertPreview { steps, tasks } => {
-            let planned = plan::revert(project, context, steps, tasks.as_deref());
-            View::RevertPreview(planned.map_or_else(
-                |refusal| RevertPreview { refusal: Some(refusal), ..RevertPreview::default() },
-                |revert| revert.preview,
-            ))
+            View::RevertPreview(revert_preview(project, context, steps, tasks.as_deref()))
         }
         Query::Records {} => View::Records(model.records.view()),
         Query::Report { report, from, to, group, filter, seed } => {
@@ -169,10 +166,7 @@ pub(crate) fn view(
         Query::Session { id } => {
             View::Session(sessions::session(project, &known.get(project), id, context.now).map(Box::new))
         }
-        Query::SessionSearch { text } => View::SessionSearch({
-            let knowledge = known.get(project);
-            sessions::search(&knowledge, findings.texts(&knowledge), text)
-        }),
+        Query::SessionSearch { text } => View::SessionSearch(session_matches(&known.get(project), findings, text)),
         Query::SessionComparison { from, to } => {
             View::SessionComparison(sessions::comparison(project, &known.get(project), from, to))
         }
@@ -187,9 +181,8 @@ pub(crate) fn view(
         }
         Query::DashboardHistory { since, all } => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
-            let knowledge = known.get(project);
             let changes = since.map(|since| changes::since(project, context, since, *all));
-            View::DashboardHistory(Box::new(dashboard::history(project, &knowledge, prospects, changes)))
+            View::DashboardHistory(Box::new(dashboard::history(project, &known.get(project), prospects, changes)))
         }
         Query::Time { selection } => View::Time(Box::new(time::time(project, context, selection))),
         Query::TimeExport { selection, format } => View::TimeExport(time::export(project, context, selection, *format)),
@@ -213,4 +206,15 @@ fn search_all(
     context: &Context,
 ) -> handoff_protocol::view::SearchResults {
     read::search::search(&[(project, &*known.get(project))], text, limit, context.now)
+}
+
+fn revert_preview(project: &Project, context: &Context, steps: &[String], tasks: Option<&[String]>) -> RevertPreview {
+    plan::revert(project, context, steps, tasks).map_or_else(
+        |refusal| RevertPreview { refusal: Some(refusal), ..RevertPreview::default() },
+        |revert| revert.preview,
+    )
+}
+
+fn session_matches(knowledge: &Arc<Knowledge>, findings: &mut ViewCache, text: &str) -> Vec<SessionMatch> {
+    sessions::search(knowledge, findings.texts(knowledge), text)
 }

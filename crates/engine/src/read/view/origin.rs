@@ -1,6 +1,6 @@
 //! Where a commit comes from: the session in which it was made, its tasks and its decisions.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use handoff_protocol::CommitFacts;
 use handoff_protocol::view::TaskName;
@@ -90,7 +90,7 @@ pub(crate) fn commits_of(project: &Project, knowledge: &Knowledge, key: &str, co
         with_ids(project, related_ids(session)).iter().any(|related| related.slot == task.slot)
             || is_finished_in(task, session)
     };
-    let own: HashSet<String> =
+    let own: BTreeSet<String> =
         knowledge.sessions.iter().filter(|session| is_its(session)).map(SessionEntry::id).collect();
     let belongs = |commit: &&CommitFacts| {
         let named = with_ids(project, mentioned_ids(&commit.message));
