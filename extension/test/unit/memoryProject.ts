@@ -42,11 +42,11 @@ export function testPorts(shell: Shell, writer: string, now: () => number = Date
   };
 }
 
-/** Creates an initialized project, named like the last part of its URI. `files` are those below `.handoff/`. */
-export async function memoryProject(id: string, files = new FakeFiles()): Promise<Project> {
+/** Creates an initialized project, named like the last part of its URI. `files` are those below `.handoff/`, `around` replaces ports. */
+export async function memoryProject(id: string, files = new FakeFiles(), around: Partial<Ports> = {}): Promise<Project> {
   const name = id.split("/").at(-1) ?? id;
   const shell = workspaceShell(files, (path) => path);
-  const project = new Project(id, name, testPorts(shell, "test", () => 1_764_000_000_000 + calls));
+  const project = new Project(id, name, { ...testPorts(shell, "test", () => 1_764_000_000_000 + calls), ...around });
   await run(project, { kind: "initProject", name, layout: "json" });
   return project;
 }

@@ -27,7 +27,7 @@ it.each<[button: RegExp, done: PageCommand | EntryAnswer]>([
   await open();
   await needs().getByRole("button", { name }).click();
   await expect.poll(() => dashboard.done).toEqual([done]);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect.poll(() => dashboard.done.at(-1)).toEqual({ kind: "undo" });
 });
 

@@ -10,6 +10,7 @@ import { runDashboard, type DashboardServices } from "../../../src/panels/dashbo
 import { runOverview, type OverviewProjects } from "../../../src/panels/overviewPanel.ts";
 import { SavedViews } from "../../../src/filters/savedViews.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
+import { editorMessages } from "../../../src/support/messages.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 import { AgentConnections } from "../../../src/start/agentConnections.ts";
 import { Visits } from "../../../src/workspace/visits.ts";
@@ -47,7 +48,7 @@ beforeEach(async () => {
   editor.focused = true;
   opened = [];
   visits = new Visits(new FakeMemento(), () => now);
-  project = await memoryProject("file:///plans/atlas");
+  project = await memoryProject("file:///plans/atlas", undefined, { messages: editorMessages() });
 });
 
 const services = (): DashboardServices => ({
