@@ -1,7 +1,7 @@
 // The board as a page.
 import "../shared/theme/base.css";
 import "./board.css";
-import { createPage } from "../shared/createPage.tsx";
+import { createPage } from "../shared/pages/createPage.tsx";
 import { gestures } from "./components/gestures.ts";
 import { BoardContext, createActions } from "./actions/actions.ts";
 import { Board } from "./components/Board.tsx";

@@ -10,7 +10,7 @@ import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
-import type { PageParts } from "../../shared/createPage.tsx";
+import type { PageParts } from "../../shared/pages/createPage.tsx";
 import { marksById } from "../../shared/time/timers.ts";
 import { readDisplay } from "../state/display.ts";
 import type { DropField, DropTarget } from "../state/dropTarget.ts";

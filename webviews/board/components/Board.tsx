@@ -1,6 +1,6 @@
 // The whole board: toolbar, columns and lanes, or a message if there is nothing to show.
 import { t } from "@vscode/l10n";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Empty, NothingMatches, ProjectContent, ReadOnlyBanner, UnreadBanner } from "../../shared/components/PageStates.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
@@ -10,9 +10,8 @@ import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { cardDrag } from "../input/cardDrag.ts";
 import { useBoard } from "../actions/actions.ts";
 import { renderProgressively } from "../../shared/progressiveRender.ts";
-import { cardOf } from "../dom/elements.ts";
 import { beginAdding } from "../actions/entry.ts";
-import { boardKeys, onBoardClick, onContextMenu } from "../input/keys.ts";
+import { boardClicks, boardKeys, onContextMenu } from "../input/keys.ts";
 import { createRoving } from "../dom/roving.ts";
 import { persistScroll, scrollToTop } from "../dom/scroll.ts";
 import { ShowAllButton } from "./Cell.tsx";
@@ -112,11 +111,7 @@ function Columns() {
     isFirst.current = false;
   }, [filter, sort, leavesOnly]);
 
-  const open = (event: MouseEvent): void => {
-    const card = event.target instanceof Element && event.target.closest("button, input, textarea") === null ? cardOf(event.target) : null;
-    if (card !== null) actions.open(card.key);
-  };
-
+  const clicks = useMemo(() => boardClicks(state, actions), [state, actions]);
   const { columns } = state.board.value;
   const shown = columns.filter(({ status }) => state.columns.value.includes(status));
   const byLane = state.laneKind.value !== "none";
@@ -129,9 +124,8 @@ function Columns() {
         aria-label={t("Board")}
         data-scroll="board"
         data-vscode-context={JSON.stringify({ webviewSection: "board", preventDefaultContextMenuItems: true })}
-        onClick={onBoardClick(state, actions)}
+        {...clicks}
         onContextMenu={onContextMenu(state)}
-        onDblClick={open}
       >
         <p id="card-help" class="visually-hidden">
           {t("Enter opens, Space picks up, X selects, N adds a task, M opens the menu, the question mark lists all keys.")}

@@ -115,14 +115,22 @@ export function boardPageKeys({ state }: BoardParts): (key: string, event: Keybo
   };
 }
 
-export function onBoardClick(state: BoardState, actions: Actions): (event: MouseEvent) => void {
-  return (event) => {
+export function boardClicks(state: BoardState, actions: Actions): Record<"onClick" | "onDblClick", (event: MouseEvent) => void> {
+  /** The chip that the last click filtered by, and its card. What is under the pointer changes with the filter. */
+  let last: { field: ChipField; value: string; key: string | undefined } | null = null;
+  const onClick = (event: MouseEvent): void => {
     if (!(event.target instanceof Element)) return;
+    if (event.detail === 2 && last !== null) {
+      actions.filterBy(last.field, last.value);
+      return;
+    }
+    last = null;
     if (event.target.matches(".card-more")) openMenu(event);
     if (event.target.closest("button, input, textarea") !== null) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
     const chip = chipOf(event.target);
     if (isPlain && chip !== null) {
+      last = { ...chip, key: cardOf(event.target)?.key };
       actions.filterBy(chip.field, chip.value);
       return;
     }
@@ -135,6 +143,12 @@ export function onBoardClick(state: BoardState, actions: Actions): (event: Mouse
       actions.follow(spot.key);
     }
   };
+  const onDblClick = ({ target }: MouseEvent): void => {
+    const isOnCard = target instanceof Element && target.closest("button, input, textarea") === null;
+    const key = last === null && isOnCard ? cardOf(target)?.key : last?.key;
+    if (key !== undefined) actions.open(key);
+  };
+  return { onClick, onDblClick };
 }
 
 /** Returns the value of a card by which a click filters. */

@@ -233,6 +233,7 @@ describe("cards", () => {
     expect(board.asked.at(-1)).toEqual(["openTask", "t6"]);
     await userEvent.dblClick(cardOf("t1"));
     expect(board.asked.at(-1)).toEqual(["openTask", "t1"]);
+    await expect.poll(() => hasCard("t6")).toBe(true);
     cardOf("t6").focus();
     await userEvent.keyboard("{Delete}");
     expect(board.asked.at(-1)).toEqual(["deleteTasks", ["t6"]]);

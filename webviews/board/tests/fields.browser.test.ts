@@ -47,7 +47,7 @@ describe("cards", () => {
   it("show the chosen fields, also after a reload", async () => {
     await open();
     expect(facts("02.8")).not.toContain("api");
-    await button("Card fields").click();
+    await button("Display").click();
     for (const name of ["Labels", "Parent", "Due date"]) await page.getByRole("menuitemcheckbox", { name, exact: true }).click();
     await expect.poll(() => facts("02.8")).toContain("Harbour office");
     expect(facts("02.8")).toContain("apiops");
