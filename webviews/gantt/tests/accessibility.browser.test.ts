@@ -36,6 +36,13 @@ describe("axe finds nothing in any theme", () => {
     expect(await findings()).toEqual([]);
   });
 
+  it("with the keys of the page open", async () => {
+    await open();
+    await page.getByRole("button", { name: "Keys and gestures", exact: true }).click();
+    await expect.element(page.getByRole("dialog", { name: "Keys and gestures" })).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
   it("when empty, and when read-only", async () => {
     await open({ tasks: [], readOnly: "readOnlyFileSystem" });
     expect(await findings()).toEqual([]);

@@ -16,7 +16,7 @@ async function open(length: number, more: Partial<FakeGanttOptions> = {}): Promi
 }
 afterEach(() => chart.close());
 
-const zoom = (): string => document.querySelector(".gantt-toolbar .bar .button")?.textContent ?? "";
+const zoom = (): string => document.querySelector(".toolbar [aria-label^='Zoom: ']")?.textContent ?? "";
 const name = (): DOMRect => [...document.querySelectorAll(".label")].at(-1)?.getBoundingClientRect() ?? new DOMRect();
 
 it("the whole plan with its names, if it can be read", async () => {

@@ -28,27 +28,27 @@ describe("a toolbar choice", () => {
   ])("%s: %s", async (menu, item, query) => {
     await open();
     await choose(menu, item);
-    await expect.poll(() => panels.of("view").at(-1)).toEqual(query);
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: true, ...query });
   });
 
   it("clears the baseline", async () => {
     await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
     await choose("Display", "No baseline");
-    await expect.poll(() => panels.of("view").at(-1)).toEqual({});
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: true });
   });
 
   it("filters by text and by the values of the menu", async () => {
     await open();
     await userEvent.type(page.getByLabelText("Filter by text"), "tide");
-    await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: { text: "tide" } });
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: true, filter: { text: "tide" } });
     await button("Filter").click();
     await page.getByRole("menuitem", { name: "Assignee" }).click();
     await page.getByRole("menuitemcheckbox", { name: "Maya Ito" }).click();
-    await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: { text: "tide", assignees: ["maya"] } });
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: true, filter: { text: "tide", assignees: ["maya"] } });
     await userEvent.keyboard("{Escape}");
     await expect.element(button(/^Filter 1 selected/u)).toHaveFocus();
     await button("Clear filter").click();
-    await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: {} });
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: true, filter: {} });
   });
 
   it("writes counts of large projects in groups of digits", async () => {
@@ -63,7 +63,7 @@ describe("a toolbar choice", () => {
   it("shows, saves and manages views, with what is displayed", async () => {
     await open({ savedViews: [{ name: "Maya's", filter: { assignees: ["maya"] }, displays: { gantt: { group: "assignee", table: true } } }] });
     await button("Maya's").click();
-    await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: { assignees: ["maya"] }, group: "assignee" });
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: true, filter: { assignees: ["maya"] }, group: "assignee" });
     await expect.poll(() => document.querySelector(".table-mode")).not.toBeNull();
     await choose("Display", "Save View…", "menuitem");
     await expect.poll(() => panels.of("saveView")).toEqual([{ filter: { assignees: ["maya"] }, display: { group: "assignee", sort: "manual", mode: "plan", loads: false, critical: false, slack: false, links: true, daysOff: true, table: true } }]);
@@ -74,7 +74,7 @@ describe("a toolbar choice", () => {
   it("shows the load strip", async () => {
     await open();
     await choose("Display", "Workload", "menuitemcheckbox");
-    await expect.poll(() => panels.of("view").at(-1)).toEqual({ loads: true });
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: true, loads: true });
     await expect.element(page.getByRole("menuitemcheckbox", { name: "Workload" })).toHaveAttribute("aria-checked", "true");
   });
 });
@@ -132,7 +132,7 @@ describe("baselines", () => {
     await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
     await choose("Display", "Delete “First plan”", "menuitem");
     await expect.poll(() => panels.of("execute")).toEqual([{ kind: "deleteBaseline", path: "baselines/2026-11-02-first.json" }]);
-    await expect.poll(() => panels.of("view").at(-1)).toEqual({});
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: true });
     await button("Undo").click();
     await expect.poll(() => panels.of("execute").at(-1)).toEqual({ kind: "undo" });
   });
