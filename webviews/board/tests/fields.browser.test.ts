@@ -1,6 +1,7 @@
 // What cards show: the usual fields, chosen ones, and chips that filter.
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { BoardQuery } from "../../contract/board.ts";
 import { cardOf, chosen, hasCard, openBoard } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
@@ -74,6 +75,15 @@ describe("a click on a chip", () => {
     chip()?.click();
     await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: {} }]);
   });
+});
+
+it("a double click on a chip opens its task and leaves the filter as it was", async () => {
+  await open({});
+  await userEvent.dblClick(cardOf("02.8").querySelector('[data-chip="labels"]') ?? document.body);
+  await expect.poll(() => board.asked.at(-1)).toEqual(["openTask", "02.8"]);
+  expect(board.asked.flatMap(([name, query]) => (name === "view" ? [(query as BoardQuery).filter] : []))).toEqual([{ labels: ["api"] }, {}]);
+  await expect.poll(() => hasCard("b")).toBe(true);
+  expect(document.querySelector(".filter-chip")).toBeNull();
 });
 
 it("a limited column says how many of its tasks are shown", async () => {
