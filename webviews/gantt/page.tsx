@@ -1,7 +1,7 @@
 // The Gantt chart as a page.
 import "../shared/theme/base.css";
 import "./gantt.css";
-import { createPage } from "../shared/createPage.tsx";
+import { createPage } from "../shared/pages/createPage.tsx";
 import { gestures } from "./panels/gestures.ts";
 import { GanttPage } from "./GanttPage.tsx";
 import { chartPageKeys } from "./input/keys.ts";

@@ -11,7 +11,7 @@ import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
-import type { PageParts } from "../../shared/createPage.tsx";
+import type { PageParts } from "../../shared/pages/createPage.tsx";
 import { marksById } from "../../shared/time/timers.ts";
 import { configChanges } from "./configChanges.ts";
 import type { Choice } from "./configChanges.ts";

@@ -6,7 +6,7 @@ import "@vscode/codicons/dist/codicon.css";
 import type { GanttContract } from "../../contract/gantt.ts";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import { connectPage } from "../../shared/connection.ts";
-import { ToasterContext } from "../../shared/createPage.tsx";
+import { ToasterContext } from "../../shared/toasterContext.ts";
 import { applyTheme } from "../../shared/testing/theme.ts";
 import { GanttContext, createActions } from "../state/actions.ts";
 import type { GanttParts } from "../state/actions.ts";
