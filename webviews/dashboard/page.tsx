@@ -1,7 +1,7 @@
 // The dashboard of a project as a page.
 import "../shared/theme/base.css";
 import "./dashboard.css";
-import { createPage } from "../shared/createPage.tsx";
+import { createPage } from "../shared/pages/createPage.tsx";
 import { gestures } from "./components/gestures.ts";
 import { DashboardPage } from "./DashboardPage.tsx";
 import { DashboardContext, createActions } from "./state/actions.ts";

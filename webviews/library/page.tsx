@@ -1,7 +1,7 @@
 // The library as a page.
 import "../shared/theme/base.css";
 import "./library.css";
-import { createPage } from "../shared/createPage.tsx";
+import { createPage } from "../shared/pages/createPage.tsx";
 import { gestures } from "./gestures.ts";
 import { LibraryPage } from "./LibraryPage.tsx";
 import { LibraryContext, createActions } from "./state/actions.ts";

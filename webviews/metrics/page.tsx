@@ -1,7 +1,7 @@
 // The page with figures and charts.
 import "../shared/theme/base.css";
 import "./metrics.css";
-import { createPage } from "../shared/createPage.tsx";
+import { createPage } from "../shared/pages/createPage.tsx";
 import { gestures } from "./components/gestures.ts";
 import { MetricsPage } from "./MetricsPage.tsx";
 import { MetricsContext, createActions } from "./state/actions.ts";

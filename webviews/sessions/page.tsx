@@ -1,7 +1,7 @@
 // The sessions as a page.
 import "../shared/theme/base.css";
 import "./sessions.css";
-import { createPage } from "../shared/createPage.tsx";
+import { createPage } from "../shared/pages/createPage.tsx";
 import { gestures } from "./gestures.ts";
 import { SessionsPage } from "./SessionsPage.tsx";
 import { SessionsContext, createActions } from "./state/actions.ts";

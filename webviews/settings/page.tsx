@@ -1,7 +1,7 @@
 // The settings as a page.
 import "../shared/theme/base.css";
 import "./settings.css";
-import { createPage } from "../shared/createPage.tsx";
+import { createPage } from "../shared/pages/createPage.tsx";
 import { gestures } from "./gestures.ts";
 import { SettingsPage } from "./SettingsPage.tsx";
 import { SettingsContext, createActions } from "./state/actions.ts";

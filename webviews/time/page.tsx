@@ -1,7 +1,7 @@
 // The page with the time entries.
 import "../shared/theme/base.css";
 import "./time.css";
-import { createPage } from "../shared/createPage.tsx";
+import { createPage } from "../shared/pages/createPage.tsx";
 import { gestures } from "./components/gestures.ts";
 import { TimePage } from "./TimePage.tsx";
 import { TimeContext, createActions } from "./state/actions.ts";

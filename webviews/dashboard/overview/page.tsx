@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { render } from "preact";
 import type { OverviewContract, OverviewSnapshot } from "../../contract/dashboard.ts";
 import { errorText } from "../../contract/texts/texts.ts";
-import { ToasterContext } from "../../shared/createPage.tsx";
+import { ToasterContext } from "../../shared/toasterContext.ts";
 import { mountInEditor } from "../../shared/host.ts";
 import type { Host } from "../../shared/host.ts";
 import { connect } from "../../shared/rpc.ts";

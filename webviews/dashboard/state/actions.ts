@@ -4,7 +4,7 @@ import type { PageCommand } from "../../contract/pageCommands.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
-import type { PageParts } from "../../shared/createPage.tsx";
+import type { PageParts } from "../../shared/pages/createPage.tsx";
 import type { DashboardState, Draft } from "./state.ts";
 
 export interface Actions {

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
-import type { PageParts } from "../../shared/createPage.tsx";
+import type { PageParts } from "../../shared/pages/createPage.tsx";
 import type { LibraryMemory, LibraryReferral } from "../../contract/generated/protocol.ts";
 import type { LibraryChange, LibraryContract, LibraryQuery, LibrarySnapshot, ReferralStatus } from "../../contract/library.ts";
 import { idOf } from "./state.ts";

@@ -6,7 +6,7 @@ import type { ReportName, Status } from "../../contract/generated/protocol.ts";
 import { reportNames } from "../../contract/generated/values.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
-import type { PageParts } from "../../shared/createPage.tsx";
+import type { PageParts } from "../../shared/pages/createPage.tsx";
 import { dayOf } from "../../shared/time/days.ts";
 import type { Choices } from "./persistedState.ts";
 import { daysOf } from "./range.ts";

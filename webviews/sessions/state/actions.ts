@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
-import type { PageParts } from "../../shared/createPage.tsx";
+import type { PageParts } from "../../shared/pages/createPage.tsx";
 import { errorText } from "../../contract/texts/texts.ts";
 import type { ChecklistItem } from "../../contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionEdit, SessionsContract, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";

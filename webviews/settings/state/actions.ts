@@ -6,7 +6,7 @@ import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { SettingsContract } from "../../contract/settings/settingsPage.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
-import type { PageParts } from "../../shared/createPage.tsx";
+import type { PageParts } from "../../shared/pages/createPage.tsx";
 import { parseDay } from "../../shared/dateField/parseDay.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { EntryKind } from "../rules/sections.ts";

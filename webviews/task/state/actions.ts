@@ -12,7 +12,7 @@ import type { PersistedState } from "./persistedState.ts";
 import { createSaveQueue } from "./saveQueue.ts";
 import { errorText } from "../../contract/texts/texts.ts";
 import { createRequiredContext } from "../../shared/context.ts";
-import type { PageParts } from "../../shared/createPage.tsx";
+import type { PageParts } from "../../shared/pages/createPage.tsx";
 import { setSingleKeys } from "../../shared/keyboard/typing.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
 import type { DraftId, Entry, FieldPlace, ListField, TaskState } from "./state.ts";

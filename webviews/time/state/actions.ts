@@ -6,7 +6,7 @@ import type { TimePageChange } from "../../contract/time/timeChange.ts";
 import type { TimeContract } from "../../contract/time/timePage.ts";
 import type { Connection } from "../../shared/connection.ts";
 import { createRequiredContext } from "../../shared/context.ts";
-import type { PageParts } from "../../shared/createPage.tsx";
+import type { PageParts } from "../../shared/pages/createPage.tsx";
 import { reuseEqual } from "../../shared/equality.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { receivedNow } from "../../shared/time/timers.ts";
