@@ -18,6 +18,7 @@ beforeAll(async () => {
   vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1700, height: 1350 }, prepare: showEverything });
   await vscode.openTree();
   chart = await GanttPage.open(vscode);
+  await chart.showFinished();
   await chart.fit();
   day = await chart.dayWidth("t5", 6);
 });

@@ -34,6 +34,7 @@ beforeAll(async () => {
   vscode = await Vscode.open({ folder, size: { width: 1700, height: 1000 } });
   await vscode.openTree();
   chart = await GanttPage.open(vscode);
+  await chart.showFinished();
 });
 
 test("ten thousand tasks are in the chart, few of them in the DOM", async () => {

@@ -73,6 +73,15 @@ export class GanttPage {
     await this.scheduling.locator(".move").first().waitFor();
   }
 
+  /** Shows finished tasks in their place, which are folded into one row at first. */
+  async showFinished(): Promise<void> {
+    await this.frame.getByRole("button", { name: "Display", exact: true }).click();
+    const finished = this.frame.locator('[role=menuitemcheckbox][data-key="finished"]');
+    if ((await finished.getAttribute("aria-checked")) === "false") await finished.click();
+    await finished.and(this.frame.locator('[aria-checked="true"]')).waitFor();
+    await this.#vscode.page.keyboard.press("Escape");
+  }
+
   /** Fits the whole plan into the chart, so that every bar can be reached. */
   async fit(): Promise<void> {
     await this.frame.locator("[data-row]").first().click({ position: { x: 60, y: 8 } });
