@@ -32,12 +32,12 @@ test("charts are copied as CSV and saved as pictures, choices survive a reload, 
   await vscode.runCommand("Handoff: Show Metrics");
   let metrics = await vscode.webview("metrics");
   const chart = (name: string) => metrics.getByRole("article", { name, exact: true });
-  await chart("Throughput").locator(".chart-svg").waitFor();
+  await chart("Velocity").locator(".chart-svg").waitFor();
 
   await metrics.getByRole("button", { name: "Group by: None" }).click();
   await metrics.getByRole("menuitemradio", { name: "Assignee", exact: true }).click();
-  await chart("Throughput").getByText("Maya Ito").first().waitFor();
-  await metrics.getByRole("button", { name: "Throughput: copy or save" }).click();
+  await chart("Velocity").getByText("Maya Ito").first().waitFor();
+  await metrics.getByRole("button", { name: "Velocity: copy or save" }).click();
   await metrics.getByRole("menuitem", { name: "Copy as CSV" }).click();
   const csv = await until("the table to be copied", async () => {
     const text = await vscode.page.evaluate(() => navigator.clipboard.readText());
@@ -46,8 +46,8 @@ test("charts are copied as CSV and saved as pictures, choices survive a reload, 
   expect(csv.split("\n")[0]).toMatch(/^"Week".*"Maya Ito"/u);
   expect(csv.split("\n")[1]).toMatch(/^"?\d{4}-\d{2}-\d{2}"?,/u);
 
-  expect(readFileSync(await save(vscode, metrics, "Throughput", "SVG"), "utf8")).toMatch(/^<\?xml[^>]*>\s*<svg.*Maya Ito/su);
-  const png = readFileSync(await save(vscode, metrics, "Throughput", "PNG"));
+  expect(readFileSync(await save(vscode, metrics, "Velocity", "SVG"), "utf8")).toMatch(/^<\?xml[^>]*>\s*<svg.*Maya Ito/su);
+  const png = readFileSync(await save(vscode, metrics, "Velocity", "PNG"));
   expect(png.subarray(1, 4).toString()).toBe("PNG");
 
   await metrics.getByRole("button", { name: "Display", exact: true }).click();
