@@ -17,7 +17,7 @@ test("a held task is marked everywhere and can be taken over, and a message name
   const now = new Date().toISOString();
   const actor = { kind: "agent", name: "codex", version: "1.2", conversation: "c-7" };
   vscode.write(claim, JSON.stringify({ version: 1, task: "t5", actor, since: now, heard_at: now }));
-  await tree.row("Performance budget").getByText("held by agent codex").waitFor();
+  await tree.row("Performance budget").getByText(/^codex · /u).waitFor();
   await board.card("t5").locator(".holder").getByText("codex").waitFor();
 
   // A change is never prevented; the toast says who holds the task.
@@ -37,7 +37,7 @@ test("a held task is marked everywhere and can be taken over, and a message name
   const taken = await vscode.fileBecomes(claim, (text) => text.includes('"human"'));
   expect(JSON.parse(taken)).toMatchObject({ task: "t5", actor: { kind: "human" } });
   await chart.locator('[data-row="t5"] .holder-icon.human').waitFor();
-  await tree.row("Performance goals").getByText("held by agent codex").waitFor({ state: "detached" });
+  await tree.row("Performance goals").getByText(/^codex · /u).waitFor({ state: "detached" });
 
   await vscode.runCommand("Handoff: Release Task");
   await vscode.choose("t5 Performance goals");
