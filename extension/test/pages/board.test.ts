@@ -18,7 +18,9 @@ beforeEach(async () => {
   extension = await Extension.start();
   await extension.show("handoff.openBoard", mountBoard);
   await until("the board to be drawn", () => hasCard("t2.1"));
-  await page.getByRole("button", { name: "Parent tasks" }).click();
+  await page.getByRole("button", { name: "Display", exact: true }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Parent tasks" }).click();
+  await userEvent.keyboard("{Escape}");
   await until("the parents to be shown", () => hasCard("t2"));
   before = await settledFiles(extension);
 });

@@ -167,4 +167,4 @@ export const extensions = { getExtension: () => undefined };
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 
 /** Exists because the extension imports it. */
-export const { CodeAction, CodeActionKind, ConfigurationTarget, debug, Diagnostic, DiagnosticSeverity, DocumentLink, ExtensionMode, FileChangeType, languages, lm, McpStdioServerDefinition, ProcessExecution, ProgressLocation, Range, StatusBarAlignment, Task, TaskRevealKind, tasks, TaskScope, ViewColumn } = quiet();
+export const { CodeAction, CodeActionKind, CodeLens, ConfigurationTarget, debug, Diagnostic, DiagnosticSeverity, DocumentLink, ExtensionMode, FileChangeType, Hover, languages, lm, McpStdioServerDefinition, ProcessExecution, ProgressLocation, Range, Selection, StatusBarAlignment, Task, TaskRevealKind, tasks, TaskScope, ViewColumn } = quiet();

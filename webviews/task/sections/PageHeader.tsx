@@ -16,11 +16,13 @@ export function PageHeader() {
     <header>
       <PageBar
         open={(page) => void actions.openPage(page)}
-        history={{
-          steps: state.snapshot.value?.project,
-          undo: () => void actions.carryOut({ kind: "undo" }),
-          redo: () => void actions.carryOut({ kind: "redo" }),
-        }}
+        {...(!readOnly && {
+          history: {
+            steps: state.snapshot.value?.project,
+            undo: () => void actions.carryOut({ kind: "undo" }),
+            redo: () => void actions.carryOut({ kind: "redo" }),
+          },
+        })}
         gestures={gestures}
       />
       <div class="header-row">

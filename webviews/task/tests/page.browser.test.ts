@@ -53,9 +53,18 @@ test("a read-only task offers no change", async () => {
   const names = page
     .getByRole("button")
     .all()
-    .map((button) => button.element().textContent || button.element().ariaLabel);
+    .map((button) => button.element().textContent?.trim() || button.element().ariaLabel);
   expect(new Set(names)).toEqual(
     new Set([
+      "Task Tree",
+      "Dashboard",
+      "Board",
+      "Gantt Chart",
+      "Time",
+      "Library",
+      "Sessions",
+      "Metrics",
+      "Settings",
       "t1Platform foundation",
       "t1.2潮位データ取得",
       "Send to agent",
