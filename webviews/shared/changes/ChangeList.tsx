@@ -5,7 +5,6 @@ import { Button } from "../components/Button.tsx";
 import { ActorIcon, Icon, StatusIcon } from "../components/Icons.tsx";
 import { authorName, eventSentence } from "../history/historySentences.ts";
 import type { HistoryContext } from "../history/historySentences.ts";
-import "./changeList.css";
 
 interface Props {
   actors: readonly ActorChanges[];
