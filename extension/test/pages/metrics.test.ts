@@ -33,9 +33,9 @@ test("figures follow the files", async () => {
 test("a forecast is shown, and charts are grouped by person", async () => {
   extension = await Extension.start({ prepare: writePast });
   await extension.show("handoff.showMetrics", mountMetrics);
-  await chartIsDrawn("Throughput");
+  await chartIsDrawn("Velocity");
   await shown(chart("Burndown").getByText(/^Possible by .*, likely by/u));
   await page.getByRole("button", { name: "Group by: None" }).click();
   await page.getByRole("menuitemradio", { name: "Assignee", exact: true }).click();
-  expect((await shown(chart("Throughput").getByText("Maya Ito"))).checkVisibility()).toBe(true);
+  expect((await shown(chart("Velocity").getByText("Maya Ito"))).checkVisibility()).toBe(true);
 });
