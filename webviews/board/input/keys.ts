@@ -1,7 +1,7 @@
 // Keys, clicks and the context menu of the board. Every mouse action has a key.
 import type { PickableField } from "../../contract/common.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
-import { isKeyOfOthers } from "../../shared/keyboard/typing.ts";
+import { isInPopover, isKeyOfOthers } from "../../shared/keyboard/typing.ts";
 import type { Actions, BoardParts } from "../actions/actions.ts";
 import { cardElement, cardOf, cellOf } from "../dom/elements.ts";
 import type { Roving } from "../dom/roving.ts";
@@ -108,7 +108,7 @@ export function boardPageKeys({ state }: BoardParts): (key: string, event: Keybo
   return (key, event) => {
     // Outside of cards, Ctrl+A would select the page's text.
     if (key === "a") return event.ctrlKey || event.metaKey;
-    if (key !== "escape" || (state.selection.peek().keys.size === 0 && state.notice.peek() === null)) return false;
+    if (key !== "escape" || isInPopover(event.target) || (state.selection.peek().keys.size === 0 && state.notice.peek() === null)) return false;
     state.selection.value = emptySelection;
     state.notice.value = null;
     return true;
