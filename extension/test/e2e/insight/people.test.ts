@@ -18,7 +18,7 @@ test("the dashboard shows claims, the running timer and what others did since th
   await moveLastVisit(vscode, 6);
   page = await vscode.webview("dashboard");
   const changes = card("Since you were here");
-  await changes.getByRole("heading", { name: "codex" }).waitFor();
+  await changes.locator(".change-actor").filter({ hasText: "codex" }).waitFor();
   await changes.getByText("changed the status from In progress to Review").waitFor();
 
   // Another agent claims a task and finishes another one, as the format says.
@@ -28,7 +28,7 @@ test("the dashboard shows claims, the running timer and what others did since th
   const change = { kind: "field", field: "priority", from: null, to: "high" };
   vscode.write(`.handoff/activity/${at.slice(0, 7)}/gemini.jsonl`, `${JSON.stringify({ id: "gemini-1", at, actor, task: "t6", change })}\n`);
   await card("At work").getByRole("button", { name: /Performance budget.*gemini · active/u }).waitFor();
-  await changes.getByRole("heading", { name: "gemini" }).waitFor();
+  await changes.locator(".change-actor").filter({ hasText: "gemini" }).waitFor();
 
   await page.getByRole("button", { name: "Late: 3" }).click();
   const board = await BoardPage.find(vscode);
