@@ -50,7 +50,7 @@ test("a timer is started in each place, and each start switches to another task"
   const line = page.getByRole("group", { name: "Timer" });
   await line.getByRole("button", { name: "Start Timer" }).click();
   await runsAlone("05", "Tide warning");
-  await line.getByText("The timer is running: 0 min").waitFor();
+  await line.getByText(/^The timer is running: \d+s$/u).waitFor();
   await line.getByRole("button", { name: "Pause" }).press("Enter");
   await until("the timer to be paused", () => timer.timers()["05"]?.state === "paused");
   await line.getByRole("button", { name: "Resume" }).press("Enter");
