@@ -40,7 +40,7 @@ async function answer(proposed: string, text: string): Promise<void> {
 
 test("the empty view says what a package is, and stores the text of an editor", async () => {
   await openView();
-  await vscode.page.getByText("A package hands a text to another conversation").waitFor();
+  await vscode.page.getByText("A package is a text that you leave for another conversation").waitFor();
   await vscode.runCommand("Go to File...");
   await vscode.page.getByPlaceholder(/^Search files by name/u).fill("notes.md");
   await vscode.choose("notes.md");
