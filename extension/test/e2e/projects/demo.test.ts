@@ -13,7 +13,7 @@ test.each<[Host, RegExp]>([
   await vscode.openContainer();
   // A folder is open already, so the demo project gets a window of its own.
   const opened = page.context().waitForEvent("page");
-  await page.locator(".sidebar .welcome-view-content").getByRole("link", { name: "Open the demo" }).click();
+  await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "Open the demo" }).click();
   const demo = await opened;
   await demo.waitForURL(address);
   await vscode.use(demo);
