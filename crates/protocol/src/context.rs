@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::agent_need::NeedKind;
 use crate::pause::OuterPause;
 use crate::process::Process;
 use crate::time_zone::TimeZone;
@@ -69,6 +70,10 @@ pub struct Holder {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub subagent: Option<String>,
+    /// What it needs from a person; known to views only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub needs: Option<NeedKind>,
 }
 
 /// The facts about a call that the shell provides.

@@ -11,6 +11,7 @@
 )]
 
 pub mod agent;
+pub mod agent_need;
 pub mod command;
 pub mod commit;
 pub mod context;
@@ -37,6 +38,7 @@ pub mod view;
 
 pub use agent::ConfigChange;
 pub use agent::packages::{NewPackage, PackageChange, PackageGit, RedactedPackage};
+pub use agent_need::{AgentNeed, NeedKind};
 pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome};
 pub use context::{Actor, ActorKind, Context, Holder};
