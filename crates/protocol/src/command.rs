@@ -8,7 +8,7 @@ use crate::agent::{
     ConfigChange, EntryRename, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave,
     SessionUpdate, TaskChange, documents::DocumentChange, packages::PackageChange,
 };
-use crate::agent_need::NeedKind;
+use crate::context::NeedKind;
 use crate::task_patch::TaskUpdate;
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
 use crate::{planning::Reschedule, task::Layout};

@@ -11,7 +11,6 @@
 )]
 
 pub mod agent;
-pub mod agent_need;
 pub mod command;
 pub mod commit;
 pub mod context;
@@ -38,10 +37,9 @@ pub mod view;
 
 pub use agent::ConfigChange;
 pub use agent::packages::{NewPackage, PackageChange, PackageGit, RedactedPackage};
-pub use agent_need::{AgentNeed, NeedKind};
 pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome};
-pub use context::{Actor, ActorKind, Context, Holder};
+pub use context::{Actor, ActorKind, AgentNeed, Context, Holder, NeedKind};
 pub use event::{Change, Event, LoggedTask, SessionAct};
 pub use feed::{FeedResult, Recheck};
 pub use file::{ChangeSet, DecisionConflict, Edit, FileState, MergeReport, RepairedDamage, UndoStep};

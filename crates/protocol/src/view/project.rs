@@ -6,8 +6,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{Progress, TaskName};
-use crate::agent_need::NeedKind;
-use crate::context::{Actor, ActorKind};
+use crate::context::{Actor, ActorKind, NeedKind};
 use crate::counts::StatusCount;
 use crate::milestone::MilestoneStatus;
 use crate::pause::PauseView;
