@@ -40,10 +40,11 @@ export function itemId({ project, row }: TaskNode, filtered: boolean): string {
   return `${project.id}#${row.card.key}${filtered ? "?" : ""}`;
 }
 
-/** Returns the icon of the status; of a task that somebody holds, the icon of the holder in the color of the status. */
+/** Returns the icon of the status; of a task that somebody holds, that of the holder in the color of the status, or a bell if it needs the user. */
 function iconOf({ troubled, holder, status }: Card): ThemeIcon {
   if (troubled) return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
   const icon = statusIcon(status);
+  if (holder?.needs !== undefined) return new ThemeIcon("bell-dot", new ThemeColor("list.warningForeground"));
   return holder === undefined ? icon : new ThemeIcon(actorIcons[holder.actor.kind], icon.color);
 }
 

@@ -17,14 +17,17 @@ export function HolderMark({ holder, locale }: HolderProps) {
   const text = holderText(holder, now, locale);
   return (
     <span class={`holder ${actor.kind}`} role="img" aria-label={text} title={`${text}\n${actorTitle(actor)}`}>
-      <Icon name={actorIcons[actor.kind]} class={`actor-icon ${actor.kind}`} />
-      <span class="clipped">{actorName(actor)}</span>
       {needs === undefined ? (
-        <span class="holder-heard">{agoText(heardAt, now, locale)}</span>
+        <>
+          <Icon name={actorIcons[actor.kind]} class={`actor-icon ${actor.kind}`} />
+          <span class="clipped">{actorName(actor)}</span>
+          <span class="holder-heard">{agoText(heardAt, now, locale)}</span>
+        </>
       ) : (
-        <span class="holder-needs">
-          <Icon name="bell-dot" /> {needText(needs)}
-        </span>
+        <>
+          <Icon name="bell-dot" class="holder-needs" />
+          <span class="clipped">{`${actorName(actor)} ${needText(needs)}`}</span>
+        </>
       )}
     </span>
   );
