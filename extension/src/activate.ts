@@ -1,6 +1,8 @@
 // Composition root: creates the parts, connects them and returns. Nothing is read and no engine is
 // loaded here; that happens when a view, a command or a restored panel first needs it.
 
+import { offerAgent } from "./agents/offerAgent.ts";
+import { sendCommands, sendTasks } from "./agents/sendToAgent.ts";
 import { WaitingAgents } from "./agents/waitingAgents.ts";
 import {
   commands,
@@ -65,7 +67,6 @@ import { AgentConnections } from "./start/agentConnections.ts";
 import { registerAgentServer } from "./start/agentServer.ts";
 import { startCommands } from "./start/connectAgent.ts";
 import { answerReferral } from "./start/answerReferral.ts";
-import { sendCommands, sendTasks } from "./start/sendToAgent.ts";
 import { registerSetupPreview } from "./start/setupPreview.ts";
 import { contextValue, setContext } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
@@ -185,7 +186,11 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     openBoard: (project, query) => panels.openBoard(project, query),
     openSession: (project, id) => panels.openSessions(project, id),
     openFile: openTaskFile,
-    execute: async (project, command, page) => askAboutTimers(project, command, await project.execute(command, page)),
+    execute: async (project, command, page) => {
+      const result = await project.execute(command, page);
+      if (result.kind === "done") void offerAgent(project, command, (ids) => services.sendTasks({ project, ids }, "terminal"));
+      return askAboutTimers(project, command, result);
+    },
     deleteTasks: (target, page) => deleteTasks(commandContext, target, page),
     pick: async ({ project, ids }, field, page) => {
       const patch = await pickPatch(field, project.summary);
@@ -197,7 +202,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     answerTimer: (project, question, answer) => statusTimers.answer(project, question, answer),
     run: (project, command) => commandContext.run(project, command),
     answerReferral: (project, referral) => answerReferral(commandContext, project, referral, { folder: projects.workFolder(project), command: host.command }),
-    sendTasks: (target, way) => sendTasks(target, way, { folder: projects.workFolder(target.project), command: host.command }),
+    sendTasks: (target, way) => sendTasks(target, way, { folder: projects.workFolder(target.project), command: host.command, memory: context.globalState }),
     openTarget: (project, target) => openTarget(panels, { openOverview, goToAgent: (at, key) => waiting.goTo(at, key) }, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),

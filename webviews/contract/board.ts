@@ -27,6 +27,8 @@ export interface BoardContract {
     closedColumns(ids: string[]): ClosedColumns;
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
+    /** Shows the terminal of the agent that holds a task. */
+    goToHolder(id: string): void;
     /** Shows the task in the preview tab, if that is visible beside the page. */
     followTask(id: string): void;
     openFile(id: string): void;

@@ -7,7 +7,7 @@ import { combineDisposables } from "../support/emitter.ts";
 import { actorName, agoText, needText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { showTerminal } from "./agentTerminals.ts";
+import { goToAgent, showTerminal } from "./agentTerminals.ts";
 import { isQuiet } from "./quietHours.ts";
 
 /** Left of the timer. */
@@ -101,9 +101,8 @@ export class WaitingAgents implements Disposable {
   }
 
   #show({ project, agent: { actor, task } }: Waiting): void {
-    if (showTerminal(actor.conversation)) return;
-    if (task !== undefined) this.#openTask(project, task.id);
-    else void window.showInformationMessage(l10n.t("{0} was not started from this window. Go to the program in which it runs.", actorName(actor)));
+    if (task === undefined) goToAgent(actor);
+    else if (!showTerminal(actor.conversation)) this.#openTask(project, task.id);
   }
 }
 

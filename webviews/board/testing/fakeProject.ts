@@ -52,6 +52,7 @@ export function fakeProject(options: FakeOptions): FakeProject {
       ...files.answers,
       ready: (wanted) => ({ ...seen("ready", wanted), ...files.start }),
       view: (wanted) => seen("view", wanted),
+      goToHolder: (id) => files.note("goToHolder", id),
       closedColumns: (ids) => {
         files.note("closedColumns", ids);
         return options.closed ?? {};

@@ -22,6 +22,11 @@ function Line({ id, holder }: { id: string; holder: Holder }) {
     <div class="holder-line" role="note">
       <ActorIcon kind={holder.actor.kind} />
       <span title={actorTitle(holder.actor)}>{isOwn ? t("You hold this task, heard {ago}", { ago }) : holderText(holder, now, locale)}</span>
+      {holder.actor.kind === "agent" && (
+        <Button kind="secondary" onClick={() => void actions.goToHolder()}>
+          {t("Go There")}
+        </Button>
+      )}
       {state.readOnly.value === null && (
         <Button
           kind="secondary"
