@@ -62,9 +62,11 @@ function shownView(views: ViewsAccess, filter: Filter): SavedView | undefined {
   return views.all.value.find((view) => isShown(view, views, filter));
 }
 
+/** Compares what the view says and the page knows: an older view has fewer values, one of a newer version more. */
 function isShown(view: SavedView, { page, display }: ViewsAccess, filter: Filter): boolean {
-  const saved = view.displays?.[page];
-  return isSameFilter(view.filter, filter) && (saved === undefined || isEqual(saved, display));
+  const saved = view.displays?.[page] ?? {};
+  const isUnsaid = (name: string): boolean => saved[name] === undefined || saved[name] === null;
+  return isSameFilter(view.filter, filter) && Object.entries(display).every(([name, value]) => isUnsaid(name) || isEqual(saved[name], value));
 }
 
 /** Returns the items with which menus of a page end: to save what is shown, and to manage views. */
