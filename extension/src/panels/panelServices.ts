@@ -3,6 +3,7 @@
 import type { WebviewPanel } from "vscode";
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { SavedViews } from "../filters/savedViews.ts";
+import type { ViewStore } from "../filters/viewStores.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
 import type { AgentConnections } from "../start/agentConnections.ts";
@@ -51,6 +52,8 @@ export interface PanelServices extends ErrorReporter {
   readonly visits: Visits;
   readonly agents: AgentConnections;
   readonly savedViews: SavedViews;
+  /** Returns where views can be stored: for this person, and in each of the projects. */
+  viewStores(projects: readonly Project[]): ViewStore[];
   readonly timers: TimerPort;
   actOnSession(action: SessionAction, target: SessionTarget): Promise<unknown>;
   changeRegister(project: Project, action: RegisterAction, row: RegisterRow): Promise<unknown>;

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { BoardQuery } from "../../contract/board.ts";
-import type { SavedView } from "../../contract/common.ts";
+import type { SavedView } from "../../contract/generated/protocol.ts";
 import { cardFields } from "../state/cardFields.ts";
 import { cardOf, hasCard, openBoard } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
@@ -162,6 +162,24 @@ describe("views", () => {
     await expect.poll(pressed).toEqual(["By person"]);
     await button("All tasks").click();
     await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: {}, sort: "due" }]);
+  });
+
+  it("of the project stand beside those of the person, with a mark, and follow the file", async () => {
+    const late: SavedView = { name: "Late", filter: { overdue: true } };
+    const sharedViews = [late];
+    await open({ savedViews: [{ name: "Late", filter: { labels: ["label 0"] } }, { name: "Mine", filter: { labels: ["label 1"] } }], sharedViews });
+    const tabs = () => [...document.querySelectorAll<HTMLElement>(".view-tab")].map((tab) => [tab.textContent, tab.querySelector(".codicon-organization") !== null, tab.title]);
+    const [all, own, mine] = [["All tasks", false, ""], ["Late", false, "Late"], ["Mine", false, "Mine"]];
+    expect(tabs()).toEqual([all, own, ["Late", true, "Late (view of the project)"], mine]);
+    await button("Late (view of the project)").click();
+    await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: { overdue: true } }]);
+    expect(document.querySelector<HTMLElement>(".view-tab[aria-pressed=true]")?.title).toBe("Late (view of the project)");
+    sharedViews.splice(0, 1, { ...late, name: "Overdue" });
+    board.change((tasks) => tasks);
+    await expect.poll(() => tabs().map(([name]) => name)).toEqual(["All tasks", "Late", "Mine", "Overdue"]);
+    sharedViews.pop();
+    board.change((tasks) => tasks);
+    await expect.poll(tabs).toEqual([all, own, mine]);
   });
 
   it("have the fields of cards, which an older view leaves as they are", async () => {

@@ -33,7 +33,8 @@ export function MetricsToolbar() {
     locale: state.locale.value,
     onFilter: (next) => actions.choose({ filter: next }),
     views: {
-      all: state.savedViews,
+      own: state.savedViews,
+      shared: project.views,
       page: "metrics",
       display: displayOf({ group, range, measure }),
       show: (next, saved) => actions.choose({ filter: next, ...(saved !== undefined && readDisplay(saved)) }),
