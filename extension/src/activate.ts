@@ -1,6 +1,7 @@
 // Composition root: creates the parts, connects them and returns. Nothing is read and no engine is
 // loaded here; that happens when a view, a command or a restored panel first needs it.
 
+import { WaitingAgents } from "./agents/waitingAgents.ts";
 import {
   commands,
   ExtensionMode,
@@ -199,7 +200,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     run: (project, command) => commandContext.run(project, command),
     answerReferral: (project, referral) => answerReferral(commandContext, project, referral, { folder: projects.workFolder(project), command: host.command }),
     sendTasks: (target, way) => sendTasks(target, way, { folder: projects.workFolder(target.project), command: host.command }),
-    openTarget: (project, target) => openTarget(panels, openOverview, project, target),
+    openTarget: (project, target) => openTarget(panels, { openOverview, goToAgent: (at, key) => waiting.goTo(at, key) }, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
     agents,
@@ -229,6 +230,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     explain: services.explain,
     log: services.log,
   });
+  const waiting = new WaitingAgents(projects, (project, id) => panels.openTask(project, id));
   const repository = repositoryOf(context);
   const problems = new ProblemList(projects, Uri.parse(`${repository}/blob/HEAD/docs/surfaces.md#problems`));
   const sessions = new SessionTree(projects);
@@ -244,6 +246,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     activity,
     tracker,
     new TimerItem(tracker, projects, () => findCurrentTask(projects.all), monotonic),
+    waiting,
     askAboutReturns(tracker, commandContext),
     statusTimers.follow(projects, (origin) => panels.reportsItself(origin)),
     claims,
@@ -289,6 +292,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...pauseCommands(commandContext),
         ...timerCommands(commandContext, tracker, panels),
         ...claimCommands(commandContext),
+        ...waiting.commands,
         ...planCommands(commandContext, (project, id) => panels.openGantt(project, id)),
         ...projectCommands({
           context: commandContext,

@@ -27,6 +27,7 @@ pub use paths::{
     FolderName, PEER_EVENTS, PEER_TIME_LOG, PathKind, classify, folder_matches_id, is_content, is_in_packages,
     is_in_trash, is_peer_log, parse_task_folder, task_file_name, task_folder_name,
 };
+pub use record::agent_need::{new_agent_need, read_agent_need};
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::calendar::Calendar;
 pub use record::calendar::{parse_weekday, weekday_of_name};

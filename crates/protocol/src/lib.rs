@@ -39,7 +39,7 @@ pub use agent::ConfigChange;
 pub use agent::packages::{NewPackage, PackageChange, PackageGit, RedactedPackage};
 pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome};
-pub use context::{Actor, ActorKind, Context, Holder};
+pub use context::{Actor, ActorKind, AgentNeed, Context, Holder, NeedKind};
 pub use event::{Change, Event, LoggedTask, SessionAct};
 pub use feed::{FeedResult, Recheck};
 pub use file::{ChangeSet, DecisionConflict, Edit, FileState, MergeReport, RepairedDamage, UndoStep};

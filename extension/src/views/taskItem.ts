@@ -5,7 +5,7 @@ import type { Card, ExplorerRow, Holder, Progress, ProjectView, TasksInside } fr
 import { shortDate } from "../support/dateFormat.ts";
 import { isTerminal } from "../../../webviews/contract/statuses.ts";
 import { actorIcons } from "../../../webviews/contract/texts/texts.ts";
-import { actorName, actorTitle, countText as numberText, fieldLabel, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
+import { actorName, actorTitle, countText as numberText, fieldLabel, heldText, needText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import { markUri } from "./taskMarks.ts";
 import type { TaskNode } from "./taskNode.ts";
 
@@ -55,7 +55,7 @@ function describe({ card, inside }: ExplorerRow, project: ProjectView): string {
   const { holder, subtasks, criteria } = card;
   const assignee = personName(card, project);
   const isLeaf = subtasks.total === 0;
-  const atWork = holder === undefined ? (isLeaf && card.status === "in_progress" ? assignee : "") : actorName(holder.actor);
+  const atWork = holder === undefined ? (isLeaf && card.status === "in_progress" ? assignee : "") : workingText(holder);
   return [
     atWork,
     insideText(inside),
@@ -68,6 +68,11 @@ function describe({ card, inside }: ExplorerRow, project: ProjectView): string {
   ]
     .filter((part) => part !== "")
     .join(" · ");
+}
+
+/** For example "codex", or "codex asks a question". */
+function workingText({ actor, needs }: Holder): string {
+  return needs === undefined ? actorName(actor) : `${actorName(actor)} ${needText(needs)}`;
 }
 
 /** For example "12 open · 3 late · 1 at work"; empty if nothing is open. */

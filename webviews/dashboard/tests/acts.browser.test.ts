@@ -34,7 +34,7 @@ it.each<[button: RegExp, done: PageCommand | EntryAnswer]>([
 it.each<[button: RegExp, field: string, done: PageCommand | EntryAnswer]>([
   [/^Send Back…: Show the water level/u, "What is missing?", update("t6", { status: "in_progress", comment: "Night too" })],
   [/^Answer…: Clarify the licence/u, "Your answer, as a comment", update("t7", { status: "todo", comment: "Night too" })],
-  [/^Answer…: Ask the harbour/u, "Your answer, for the next conversation", { kind: "tick", entry: "c-1", text: "Night too" }],
+  [/^Answer…: Ask the harbour/u, "Your answer, for the agents", { kind: "tick", entry: "c-1", text: "Night too" }],
   [/^Withdraw…: Store levels/u, "Reason (optional)", { kind: "withdraw", entry: "d-1", text: "Night too" }],
 ])("an act with a text asks for it in place, and Escape leads back: %s", async (name, field, done) => {
   await open();

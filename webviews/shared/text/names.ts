@@ -1,7 +1,7 @@
 // Statuses, priorities, actors and the engine's sentences in the user's language.
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import type { Actor, Holder, Milestone, MilestoneStatus, Priority, Sort, Status, Text } from "../../contract/generated/protocol.ts";
+import type { Actor, Holder, Milestone, MilestoneStatus, NeedKind, Priority, Sort, Status, Text } from "../../contract/generated/protocol.ts";
 import * as fields from "../../contract/texts/fields.ts";
 import type { LabeledField } from "../../contract/texts/fields.ts";
 import * as texts from "../../contract/texts/texts.ts";
@@ -59,6 +59,11 @@ export function actorTitle(actor: Actor): string {
 /** Returns how long ago an RFC 3339 time was: "3 min. ago". Empty before the first paint. */
 export function agoText(at: string, now: number, locale: string): string {
   return locale === noLocale ? "" : texts.agoText(at, now, locale, translate);
+}
+
+/** Says what an agent does while it needs a person. */
+export function needText(need: NeedKind): string {
+  return texts.needText(need, translate);
 }
 
 /** Says who works on a task, and when the holder was heard of last. */

@@ -46,7 +46,7 @@ use records::Records;
 /// The folder of the session files.
 pub(crate) const SESSIONS: &str = "sessions";
 /// The paths at which a project has a folder.
-pub(crate) const FOLDERS: [&str; 19] = [
+pub(crate) const FOLDERS: [&str; 20] = [
     ROOT,
     SESSIONS,
     "activity",
@@ -59,6 +59,7 @@ pub(crate) const FOLDERS: [&str; 19] = [
     "handover/layer3",
     "local",
     "local/claims",
+    "local/claims/needs",
     "memory",
     "memory/injected",
     "packages",

@@ -148,6 +148,8 @@ fn name(command: &Command) -> &'static str {
         | Command::ClaimTask { .. }
         | Command::ReleaseTasks { .. }
         | Command::RenewClaims {}
+        | Command::NeedPerson { .. }
+        | Command::GoOn { .. }
         | Command::RestoreTrash { .. }
         // In `time`.
         | Command::TrackTime { .. }

@@ -5,6 +5,7 @@
 //! element.
 
 mod actor;
+pub(crate) mod agent_need;
 pub(crate) mod baseline;
 pub(crate) mod calendar;
 pub(crate) mod claim;

@@ -29,7 +29,7 @@ pub use library::{
     LibraryDocument, LibraryMemory, LibraryProposal, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView,
 };
 pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
-pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView};
+pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView, WaitingAgent};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use search::{HitKind, SearchHit, SearchResults};

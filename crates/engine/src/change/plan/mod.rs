@@ -2,6 +2,7 @@
 //!
 //! Invariant: pure. The same project, command and context give the same change set.
 
+mod agent_needs;
 mod baseline;
 mod change_set_builder;
 mod claims;
@@ -182,6 +183,10 @@ fn plan_command(
         }
         Command::ReleaseTasks { ids } => claims::release(project, context, ids),
         Command::RenewClaims {} => Ok(claims::renew(project, context)),
+        Command::NeedPerson { conversation, need, text } => {
+            Ok(agent_needs::note(project, context, conversation, *need, text))
+        }
+        Command::GoOn { conversation } => Ok(agent_needs::go_on(project, context, conversation)),
         Command::RestoreTrash { entries } => restore::restore_trash(project, context, entries),
         Command::Revert { steps, tasks } => {
             revert::revert(project, context, steps, tasks.as_deref()).map(|revert| revert.changes)
