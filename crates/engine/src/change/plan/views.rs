@@ -27,7 +27,7 @@ pub(super) fn save(
         let text = Text::with(texts::TOO_MANY_VIEWS, [("count", MAX_VIEWS.to_string())]);
         return Err(refuse(RefusalCode::BadCommand, text));
     }
-    write_view(&mut file, &view).map_err(broken)?;
+    write_view(&mut file, &view).map_err(|finding| broken(&finding))?;
     let done = if replaces { texts::REPLACED_VIEW } else { texts::SAVED_VIEW };
     Ok(write(project, context, &file, named(done, &view.name)))
 }
@@ -40,7 +40,7 @@ pub(super) fn rename(project: &Project, context: &Context, name: &str, to: &str)
     check_name(&file, name, true, "name")?;
     if name != to {
         check_name(&file, to, false, "to")?;
-        file.rename_key(&[VIEWS, name], to).map_err(broken)?;
+        file.rename_key(&[VIEWS, name], to).map_err(|finding| broken(&finding))?;
     }
     let args = [("name", name.to_owned()), ("to", to.to_owned())];
     Ok(write(project, context, &file, Text::with(texts::RENAMED_VIEW, args)))
@@ -50,7 +50,7 @@ pub(super) fn rename(project: &Project, context: &Context, name: &str, to: &str)
 pub(super) fn delete(project: &Project, context: &Context, name: &str) -> Result<ChangeSet, Refusal> {
     let mut file = open(project)?;
     check_name(&file, name, true, "name")?;
-    file.remove(&path_of(name)).map_err(broken)?;
+    file.remove(&path_of(name)).map_err(|finding| broken(&finding))?;
     Ok(write(project, context, &file, named(texts::DELETED_VIEW, name)))
 }
 
@@ -61,11 +61,11 @@ fn check(view: &SavedView) -> Result<(), Refusal> {
 fn open(project: &Project) -> Result<DataFile, Refusal> {
     project.tree.file(VIEWS_FILE).map_or_else(
         || Ok(DataFile::empty(Container::Toml)),
-        |bytes| DataFile::parse(Container::Toml, bytes).map_err(broken),
+        |bytes| DataFile::parse(Container::Toml, bytes).map_err(|finding| broken(&finding)),
     )
 }
 
-fn broken(finding: Finding) -> Refusal {
+fn broken(finding: &Finding) -> Refusal {
     let args = [("path", VIEWS_FILE.to_owned()), ("why", finding.text.to_string())];
     refuse(RefusalCode::BrokenFile, Text::with(texts::CANNOT_WRITE, args))
 }
