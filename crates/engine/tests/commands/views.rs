@@ -257,8 +257,8 @@ fn what_cannot_be_read_is_left_out_and_reported() {
 
 #[test]
 fn views_beyond_the_maximum_are_refused_and_not_offered() {
-    let many: String = (0..101).map(|number| format!("[views.v{number}]\n")).collect();
-    let mut bench = Bench::from_text(&format!("{PROJECT}\n=== views.toml\n{many}"));
+    let many: Vec<String> = (0..101).map(|number| format!("[views.v{number}]\n")).collect();
+    let mut bench = Bench::from_text(&format!("{PROJECT}\n=== views.toml\n{}", many.concat()));
     assert_eq!(names(&mut bench).len(), 100);
     let found = problems(&mut bench);
     assert!(matches!(found.as_slice(), [(_, 100, _)]), "{found:?}");
