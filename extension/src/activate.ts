@@ -43,6 +43,7 @@ import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./d
 import { engineLoader } from "./engine/engineLoader.ts";
 import type { EngineModule } from "./engine/engineModule.ts";
 import { SavedViews } from "./filters/savedViews.ts";
+import { personalViews, projectViews, type ViewStore } from "./filters/viewStores.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
 import { HandoverWatch } from "./handover/handoverWatch.ts";
 import { handoverCommands, resumeHandover } from "./handover/resumeHandover.ts";
@@ -179,6 +180,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     const question = result.kind === "done" ? statusTimers.question(project, command, result) : undefined;
     return result.kind === "done" && question !== undefined ? { ...result, question } : result;
   };
+  const viewStores = (shown: readonly Project[]): ViewStore[] => [personalViews(savedViews), ...shown.map((project) => projectViews(project, commandContext))];
   const agents = new AgentConnections(context.globalState, context.workspaceState);
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
@@ -208,6 +210,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     visits: new Visits(context.workspaceState),
     agents,
     savedViews,
+    viewStores,
     timers: {
       status: (project) => tracker.status(project),
       age: (project) => tracker.age(project),
@@ -280,7 +283,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
     ...registerCommands(
       {
-        ...explorerCommands(choice, projects, savedViews),
+        ...explorerCommands(choice, projects, viewStores),
         ...taskCommands(
           commandContext,
           (project, id) => explorer.reveal(project, id),

@@ -1,6 +1,6 @@
-import type { BoardView, Filter, Sort, Status } from "./generated/protocol.ts";
+import type { BoardView, Filter, SavedView, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, ViewEvents, ViewRequests, NewsEvents, PageRequests, PickableField, SavedView, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
+import type { CommandResult, ViewEvents, ViewRequests, NewsEvents, PageRequests, PickableField, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {

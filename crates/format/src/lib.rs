@@ -49,6 +49,7 @@ pub use record::timer::{
     Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, new_timer_request, read_authority,
     read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
+pub use record::view::{MAX_VIEWS, VIEWS, check_view, read_views, write_view};
 pub use serde_json::Value;
 pub use single_line::{is_break, is_single_line, single_line};
 pub use slug::{baseline_slug, handover_tag, package_slug, referral_slug, session_slug, short_task_slug, task_slug};

@@ -9,6 +9,7 @@ use crate::agent::{
     SessionUpdate, TaskChange, documents::DocumentChange, packages::PackageChange,
 };
 use crate::context::NeedKind;
+use crate::query::SavedView;
 use crate::task_patch::TaskUpdate;
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
 use crate::{planning::Reschedule, task::Layout};
@@ -59,6 +60,23 @@ pub enum Command {
     DeleteBaseline {
         /// Path of its file.
         path: String,
+    },
+    /// Saves a view of the project.
+    SaveView {
+        view: SavedView,
+        /// Whether it takes the place of the view with its name; refused without one. What that one
+        /// displays on other pages stays. Without `replace`, the name must be free.
+        #[serde(default)]
+        replace: bool,
+    },
+    /// Renames a view of the project. The new name must be free.
+    RenameView {
+        name: String,
+        to: String,
+    },
+    /// Deletes a view of the project.
+    DeleteView {
+        name: String,
     },
     /// Copies a task with its subtasks next to itself. The copies are open and have no hours spent.
     DuplicateTask {

@@ -50,7 +50,7 @@ pub use pause::{OuterPause, PauseScope, PauseView};
 pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Repair, Severity};
 pub use process::Process;
-pub use query::{CommitFacts, ExportFormat, Filter, Query, Sort, TimeFormat, TimeSelection};
+pub use query::{CommitFacts, ExportFormat, Filter, Query, SavedView, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};
 pub use task::{

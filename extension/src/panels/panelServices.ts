@@ -4,6 +4,7 @@ import type { WebviewPanel } from "vscode";
 import { goToAgent } from "../agents/agentTerminals.ts";
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { SavedViews } from "../filters/savedViews.ts";
+import type { ViewStore } from "../filters/viewStores.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
 import type { AgentConnections } from "../start/agentConnections.ts";
@@ -52,6 +53,8 @@ export interface PanelServices extends ErrorReporter {
   readonly visits: Visits;
   readonly agents: AgentConnections;
   readonly savedViews: SavedViews;
+  /** Returns where views can be stored: for this person, and in each of the projects. */
+  viewStores(projects: readonly Project[]): ViewStore[];
   readonly timers: TimerPort;
   actOnSession(action: SessionAction, target: SessionTarget): Promise<unknown>;
   changeRegister(project: Project, action: RegisterAction, row: RegisterRow): Promise<unknown>;

@@ -282,8 +282,13 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
     redo,
     refuseIfReadOnly,
     showView: (filter, display) => {
-      const { lanes, ...query } = display === undefined ? { lanes: state.laneKind.peek() } : readDisplay(display);
+      if (display === undefined) {
+        void setQuery({ filter });
+        return;
+      }
+      const { lanes, cardFields, ...query } = readDisplay(display);
       state.laneKind.value = lanes;
+      if (cardFields !== null) state.cardFields.value = cardFields;
       void setQuery({ filter, ...query });
     },
     saveView: (shown) => void attempt(ask.saveView(shown)),

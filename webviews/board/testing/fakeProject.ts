@@ -38,7 +38,7 @@ export function fakeProject(options: FakeOptions): FakeProject {
     const cards = files.tasks();
     const unfiltered = cards.filter((card) => isOnBoard(card, query)).length;
     const board = { revision: files.revision(), unfiltered, columns: statuses.map((status) => columnOf(cards, status, query, options)) };
-    const project = fakeProjectView(cards, { ...factsOf(cards, options), ...files.ways() });
+    const project = fakeProjectView(cards, { ...factsOf(cards, options), ...files.facts() });
     return { project, today: fakeToday, readOnly: options.readOnly ?? null, board };
   }
 

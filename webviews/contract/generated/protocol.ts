@@ -830,7 +830,12 @@ reschedule: Reschedule, } | { "kind": "saveBaseline", name: string, } | { "kind"
 /**
  * Path of its file.
  */
-path: string, } | { "kind": "duplicateTask", id: string, } | { "kind": "deleteTasks", ids: Array<string>, } | { "kind": "updateConfig", changes: Array<ConfigChange>, } | { "kind": "keepTaskFile", path: string, } | { "kind": "changeId", 
+path: string, } | { "kind": "saveView", view: SavedView, 
+/**
+ * Whether it takes the place of the view with its name; refused without one. What that one
+ * displays on other pages stays. Without `replace`, the name must be free.
+ */
+replace: boolean, } | { "kind": "renameView", name: string, to: string, } | { "kind": "deleteView", name: string, } | { "kind": "duplicateTask", id: string, } | { "kind": "deleteTasks", ids: Array<string>, } | { "kind": "updateConfig", changes: Array<ConfigChange>, } | { "kind": "keepTaskFile", path: string, } | { "kind": "changeId", 
 /**
  * The task's folder, because the ID may not be unique.
  */
@@ -3745,6 +3750,10 @@ labels: Array<string>,
  */
 labelColors?: Array<LabelColor>, 
 /**
+ * The views of the project, by name.
+ */
+views?: Array<SavedView>, 
+/**
  * WIP limits by status, from `[settings.custom_fields]`.
  */
 wipLimits: Array<StatusCount>, 
@@ -4518,6 +4527,16 @@ owner: TimerOwner | null,
  * a person.
  */
 agent: Actor | null, };
+
+/**
+ * A filter, with what pages display, that was saved under a name.
+ */
+export type SavedView = { name: string, filter: Filter, 
+/**
+ * What is displayed on the pages on which the view was saved, by page; the others keep what they
+ * display. Each page reads its own.
+ */
+displays?: Record<string, Record<string, unknown>>, };
 
 /**
  * Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.

@@ -29,7 +29,7 @@ use handoff_protocol::{FileState, Layout, Text};
 pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, Slot, TaskFile};
 pub(crate) use peer_claim::PeerClaim;
-pub(crate) use records::Span;
+pub(crate) use records::{Span, VIEWS_FILE};
 pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
 pub(crate) use tasks::{
     NO_POSITION, Obstacle, Outline, OutlineLink, ROOT, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks,

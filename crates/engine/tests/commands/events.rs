@@ -156,6 +156,10 @@ fn name(command: &Command) -> &'static str {
         | Command::ChangeTime { .. }
         // In `reverts`.
         | Command::Revert { .. }
+        // In `views`, which log nothing.
+        | Command::SaveView { .. }
+        | Command::RenameView { .. }
+        | Command::DeleteView { .. }
         // In the agent crate, which tells the agents.
         | Command::SendBack { .. } => "",
     }

@@ -26,6 +26,8 @@ pub(crate) const TEMPORARY: &str = ".tmp.";
 pub enum PathKind {
     /// `config.toml`.
     Config,
+    /// `views.toml`.
+    Views,
     /// The task file of a folder.
     TaskFile {
         /// The layout of the file's name.
@@ -87,6 +89,7 @@ pub fn classify(path: &str) -> PathKind {
     let parts: Vec<&str> = path.split('/').collect();
     match parts.as_slice() {
         ["config.toml"] => PathKind::Config,
+        ["views.toml"] => PathKind::Views,
         ["sessions", file] => session(file),
         ["referrals", file] => referral(file),
         ["memory", file] if has_name(file, ".json") => PathKind::Memory,

@@ -10,6 +10,7 @@ use crate::context::{Actor, ActorKind, NeedKind};
 use crate::counts::StatusCount;
 use crate::milestone::MilestoneStatus;
 use crate::pause::PauseView;
+use crate::query::SavedView;
 use crate::task::Layout;
 
 /// A person or agent that tasks can be assigned to.
@@ -123,6 +124,10 @@ pub struct ProjectView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<LabelColor>>", optional)]
     pub label_colors: Vec<LabelColor>,
+    /// The views of the project, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<SavedView>>", optional)]
+    pub views: Vec<SavedView>,
     /// WIP limits by status, from `[settings.custom_fields]`.
     pub wip_limits: Vec<StatusCount>,
     /// Whether tasks need an estimate before work starts.

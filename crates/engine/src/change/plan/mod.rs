@@ -32,6 +32,7 @@ mod task_lookup;
 mod tasks;
 mod time;
 mod undo;
+mod views;
 mod waiting;
 
 use handoff_format::Task;
@@ -110,6 +111,9 @@ fn plan_command(
         Command::Reschedule { reschedule } => reschedule::reschedule(project, context, reschedule),
         Command::SaveBaseline { name } => baseline::save_baseline(project, context, name),
         Command::DeleteBaseline { path } => baseline::delete_baseline(project, context, path),
+        Command::SaveView { view, replace } => views::save(project, context, view, *replace),
+        Command::RenameView { name, to } => views::rename(project, context, name, to),
+        Command::DeleteView { name } => views::delete(project, context, name),
         Command::DuplicateTask { id } => create::duplicate_task(project, context, id),
         Command::DeleteTasks { ids } => delete::delete_tasks(project, context, ids),
         Command::UpdateConfig { changes } => configure::update_config(project, context, changes),

@@ -97,6 +97,7 @@ pub(crate) fn project(
         milestones: milestones(project, &by_milestone),
         labels,
         label_colors: model.config.label_colors(),
+        views: model.records.views().to_vec(),
         wip_limits: Status::ALL
             .into_iter()
             .filter_map(|status| model.config.wip_limit(status).map(|count| StatusCount { status, count }))
