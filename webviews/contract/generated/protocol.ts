@@ -519,6 +519,10 @@ troubled: boolean,
  */
 holder?: Holder, 
 /**
+ * Who held it until their program ended, without finishing it; absent if somebody holds it now.
+ */
+ended?: Holder, 
+/**
  * Present on a board whose filter has a word that only the notes of the task contain.
  */
 foundInNotes?: boolean, };

@@ -1,8 +1,9 @@
 // Who works on a task right now. The time since the holder was heard of goes on by itself.
+import { t } from "@vscode/l10n";
 import type { Holder } from "../../contract/generated/protocol.ts";
 import { actorIcons } from "../../contract/texts/texts.ts";
 import { useNow } from "../clock.ts";
-import { actorName, actorTitle, agoText, holderText, needText } from "../text/names.ts";
+import { actorName, actorTitle, agoText, endedText, holderText, needText } from "../text/names.ts";
 import { Icon } from "./Icons.tsx";
 
 interface HolderProps {
@@ -41,5 +42,16 @@ export function HolderIcon({ holder, locale }: HolderProps) {
     <Icon name={actorIcons[actor.kind]} label={label} class={`actor-icon ${actor.kind} holder-icon`} />
   ) : (
     <Icon name="bell-dot" label={label} class="holder-needs holder-icon" />
+  );
+}
+
+/** An agent whose program has ended without finishing the task. */
+export function EndedMark({ holder, locale }: HolderProps) {
+  const text = endedText(holder, useNow(), locale);
+  return (
+    <span class="holder ended" role="img" aria-label={text} title={`${text}\n${actorTitle(holder.actor)}`}>
+      <Icon name="debug-disconnect" />
+      <span class="clipped">{t("{0} ended", actorName(holder.actor))}</span>
+    </span>
   );
 }

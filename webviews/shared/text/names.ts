@@ -72,6 +72,11 @@ export function holderText(holder: Holder, now: number, locale: string): string 
   return texts.holderText(holder, now, locale, translate);
 }
 
+/** Says which agent has ended without finishing a task. */
+export function endedText({ actor, heardAt }: Holder, now: number, locale: string): string {
+  return t("{actor} has ended without finishing, heard {ago}", { actor: actorName(actor), ago: agoText(heardAt, now, locale) });
+}
+
 /** Translates a sentence of the engine. */
 export function translateText(text: Text): string {
   return texts.translateText(text, translate, (from, to) => shortSpan(from, to, new Date().toISOString(), document.documentElement.lang));

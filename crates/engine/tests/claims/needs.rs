@@ -89,3 +89,20 @@ fn need_is_neither_logged_nor_undone_and_a_broken_one_counts_nothing() {
         assert_eq!((counts.agents, waiting.len(), counts.problems > 0), (0, 0, true), "{text}");
     }
 }
+
+#[test]
+fn card_says_which_agent_has_left_its_task() {
+    let mut desk = Desk::new();
+    let begin = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress"}}"#;
+    desk.run(0, "codex/1", begin);
+    let ended = |desk: &mut Desk, ms: i64| {
+        let View::Task(Some(page)) = desk.view(ms, &Query::Task { id: "t1".to_owned() }) else { unreachable!() };
+        page.card.ended.map(|holder| holder.actor.name)
+    };
+    assert_eq!(ended(&mut desk, 15 * MINUTE), None, "it still holds the task");
+    assert_eq!(ended(&mut desk, 16 * MINUTE).as_deref(), Some("codex"));
+    desk.run(17 * MINUTE, "Noor", CLAIM_T1);
+    assert_eq!(ended(&mut desk, 17 * MINUTE), None, "somebody has taken it over");
+    desk.run(18 * MINUTE, "Noor", RELEASE_T1);
+    assert_eq!(ended(&mut desk, 18 * MINUTE), None, "it was released");
+}
