@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Card, Holder } from "../../contract/generated/protocol.ts";
 import { longDay } from "../../shared/text/dates.ts";
-import { labeledValue, needText, priorityName, spokenActor } from "../../shared/text/names.ts";
+import { actorName, labeledValue, needText, priorityName, spokenActor } from "../../shared/text/names.ts";
 
 export function criteriaText({ criteria }: Card): string {
   return t("{0} of {1} done criteria", criteria.done, criteria.total);
@@ -34,6 +34,7 @@ export function cardLabel(card: Card, assignee: string | undefined, selected: bo
     assignee === undefined ? "" : labeledValue("assignee", assignee),
     timed ? t("Timer running") : "",
     card.holder === undefined ? "" : heldText(card.holder),
+    card.ended === undefined ? "" : t("{actor} has ended without finishing", { actor: actorName(card.ended.actor) }),
     card.milestone === undefined ? "" : labeledValue("milestone", card.milestone),
     card.labels.length === 0 ? "" : labeledValue("labels", card.labels.join(", ")),
     card.dueDate === undefined ? "" : dueText(card, locale),

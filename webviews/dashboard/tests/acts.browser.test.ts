@@ -92,3 +92,14 @@ it("a page that may change nothing offers nothing to do", async () => {
   }
   await open();
 });
+
+it("agents that wait come first and lead to where they run, and errors lead to the problems", async () => {
+  const actor = { kind: "agent", name: "codex" } as const;
+  const waitingAgents = [{ key: "a1", actor, need: "permission" as const, text: "Bash: npm test", since: new Date().toISOString(), task: { id: "t6", title: "Show", status: "in_progress" as const } }];
+  await open({ project: { ...demoProject, waitingAgents, needsYou: { ...demoProject.needsYou, agents: 1, problems: 2 }, errors: 2 } });
+  const rows = needs().getByRole("listitem");
+  await expect.element(rows.first()).toHaveTextContent(/^Bash: npm testcodex asks for permission · t6 Show · just now/u);
+  await needs().getByRole("button", { name: "Go There: Bash: npm test" }).click();
+  await needs().getByText("Show the problems and their repairs").click();
+  await expect.poll(() => dashboard.opened.slice(-2)).toEqual([{ kind: "agent", key: "a1" }, { kind: "problems" }]);
+});
