@@ -5,6 +5,7 @@
 
 mod claims;
 mod context_pointers;
+pub mod digest;
 mod error;
 mod examples;
 mod file_knowledge;

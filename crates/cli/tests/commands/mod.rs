@@ -2,6 +2,7 @@
 
 mod activity;
 mod claims;
+mod digest;
 #[cfg(unix)]
 mod files;
 mod hostile_texts;
