@@ -52,7 +52,9 @@ fn render(Digest { tasks, decisions, actors }: &Digest, _: Page<'_>) -> Styled {
     if tasks.is_empty() && decisions.is_empty() {
         styled.push("Nothing was changed.\n");
     }
-    tasks.iter().for_each(|task| push_task(&mut styled, task));
+    for task in tasks {
+        push_task(&mut styled, task);
+    }
     if !decisions.is_empty() {
         styled.push("\nDecisions:\n");
     }
