@@ -5,7 +5,7 @@ import type { Signal } from "@preact/signals";
 import type { CommandResult, ViewEvents, HeldTask, LogEvents, LogProgress, NewsEvents, PageRequests, SavedView, Snapshot, Start, TimerQuestion, TimerQuestionRequests, UndoEvents } from "../contract/common.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import type { Contract } from "../contract/rpc.ts";
-import type { Page } from "../contract/surfaces.ts";
+import type { Place } from "../contract/surfaces.ts";
 import { errorText } from "../contract/texts/texts.ts";
 import type { HostChannel } from "./host.ts";
 import { setSingleKeys } from "./keyboard/typing.ts";
@@ -73,7 +73,7 @@ export interface Connection<C extends PageContract> extends Client<C> {
   reportAnswer(request: Promise<CommandResult | null>): Promise<void>;
   undo: () => void;
   redo: () => void;
-  openPage: (page: Page) => void;
+  openPage: (page: Place) => void;
   /** Shows a message if nothing can be changed. Returns whether it did. */
   refuseIfReadOnly(): boolean;
 }
@@ -202,7 +202,7 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
     void runWithToast({ kind: "redo" }, { label: t("Undo"), run: undo });
   }
 
-  function openPage(page: Page): void {
+  function openPage(page: Place): void {
     void attempt(ask.openPage(page));
   }
 
