@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import japanese from "../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
 import { openSurface, out, serveGallery } from "../../scripts/lib/gallery.mjs";
 import { chromiumOptions } from "../../scripts/lib/machine.mjs";
+import { smallTargets } from "../../webviews/shared/testing/targets.ts";
 import { leftInEnglish, textsOf } from "../../webviews/shared/testing/texts.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -26,9 +27,13 @@ const surfaces: Record<string, Record<string, string>> = {
   sessions: { surface: "sessions" },
   register: { surface: "sessions", tab: "register" },
   library: { surface: "library", tab: "memories" },
+  inbox: { surface: "library" },
   time: { surface: "time", timers: "" },
   settings: { surface: "settings" },
 };
+
+/** Small targets that another one can replace: on the board, the menu of the filter does what a chip does. */
+const equivalents = ["[data-chip]"];
 
 const size = { width: 1280, height: 800 };
 
@@ -98,6 +103,9 @@ test.each(Object.entries(states))("every surface is readable and has no violatio
     const english = query["lang"] === "ja" ? leftInEnglish(await page.locator("body").evaluate(textsOf), japanese) : [];
     expect.soft(english, `${surface}: left in English`).toEqual([]);
     expect.soft(await violations(page), surface).toEqual([]);
+    // All that is above the fold of a very high window.
+    await page.setViewportSize({ ...seen, height: 4000 });
+    expect.soft(await page.evaluate(smallTargets, equivalents), `${surface}: targets below 24 px`).toEqual([]);
   }
   expect.soft(errors).toEqual([]);
   await context.close();

@@ -1,5 +1,5 @@
 import type { Actor, Filter, ProjectView, RecentChanges, RefusalCode, SavedView, TimerStatus } from "./generated/protocol.ts";
-import type { Page } from "./surfaces.ts";
+import type { Place } from "./surfaces.ts";
 
 /** Why a surface may not change anything; null when it may. */
 export type ReadOnlyReason = "untrusted" | "readOnlyFileSystem" | null;
@@ -19,7 +19,7 @@ export interface Start {
 
 /** Requests of every page that offers the others. */
 export type PageRequests = {
-  openPage(page: Page): void;
+  openPage(page: Place): void;
 };
 
 /** The pages that have views. */

@@ -3,7 +3,7 @@
 import type { BoardQuery } from "./board.ts";
 import type { CommandResult, PageRequests, Snapshot, Start, TimerQuestionRequests, UndoEvents } from "./common.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import { pages, type Page } from "./surfaces.ts";
+import { pages, type Place } from "./surfaces.ts";
 import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Section, Status } from "./generated/protocol.ts";
 import { sections, statuses } from "./generated/values.ts";
 import { sessionsTabs, type SessionsTab } from "./sessions.ts";
@@ -162,7 +162,7 @@ export function readEntryAnswer(value: unknown): EntryAnswer | undefined {
   }
 }
 
-export function targetOfPage(page: Page): DashboardTarget {
+export function targetOfPage(page: Place): DashboardTarget {
   return page === "board" ? { kind: page, statuses: [], byDue: false } : { kind: page };
 }
 

@@ -51,6 +51,9 @@ export const projectPages = Object.keys(projectPageTable) as ProjectPage[];
 export type Page = "tree" | ProjectPage;
 export const pages: readonly Page[] = ["tree", ...projectPages];
 
+/** What a page can open: pages, and VSCode's list of problems. */
+export type Place = Page | "problems";
+
 /** The webviews of one project. */
 export type ProjectSurface = ProjectPage | "task";
 export const projectSurfaces: readonly ProjectSurface[] = [...projectPages, "task"];

@@ -6,7 +6,7 @@ import type { CommandResult, ViewEvents, HeldTask, LogEvents, LogProgress, NewsE
 import type { SavedView } from "../contract/generated/protocol.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import type { Contract } from "../contract/rpc.ts";
-import type { Page } from "../contract/surfaces.ts";
+import type { Place } from "../contract/surfaces.ts";
 import { errorText } from "../contract/texts/texts.ts";
 import type { HostChannel } from "./host.ts";
 import { setSingleKeys } from "./keyboard/typing.ts";
@@ -74,7 +74,7 @@ export interface Connection<C extends PageContract> extends Client<C> {
   reportAnswer(request: Promise<CommandResult | null>): Promise<void>;
   undo: () => void;
   redo: () => void;
-  openPage: (page: Page) => void;
+  openPage: (page: Place) => void;
   /** Shows a message if nothing can be changed. Returns whether it did. */
   refuseIfReadOnly(): boolean;
 }
@@ -203,7 +203,7 @@ export function connectPage<C extends PageContract>(channel: HostChannel, state:
     void runWithToast({ kind: "redo" }, { label: t("Undo"), run: undo });
   }
 
-  function openPage(page: Page): void {
+  function openPage(page: Place): void {
     void attempt(ask.openPage(page));
   }
 

@@ -1,8 +1,8 @@
 // Where views are stored: for one person in this workspace, or in a project for everybody.
 
 import { l10n, window } from "vscode";
+import type { CommandResult } from "../../../webviews/contract/common.ts";
 import type { Command, SavedView } from "../../../webviews/contract/generated/protocol.ts";
-import type { CommandContext } from "../commands/commandContext.ts";
 import type { Project } from "../workspace/project.ts";
 import type { SavedViews, ViewToSave } from "./savedViews.ts";
 
@@ -37,7 +37,14 @@ export function personalViews(saved: SavedViews): ViewStore {
   };
 }
 
-export function projectViews(project: Project, commands: Pick<CommandContext, "perform" | "offerUndo">): ViewStore {
+/** Carries out commands on projects. */
+interface Performer {
+  /** Reports a refusal in VSCode. */
+  perform(project: Project, command: Command): Promise<CommandResult>;
+  offerUndo(project: Project, summary: string): Promise<unknown>;
+}
+
+export function projectViews(project: Project, commands: Performer): ViewStore {
   const all = (): readonly SavedView[] => project.summary.views ?? [];
   /** Returns what was done; undefined if it was refused, which has been reported. */
   const perform = async (command: Command): Promise<string | undefined> => {

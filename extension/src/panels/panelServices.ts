@@ -15,12 +15,12 @@ import type { Visits } from "../workspace/visits.ts";
 import type { ErrorReporter } from "./messages/rpcServer.ts";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { CommandResult, TimerAnswer, TimerQuestion } from "../../../webviews/contract/common.ts";
-import type { Page } from "../../../webviews/contract/surfaces.ts";
+import type { Place } from "../../../webviews/contract/surfaces.ts";
 import { targetOfPage, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
 import type { Command, LibraryReferral, RegisterRow, Section } from "../../../webviews/contract/generated/protocol.ts";
 import type { SendWay } from "../../../webviews/contract/task.ts";
 import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
-import { readCommand, readPage, readText, readTexts, readTimerReply } from "./messages/parseMessages.ts";
+import { readCommand, readPlace, readText, readTexts, readTimerReply } from "./messages/parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 
 export interface PanelServices extends ErrorReporter {
@@ -80,7 +80,7 @@ export interface PanelController extends Disposable {
 
 /** Returns the handlers of every page that offers the others. */
 export function pageRequests(project: Project, services: Pick<PanelServices, "openTarget">) {
-  return { openPage: (page: Page): Promise<void> => services.openTarget(project, targetOfPage(readPage(page))) };
+  return { openPage: (page: Place): Promise<void> => services.openTarget(project, targetOfPage(readPlace(page))) };
 }
 
 /** Shows the terminal of the agent that holds a task, if one does. */

@@ -10,7 +10,7 @@ import { useBoard } from "../actions/actions.ts";
 /** Columns of which less than this is visible are beyond the edge: too little to read the name. */
 const VISIBLE_SHARE = 0.25;
 /** The strip at the start covers this much of the board; `--strip` in `strips.css`. */
-const STRIP_PX = 32;
+const STRIP_PX = 34;
 
 interface Beyond {
   start: readonly Status[];

@@ -200,9 +200,11 @@ describe("a reload of the window", () => {
 });
 
 describe("a read-only board", () => {
-  it("says that the settings of the project could not be read", async () => {
+  it("says that the settings of the project could not be read, and leads to the problems", async () => {
     await open({ configProblem: { template: "Line {line} is no TOML.", args: { line: "3" } } });
     await expect.element(page.getByRole("note")).toHaveTextContent("The settings of the project could not be read. Line 3 is no TOML.");
+    await page.getByRole("note").getByRole("button", { name: "Show Problems" }).click();
+    expect(board.asked).toContainEqual(["openPage", "problems"]);
   });
 
   it("gives the reason and offers no change", async () => {

@@ -117,8 +117,11 @@ export function agoText(at: string, now: number, locale: string, t: Translate): 
   const minutes = Math.floor((now - Date.parse(at)) / MINUTE_MS);
   // A clock that was set back may have written a time that is still to come.
   if (Number.isNaN(minutes) || minutes < 1) return t("just now");
-  const formatter = agoFormatters.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
-  agoFormatters.set(locale, formatter);
+  // Short forms of what is named in words, such as "last mo.", are hard to read.
+  const style = minutes >= MONTH_MINUTES ? "long" : "short";
+  const key = `${style} ${locale}`;
+  const formatter = agoFormatters.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto", style });
+  agoFormatters.set(key, formatter);
   if (minutes >= YEAR_MINUTES) return formatter.format(-Math.floor(minutes / YEAR_MINUTES), "year");
   if (minutes >= MONTH_MINUTES) return formatter.format(-Math.floor(minutes / MONTH_MINUTES), "month");
   if (minutes >= DAY_MINUTES) return formatter.format(-Math.floor(minutes / DAY_MINUTES), "day");

@@ -1,5 +1,6 @@
 // The head of the page: the name of the project, its completion and counts by status, and problems.
 import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
 import type { DashboardSnapshot } from "../../contract/dashboard.ts";
 import type { Progress, ProjectView, StatusCount } from "../../contract/generated/protocol.ts";
 import { terminalStatuses } from "../../contract/generated/values.ts";
@@ -13,8 +14,8 @@ import { useCanAct } from "./ActRow.tsx";
 import { NextStep, useMissesAgents } from "./NextStep.tsx";
 import { OutlookSentence } from "./OutlookSentence.tsx";
 
-/** The name of the project, and the way to the other projects. */
-export function HeadLine({ snapshot: { project, hasOthers } }: { snapshot: DashboardSnapshot }) {
+/** The name of the project, the way to the other projects, and further buttons as children. */
+export function HeadLine({ snapshot: { project, hasOthers }, children }: { snapshot: DashboardSnapshot; children?: ComponentChildren }) {
   const { actions } = useDashboard();
   return (
     <div class="head-line">
@@ -22,11 +23,14 @@ export function HeadLine({ snapshot: { project, hasOthers } }: { snapshot: Dashb
         {project.name || t("Project")}
         <span class="visually-hidden"> {t("Dashboard")}</span>
       </h1>
-      {hasOthers && (
-        <Button icon="list-flat" onClick={() => actions.open({ kind: "projects" })}>
-          {t("All Projects")}
-        </Button>
-      )}
+      <div class="head-actions">
+        {hasOthers && (
+          <Button icon="list-flat" onClick={() => actions.open({ kind: "projects" })}>
+            {t("All Projects")}
+          </Button>
+        )}
+        {children}
+      </div>
     </div>
   );
 }
@@ -39,7 +43,13 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
   const missesAgents = useMissesAgents();
   return (
     <header class="dashboard-head">
-      <HeadLine snapshot={snapshot} />
+      <HeadLine snapshot={snapshot}>
+        {canAct && (
+          <Button kind={missesAgents ? "secondary" : "primary"} icon="add" onClick={() => actions.open({ kind: "newTask" })}>
+            {t("New Task")}
+          </Button>
+        )}
+      </HeadLine>
       {project.paused !== undefined && (
         <p class="banner" role="note">
           <Icon name="debug-pause" />
@@ -62,11 +72,6 @@ export function Head({ snapshot }: { snapshot: DashboardSnapshot }) {
             ))}
         </ul>
         <Problems project={project} />
-        {canAct && (
-          <Button kind={missesAgents ? "secondary" : "primary"} icon="add" onClick={() => actions.open({ kind: "newTask" })}>
-            {t("New Task")}
-          </Button>
-        )}
       </div>
       <NextStep />
     </header>

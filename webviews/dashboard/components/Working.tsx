@@ -5,6 +5,7 @@ import { useNow } from "../../shared/clock.ts";
 import { ActorIcon, Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { nameOf } from "../../contract/people/assignees.ts";
 import { actorName, agoText, needText } from "../../shared/text/names.ts";
+import { RunningTime } from "../../shared/time/RunningTime.tsx";
 import { useDashboard } from "../state/actions.ts";
 import { runningText } from "../state/texts.ts";
 import { Card, More, Nothing, Row } from "./Card.tsx";
@@ -70,7 +71,7 @@ export function Working({ dashboard: { working, timers } }: { dashboard: Dashboa
           <h3>{t("Running timer")}</h3>
           <ul>
             {timers.slice(0, MAX_LISTED).map((timer) => (
-              <TimerRow key={timer.id} timer={timer} now={now} />
+              <TimerRow key={timer.id} timer={timer} />
             ))}
           </ul>
           <More count={timers.length - MAX_LISTED} target={{ kind: "time" }} />
@@ -81,11 +82,11 @@ export function Working({ dashboard: { working, timers } }: { dashboard: Dashboa
 }
 
 /** The time goes on as long as the program that measures it lives. */
-function TimerRow({ timer: { id, title, elapsedMs, startedAt, agent }, now }: { timer: RunningTimer; now: number }) {
+function TimerRow({ timer: { id, title, elapsedMs, startedAt, agent } }: { timer: RunningTimer }) {
   const { state } = useDashboard();
   const me = state.snapshot.value?.me ?? "";
   const who = agent == null ? me || t("Person") : agent.name === "" ? t("Agent") : actorName(agent);
-  const begin = startedAt === null ? Number.NaN : Date.parse(startedAt);
+  const since = startedAt === null ? Number.NaN : Date.parse(startedAt);
   return (
     <Row
       target={{ kind: "task", id }}
@@ -93,7 +94,7 @@ function TimerRow({ timer: { id, title, elapsedMs, startedAt, agent }, now }: { 
       title={title || id}
       more={[<strong key="who">{who}</strong>, startedAt === null ? ` · ${t("left behind by a program that has ended")}` : ""]}
     >
-      <span class="due">{t("runs for {0}", runningText(Number.isNaN(begin) ? elapsedMs : Math.max(0, now - begin)))}</span>
+      <span class="due">{Number.isNaN(since) ? runningText(elapsedMs / 1000) : <RunningTime since={since} text={runningText} />}</span>
     </Row>
   );
 }

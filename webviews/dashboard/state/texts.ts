@@ -1,6 +1,7 @@
 // Sentences of the dashboard and the overview. Pure.
 import { t } from "@vscode/l10n";
 import type { Forecast, MilestoneOutlook, Outlook, Progress, Text } from "../../contract/generated/protocol.ts";
+import { timerDuration } from "../../contract/time/duration.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import { forecastMeaning, forecastText } from "../../shared/text/forecast.ts";
 import { countText, numberText, wholePercent } from "../../shared/text/numbers.ts";
@@ -90,8 +91,8 @@ export function hoursText(hours: number, locale: string): string {
   return t("{0} h", numberText(Math.abs(hours) < 0.05 ? hours : Math.round(hours * 10) / 10, locale));
 }
 
-/** The time that a timer has run: "1:05 h". */
-export function runningText(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  return t("{0} h", `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`);
+/** The time that a timer has run: "runs for 45s", then "runs for 1:05 h". */
+export function runningText(seconds: number): string {
+  const time = timerDuration(Math.floor(seconds));
+  return t("runs for {0}", seconds > 0 && seconds < 60 ? time : t("{0} h", time));
 }

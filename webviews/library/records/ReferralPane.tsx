@@ -78,7 +78,7 @@ function StatusChoice({ referral }: { referral: LibraryReferral }) {
   const choices: readonly string[] = isStatus(status) ? referralStatuses : [status, ...referralStatuses];
   return (
     <select
-      class="field"
+      class="field referral-status"
       aria-label={t("Status")}
       value={status}
       disabled={state.readOnly.value}

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icons.tsx";
 import type { ReadOnlyReason } from "../../contract/common.ts";
+import { useOpenPage } from "../openPageContext.ts";
 import { readOnlyText, translateText } from "../text/names.ts";
 import type { ProjectView } from "../../contract/generated/protocol.ts";
 
@@ -67,8 +68,9 @@ export function NothingMatches({ clear, children }: { clear: () => void; childre
   );
 }
 
-/** Says what of the project is missing from the page because it could not be read. */
+/** Says what of the project is missing from the page because it could not be read, and leads to the files. */
 export function UnreadBanner({ project }: { project: ProjectView | undefined }) {
+  const openPage = useOpenPage();
   if (project === undefined) return null;
   const { configProblem, unread, brokenTasks, total } = project;
   // Without any task, the content says it.
@@ -80,7 +82,10 @@ export function UnreadBanner({ project }: { project: ProjectView | undefined }) 
   return (
     <div class="banner warning" role="note">
       <Icon name="warning" />
-      {sentences.join(" ")}
+      <span>{sentences.join(" ")}</span>
+      <Button kind="outlined" onClick={() => openPage("problems")}>
+        {t("Show Problems")}
+      </Button>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function keepFocusInPage(find: () => HTMLElement | null): () => void {
 const STOPS = 'a[href], button:not(:disabled, [tabindex="-1"]), input:not(:disabled), select:not(:disabled), [tabindex="0"]';
 
 /** What is not content: the ways to other things, heads of columns, and what only sizes the page. */
-const NOT_CONTENT = "[role=toolbar], [role=tablist], [role=separator], [role=columnheader], .grid-head, [popover], .filter-row, .banner";
+const NOT_CONTENT = "[role=toolbar], [role=tablist], [role=separator], [role=columnheader], .grid-head, .head-actions, [popover], .filter-row, .banner";
 
 /** What the user has chosen. */
 const CHOSEN = '[aria-current="true"], [aria-selected="true"]';

@@ -12,6 +12,7 @@ import type { Gesture } from "../help/Help.tsx";
 import { PageBar } from "./PageBar.tsx";
 import { findInContent, keepFocusInPage } from "../keyboard/firstFocus.ts";
 import { listenForPageKeys } from "../keyboard/pageKeys.ts";
+import { OpenPageContext } from "../openPageContext.ts";
 import { ToasterContext } from "../toasterContext.ts";
 
 /** State and actions, for every component of a page. */
@@ -61,12 +62,14 @@ export function createPage<C extends PageContract, Persisted, State extends Page
     const stops: (() => void)[] = [effect(() => host.store.write(persist(state)))];
     render(
       <ToasterContext.Provider value={connection.toaster}>
-        <PageContext.Provider value={parts}>
-          <Bar page={page} state={state} connection={connection} gestures={gestures} hasUndo={hasUndo} />
-          <div class={["page-body", ...classes].join(" ")}>
-            <Page />
-          </div>
-        </PageContext.Provider>
+        <OpenPageContext.Provider value={connection.openPage}>
+          <PageContext.Provider value={parts}>
+            <Bar page={page} state={state} connection={connection} gestures={gestures} hasUndo={hasUndo} />
+            <div class={["page-body", ...classes].join(" ")}>
+              <Page />
+            </div>
+          </PageContext.Provider>
+        </OpenPageContext.Provider>
       </ToasterContext.Provider>,
       root,
     );

@@ -1,6 +1,6 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
 import type { CommandResult, HeldTask, ReadOnlyReason, Refused, ShownView, TimerMark, TimerQuestion } from "../../contract/common.ts";
-import type { Page } from "../../contract/surfaces.ts";
+import type { Place } from "../../contract/surfaces.ts";
 import type { ProjectView, SavedView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -111,7 +111,7 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
     /** Answers to the requests of every surface. */
     answers: {
       execute,
-      openPage: (page: Page) => note("openPage", page),
+      openPage: (page: Place) => note("openPage", page),
       openTask: (id: string) => note("openTask", id),
       followTask: (id: string) => note("followTask", id),
       openFile: (id: string) => note("openFile", id),

@@ -58,7 +58,7 @@ export function TimeToolbar() {
             </Menu>
           )}
           {!state.readOnly.value && (
-            <Button kind="primary" icon="add" onClick={() => actions.add(null, null)}>
+            <Button kind={isEmpty ? "outlined" : "primary"} icon="add" onClick={() => actions.add(null, null)}>
               {t("Add Entry")}
             </Button>
           )}

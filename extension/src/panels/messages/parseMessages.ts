@@ -1,7 +1,7 @@
 // Parses message bodies that the engine does not parse itself.
 
 import { timerAnswers, type TimerAnswer, type TimerQuestion } from "../../../../webviews/contract/common.ts";
-import { pages, type Page } from "../../../../webviews/contract/surfaces.ts";
+import { pages, type Place } from "../../../../webviews/contract/surfaces.ts";
 import type { GanttExport } from "../../../../webviews/contract/gantt.ts";
 import type { ReportName } from "../../../../webviews/contract/generated/protocol.ts";
 import { exportFormats, reportNames } from "../../../../webviews/contract/generated/values.ts";
@@ -40,8 +40,9 @@ export function readTexts(body: unknown): [string, ...string[]] {
   return [first, ...others];
 }
 
-export function readPage(body: unknown): Page {
-  const known = pages.find((page) => page === body);
+export function readPlace(body: unknown): Place {
+  const places: readonly Place[] = [...pages, "problems"];
+  const known = places.find((place) => place === body);
   if (known === undefined) throw new TypeError("There is no such page.");
   return known;
 }
