@@ -16,6 +16,7 @@ import { NotesSection } from "./sections/NotesSection.tsx";
 import { PageHeader } from "./sections/PageHeader.tsx";
 import { KeyFields, MoreFields } from "./fields/SideFields.tsx";
 import { RequirementsSection } from "./sections/RequirementsSection.tsx";
+import { ReviewLine } from "./sections/ReviewLine.tsx";
 import { SendMenu } from "./sections/SendMenu.tsx";
 import { SubtasksSection } from "./sections/SubtasksSection.tsx";
 import { TimerLine } from "./sections/TimerLine.tsx";
@@ -61,6 +62,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
             <ProblemBanner />
             <TitleField />
             <HolderLine />
+            <ReviewLine />
             <div class="task-actions">
               <SendMenu />
               <TimerLine />

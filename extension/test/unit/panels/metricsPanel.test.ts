@@ -4,16 +4,17 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Disposable, Uri as VscodeUri } from "vscode";
 import type { BoardQuery } from "../../../../webviews/contract/board.ts";
 import { reportNames } from "../../../../webviews/contract/generated/values.ts";
-import type { Report } from "../../../../webviews/contract/generated/protocol.ts";
+import type { ProjectView, Report } from "../../../../webviews/contract/generated/protocol.ts";
 import { SavedViews } from "../../../src/filters/savedViews.ts";
-import { personalViews } from "../../../src/filters/viewStores.ts";
+import { personalViews, projectViews } from "../../../src/filters/viewStores.ts";
 import { runMetrics } from "../../../src/panels/metricsPanel.ts";
 import type { Project } from "../../../src/workspace/project.ts";
+import { FakeFiles } from "../fakeFiles.ts";
 import { FakeMemento } from "../fakeVscode.ts";
 import { createTask, memoryProject, run } from "../memoryProject.ts";
 import { FakePage } from "./fakePage.ts";
 
-const editor = vi.hoisted(() => ({ copied: [] as string[], written: [] as [path: string, text: string][] }));
+const editor = vi.hoisted(() => ({ copied: [] as string[], written: [] as [path: string, text: string][], forEverybody: false }));
 
 vi.mock("vscode", async () => {
   const fake = await import("../fakeVscode.ts");
@@ -28,6 +29,7 @@ vi.mock("vscode", async () => {
       showSaveDialog: ({ defaultUri }: { defaultUri: VscodeUri }) => Promise.resolve(defaultUri),
       showInformationMessage: () => Promise.resolve(undefined),
       showInputBox: () => Promise.resolve("Map"),
+      showQuickPick: (items: unknown[]) => Promise.resolve(items.at(editor.forEverybody ? 1 : 0)),
       setStatusBarMessage: () => undefined,
     },
     workspace: {
@@ -38,6 +40,7 @@ vi.mock("vscode", async () => {
   };
 });
 
+let files: FakeFiles;
 let project: Project;
 let served: Disposable;
 let page: FakePage;
@@ -47,14 +50,16 @@ const boards: BoardQuery[] = [];
 beforeEach(async () => {
   for (const list of [opened, boards, editor.copied, editor.written]) list.length = 0;
   page = new FakePage();
-  project = await memoryProject("file:///plans/atlas");
+  files = new FakeFiles();
+  editor.forEverybody = false;
+  project = await memoryProject("file:///plans/atlas", files);
   savedViews = new SavedViews(new FakeMemento());
   served = runMetrics(page.panel, project, {
     openTask: (_, id) => void opened.push(id),
     openBoard: (_, query) => void boards.push(query),
     openTarget: () => Promise.resolve(),
     savedViews,
-    viewStores: () => [personalViews(savedViews)],
+    viewStores: () => [personalViews(savedViews), projectViews(project, { perform: (_, command) => project.execute(command), offerUndo: () => Promise.resolve() })],
     explain: String,
     log: () => undefined,
   });
@@ -96,6 +101,24 @@ test("offers the saved views, saves one, and tells the page", async () => {
   expect((await ask("ready")).body).toMatchObject({ savedViews: [late] });
   await ask("saveView", { filter: { labels: ["map"], statuses: ["other"] }, display: { group: "label" } });
   expect(page.events().at(-1)).toMatchObject({ name: "savedViews", body: [late, { name: "Map", filter: { labels: ["map"] }, displays: { metrics: { group: "label" } } }] });
+});
+
+test("views of the project come with its snapshots, at once if another program changes the file", async () => {
+  const views = (): unknown => (page.events().at(-1)?.body as { project?: ProjectView } | undefined)?.project?.views?.map(({ name, displays }) => [name, displays]);
+  await ask("ready");
+  editor.forEverybody = true;
+  await ask("saveView", { filter: { labels: ["map"] }, display: { group: "none", range: { kind: "last", days: 28 } } });
+  const displays = { metrics: { group: "none", range: { kind: "last", days: 28 } } };
+  await vi.waitFor(() => expect(views()).toEqual([["Map", displays]]));
+  expect(savedViews.all).toEqual([]);
+  const stored = new TextDecoder().decode(await files.readFile("views.toml"));
+  await files.writeFile("views.toml", new TextEncoder().encode(`# Ours.\n${stored.replaceAll("views.Map", "views.Chart")}`));
+  project.invalidate();
+  await vi.waitFor(() => expect(views()).toEqual([["Chart", displays]]));
+  await run(project, { kind: "deleteView", name: "Chart" });
+  expect(views()).toBeUndefined();
+  await run(project, { kind: "undo" });
+  expect(views()).toEqual([["Chart", displays]]);
 });
 
 test("refuses unknown reports", async () => {

@@ -1,0 +1,33 @@
+// A task in review is approved, or sent back with a comment.
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { openTask } from "../testing/open.ts";
+import { taskHost } from "../testing/taskHost.ts";
+import { parseFeed } from "../testing/tideAtlas.ts";
+
+const criteria = [{ item: "Rows are parsed", checked: true }, { item: "Empty rows stay", checked: false }];
+const inReview = { ...parseFeed, criteria, criterionDetails: [], card: { ...parseFeed.card, status: "review" as const, criteria: { done: 1, total: 2 } } };
+
+test("approving ticks what is open and finishes the task", async () => {
+  const host = await openTask(taskHost(inReview));
+  await expect.element(page.getByText("In review: 1 of 2 criteria met, 2 without a proof")).toBeVisible();
+  await page.getByRole("button", { name: "Tick All and Approve" }).click();
+  await expect.poll(() => host.asked.map(({ body }) => body)).toEqual([{ kind: "updateTasks", ids: ["t1.2.2"], patch: { check: { kind: "all" }, status: "done" } }]);
+});
+
+test("sending back needs a comment, and Escape leads back to the button", async () => {
+  const host = await openTask(taskHost(inReview));
+  await page.getByRole("button", { name: "Send Back…" }).click();
+  await expect.element(page.getByLabelText("What is missing?")).toHaveFocus();
+  await expect.element(page.getByRole("button", { name: "Send Back", exact: true })).toBeDisabled();
+  await userEvent.keyboard("{Enter}{Escape}");
+  await expect.element(page.getByRole("button", { name: "Send Back…" })).toHaveFocus();
+  expect(host.asked).toEqual([]);
+  await userEvent.keyboard("{Enter}Empty rows are lost{Enter}");
+  await expect.poll(() => host.asked.map(({ body }) => body)).toEqual([{ kind: "sendBack", ids: ["t1.2.2"], comment: "Empty rows are lost" }]);
+});
+
+test("a task that is not in review has no such line", async () => {
+  await openTask(taskHost(parseFeed));
+  expect(page.getByRole("group", { name: "Review" }).query()).toBeNull();
+});
