@@ -25,6 +25,7 @@ pub mod pause;
 pub mod planning;
 pub mod problem;
 pub mod process;
+pub mod proposal;
 pub mod query;
 pub mod refusal;
 pub mod report;
@@ -50,6 +51,10 @@ pub use pause::{OuterPause, PauseScope, PauseView};
 pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Repair, Severity};
 pub use process::Process;
+pub use proposal::{
+    ProposalChoice, ProposalElement, ProposalKind, ProposalRow, ProposalState, ProposalView, ProposalsView,
+    ProposedField,
+};
 pub use query::{CommitFacts, ExportFormat, Filter, Query, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};

@@ -1,10 +1,11 @@
-//! Sessions, referrals, memories, documents, timers and baselines: their rows for lists, the tasks
+//! Sessions, referrals, memories, documents, timers, baselines and proposals: their rows for lists, the tasks
 //! that they name and their findings.
 //!
 //! Invariant: a record that cannot be parsed is in no list; it has a finding instead.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use handoff_format::{
     Container, DataFile, Finding, PathKind, classify, parse_date, read_authority, read_baseline, read_claim,
@@ -16,6 +17,8 @@ use handoff_protocol::{Holder, SessionStatus};
 
 use crate::ground::timestamp::sort_key;
 use crate::ground::tree::{name, within};
+use crate::model::proposals;
+use crate::model::proposals::StoredProposal;
 
 /// The folder of the claims, with a slash.
 const CLAIMS: &str = "local/claims/";
@@ -33,6 +36,7 @@ enum Row {
     Timers(Vec<TimerRow>),
     Baseline(BaselineName, BTreeMap<String, Span>),
     Claim(Holder),
+    Proposal(Arc<StoredProposal>),
     /// In no list: it is only parsed for its findings.
     Unlisted,
 }
@@ -63,6 +67,7 @@ impl Records {
             PathKind::TimerRequest => parse_timer_request(bytes),
             PathKind::Baseline => parse_baseline(path, bytes),
             PathKind::Claim => parse_claim(bytes),
+            PathKind::Proposal => Ok(parse_proposal(path, bytes)),
             PathKind::Sidecar | PathKind::HandoverNotes(_) | PathKind::HandoverState | PathKind::HandoverArchive(_) => {
                 return true;
             }
@@ -155,6 +160,14 @@ impl Records {
         })
     }
 
+    /// Returns every proposal without a finding, by path.
+    pub(crate) fn proposals(&self) -> impl Iterator<Item = &Arc<StoredProposal>> {
+        self.0.values().filter_map(|record| match &record.row {
+            Some(Row::Proposal(proposal)) => Some(proposal),
+            _ => None,
+        })
+    }
+
     /// Returns the paths of the active sessions that could be parsed.
     pub(crate) fn active_sessions(&self) -> impl Iterator<Item = &str> {
         self.0.values().filter_map(|record| match &record.row {
@@ -181,7 +194,7 @@ impl Records {
                 Row::Memory(row) => view.memories.push(row.clone()),
                 Row::Document(row) => view.documents.push(row.clone()),
                 Row::Timers(rows) => view.timers.extend(rows.iter().cloned()),
-                Row::Baseline(..) | Row::Claim(_) | Row::Unlisted => {}
+                Row::Baseline(..) | Row::Claim(_) | Row::Proposal(_) | Row::Unlisted => {}
             }
         }
         view.sessions.sort_by_key(|row| (last_saved(row), row.id.clone()));
@@ -322,6 +335,15 @@ fn parse_claim(bytes: &[u8]) -> Result<Record, Finding> {
     // A claim that is partly readable holds nothing.
     let row = if findings.is_empty() { Row::Claim(holder) } else { Row::Unlisted };
     Ok(Record { row: Some(row), tasks: Vec::new(), findings })
+}
+
+fn parse_proposal(path: &str, bytes: &[u8]) -> Record {
+    match proposals::parse(path, bytes) {
+        Ok(proposal) => {
+            Record { row: Some(Row::Proposal(Arc::new(proposal))), tasks: Vec::new(), findings: Vec::new() }
+        }
+        Err(findings) => Record { row: None, tasks: Vec::new(), findings },
+    }
 }
 
 fn parse_unlisted(bytes: &[u8], read: impl FnOnce(&DataFile) -> Vec<Finding>) -> Result<Record, Finding> {
