@@ -52,8 +52,8 @@ pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Repair, Severity};
 pub use process::Process;
 pub use proposal::{
-    ProposalChoice, ProposalElement, ProposalKind, ProposalRow, ProposalState, ProposalView, ProposalsView,
-    ProposedField,
+    ProposalChoice, ProposalElement, ProposalKind, ProposalList, ProposalRow, ProposalState, ProposalView,
+    ProposalsView, ProposedField,
 };
 pub use query::{CommitFacts, ExportFormat, Filter, Query, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};

@@ -75,6 +75,15 @@ pub struct ProposalsView {
     pub proposals: Vec<ProposalView>,
 }
 
+/// The first proposals of a list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ProposalList {
+    pub total: u32,
+    /// The first ones, without the dates of the plan.
+    pub proposals: Vec<ProposalView>,
+}
+
 /// A proposal, with what it would change now.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -168,7 +168,7 @@ function factsOf(cards: readonly Card[], { limits, labelColors, unread = [], cla
   const milestones = names(({ milestone }) => (milestone === undefined ? [] : [milestone]));
   return {
     overdue: cards.filter(({ overdue }) => overdue).length,
-    needsYou: { review: 0, blocked: cards.filter(({ status }) => status === "blocked").length, items: 0, decisions: 0 },
+    needsYou: { review: 0, blocked: cards.filter(({ status }) => status === "blocked").length, items: 0, decisions: 0, proposals: 0 },
     ...(configProblem !== undefined && { configProblem }),
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),

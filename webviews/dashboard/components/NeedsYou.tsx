@@ -1,4 +1,4 @@
-// The work that needs a person: tasks in review, blocked tasks, checklist items and decisions. Each row acts in place.
+// The work that needs a person: proposals, tasks in review, blocked tasks, checklist items and decisions. Each row acts in place.
 import { t } from "@vscode/l10n";
 import { toChildArray } from "preact";
 import type { ComponentChildren } from "preact";
@@ -11,6 +11,7 @@ import { useDashboard } from "../state/actions.ts";
 import { ActRow, useCanAct } from "./ActRow.tsx";
 import type { Act } from "./ActRow.tsx";
 import { AssigneeMark, Card, Count, More, Nothing } from "./Card.tsx";
+import { ProposalRow } from "./ProposalRow.tsx";
 import { useFocusAfterAct } from "./useFocusAfterAct.ts";
 
 /** Entries of each group. */
@@ -23,17 +24,22 @@ const register = { kind: "sessions", tab: "register" } as const;
 
 const noEntries: EntryList = { total: 0, entries: [] };
 
-export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: DashboardView }) {
+export function NeedsYou({ dashboard: { review, blocked, proposals } }: { dashboard: DashboardView }) {
   const { state } = useDashboard();
   const list = useFocusAfterAct();
   const { items, decisions } = state.past.value?.history ?? { items: noEntries, decisions: noEntries };
   const left = useUnanswered();
   const [openItems, openDecisions] = [left(items), left(decisions)];
-  const total = review.total + blocked.total + openItems.total + openDecisions.total;
+  const total = proposals.total + review.total + blocked.total + openItems.total + openDecisions.total;
   return (
     <Card title={t("Needs you")} class="needs-card" detail={state.snapshot.value?.me ?? ""} count={total}>
-      {total === 0 && <Nothing>{t("Nothing to review, unblock, tick or verify.")}</Nothing>}
+      {total === 0 && <Nothing>{t("Nothing to review, accept, unblock, tick or verify.")}</Nothing>}
       <div class="needs-list" ref={list}>
+        <Group title={t("Proposals")} total={proposals.total} target={{ kind: "gantt" }}>
+          {proposals.proposals.slice(0, MAX_LISTED).map((proposal) => (
+            <ProposalRow key={proposal.id} proposal={proposal} />
+          ))}
+        </Group>
         <Group title={t("To review")} total={review.total} target={{ kind: "board", statuses: ["review"], byDue: false }}>
           {first(review).map((task) => (
             <ReviewRow key={task.card.key} task={task} />

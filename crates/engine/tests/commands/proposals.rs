@@ -166,7 +166,7 @@ fn some_elements_and_some_fields_can_be_accepted() {
     assert_eq!(kinds, [(1, change, "t1"), (2, create, ""), (3, change, "t2")]);
     let fields: Vec<_> =
         view.elements[0].fields.iter().map(|field| [&*field.field, &field.was, &field.now, &field.proposed]).collect();
-    assert_eq!(fields, [["priority", "", "", "high"], ["estimateHours", "8.0", "8.0", "3.0"]]);
+    assert_eq!(fields, [["priority", "", "", "high"], ["estimateHours", "8", "8", "3"]]);
     let only = r#","only":[{"element":1,"fields":["priority"]},{"element":3}]"#;
     let Outcome::Done { summary, .. } = bench.commit(&accept(&id, only)) else { panic!("not accepted") };
     assert_eq!(summary.to_string(), format!("Accepted 2 of 3 changes of the proposal {id} of codex"));
@@ -305,7 +305,7 @@ fn broken_and_hostile_files_are_problems_and_stay_as_they_are() {
     let head = r#"{"id": "p-1", "state": "open", "author": {"kind": "agent", "name": "x"}, "created_at": "2026-12-01T08:00:00Z", "elements": ["#;
     let many = [r#"{"command": {"kind": "deleteTasks", "ids": ["t1"]}}"#; 10_000].join(",");
     for (text, sentence) in [
-        ("{\"id\": ".to_owned(), "missing here"),
+        ("{\"id\":".to_owned(), "missing here"),
         (r#"{"state": "open", "elements": []}"#.to_owned(), "\"id\" is missing"),
         (
             format!(r#"{head}{{"command": {{"kind": "initProject", "name": "x", "layout": "toml"}}}}]}}"#),

@@ -149,12 +149,14 @@ pub struct NeedsYou {
     pub items: u32,
     /// Valid decisions that are not verified.
     pub decisions: u32,
+    /// Proposals of agents that wait for an answer.
+    pub proposals: u32,
 }
 
 impl NeedsYou {
     /// Returns the sum of the numbers.
     pub fn total(self) -> u32 {
-        [self.review, self.blocked, self.items, self.decisions].into_iter().fold(0, u32::saturating_add)
+        [self.review, self.blocked, self.items, self.decisions, self.proposals].into_iter().fold(0, u32::saturating_add)
     }
 }
 

@@ -75,6 +75,9 @@ pub struct ChangeAnswer {
     pub task: Option<TaskRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
+    /// The proposal that was stored instead of changing anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub created: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -7,7 +7,7 @@ mod task_entry;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use handoff_format::{Config, Finding, Memory, Referral};
+use handoff_format::{Config, Finding, Memory, Proposal as ProposalRecord, Referral};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::report::{WrittenReport, WrittenReportRequest};
@@ -98,6 +98,11 @@ impl<'a> ProjectReader<'a> {
     /// Returns the effects of changing dates, without changing them.
     pub fn proposal(self, context: &Context, reschedule: &Reschedule) -> Proposal {
         crate::read::view::proposal(self.project, context, reschedule)
+    }
+
+    /// Returns the stored proposals as they are in their files.
+    pub fn proposal_records(self) -> impl Iterator<Item = &'a ProposalRecord> {
+        self.project.model.records.proposals().map(|proposal| &proposal.record)
     }
 
     /// Returns the stored proposals, with what they would change now.

@@ -1,12 +1,12 @@
-//! The work that needs a person: tasks in review, blocked tasks, the person's items of checklists, and
-//! unverified decisions. Every surface that counts or lists them follows this file.
+//! The work that needs a person: tasks in review, blocked tasks, the person's items of checklists,
+//! unverified decisions and proposals. Every surface that counts or lists them follows this file.
 
 use handoff_format::Value;
 use handoff_protocol::Status;
 use handoff_protocol::view::{EntryList, NeedsYou};
 
 use crate::knowledge::register::{EntryKind, Knowledge, RegisterEntry};
-use crate::model::{TaskRef, Tasks};
+use crate::model::{Model, TaskRef};
 use crate::read::view::card::count;
 use crate::read::view::sessions;
 
@@ -17,7 +17,8 @@ const UNVERIFIED: &str = "unverified";
 
 /// Counts what needs a person. The work of a task with subtasks is that of its subtasks, so it does
 /// not count itself.
-pub(crate) fn needs_you(tasks: &Tasks, knowledge: &Knowledge) -> NeedsYou {
+pub(crate) fn needs_you(model: &Model, knowledge: &Knowledge) -> NeedsYou {
+    let tasks = &model.tasks;
     let with = |status: Status| {
         let is_counted = |task: &TaskRef<'_>| task.status() == status && tasks.is_leaf(task.slot);
         count(tasks.all().filter(is_counted).count())
@@ -27,6 +28,7 @@ pub(crate) fn needs_you(tasks: &Tasks, knowledge: &Knowledge) -> NeedsYou {
         blocked: with(Status::Blocked),
         items: items(knowledge, 0).total,
         decisions: decisions(knowledge, 0).total,
+        proposals: count(model.records.proposals().filter(|proposal| proposal.is_open()).count()),
     }
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn project(
         filter_counts: filter_counts(project),
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
-        needs_you: needs_you(&model.tasks, knowledge),
+        needs_you: needs_you(model, knowledge),
         current_task: current_task(project, person.as_deref(), claims.as_ref()),
         person,
         config_problem: problems.config_error().cloned(),

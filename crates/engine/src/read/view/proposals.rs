@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::planning::ProposedMove;
-use handoff_protocol::{Context, ProposalView, ProposalsView};
+use handoff_protocol::{Context, ProposalList, ProposalView, ProposalsView};
 
 use crate::Project;
 use crate::analysis::schedule::{Network, roll_up};
@@ -12,19 +12,39 @@ use crate::model::dates::Dates;
 use crate::model::proposals::StoredProposal;
 use crate::read::view::card::count;
 
+/// Maximum number of proposals of a list.
+const MAX_LISTED: usize = 5;
+/// Maximum number of elements of a proposal in a list.
+const MAX_ELEMENTS: usize = 12;
+
 /// Returns all proposals.
 pub(crate) fn proposals(project: &Project, context: &Context) -> ProposalsView {
     let mut stored: Vec<&StoredProposal> = project.model.records.proposals().map(AsRef::as_ref).collect();
-    stored.sort_by(|a, b| (&a.record.answered_at, &a.record.id).cmp(&(&b.record.answered_at, &b.record.id)));
+    stored.sort_by_key(|proposal| (&proposal.record.answered_at, &proposal.record.created_at, &proposal.record.id));
     let (open, mut answered): (Vec<_>, Vec<_>) = stored.into_iter().partition(|proposal| proposal.is_open());
     answered.reverse();
     let proposals = open.into_iter().chain(answered).map(|proposal| view(project, context, proposal)).collect();
     ProposalsView { revision: project.model.revision, proposals }
 }
 
-fn view(project: &Project, context: &Context, proposal: &StoredProposal) -> ProposalView {
+/// Returns the first proposals that wait for an answer, oldest first, each with its first elements.
+pub(crate) fn open_proposals(project: &Project, context: &Context) -> ProposalList {
+    let mut open: Vec<&StoredProposal> =
+        project.model.records.proposals().map(AsRef::as_ref).filter(|proposal| proposal.is_open()).collect();
+    open.sort_by_key(|proposal| (&proposal.record.created_at, &proposal.record.id));
+    let shown = open.iter().take(MAX_LISTED).map(|proposal| {
+        let mut view = unplanned(proposal);
+        view.elements = proposal_rows(project, context, proposal);
+        view.elements.truncate(MAX_ELEMENTS);
+        view
+    });
+    ProposalList { total: count(open.len()), proposals: shown.collect() }
+}
+
+/// Returns what is known of a proposal without planning it.
+fn unplanned(proposal: &StoredProposal) -> ProposalView {
     let record = proposal.record.clone();
-    let mut view = ProposalView {
+    ProposalView {
         id: record.id,
         reason: record.reason.unwrap_or_default(),
         author: record.author,
@@ -38,7 +58,11 @@ fn view(project: &Project, context: &Context, proposal: &StoredProposal) -> Prop
         elements: Vec::new(),
         moves: Vec::new(),
         refusal: None,
-    };
+    }
+}
+
+fn view(project: &Project, context: &Context, proposal: &StoredProposal) -> ProposalView {
+    let mut view = unplanned(proposal);
     if proposal.is_open() {
         view.elements = proposal_rows(project, context, proposal);
         let named: BTreeSet<&str> = view.elements.iter().map(|row| row.task.as_str()).collect();

@@ -175,6 +175,8 @@ fn words(value: &Value) -> String {
             let name = ["id", "item", "title", "target"].iter().find_map(|key| table.get(*key)?.as_str());
             name.map_or_else(|| value.to_string(), str::to_owned)
         }
+        // Hours are whole numbers mostly.
+        Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string()),
         other => other.to_string(),
     };
     shorten_text(&text)
