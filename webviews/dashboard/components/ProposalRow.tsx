@@ -6,6 +6,7 @@ import { useNow } from "../../shared/clock.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { valueText } from "../../shared/history/historySentences.ts";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
+import { noLocale } from "../../shared/text/language.ts";
 import { actorName, agoText, fieldName } from "../../shared/text/names.ts";
 import { useDashboard } from "../state/actions.ts";
 import { ActRow, useCanAct } from "./ActRow.tsx";
@@ -46,6 +47,8 @@ export function ProposalRow({ proposal }: { proposal: ProposalView }) {
     },
   ];
   const parts = [actorName(author), total === 1 ? t("1 change") : t("{0} changes", total), agoText(at, now, state.locale.value)];
+  // Values need the locale.
+  const shownElements = state.locale.value === noLocale ? [] : elements;
   const task = elements.find((element) => element.task !== "")?.task;
   return (
     <ActRow
@@ -57,7 +60,7 @@ export function ProposalRow({ proposal }: { proposal: ProposalView }) {
       acts={acts}
       below={
         <ul class="criteria" aria-label={t("Proposed changes")}>
-          {elements.map((element) => (
+          {shownElements.map((element) => (
             <ChangeRow key={element.element} element={element} changed={changed} toggle={toggle} />
           ))}
           {total > elements.length && <More count={total - elements.length} />}
@@ -92,7 +95,7 @@ function ChangeRow({ element, changed, toggle }: ChangeProps) {
         fields
           .filter((field) => field.conflict)
           .map((field) => (
-            <label key={field.field} class="check conflict">
+            <label key={field.field} class="check changed-since">
               <input
                 type="checkbox"
                 checked={isAccepted && changed.has(keyOf(element, field))}
@@ -111,7 +114,7 @@ function ChangeRow({ element, changed, toggle }: ChangeProps) {
 
 function Warning({ text }: { text: string }) {
   return (
-    <span class="conflict-note">
+    <span class="changed-note">
       {" "}
       <Icon name="warning" /> {text}
     </span>
@@ -133,7 +136,8 @@ function elementText({ kind, task, title }: Element): string {
       return t("Delete “{0}”", title || task);
     case "configure":
       return t("Settings");
-    default:
+    case "change":
+    case "move":
       return title || task;
   }
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::HandoffError;
 use crate::Message;
 use crate::ToolContext;
-use crate::params::{Object, RequiredText};
+use crate::params::Object;
 
 /// Returns the project, or the reason why there is nothing to read.
 pub(crate) fn reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, HandoffError> {
@@ -180,9 +180,9 @@ impl TaskNode {
 }
 
 /// Returns a command as a proposal with a reason, or the command itself without one.
-pub(crate) fn proposing(command: Command, reason: Option<RequiredText>) -> Command {
+pub(crate) fn proposing(command: Command, reason: Option<String>) -> Command {
     match reason {
-        Some(reason) => Command::Propose { command: Box::new(command), reason: reason.into() },
+        Some(reason) => Command::Propose { command: Box::new(command), reason },
         None => command,
     }
 }

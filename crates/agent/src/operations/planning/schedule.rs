@@ -13,7 +13,7 @@ use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::calendar::Week;
 use crate::operations::common::{proposed_text, proposing, task_reader};
-use crate::params::{Date, NamedValues, Object, RequiredText};
+use crate::params::{Date, NamedValues, Object};
 use crate::tool::ToolSet;
 
 /// Finds dates for open tasks, and sets them unless the call is a dry run.
@@ -26,12 +26,10 @@ const DEFAULT_CHANGE_LIMIT: u64 = 100;
 pub struct Params {
     pub dry_run: Option<bool>,
     pub assignee_filter: Option<String>,
-    /// no task begins earlier; today when absent
+    /// earliest; today when absent
     pub start_date: Option<Date>,
-    /// 100 changes when absent
     pub change_limit: Option<u64>,
-    /// why: a person decides
-    pub propose: Option<RequiredText>,
+    pub propose: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -50,6 +48,7 @@ pub struct Answer {
     pub changes_omitted: Option<usize>,
     /// The proposal that was stored instead of setting the dates.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
     pub proposal: Option<String>,
 }
 

@@ -16,7 +16,7 @@ use crate::context_pointers::Places;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{find_task, proposed_text, proposing, reader};
 use crate::operations::people::milestones::{MilestoneParams, milestone_changes};
-use crate::params::{RequiredText, Short, output};
+use crate::params::{Short, output};
 use crate::proofs::{stale_proofs_of_task, stored_files};
 use crate::tool::ToolSet;
 
@@ -34,16 +34,16 @@ pub struct Params {
     #[schemars(
         description = "{id, title, status: todo|in_progress|review|blocked|done|skipped, priority: low|medium|high, \
                        assignee, schedule: {start_date: YYYY-MM-DD, due_date, estimate_hours, milestone}, labels, \
-                       dependencies: IDs or titles, done_criteria: texts, check: texts met or \"all\", \
-                       proof: commit or URL, notes_append, parent_id, children, ref: a name for dependencies}",
+                       dependencies: IDs or titles, done_criteria: texts, check: texts or all, \
+                       proof: commit or URL, notes_append, parent_id, children, ref: name for dependencies}",
         extend("briefItems" = "object")
     )]
     pub tasks: Option<Vec<Short<ItemParams>>>,
-    /// {name, date} to add or change
+    /// {name, date}
     #[schemars(extend("briefItems" = "object"))]
     pub milestones: Option<Vec<Short<MilestoneParams>>>,
-    /// why: a person decides
-    pub propose: Option<RequiredText>,
+    /// reason
+    pub propose: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -65,7 +65,7 @@ impl Operation for UpdateTask {
     const DEFINITION: Definition = Definition {
         name: "handoff_update_task",
         title: "Create or change tasks",
-        description: "With an id: change the given fields, else create. All or nothing. in_progress claims the task.",
+        description: "With id: change given fields, else create. All or nothing. in_progress claims it.",
         set: ToolSet::Core,
         effect: Effect::Changes,
     };
@@ -101,7 +101,7 @@ struct MovePlan {
     parent: String,
     /// Whether the call has other fields, which are left out.
     has_more: bool,
-    propose: Option<RequiredText>,
+    propose: Option<String>,
 }
 
 struct ChangePlan {
@@ -152,7 +152,7 @@ async fn move_task(shell: &Shell, plan: MovePlan) -> Result<Answered<Answer>, Ha
         shell.note("move_to only moves the task; the other fields were left out. Send them in another call.");
     }
     if let Some(proposal) = done.proposed {
-        return Ok(proposed(proposal, &done.summary));
+        return Ok(proposed(shell, proposal, &done.summary));
     }
     let text = format!("Moved task {id} under {parent}.");
     let answer = MoveAnswer { id, action: change_answer::Action::Moved, parent_id: parent };
@@ -169,7 +169,7 @@ async fn change_tasks(shell: &Shell, plan: ChangePlan) -> Result<Answered<Answer
     };
     if let Some(proposal) = proposal {
         shell.warn(&warnings);
-        return Ok(proposed(proposal, &summary));
+        return Ok(proposed(shell, proposal, &summary));
     }
     let finished = change_answer::finished(&before);
     let describe = move |ctx: ToolContext<'_>| change_answer::describe(ctx.engine.reader(), &before, &created, several);
@@ -189,9 +189,11 @@ async fn change_tasks(shell: &Shell, plan: ChangePlan) -> Result<Answered<Answer
 }
 
 /// Returns the answer to a call that was stored as a proposal.
-fn proposed(id: String, summary: &Text) -> Answered<Answer> {
+fn proposed(shell: &Shell, id: String, summary: &Text) -> Answered<Answer> {
+    shell.note(proposed_text(summary));
     let answer = ChangeAnswer { proposal: Some(id), ..ChangeAnswer::default() };
-    Answered::with_text(Answer::Changed(Box::new(answer)), proposed_text(summary))
+    let text = answer.text();
+    Answered::with_text(Answer::Changed(Box::new(answer)), text)
 }
 
 /// Returns the stale proofs of tasks that are ready for review or done now.

@@ -40,7 +40,7 @@ impl Schedule {
             assignee_filter: self.assignee,
             start_date: self.from.map(|from| Date::of_argument("start_date", from)).transpose()?,
             change_limit: Some(NO_LIMIT),
-            propose: self.propose.filter(|_| !dry_run),
+            propose: self.propose.filter(|_| !dry_run).map(String::from),
         })
     }
 }

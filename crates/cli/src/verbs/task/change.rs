@@ -87,7 +87,7 @@ pub fn create(project: &mut Project, args: Create) -> Result<update::Params, Han
         return Err(HandoffError::refused(format!("A task {id} already exists.")));
     }
     let task = TaskParams { id, title: Some(title), ..TaskParams::from(fields) };
-    let propose = proposing.propose;
+    let propose = proposing.propose.map(String::from);
     Ok(update::Params { task: Some(task), parent_id: parent, propose, ..update::Params::default() })
 }
 
@@ -111,7 +111,7 @@ pub fn update(project: &mut Project, args: Update) -> Result<update::Params, Han
         return Err(HandoffError::Arguments("Specify what to change, such as --status done.".into()));
     }
     task.id = Some(id);
-    Ok(update::Params { task: Some(task), propose: proposing.propose, ..update::Params::default() })
+    Ok(update::Params { task: Some(task), propose: proposing.propose.map(String::from), ..update::Params::default() })
 }
 
 /// Returns the parameters that tick or untick a criterion.

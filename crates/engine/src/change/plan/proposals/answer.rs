@@ -3,8 +3,8 @@
 use handoff_format::{Container, DataFile, Proposal, timestamp, write_proposal};
 use handoff_protocol::agent::TaskChange;
 use handoff_protocol::{
-    ActorKind, ChangeSet, Command, ConfigChange, Context, ProposalChoice, ProposalElement, ProposalRow, ProposalState,
-    Refusal, RefusalCode, TaskPatch, TaskUpdate, Text, TextArg,
+    Actor, ActorKind, ChangeSet, Command, ConfigChange, Context, ProposalChoice, ProposalElement, ProposalRow,
+    ProposalState, Refusal, RefusalCode, TaskPatch, TaskUpdate, Text, TextArg,
 };
 
 use super::elements::with_fields;
@@ -75,7 +75,12 @@ pub(in crate::change::plan) fn reject(
 }
 
 fn author(proposal: &StoredProposal) -> TextArg {
-    TextArg::Plain(proposal.record.author.name.clone())
+    let Actor { kind, name, .. } = &proposal.record.author;
+    match (name.as_str(), kind) {
+        ("", ActorKind::Human) => TextArg::Text(Text::plain(texts::A_PERSON)),
+        ("", ActorKind::Agent) => TextArg::Text(Text::plain(texts::AN_AGENT)),
+        (name, _) => TextArg::Plain(name.to_owned()),
+    }
 }
 
 /// Returns a proposal that waits for an answer.

@@ -87,7 +87,11 @@ pub(in crate::change::plan) fn propose(
     planned: ChangeSet,
 ) -> Result<ChangeSet, Refusal> {
     let reason = reason.trim();
-    if reason.is_empty() && !is_needed(project, context, command) {
+    let is_rule = is_needed(project, context, command);
+    if is_rule && planned.edits.is_empty() {
+        return Ok(planned);
+    }
+    if reason.is_empty() && !is_rule {
         return Err(refuse(RefusalCode::BadValue, Text::plain(texts::PROPOSAL_WITHOUT_REASON)).about_field("reason"));
     }
     let elements = elements::elements(project, context, command)?;
