@@ -8,10 +8,12 @@ use crate::agent::{
     ConfigChange, EntryRename, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave,
     SessionUpdate, TaskChange, documents::DocumentChange, packages::PackageChange,
 };
-use crate::proposal::ProposalChoice;
 use crate::task_patch::TaskUpdate;
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
-use crate::{planning::Reschedule, task::Layout};
+use crate::{
+    planning::{ProposalChoice, Reschedule},
+    task::Layout,
+};
 
 /// A change that a person or an agent asks for. It is applied or refused as a whole.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]

@@ -55,17 +55,6 @@ pub struct ProposalElement {
     pub seen: BTreeMap<String, serde_json::Value>,
 }
 
-/// A selected element of a proposal.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export, export_to = "protocol.ts", optional_fields)]
-pub struct ProposalChoice {
-    /// The number of the element, from 1.
-    pub element: u32,
-    /// The fields to accept, also those with a conflict. If absent, all fields without a conflict.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fields: Option<Vec<String>>,
-}
-
 /// The proposals of a project.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
