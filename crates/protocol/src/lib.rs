@@ -40,7 +40,7 @@ pub use agent::ConfigChange;
 pub use agent::packages::{NewPackage, PackageChange, PackageGit, RedactedPackage};
 pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome};
-pub use context::{Actor, ActorKind, Context, Holder};
+pub use context::{Actor, ActorKind, AgentNeed, Context, Holder, NeedKind};
 pub use event::{Change, Event, LoggedTask, SessionAct};
 pub use feed::{FeedResult, Recheck};
 pub use file::{ChangeSet, DecisionConflict, Edit, FileState, MergeReport, RepairedDamage, UndoStep};
@@ -54,7 +54,7 @@ pub use process::Process;
 pub use proposal::{
     ProposalElement, ProposalKind, ProposalList, ProposalRow, ProposalState, ProposalView, ProposalsView, ProposedField,
 };
-pub use query::{CommitFacts, ExportFormat, Filter, Query, Sort, TimeFormat, TimeSelection};
+pub use query::{CommitFacts, ExportFormat, Filter, Query, SavedView, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};
 pub use task::{

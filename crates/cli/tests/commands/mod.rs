@@ -8,6 +8,7 @@ mod hostile_texts;
 mod hyphens;
 mod invalid_input;
 mod merge;
+mod needs;
 mod numbers;
 mod packages;
 mod pause;

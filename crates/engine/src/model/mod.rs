@@ -30,7 +30,7 @@ use handoff_protocol::{FileState, Layout, Text};
 pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, Slot, TaskFile};
 pub(crate) use peer_claim::PeerClaim;
-pub(crate) use records::Span;
+pub(crate) use records::{Span, VIEWS_FILE};
 pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
 pub(crate) use tasks::{
     NO_POSITION, Obstacle, Outline, OutlineLink, ROOT, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks,
@@ -48,7 +48,7 @@ use records::Records;
 /// The folder of the session files.
 pub(crate) const SESSIONS: &str = "sessions";
 /// The paths at which a project has a folder.
-pub(crate) const FOLDERS: [&str; 20] = [
+pub(crate) const FOLDERS: [&str; 21] = [
     ROOT,
     SESSIONS,
     "activity",
@@ -61,6 +61,7 @@ pub(crate) const FOLDERS: [&str; 20] = [
     "handover/layer3",
     "local",
     "local/claims",
+    "local/claims/needs",
     "memory",
     "memory/injected",
     "packages",

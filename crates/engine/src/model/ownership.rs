@@ -23,7 +23,7 @@ pub enum Ownership {
 
 /// The files and folders of a project, and of the user's store: without a configuration and tasks they
 /// make no project, but they do not belong to another program either.
-const NAMES: [&str; 27] = [
+const NAMES: [&str; 28] = [
     ROOT,
     "sessions",
     "memory",
@@ -36,6 +36,7 @@ const NAMES: [&str; 27] = [
     "activity",
     "handover",
     "handover.toml",
+    "views.toml",
     "local",
     "trash",
     "PAUSE",

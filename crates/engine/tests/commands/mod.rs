@@ -19,3 +19,4 @@ mod refusals;
 mod shared_paths;
 mod tasks;
 mod undo;
+mod views;
