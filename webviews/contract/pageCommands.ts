@@ -3,13 +3,15 @@
 import type { Command } from "./generated/protocol.ts";
 
 /**
- * Pages edit tasks, dates and settings, take over and release tasks, and run the repairs of a task. The host refuses every other
+ * Pages edit tasks, dates and settings, answer proposals, take over and release tasks, and run the repairs of a task. The host refuses every other
  * command, so that a page cannot change sessions or memories, or import tasks.
  */
 export const pageCommands = [
   "changeTasks",
   "updateTasks",
   "sendBack",
+  "acceptProposal",
+  "rejectProposal",
   "reschedule",
   "deleteBaseline",
   "duplicateTask",

@@ -111,6 +111,8 @@ pub struct Done {
     pub merged: Option<MergeReport>,
     /// False if the project was as it would have left it.
     pub changed: bool,
+    /// ID of the proposal that was stored instead of making the changes.
+    pub proposed: Option<String>,
 }
 
 impl Done {
@@ -282,8 +284,8 @@ impl Shell {
 /// Returns what an outcome did, and its warnings.
 fn done_with_warnings(outcome: Outcome) -> Result<(Done, Vec<Text>), HandoffError> {
     match outcome {
-        Outcome::Done { summary, created, warnings, merged, changed, .. } => {
-            Ok((Done { summary, created, merged, changed }, warnings))
+        Outcome::Done { summary, created, warnings, merged, changed, proposed, .. } => {
+            Ok((Done { summary, created, merged, changed, proposed }, warnings))
         }
         other => Err(HandoffError::of_outcome(&other).unwrap_or_else(HandoffError::missing_result)),
     }

@@ -38,6 +38,7 @@ pub use record::config::{
 pub use record::memory::{Memory, new_memory, read_memory, write_memory};
 pub use record::package::{Package, new_package, read_package, write_package};
 pub use record::page::{Page, PageSource, RelatedPage, new_page, read_page, split_front_matter, write_page};
+pub use record::proposal::{Proposal, ProposedChange, new_proposal, read_proposal, write_proposal};
 pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
 pub use record::schema::json_schemas;
 pub use record::session::{

@@ -12,7 +12,10 @@ use crate::context::NeedKind;
 use crate::query::SavedView;
 use crate::task_patch::TaskUpdate;
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
-use crate::{planning::Reschedule, task::Layout};
+use crate::{
+    planning::{ProposalChoice, Reschedule},
+    task::Layout,
+};
 
 /// A change that a person or an agent asks for. It is applied or refused as a whole.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
@@ -46,6 +49,31 @@ pub enum Command {
         ids: Vec<String>,
         /// What is missing, Markdown. Not empty.
         comment: String,
+    },
+    /// Stores a change of the plan as a proposal, which a person accepts or rejects.
+    Propose {
+        /// The change: a command that creates, changes, moves, schedules or deletes tasks.
+        command: Box<Command>,
+        /// Why, in the words of the author. Not empty.
+        reason: String,
+    },
+    /// Makes the changes of a proposal, or some of them. Only people may.
+    AcceptProposal {
+        id: String,
+        /// The elements to accept. If absent, all of them without the fields that have a conflict.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        only: Option<Vec<ProposalChoice>>,
+        /// A word for the author.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        answer: Option<String>,
+    },
+    /// Rejects a proposal. Only people may, and its author.
+    RejectProposal {
+        id: String,
+        /// Why, for the author.
+        answer: String,
     },
     /// Changes the dates of tasks.
     Reschedule {

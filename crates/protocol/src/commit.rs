@@ -250,6 +250,10 @@ pub enum Outcome {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         merged: Option<MergeReport>,
+        /// ID of the proposal that was stored instead of making the changes of the command.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        proposed: Option<String>,
     },
     /// The command was refused. Nothing was written.
     Refused { refusal: Refusal },

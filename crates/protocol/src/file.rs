@@ -77,6 +77,10 @@ pub struct ChangeSet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub merged: Option<MergeReport>,
+    /// ID of the proposal that it stores instead of making the changes of the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub proposed: Option<String>,
 }
 
 /// A committed change set with its author: the content of a file in `.handoff/local/history/`.

@@ -25,6 +25,7 @@ pub mod pause;
 pub mod planning;
 pub mod problem;
 pub mod process;
+pub mod proposal;
 pub mod query;
 pub mod refusal;
 pub mod report;
@@ -47,9 +48,12 @@ pub use gantt::{GanttGroup, GanttSort};
 pub use milestone::MilestoneStatus;
 pub use operation::{FileAnswer, FileRequest, GitState, OperationAnswer, OperationRequest, PathProbe, Search};
 pub use pause::{OuterPause, PauseScope, PauseView};
-pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
+pub use planning::{DependencyKind, DependencyLink, ProposalChoice, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Repair, Severity};
 pub use process::Process;
+pub use proposal::{
+    ProposalElement, ProposalKind, ProposalList, ProposalRow, ProposalState, ProposalView, ProposalsView, ProposedField,
+};
 pub use query::{CommitFacts, ExportFormat, Filter, Query, SavedView, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};

@@ -254,6 +254,8 @@ pub enum Query {
     Proposal {
         reschedule: Reschedule,
     },
+    /// The stored proposals.
+    Proposals {},
     /// The plan in the file format of another program.
     Export {
         /// The file format.

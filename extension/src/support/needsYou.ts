@@ -3,7 +3,7 @@
 import { l10n } from "vscode";
 import type { NeedsYou } from "../../../webviews/contract/generated/protocol.ts";
 
-export const noNeeds: NeedsYou = { agents: 0, review: 0, blocked: 0, items: 0, decisions: 0, problems: 0 };
+export const noNeeds: NeedsYou = { agents: 0, review: 0, blocked: 0, items: 0, decisions: 0, problems: 0, proposals: 0 };
 
 /** Adds the numbers of two projects. */
 export function addNeeds(left: NeedsYou, right: NeedsYou): NeedsYou {
@@ -14,17 +14,20 @@ export function addNeeds(left: NeedsYou, right: NeedsYou): NeedsYou {
     items: left.items + right.items,
     decisions: left.decisions + right.decisions,
     problems: left.problems + right.problems,
+    proposals: left.proposals + right.proposals,
   };
 }
 
-export function needsCount({ agents, review, blocked, items, decisions, problems }: NeedsYou): number {
-  return agents + review + blocked + items + decisions + problems;
+export function needsCount({ agents, review, blocked, items, decisions, problems, proposals }: NeedsYou): number {
+  return agents + review + blocked + items + decisions + problems + proposals;
 }
 
 /** Names the numbers that are not 0. */
-export function needsText({ agents, review, blocked, items, decisions, problems }: NeedsYou): string {
+export function needsText({ agents, review, blocked, items, decisions, problems, proposals }: NeedsYou): string {
   const parts = [
     agents > 0 && l10n.t("{0} agents waiting", agents),
+    proposals === 1 && l10n.t("1 proposal"),
+    proposals > 1 && l10n.t("{0} proposals", proposals),
     review > 0 && l10n.t("{0} to review", review),
     blocked > 0 && l10n.t("{0} blocked", blocked),
     items > 0 && l10n.t("{0} on your checklist", items),

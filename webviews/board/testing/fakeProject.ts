@@ -169,7 +169,7 @@ function factsOf(cards: readonly Card[], { limits, labelColors, unread = [], cla
   const milestones = names(({ milestone }) => (milestone === undefined ? [] : [milestone]));
   return {
     overdue: cards.filter(({ overdue }) => overdue).length,
-    needsYou: { agents: 0, review: 0, blocked: cards.filter(({ status }) => status === "blocked").length, items: 0, decisions: 0, problems: 0 },
+    needsYou: { agents: 0, review: 0, blocked: cards.filter(({ status }) => status === "blocked").length, items: 0, decisions: 0, problems: 0, proposals: 0 },
     ...(configProblem !== undefined && { configProblem }),
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),

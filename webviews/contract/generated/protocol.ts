@@ -701,7 +701,11 @@ settled?: RepairedDamage,
 /**
  * The entries that a merge of sessions added, or a fork inherits.
  */
-merged?: MergeReport, };
+merged?: MergeReport, 
+/**
+ * ID of the proposal that it stores instead of making the changes of the command.
+ */
+proposed?: string, };
 
 /**
  * A task, a session or the rest of the project, with its changes by one actor.
@@ -826,7 +830,27 @@ config?: Array<ConfigChange>, } | { "kind": "updateTasks" } & TaskUpdate | { "ki
 /**
  * What is missing, Markdown. Not empty.
  */
-comment: string, } | { "kind": "reschedule", 
+comment: string, } | { "kind": "propose", 
+/**
+ * The change: a command that creates, changes, moves, schedules or deletes tasks.
+ */
+command: Command, 
+/**
+ * Why, in the words of the author. Not empty.
+ */
+reason: string, } | { "kind": "acceptProposal", id: string, 
+/**
+ * The elements to accept. If absent, all of them without the fields that have a conflict.
+ */
+only?: Array<ProposalChoice>, 
+/**
+ * A word for the author.
+ */
+answer?: string, } | { "kind": "rejectProposal", id: string, 
+/**
+ * Why, for the author.
+ */
+answer: string, } | { "kind": "reschedule", 
 /**
  * The tasks and the method.
  */
@@ -1335,6 +1359,10 @@ timers: Array<RunningTimer>,
  * The board with the first cards of each column, and the last finished ones of those that are done.
  */
 columns: Array<BoardColumn>, 
+/**
+ * The first proposals that wait for an answer, each with its first elements.
+ */
+proposals: ProposalList, 
 /**
  * The late tasks, and the open tasks of the coming weeks.
  */
@@ -3066,7 +3094,11 @@ decisions: number,
 /**
  * Problems that are errors.
  */
-problems: number, };
+problems: number, 
+/**
+ * Proposals of agents that wait for an answer.
+ */
+proposals: number, };
 
 /**
  * A document to create.
@@ -3277,7 +3309,11 @@ changed: boolean,
 /**
  * The entries that a merge of sessions added.
  */
-merged?: MergeReport, } | { "kind": "refused", refusal: Refusal, } | { "kind": "conflict", path: string, text: Text, } | { "kind": "failed", path: string, text: Text, };
+merged?: MergeReport, 
+/**
+ * ID of the proposal that was stored instead of making the changes of the command.
+ */
+proposed?: string, } | { "kind": "refused", refusal: Refusal, } | { "kind": "conflict", path: string, text: Text, } | { "kind": "failed", path: string, text: Text, };
 
 /**
  * A pause that is set outside of the project, so that only the shell can see it.
@@ -3864,6 +3900,142 @@ late: Array<Lateness>,
 load: Array<LoadSummary>, };
 
 /**
+ * A selected element of a proposal.
+ */
+export type ProposalChoice = { 
+/**
+ * The number of the element, from 1.
+ */
+element: number, 
+/**
+ * The fields to accept, also those with a conflict. If absent, all fields without a conflict.
+ */
+fields?: Array<string>, };
+
+/**
+ * What an element of a proposal does.
+ */
+export type ProposalKind = "change" | "create" | "move" | "delete" | "configure";
+
+/**
+ * The first proposals of a list.
+ */
+export type ProposalList = { total: number, 
+/**
+ * The first ones, without the dates of the plan.
+ */
+proposals: Array<ProposalView>, };
+
+/**
+ * An element of a proposal.
+ */
+export type ProposalRow = { 
+/**
+ * Its number, from 1.
+ */
+element: number, kind: ProposalKind, 
+/**
+ * ID of the task; empty if it is new.
+ */
+task: string, 
+/**
+ * Title of the task, or of the new one.
+ */
+title: string, 
+/**
+ * The fields that it changes.
+ */
+fields: Array<ProposedField>, 
+/**
+ * Whether all of it is in conflict, because the task is gone or its ID is taken.
+ */
+conflict: boolean, };
+
+/**
+ * Whether a proposal waits for an answer, or the answer.
+ */
+export type ProposalState = "open" | "accepted" | "rejected";
+
+/**
+ * A proposal, with what it would change now.
+ */
+export type ProposalView = { id: string, 
+/**
+ * Why it was made; empty if the project's rule made the proposal.
+ */
+reason: string, author: Actor, 
+/**
+ * When it was made, RFC 3339.
+ */
+at: string, state: ProposalState, 
+/**
+ * What a person said with the answer, or empty.
+ */
+answer: string, 
+/**
+ * Who has answered.
+ */
+answeredBy: Actor | null, 
+/**
+ * When it was answered, RFC 3339, or empty.
+ */
+answeredAt: string, 
+/**
+ * The number of its elements that were accepted.
+ */
+accepted: number | null, 
+/**
+ * The number of its elements.
+ */
+total: number, 
+/**
+ * Its elements; empty if it was answered.
+ */
+elements: Array<ProposalRow>, 
+/**
+ * Tasks that would get other dates, in tree order, if all elements without conflicts were accepted.
+ */
+moves: Array<ProposedMove>, 
+/**
+ * Why its elements cannot be accepted together at present.
+ */
+refusal: Refusal | null, };
+
+/**
+ * The proposals of a project.
+ */
+export type ProposalsView = { revision: number, 
+/**
+ * Those that wait for an answer, oldest first; then the others, the last answered one first.
+ */
+proposals: Array<ProposalView>, };
+
+/**
+ * A field that an element changes. Values are in plain words; empty if there is none.
+ */
+export type ProposedField = { 
+/**
+ * The name, as in [`crate::TaskPatch`], `parent`, or a key of the configuration.
+ */
+field: string, 
+/**
+ * The value when it was proposed.
+ */
+was: string, 
+/**
+ * The present value.
+ */
+now: string, 
+/**
+ * The value after the change.
+ */
+proposed: string, 
+/**
+ * Whether the value has changed since it was proposed.
+ */
+conflict: boolean, };
+
+/**
  * New dates of a task. Days are civil days since 1970-01-01.
  */
 export type ProposedMove = { 
@@ -4006,7 +4178,7 @@ loads?: boolean,
  * Whether the finished tasks of each group are below a heading of their own. Has no effect with a
  * filter by text or status, and if no task is open.
  */
-foldFinished?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "export", 
+foldFinished?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "proposals", } | { "kind": "export", 
 /**
  * The file format.
  */
@@ -6385,7 +6557,7 @@ text: string, category?: string, };
 /**
  * The answer to a [`crate::Query`], in the variant of the same name.
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "commitOrigin", "view": CommitOrigin } | { "kind": "taskCommits", "view": Array<string> } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "commitOrigin", "view": CommitOrigin } | { "kind": "taskCommits", "view": Array<string> } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "proposals", "view": ProposalsView } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
 
 /**
  * An agent that waits for a person.

@@ -1,4 +1,4 @@
-// The work that needs a person: agents that wait, tasks in review, blocked tasks, checklist items, decisions and problems.
+// The work that needs a person: agents that wait, proposals, tasks in review, blocked tasks, checklist items, decisions and problems.
 // Each row acts in place.
 import { t } from "@vscode/l10n";
 import { toChildArray } from "preact";
@@ -12,6 +12,7 @@ import { useDashboard } from "../state/actions.ts";
 import { ActRow, useCanAct } from "./ActRow.tsx";
 import type { Act } from "./ActRow.tsx";
 import { AssigneeMark, Card, Count, More, Nothing, Row } from "./Card.tsx";
+import { ProposalRow } from "./ProposalRow.tsx";
 import { useFocusAfterAct } from "./useFocusAfterAct.ts";
 
 /** Entries of each group. */
@@ -26,14 +27,14 @@ const problems = { kind: "problems" } as const;
 
 const noEntries: EntryList = { total: 0, entries: [] };
 
-export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: DashboardView }) {
+export function NeedsYou({ dashboard: { review, blocked, proposals } }: { dashboard: DashboardView }) {
   const { state } = useDashboard();
   const list = useFocusAfterAct();
   const { items, decisions } = state.past.value?.history ?? { items: noEntries, decisions: noEntries };
   const left = useUnanswered();
   const [openItems, openDecisions] = [left(items), left(decisions)];
   const { waitingAgents = [], needsYou = { agents: 0 }, errors = 0 } = state.snapshot.value?.project ?? {};
-  const total = needsYou.agents + review.total + blocked.total + openItems.total + openDecisions.total + errors;
+  const total = needsYou.agents + proposals.total + review.total + blocked.total + openItems.total + openDecisions.total + errors;
   return (
     <Card title={t("Needs you")} class="needs-card" detail={state.snapshot.value?.me ?? ""} count={total}>
       {total === 0 && <Nothing>{t("Nothing to review, unblock, tick, verify or repair, and no agent waits.")}</Nothing>}
@@ -41,6 +42,11 @@ export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: Dashbo
         <Group title={t("Agents that wait")} total={needsYou.agents}>
           {waitingAgents.map((agent) => (
             <AgentRow key={agent.key} agent={agent} />
+          ))}
+        </Group>
+        <Group title={t("Proposals")} total={proposals.total} target={{ kind: "gantt" }}>
+          {proposals.proposals.slice(0, MAX_LISTED).map((proposal) => (
+            <ProposalRow key={proposal.id} proposal={proposal} />
           ))}
         </Group>
         <Group title={t("To review")} total={review.total} target={{ kind: "board", statuses: ["review"], byDue: false }}>

@@ -76,6 +76,7 @@ export const demoView: DashboardView = {
     wip: counts[status],
     cards: cards.filter((card) => card.status === status).slice(0, 3),
   })),
+  proposals: { total: 0, proposals: [] },
   timeline: {
     from: today,
     to: today + 27,

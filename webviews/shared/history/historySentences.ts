@@ -207,7 +207,8 @@ function quoteAll(texts: readonly string[], { locale }: HistoryContext): string 
   return new Intl.ListFormat(locale).format(texts.map((text) => t("“{text}”", { text })));
 }
 
-function valueText(field: string, value: unknown, { locale, today, assignees }: HistoryContext): string {
+/** Returns one value of a field in words. */
+export function valueText(field: string, value: unknown, { locale, today, assignees }: HistoryContext): string {
   if (field === "dependencyLinks" && isRecord(value)) return dependencyOf(value, locale);
   const text = fieldValueText(field, value, {
     t: translate,

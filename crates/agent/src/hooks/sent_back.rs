@@ -1,9 +1,10 @@
 //! What others have given back to an agent: tasks that it had put up for review, tasks that were blocked, and
-//! answers to what it had asked.
+//! answers to what it had asked or proposed.
 
 use chrono::DateTime;
 use handoff_engine::{ProjectReader, is_same_holder};
-use handoff_protocol::{Actor, Change, Event, Status};
+use handoff_format::Proposal;
+use handoff_protocol::{Actor, Change, Event, ProposalState, Status};
 
 use crate::claims;
 use crate::lines::{cut, one_line};
@@ -12,10 +13,10 @@ use crate::restoration::recent_changes::is_sent_back;
 /// Maximum length of a comment, in tokens.
 const COMMENT_TOKENS: usize = 60;
 
-/// Something that was given back.
+/// Something that was given back, or an answered proposal.
 #[derive(Debug)]
 pub struct SentBack {
-    /// The ID of the event in the log.
+    /// The ID of the event in the log, or of the proposal.
     pub event: String,
     /// A sentence for the agent.
     pub sentence: String,
@@ -25,6 +26,7 @@ pub struct SentBack {
 /// agent's if it has put it up for review or blocked it, or if the log that was read does not say who has. An answer is
 /// for all agents, because an item outlives the conversation that has written it.
 pub fn sent_back(reader: ProjectReader<'_>, actor: &Actor, since_ms: i64) -> Vec<SentBack> {
+    let answered = answered_proposals(reader, actor, since_ms);
     let events = reader.events_since(None).unwrap_or_default();
     let time = |event: &Event| DateTime::parse_from_rfc3339(&event.at).map(|at| at.timestamp_millis()).ok();
     let is_new = |(_, event): &(usize, &&Event)| time(event) >= Some(since_ms);
@@ -42,7 +44,32 @@ pub fn sent_back(reader: ProjectReader<'_>, actor: &Actor, since_ms: i64) -> Vec
         };
         sentence.map(|sentence| SentBack { event: event.id.clone(), sentence })
     };
-    new.into_iter().filter_map(describe).collect()
+    new.into_iter().filter_map(describe).chain(answered).collect()
+}
+
+/// Returns the proposals of an agent that others have answered since a time.
+fn answered_proposals(reader: ProjectReader<'_>, actor: &Actor, since_ms: i64) -> Vec<SentBack> {
+    let is_new = |proposal: &&Proposal| {
+        let at = proposal.answered_at.as_deref().and_then(|at| DateTime::parse_from_rfc3339(at).ok());
+        let is_by_other = proposal.answered_by.as_ref().is_some_and(|by| !is_own(by, actor));
+        is_own(&proposal.author, actor) && is_by_other && at.is_some_and(|at| at.timestamp_millis() >= since_ms)
+    };
+    reader.proposal_records().filter(is_new).filter_map(describe_answer).collect()
+}
+
+fn describe_answer(proposal: &Proposal) -> Option<SentBack> {
+    let (id, total) = (&proposal.id, proposal.elements.len());
+    let by = claims::name(proposal.answered_by.as_ref()?);
+    let verb = match (proposal.state, proposal.accepted) {
+        (ProposalState::Accepted, Some(count)) if usize::try_from(count).is_ok_and(|count| count < total) => {
+            format!("accepted {count} of {total} changes of {id}")
+        }
+        (ProposalState::Accepted, _) => format!("accepted {id}"),
+        (ProposalState::Rejected, _) => format!("rejected {id}"),
+        (ProposalState::Open, _) => return None,
+    };
+    let answer = proposal.answer.as_deref().map(|answer| format!(": {}", cut(&one_line(answer), COMMENT_TOKENS)));
+    Some(SentBack { event: id.clone(), sentence: format!("{by} {verb}{}", answer.unwrap_or_else(|| ".".to_owned())) })
 }
 
 /// Returns whether a change lets somebody go on with a blocked task.

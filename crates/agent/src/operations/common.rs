@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use handoff_engine::{Ownership, ProjectPart, ProjectReader, TaskEntry, TaskLookupError, round_hours};
-use handoff_protocol::{Priority, Schedule, Status};
+use handoff_protocol::{Command, Priority, Schedule, Status, Text};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -177,6 +177,19 @@ impl TaskNode {
             child.belong_to(project, folder, mark);
         }
     }
+}
+
+/// Returns a command as a proposal with a reason, or the command itself without one.
+pub(crate) fn proposing(command: Command, reason: Option<String>) -> Command {
+    match reason {
+        Some(reason) => Command::Propose { command: Box::new(command), reason },
+        None => command,
+    }
+}
+
+/// Returns the sentence about a change that was stored as a proposal.
+pub(crate) fn proposed_text(summary: &Text) -> String {
+    format!("{summary}. Nothing is changed yet: a person decides, and a later call brings the answer.")
 }
 
 /// The number of tasks by status, without statuses that no task has.

@@ -33,6 +33,29 @@ fn finished_task_of_one_side_has_no_claim_of_the_other() {
 }
 
 #[test]
+fn first_answer_to_a_proposal_stays_whole() {
+    let path = ".handoff/proposals/p-20261201-0001.json";
+    let base = json!({"state": "open", "elements": [{"command": {"kind": "deleteTasks", "ids": ["t1"]}}]});
+    let answered = |more: &Value| {
+        let mut answered = base.clone();
+        answered.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        answered
+    };
+    let ana = json!({"kind": "human", "name": "Ana"});
+    let ben = json!({"kind": "human", "name": "Ben"});
+    let rejected = answered(
+        &json!({"state": "rejected", "answer": "No.", "answered_by": ana, "answered_at": "2026-12-01T09:00:00+09:00"}),
+    );
+    let accepted = answered(
+        &json!({"state": "accepted", "answered_by": ben, "answered_at": "2026-12-01T01:00:00Z", "accepted": 1}),
+    );
+    for (ours, theirs) in [(&rejected, &accepted), (&accepted, &rejected)] {
+        assert_eq!(values(path, &base, ours, theirs), rejected);
+    }
+    assert_eq!(values(path, &base, &base, &accepted), accepted, "one answer");
+}
+
+#[test]
 fn task_changes_of_both_sides_are_merged() {
     let item = |item: &str, checked: bool| json!({"item": item, "checked": checked});
     let cases = [

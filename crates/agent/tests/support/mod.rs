@@ -344,7 +344,7 @@ impl Bench {
         apply(&mut self.tree, &changes.edits).expect("a planned change set fits the files that it was planned on");
         self.engine.feed(delta(&before, &self.tree), self.now);
         self.last = Some(changes.clone());
-        let ChangeSet { summary, created, warnings, edits, merged, .. } = changes;
-        Outcome::Done { revision: 0, summary, created, warnings, changed: !edits.is_empty(), merged }
+        let ChangeSet { summary, created, warnings, edits, merged, proposed, .. } = changes;
+        Outcome::Done { revision: 0, summary, created, warnings, changed: !edits.is_empty(), merged, proposed }
     }
 }

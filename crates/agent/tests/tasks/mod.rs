@@ -8,6 +8,7 @@ mod plan;
 mod plan_laws;
 mod planning;
 mod proofs;
+mod proposals;
 mod reports;
 mod subagents;
 mod timers;

@@ -26,6 +26,7 @@ use crate::verbs::planning::capacity::Capacity;
 use crate::verbs::planning::metrics::Metrics;
 use crate::verbs::planning::report::Report;
 use crate::verbs::planning::schedule::Schedule;
+use crate::verbs::proposal::ProposalCommand;
 use crate::verbs::referral::ReferralCommand;
 use crate::verbs::requirement::RequirementCommand;
 use crate::verbs::search::Search;
@@ -122,6 +123,9 @@ pub enum CliCommand {
     Capacity(Capacity),
     /// Schedule open tasks.
     Schedule(Schedule),
+    /// Changes of the plan that agents propose: list, show, accept, reject.
+    #[command(subcommand)]
+    Proposal(ProposalCommand),
     /// The projects in the configured folders, or else this one, with their open tasks.
     Dashboard(Dashboard),
     /// Time tracking: start, stop, get.
@@ -244,6 +248,7 @@ impl CliCommand {
             CliCommand::Report(command) => command.invocation(),
             CliCommand::Capacity(command) => command.invocation(),
             CliCommand::Schedule(command) => command.invocation(),
+            CliCommand::Proposal(command) => command.invocation(),
             CliCommand::Dashboard(command) => command.invocation(),
             CliCommand::Timer(command) => command.invocation(),
             CliCommand::Referral(command) => command.invocation(),

@@ -191,8 +191,8 @@ fn rehearse_command(
         Err(refusal) => Outcome::Refused { refusal },
         Ok((revision, changes)) => {
             rehearsed.push(changes.clone());
-            let ChangeSet { summary, created, warnings, edits, merged, .. } = changes;
-            Outcome::Done { revision, summary, created, warnings, changed: !edits.is_empty(), merged }
+            let ChangeSet { summary, created, warnings, edits, merged, proposed, .. } = changes;
+            Outcome::Done { revision, summary, created, warnings, changed: !edits.is_empty(), merged, proposed }
         }
     }
 }

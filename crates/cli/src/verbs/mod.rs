@@ -23,6 +23,7 @@ pub mod output;
 pub mod package;
 mod performed;
 pub mod planning;
+pub mod proposal;
 pub mod referral;
 pub mod requirement;
 pub mod search;

@@ -81,6 +81,11 @@ impl ConfigFile {
         self.custom_flag("done_needs_review")
     }
 
+    /// Returns whether agents propose changes of the plan instead of making them.
+    pub(crate) fn plans_need_approval(&self) -> bool {
+        self.custom_flag("plans_need_approval")
+    }
+
     /// Returns the maximum number of tasks with a status, `None` without a limit.
     pub(crate) fn wip_limit(&self, status: Status) -> Option<u32> {
         let limit = self.custom("wip_limits")?.get(status.name())?.as_u64()?;

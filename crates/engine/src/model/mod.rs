@@ -15,6 +15,7 @@ pub(crate) mod ownership;
 pub(crate) mod packages;
 mod peer_claim;
 pub(crate) mod project;
+pub(crate) mod proposals;
 pub(crate) mod rank;
 mod records;
 pub(crate) mod task_fields;
@@ -41,12 +42,13 @@ use crate::ground::tree::{TRASH, is_activity_log, parent, within};
 use crate::model::activity_log::Activity;
 use crate::model::loaded_file::ParsedRecord;
 use crate::model::packages::Packages;
+use crate::model::proposals::PROPOSALS;
 use records::Records;
 
 /// The folder of the session files.
 pub(crate) const SESSIONS: &str = "sessions";
 /// The paths at which a project has a folder.
-pub(crate) const FOLDERS: [&str; 20] = [
+pub(crate) const FOLDERS: [&str; 21] = [
     ROOT,
     SESSIONS,
     "activity",
@@ -63,6 +65,7 @@ pub(crate) const FOLDERS: [&str; 20] = [
     "memory",
     "memory/injected",
     "packages",
+    PROPOSALS,
     "referrals",
     "timer",
     "timer/requests",

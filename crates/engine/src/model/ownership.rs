@@ -23,7 +23,7 @@ pub enum Ownership {
 
 /// The files and folders of a project, and of the user's store: without a configuration and tasks they
 /// make no project, but they do not belong to another program either.
-const NAMES: [&str; 27] = [
+const NAMES: [&str; 28] = [
     ROOT,
     "sessions",
     "memory",
@@ -32,6 +32,7 @@ const NAMES: [&str; 27] = [
     "referrals",
     "timer",
     "baselines",
+    "proposals",
     "activity",
     "handover",
     "handover.toml",

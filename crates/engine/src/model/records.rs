@@ -1,10 +1,11 @@
-//! Sessions, referrals, memories, documents, timers and baselines: their rows for lists, the tasks
+//! Sessions, referrals, memories, documents, timers, baselines and proposals: their rows for lists, the tasks
 //! that they name and their findings.
 //!
 //! Invariant: a record that cannot be parsed is in no list; it has a finding instead.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use handoff_format::{
     Container, DataFile, Finding, PathKind, classify, parse_date, read_agent_need, read_authority, read_baseline,
@@ -16,6 +17,8 @@ use handoff_protocol::{AgentNeed, Holder, SavedView, SessionStatus};
 
 use crate::ground::timestamp::sort_key;
 use crate::ground::tree::{name, within};
+use crate::model::proposals;
+use crate::model::proposals::StoredProposal;
 
 /// The file of the views.
 pub(crate) const VIEWS_FILE: &str = "views.toml";
@@ -37,6 +40,7 @@ enum Row {
     Timers(Vec<TimerRow>),
     Baseline(BaselineName, BTreeMap<String, Span>),
     Claim(Holder),
+    Proposal(Arc<StoredProposal>),
     /// By name.
     Views(Vec<SavedView>),
     AgentNeed(AgentNeed),
@@ -70,6 +74,7 @@ impl Records {
             PathKind::TimerRequest => parse_timer_request(bytes),
             PathKind::Baseline => parse_baseline(path, bytes),
             PathKind::Claim => parse_claim(bytes),
+            PathKind::Proposal => Ok(parse_proposal(path, bytes)),
             PathKind::Views => parse_views(bytes),
             PathKind::AgentNeed => parse_agent_need(bytes),
             PathKind::Sidecar | PathKind::HandoverNotes(_) | PathKind::HandoverState | PathKind::HandoverArchive(_) => {
@@ -164,6 +169,14 @@ impl Records {
         })
     }
 
+    /// Returns every proposal without a finding, by path.
+    pub(crate) fn proposals(&self) -> impl Iterator<Item = &Arc<StoredProposal>> {
+        self.0.values().filter_map(|record| match &record.row {
+            Some(Row::Proposal(proposal)) => Some(proposal),
+            _ => None,
+        })
+    }
+
     /// Returns the views of the project, by name.
     pub(crate) fn views(&self) -> &[SavedView] {
         match self.0.get(VIEWS_FILE).and_then(|record| record.row.as_ref()) {
@@ -207,7 +220,12 @@ impl Records {
                 Row::Memory(row) => view.memories.push(row.clone()),
                 Row::Document(row) => view.documents.push(row.clone()),
                 Row::Timers(rows) => view.timers.extend(rows.iter().cloned()),
-                Row::Baseline(..) | Row::Claim(_) | Row::AgentNeed(_) | Row::Views(_) | Row::Unlisted => {}
+                Row::Baseline(..)
+                | Row::Claim(_)
+                | Row::AgentNeed(_)
+                | Row::Views(_)
+                | Row::Proposal(_)
+                | Row::Unlisted => {}
             }
         }
         view.sessions.sort_by_key(|row| (last_saved(row), row.id.clone()));
@@ -348,6 +366,15 @@ fn parse_claim(bytes: &[u8]) -> Result<Record, Finding> {
     // A claim that is partly readable holds nothing.
     let row = if findings.is_empty() { Row::Claim(holder) } else { Row::Unlisted };
     Ok(Record { row: Some(row), tasks: Vec::new(), findings })
+}
+
+fn parse_proposal(path: &str, bytes: &[u8]) -> Record {
+    match proposals::parse(path, bytes) {
+        Ok(proposal) => {
+            Record { row: Some(Row::Proposal(Arc::new(proposal))), tasks: Vec::new(), findings: Vec::new() }
+        }
+        Err(findings) => Record { row: None, tasks: Vec::new(), findings },
+    }
 }
 
 fn parse_views(bytes: &[u8]) -> Result<Record, Finding> {

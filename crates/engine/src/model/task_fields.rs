@@ -120,9 +120,19 @@ pub(crate) fn first_stale(task: State<'_>, seen: &TaskPatch) -> Option<&'static 
     let is_stale = |(name, now): &(&'static str, Value)| {
         // A patch of a list shows the whole list that was seen.
         let seen = seen.get(*name).map(|seen| if seen.is_object() { seen.get("set") } else { Some(seen) });
-        seen.flatten().is_some_and(|seen| without_empty(seen) != without_empty(now))
+        seen.flatten().is_some_and(|seen| !is_same_value(seen, now))
     };
     task_fields(task, None).into_iter().find(is_stale).map(|(name, _)| name)
+}
+
+/// Returns the value of a field, by its name in a patch; `None` for a field that has no value of its own.
+pub(crate) fn value_of(task: State<'_>, field: &str) -> Option<Value> {
+    task_fields(task, None).into_iter().find(|(name, _)| *name == field).map(|(_, value)| value)
+}
+
+/// Returns whether two values of a field are the same. Absent and empty are.
+pub(crate) fn is_same_value(one: &Value, other: &Value) -> bool {
+    without_empty(one) == without_empty(other)
 }
 
 fn without_empty(value: &Value) -> Option<&Value> {

@@ -154,6 +154,10 @@ fn name(command: &Command) -> &'static str {
         // In `time`.
         | Command::TrackTime { .. }
         | Command::ChangeTime { .. }
+        // In `proposals`.
+        | Command::Propose { .. }
+        | Command::AcceptProposal { .. }
+        | Command::RejectProposal { .. }
         // In `reverts`.
         | Command::Revert { .. }
         // In `views`, which log nothing.

@@ -13,6 +13,7 @@ mod laws;
 mod layout;
 mod packages;
 mod placement;
+mod proposals;
 mod references;
 mod refusals;
 mod shared_paths;

@@ -61,6 +61,8 @@ pub enum PathKind {
     TimerRequest,
     /// A named baseline.
     Baseline,
+    /// A change of the plan that waits for an answer, or was answered.
+    Proposal,
     /// The claim of a task.
     Claim,
     /// What an agent needs from a person.
@@ -99,6 +101,7 @@ pub fn classify(path: &str) -> PathKind {
         ["timer", "authority.json"] => PathKind::TimerAuthority,
         ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,
         ["baselines", file] if has_name(file, ".json") => PathKind::Baseline,
+        ["proposals", file] if has_name(file, ".json") => PathKind::Proposal,
         ["local", "claims", file] if has_name(file, ".json") => PathKind::Claim,
         ["local", "claims", "needs", file] if has_name(file, ".json") => PathKind::AgentNeed,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,

@@ -46,6 +46,8 @@ fn classify_recognizes_every_kind_of_file() {
         ("baselines/2026-12-01-first.json", PathKind::Baseline),
         ("local/claims/01.2.json", PathKind::Claim),
         ("local/claims/a/b.json", PathKind::Other),
+        ("proposals/p-20261201-0001.json", PathKind::Proposal),
+        ("proposals/p-20261201-0001.toml", PathKind::Other),
         ("baselines/.json", PathKind::Other),
         ("baselines/a/b.json", PathKind::Other),
         ("baselines/first.toml", PathKind::Other),

@@ -15,6 +15,7 @@ pub(crate) mod fields;
 pub(crate) mod memory;
 pub(crate) mod package;
 pub(crate) mod page;
+pub(crate) mod proposal;
 pub(crate) mod referral;
 pub(crate) mod schema;
 pub(crate) mod session;

@@ -4,6 +4,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::context::Actor;
+use crate::proposal::ProposalList;
 use crate::report::{Forecast, MilestoneForecast};
 use crate::text::Text;
 use crate::time::TimerOwner;
@@ -33,6 +34,8 @@ pub struct DashboardView {
     pub timers: Vec<RunningTimer>,
     /// The board with the first cards of each column, and the last finished ones of those that are done.
     pub columns: Vec<BoardColumn>,
+    /// The first proposals that wait for an answer, each with its first elements.
+    pub proposals: ProposalList,
     /// The late tasks, and the open tasks of the coming weeks.
     pub timeline: Timeline,
 }

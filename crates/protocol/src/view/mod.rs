@@ -50,6 +50,7 @@ pub use crate::counts::{Progress, StatusCount};
 use crate::gantt::GanttView;
 use crate::planning::Proposal;
 use crate::problem::Problem;
+use crate::proposal::ProposalsView;
 use crate::report::{Report, WrittenReport};
 use crate::task::{Priority, Status};
 
@@ -73,6 +74,7 @@ pub enum View {
     Records(RecordsView),
     Gantt(GanttView),
     Proposal(Proposal),
+    Proposals(ProposalsView),
     Export(String),
     Trash(Vec<TrashEntry>),
     RevertPreview(RevertPreview),

@@ -162,6 +162,8 @@ pub struct NeedsYou {
     pub decisions: u32,
     /// Problems that are errors.
     pub problems: u32,
+    /// Proposals of agents that wait for an answer.
+    pub proposals: u32,
 }
 
 /// An agent that waits for a person.
@@ -186,7 +188,7 @@ pub struct WaitingAgent {
 impl NeedsYou {
     /// Returns the sum of the numbers.
     pub fn total(self) -> u32 {
-        [self.agents, self.review, self.blocked, self.items, self.decisions, self.problems]
+        [self.agents, self.review, self.blocked, self.items, self.decisions, self.problems, self.proposals]
             .into_iter()
             .fold(0, u32::saturating_add)
     }

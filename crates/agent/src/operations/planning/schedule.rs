@@ -12,7 +12,7 @@ use crate::Shell;
 use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::calendar::Week;
-use crate::operations::common::task_reader;
+use crate::operations::common::{proposed_text, proposing, task_reader};
 use crate::params::{Date, NamedValues, Object};
 use crate::tool::ToolSet;
 
@@ -26,10 +26,10 @@ const DEFAULT_CHANGE_LIMIT: u64 = 100;
 pub struct Params {
     pub dry_run: Option<bool>,
     pub assignee_filter: Option<String>,
-    /// no task begins earlier; today when absent
+    /// earliest; today when absent
     pub start_date: Option<Date>,
-    /// 100 changes when absent
     pub change_limit: Option<u64>,
+    pub propose: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -46,6 +46,10 @@ pub struct Answer {
     pub assignee_capacity: NamedValues<Week>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes_omitted: Option<usize>,
+    /// The proposal that was stored instead of setting the dates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub proposal: Option<String>,
 }
 
 /// The dates of a task before and after.
@@ -93,11 +97,16 @@ impl Operation for AutoSchedule {
         let (from, assignee) = (params.start_date.map(|date| date.text), params.assignee_filter);
         let command = Command::AutoSchedule { from: from.clone(), assignees: assignee.iter().cloned().collect() };
         let plan = shell.read(|ctx| plan(ctx, from, assignee)).await?;
-        let dry_run = params.dry_run.unwrap_or(true);
+        let dry_run = params.dry_run.unwrap_or(params.propose.is_none());
+        let mut proposal = None;
         if !dry_run {
-            shell.commit(command).await?;
+            let done = shell.commit(proposing(command, params.propose)).await?;
+            if done.proposed.is_some() {
+                shell.note(proposed_text(&done.summary));
+            }
+            proposal = done.proposed;
         }
-        Ok(shell.read(move |ctx| answer(ctx.engine.reader(), &plan, limit, dry_run)).await.into())
+        Ok(shell.read(move |ctx| answer(ctx.engine.reader(), &plan, limit, (dry_run, proposal))).await.into())
     }
 }
 
@@ -133,7 +142,12 @@ fn candidates(reader: ProjectReader<'_>, assignee: Option<&str>) -> usize {
     movable.count()
 }
 
-fn answer(reader: ProjectReader<'_>, Plan { proposal, candidates }: &Plan, limit: usize, dry_run: bool) -> Answer {
+fn answer(
+    reader: ProjectReader<'_>,
+    Plan { proposal, candidates }: &Plan,
+    limit: usize,
+    (dry_run, stored): (bool, Option<String>),
+) -> Answer {
     let config = reader.config();
     let calendar = &config.calendar;
     let people = config.assignees.iter();
@@ -143,7 +157,11 @@ fn answer(reader: ProjectReader<'_>, Plan { proposal, candidates }: &Plan, limit
         scheduled_count: *candidates,
         changed_count: proposal.moves.len(),
         changes: proposal.moves.iter().take(limit).map(DateChange::from).collect(),
-        decision_recorded_in_sessions: if dry_run || proposal.moves.is_empty() { 0 } else { reader.active_sessions() },
+        decision_recorded_in_sessions: if dry_run || stored.is_some() || proposal.moves.is_empty() {
+            0
+        } else {
+            reader.active_sessions()
+        },
         calendar_config: WeekAndDays {
             week: Week::new(calendar, calendar),
             day_hours: calendar.day_hours.iter().cloned().collect(),
@@ -151,6 +169,7 @@ fn answer(reader: ProjectReader<'_>, Plan { proposal, candidates }: &Plan, limit
         assignee_capacity: people
             .map(|(key, assignee)| (key.clone(), Week::new(&assignee.calendar, calendar)))
             .collect(),
+        proposal: stored,
         changes_omitted: Some(omitted).filter(|omitted| *omitted > 0),
     }
 }

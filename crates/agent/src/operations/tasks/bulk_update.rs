@@ -11,7 +11,7 @@ use crate::HandoffError;
 use crate::Shell;
 use crate::ToolContext;
 use crate::operation::{Answered, Definition, Effect, Operation};
-use crate::operations::common::{find_task, reader};
+use crate::operations::common::{find_task, proposed_text, reader};
 use crate::params::RequiredText;
 use crate::tool::ToolSet;
 
@@ -86,9 +86,12 @@ async fn update(shell: &Shell, id: String, patch: TaskPatch) -> Result<Vec<Strin
         })
         .await?;
     let outcome = shell.try_commit(Command::UpdateTasks(TaskUpdate::of_task(&id, patch))).await;
-    let Outcome::Done { warnings, .. } = outcome else {
+    let Outcome::Done { warnings, summary, proposed, .. } = outcome else {
         return Err(refusal(&outcome, Some(ExampleTask { id: Some(id), title: None })));
     };
+    if proposed.is_some() {
+        return Ok(vec![proposed_text(&summary)]);
+    }
     let about_order = shell.read(move |ctx| warnings_after(ctx, &id, &before)).await;
     Ok(warnings.iter().map(ToString::to_string).chain(about_order).collect())
 }

@@ -75,6 +75,10 @@ pub struct ChangeAnswer {
     pub task: Option<TaskRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
+    /// The proposal that was stored instead of changing anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub proposal: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub created: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -282,6 +286,9 @@ impl ChangeAnswer {
         }
         if !self.can_be_closed.is_empty() {
             lines.push(format!("All subtasks of {} are finished: set its status.", self.can_be_closed.join("; ")));
+        }
+        if let Some(proposal) = &self.proposal {
+            lines.push(format!("Proposal {proposal}."));
         }
         if lines.is_empty() {
             lines.push("Saved.".to_owned());

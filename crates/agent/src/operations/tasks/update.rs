@@ -1,6 +1,6 @@
 //! Creates, changes and moves tasks.
 
-use handoff_protocol::{Command, ConfigChange, Outcome, TaskUpdate};
+use handoff_protocol::{Command, ConfigChange, Outcome, TaskUpdate, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,7 +14,7 @@ use crate::Shell;
 use crate::ToolContext;
 use crate::context_pointers::Places;
 use crate::operation::{Answered, Definition, Effect, Operation};
-use crate::operations::common::{find_task, reader};
+use crate::operations::common::{find_task, proposed_text, proposing, reader};
 use crate::operations::people::milestones::{MilestoneParams, milestone_changes};
 use crate::params::{Short, output};
 use crate::proofs::{stale_proofs_of_task, stored_files};
@@ -34,14 +34,16 @@ pub struct Params {
     #[schemars(
         description = "{id, title, status: todo|in_progress|review|blocked|done|skipped, priority: low|medium|high, \
                        assignee, schedule: {start_date: YYYY-MM-DD, due_date, estimate_hours, milestone}, labels, \
-                       dependencies: IDs or titles, done_criteria: texts, check: texts met or \"all\", \
-                       proof: commit or URL, notes_append, parent_id, children, ref: a name for dependencies}",
+                       dependencies: IDs or titles, done_criteria: texts, check: texts or all, \
+                       proof: commit or URL, notes_append, parent_id, children, ref: name for dependencies}",
         extend("briefItems" = "object")
     )]
     pub tasks: Option<Vec<Short<ItemParams>>>,
-    /// {name, date} to add or change
+    /// {name, date}
     #[schemars(extend("briefItems" = "object"))]
     pub milestones: Option<Vec<Short<MilestoneParams>>>,
+    /// reason
+    pub propose: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -63,7 +65,7 @@ impl Operation for UpdateTask {
     const DEFINITION: Definition = Definition {
         name: "handoff_update_task",
         title: "Create or change tasks",
-        description: "With an id: change the given fields, else create. All or nothing. in_progress claims the task.",
+        description: "With id: change given fields, else create. All or nothing. in_progress claims it.",
         set: ToolSet::Core,
         effect: Effect::Changes,
     };
@@ -99,6 +101,7 @@ struct MovePlan {
     parent: String,
     /// Whether the call has other fields, which are left out.
     has_more: bool,
+    propose: Option<String>,
 }
 
 struct ChangePlan {
@@ -111,7 +114,7 @@ struct ChangePlan {
 }
 
 fn plan(ctx: ToolContext<'_>, params: Params, places: &Places) -> Result<Plan, HandoffError> {
-    let Params { task, parent_id, move_to, tasks, milestones } = params;
+    let Params { task, parent_id, move_to, tasks, milestones, propose } = params;
     let reader = reader(ctx)?;
     if let Some(parent) = move_to {
         let Some(TaskParams { id: Some(id), .. }) = &task else {
@@ -120,7 +123,7 @@ fn plan(ctx: ToolContext<'_>, params: Params, places: &Places) -> Result<Plan, H
         let has_more = tasks.is_some() || milestones.is_some() || task.as_ref().is_some_and(TaskParams::has_fields);
         find_task(reader, id)?;
         find_task(reader, &parent)?;
-        return Ok(Plan::Move(MovePlan { id: id.clone(), parent, has_more }));
+        return Ok(Plan::Move(MovePlan { id: id.clone(), parent, has_more, propose }));
     }
     let several = tasks.is_some();
     if task.is_none() && !several && milestones.is_none() {
@@ -137,15 +140,19 @@ fn plan(ctx: ToolContext<'_>, params: Params, places: &Places) -> Result<Plan, H
         config.extend(milestone_changes(reader, &milestone)?);
     }
     let Changes { tasks, before, notes, .. } = changes;
-    let command = Command::ChangeTasks { tasks, config };
+    let command = proposing(Command::ChangeTasks { tasks, config }, propose);
     Ok(Plan::Change(Box::new(ChangePlan { command, before, notes, several })))
 }
 
 async fn move_task(shell: &Shell, plan: MovePlan) -> Result<Answered<Answer>, HandoffError> {
-    let MovePlan { id, parent, has_more } = plan;
-    shell.commit(Command::UpdateTasks(TaskUpdate::to_parent(vec![id.clone()], Some(parent.clone())))).await?;
+    let MovePlan { id, parent, has_more, propose } = plan;
+    let command = Command::UpdateTasks(TaskUpdate::to_parent(vec![id.clone()], Some(parent.clone())));
+    let done = shell.commit(proposing(command, propose)).await?;
     if has_more {
         shell.note("move_to only moves the task; the other fields were left out. Send them in another call.");
+    }
+    if let Some(proposal) = done.proposed {
+        return Ok(proposed(shell, proposal, &done.summary));
     }
     let text = format!("Moved task {id} under {parent}.");
     let answer = MoveAnswer { id, action: change_answer::Action::Moved, parent_id: parent };
@@ -157,7 +164,13 @@ async fn change_tasks(shell: &Shell, plan: ChangePlan) -> Result<Answered<Answer
     // The refusal of a single task shows a call that works.
     let example = (!several).then(|| ExampleTask::of(&command, &before));
     let outcome = shell.try_commit(command).await;
-    let Outcome::Done { created, warnings, .. } = outcome else { return Err(refusal(&outcome, example)) };
+    let Outcome::Done { created, warnings, summary, proposed: proposal, .. } = outcome else {
+        return Err(refusal(&outcome, example));
+    };
+    if let Some(proposal) = proposal {
+        shell.warn(&warnings);
+        return Ok(proposed(shell, proposal, &summary));
+    }
     let finished = change_answer::finished(&before);
     let describe = move |ctx: ToolContext<'_>| change_answer::describe(ctx.engine.reader(), &before, &created, several);
     let (answer, remarks) = shell.read(describe).await?;
@@ -173,6 +186,14 @@ async fn change_tasks(shell: &Shell, plan: ChangePlan) -> Result<Answered<Answer
     }
     let text = answer.text();
     Ok(Answered::with_text(Answer::Changed(Box::new(answer)), text))
+}
+
+/// Returns the answer to a call that was stored as a proposal.
+fn proposed(shell: &Shell, id: String, summary: &Text) -> Answered<Answer> {
+    shell.note(proposed_text(summary));
+    let answer = ChangeAnswer { proposal: Some(id), ..ChangeAnswer::default() };
+    let text = answer.text();
+    Answered::with_text(Answer::Changed(Box::new(answer)), text)
 }
 
 /// Returns the stale proofs of tasks that are ready for review or done now.

@@ -24,6 +24,8 @@ pub enum InvalidValue {
     DayHours,
     #[error("use a number of days such as 30d")]
     Days,
+    #[error("expected the number of a change, or with a field, like 3.dueDate")]
+    ProposedChange,
 }
 
 /// Returns a text argument, or the content of standard input for `-`.

@@ -3,10 +3,11 @@
 
 use clap::Args;
 use handoff_agent::operations::planning::schedule::{self, AutoSchedule};
-use handoff_agent::{Date, HandoffError};
+use handoff_agent::{Date, HandoffError, RequiredText};
 use handoff_engine::ProjectReader;
 
 use crate::ground::styled::Styled;
+use crate::verbs::arguments::parsers::required_text;
 use crate::verbs::invocation::Invocation;
 use crate::verbs::output::table::{Align, Table};
 use crate::verbs::output::{Page, pluralize};
@@ -22,6 +23,9 @@ pub struct Schedule {
     /// No task starts before this day, YYYY-MM-DD; default: today.
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
+    /// Store the new dates as a proposal with this reason, which a person accepts or rejects.
+    #[arg(long, value_name = "REASON", value_parser = required_text)]
+    propose: Option<RequiredText>,
 }
 
 impl Schedule {
@@ -36,6 +40,7 @@ impl Schedule {
             assignee_filter: self.assignee,
             start_date: self.from.map(|from| Date::of_argument("start_date", from)).transpose()?,
             change_limit: Some(NO_LIMIT),
+            propose: self.propose.filter(|_| !dry_run).map(String::from),
         })
     }
 }
@@ -62,7 +67,9 @@ fn render(answer: &schedule::Answer, page: Page<'_>) -> Styled {
         ]);
     }
     let tasks = pluralize(answer.changes.len(), "task");
-    let sentence = if answer.dry_run {
+    let sentence = if answer.proposal.is_some() {
+        format!("{tasks} would get new dates.")
+    } else if answer.dry_run {
         format!("{tasks} would get new dates. Run without --dry-run to apply them.")
     } else {
         format!("{tasks} got new dates. Run handoff undo to undo.")

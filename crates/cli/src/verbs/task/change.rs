@@ -2,6 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Args;
+use handoff_agent::handover::redacted_text;
 use handoff_agent::operations::tasks::check_criterion::{self, CriteriaCount};
 use handoff_agent::operations::tasks::get::{self, GetTask};
 use handoff_agent::operations::tasks::proof::ProofParams;
@@ -13,7 +14,7 @@ use handoff_protocol::{Command, CriterionDetailPatch, TaskPatch, TaskUpdate};
 use super::fields::{Clearable, Fields};
 use crate::ground::progress::NoProgress;
 use crate::project::{Project, drive};
-use crate::verbs::arguments::parsers::{find_item, not_blank, text_or_stdin};
+use crate::verbs::arguments::parsers::{find_item, not_blank, required_text, text_or_stdin};
 use crate::verbs::arguments::times::parse_hours;
 use crate::verbs::output::Page;
 
@@ -29,6 +30,26 @@ pub struct Create {
     id: Option<String>,
     #[command(flatten)]
     fields: Fields,
+    #[command(flatten)]
+    proposing: Proposing,
+}
+
+/// A reason to store a change as a proposal.
+#[derive(Debug, Args)]
+pub struct Proposing {
+    /// Store the change as a proposal with this reason, which a person accepts or rejects.
+    #[arg(long, value_name = "REASON", value_parser = required_text)]
+    propose: Option<RequiredText>,
+}
+
+impl Proposing {
+    /// Returns a command as a proposal if there is a reason.
+    pub fn command(self, command: Command) -> Command {
+        match self.propose {
+            Some(reason) => Command::Propose { command: Box::new(command), reason: redacted_text(reason.into()) },
+            None => command,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -54,23 +75,26 @@ pub struct Update {
     clear: Vec<Clearable>,
     #[command(flatten)]
     fields: Fields,
+    #[command(flatten)]
+    proposing: Proposing,
 }
 
 /// Returns the parameters that create a task. Refuses an ID that exists, because the operation would
 /// change that task.
 pub fn create(project: &mut Project, args: Create) -> Result<update::Params, HandoffError> {
-    let Create { title, parent, id, fields } = args;
+    let Create { title, parent, id, fields, proposing } = args;
     if let Some(id) = id.as_deref().filter(|id| project.engine().reader().task(id).is_ok()) {
         return Err(HandoffError::refused(format!("A task {id} already exists.")));
     }
     let task = TaskParams { id, title: Some(title), ..TaskParams::from(fields) };
-    Ok(update::Params { task: Some(task), parent_id: parent, ..update::Params::default() })
+    let propose = proposing.propose.map(String::from);
+    Ok(update::Params { task: Some(task), parent_id: parent, propose, ..update::Params::default() })
 }
 
 /// Returns the parameters that change a task. Refuses an ID that does not exist, because the operation
 /// would create the task.
 pub fn update(project: &mut Project, args: Update) -> Result<update::Params, HandoffError> {
-    let Update { id, title, append_notes, log_hours, check, clear, fields } = args;
+    let Update { id, title, append_notes, log_hours, check, clear, fields, proposing } = args;
     let existing = get_task(project, &id)?;
     let id = String::from(id);
     let names: Vec<CriterionName> =
@@ -87,7 +111,7 @@ pub fn update(project: &mut Project, args: Update) -> Result<update::Params, Han
         return Err(HandoffError::Arguments("Specify what to change, such as --status done.".into()));
     }
     task.id = Some(id);
-    Ok(update::Params { task: Some(task), ..update::Params::default() })
+    Ok(update::Params { task: Some(task), propose: proposing.propose.map(String::from), ..update::Params::default() })
 }
 
 /// Returns the parameters that tick or untick a criterion.

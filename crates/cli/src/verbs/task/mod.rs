@@ -18,7 +18,7 @@ use handoff_agent::operations::tasks::next::{self, NextTask};
 use handoff_agent::operations::tasks::update::UpdateTask;
 use handoff_protocol::{Command, Priority, Status, TaskUpdate};
 
-use self::change::{Create, Update};
+use self::change::{Create, Proposing, Update};
 use self::fields::details;
 use self::read::{List, tree};
 use crate::verbs::arguments::parsers::{not_blank, text_or_stdin, words_of};
@@ -88,6 +88,8 @@ pub enum TaskCommand {
         /// Move them to the top level.
         #[arg(long)]
         top: bool,
+        #[command(flatten)]
+        proposing: Proposing,
     },
     /// Tick a done criterion.
     #[command(after_help = "Example: handoff task check t1 2")]
@@ -143,6 +145,8 @@ pub enum TaskCommand {
         /// Task IDs.
         #[arg(required = true)]
         ids: Vec<String>,
+        #[command(flatten)]
+        proposing: Proposing,
     },
 }
 
@@ -182,8 +186,8 @@ impl TaskCommand {
             TaskCommand::Update(args) => {
                 Invocation::prepare_plain::<UpdateTask>(|project, _| change::update(project, args))
             }
-            TaskCommand::Move { ids, under, .. } => {
-                Invocation::execute(Command::UpdateTasks(TaskUpdate::to_parent(ids, under)))
+            TaskCommand::Move { ids, under, proposing, .. } => {
+                Invocation::execute(proposing.command(Command::UpdateTasks(TaskUpdate::to_parent(ids, under))))
             }
             TaskCommand::Check { id, criterion, uncheck, proof } => Invocation::prepare_operation::<CheckCriterion, _>(
                 move |project, _| change::check(project, id, &criterion, !uncheck, proof),
@@ -196,7 +200,9 @@ impl TaskCommand {
                 Invocation::execute(Command::SendBack { ids: vec![id.into()], comment: redacted_text(comment) })
             }
             TaskCommand::Log { id, hours } => Invocation::plain::<LogTime>(log_time::Params { task_id: id, hours }),
-            TaskCommand::Delete { ids } => Invocation::execute(Command::DeleteTasks { ids }),
+            TaskCommand::Delete { ids, proposing } => {
+                Invocation::execute(proposing.command(Command::DeleteTasks { ids }))
+            }
         }
     }
 }

@@ -21,9 +21,9 @@ pub fn summary_of(command: &Command, change: Text) -> Text {
 
 /// Returns the outcome of a successful commit.
 pub(super) fn done(revision: u32, command: &Command, changes: ChangeSet, is_changed: bool) -> Outcome {
-    let ChangeSet { summary, created, warnings, merged, .. } = changes;
+    let ChangeSet { summary, created, warnings, merged, proposed, .. } = changes;
     let summary = summary_of(command, summary);
-    Outcome::Done { revision, summary, created, warnings, changed: is_changed, merged }
+    Outcome::Done { revision, summary, created, warnings, changed: is_changed, merged, proposed }
 }
 
 /// Returns the refusal of a context whose writer cannot be part of a file name.

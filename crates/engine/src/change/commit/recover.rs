@@ -110,6 +110,7 @@ async fn recovered(io: &Io, changed: bool) -> Outcome {
         warnings: Vec::new(),
         changed,
         merged: None,
+        proposed: None,
     }
 }
 

@@ -289,6 +289,7 @@ impl<'a> ChangeSetBuilder<'a> {
             warnings,
             settled,
             merged,
+            proposed: None,
         }
     }
 }

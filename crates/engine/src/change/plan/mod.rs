@@ -6,6 +6,7 @@ mod agent_needs;
 mod baseline;
 mod change_set_builder;
 mod claims;
+mod combined_plan;
 mod config;
 mod documents;
 mod folder_names;
@@ -17,6 +18,7 @@ mod moves;
 mod new_ids;
 mod packages;
 mod peer_logs;
+mod proposals;
 mod record_events;
 mod referral;
 mod refusal;
@@ -46,6 +48,7 @@ pub use config::settings::setting_accepts;
 pub(crate) use local_files::ignores_local_files;
 pub use local_files::{LOCAL_FILES, PEER_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 pub use peer_logs::PEER_SIGNS;
+pub(crate) use proposals::{proposal_rows, rehearse_proposal};
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
@@ -68,14 +71,31 @@ pub(crate) fn plan(
     command: &Command,
     context: &Context,
 ) -> Result<ChangeSet, Refusal> {
-    let mut changes = plan_command(project, history, command, context)
-        .map_err(|refusal| unread::explain_unknown_task(project, refusal))?;
+    let planned = if proposals::is_needed(project, context, command) {
+        propose(project, history, command, "", context)
+    } else {
+        plan_command(project, history, command, context)
+    };
+    let mut changes = planned.map_err(|refusal| unread::explain_unknown_task(project, refusal))?;
     waiting::check(project, context, command, &mut changes)?;
     // Resuming is possible although a part of the project cannot be read.
     if !matches!(command, Command::ResumeWriting {}) {
         unread::check_places(project, &changes.edits)?;
     }
     Ok(changes)
+}
+
+/// Stores a command as a proposal, unless it would be refused.
+fn propose(
+    project: &Project,
+    history: &History,
+    command: &Command,
+    reason: &str,
+    context: &Context,
+) -> Result<ChangeSet, Refusal> {
+    let mut planned = plan_command(project, history, command, context)?;
+    waiting::check(project, context, command, &mut planned)?;
+    proposals::propose(project, context, command, reason, planned)
 }
 
 #[allow(clippy::too_many_lines, reason = "one line for each command")]
@@ -108,6 +128,11 @@ fn plan_command(
         Command::ChangeTasks { tasks, config } => change_tasks::change_tasks(project, context, tasks, config),
         Command::UpdateTasks(change) => update::update_tasks(project, context, change),
         Command::SendBack { ids, comment } => update::send_back(project, context, ids, comment),
+        Command::Propose { command, reason } => propose(project, history, command, reason, context),
+        Command::AcceptProposal { id, only, answer } => {
+            proposals::accept(project, context, id, only.as_deref(), answer.as_deref())
+        }
+        Command::RejectProposal { id, answer } => proposals::reject(project, context, id, answer),
         Command::Reschedule { reschedule } => reschedule::reschedule(project, context, reschedule),
         Command::SaveBaseline { name } => baseline::save_baseline(project, context, name),
         Command::DeleteBaseline { path } => baseline::delete_baseline(project, context, path),

@@ -37,6 +37,8 @@ pub enum Kind {
     Config,
     /// A file of timers.
     Timer,
+    /// A proposal.
+    Proposal,
     /// Anything else.
     Other,
 }
@@ -49,6 +51,7 @@ impl Kind {
             PathKind::Session { .. } => Kind::Session,
             PathKind::Config => Kind::Config,
             PathKind::TimerState | PathKind::TimerAuthority | PathKind::TimerRequest => Kind::Timer,
+            PathKind::Proposal => Kind::Proposal,
             _ => Kind::Other,
         }
     }
@@ -113,6 +116,17 @@ pub(super) fn is_reworded(list: &str, one: &Value, other: &Value) -> bool {
     let (one, other) = (words(one), words(other));
     let shared = one.intersection(&other).count();
     matches!(list, "done_criteria" | "checklist") && shared > 0 && shared * 2 >= one.len().min(other.len())
+}
+
+/// Returns the proposal that was answered first, if both sides have answered it. Two answers are never mixed.
+pub(super) fn first_answered<'v>(kind: Kind, ours: &'v Value, theirs: &'v Value) -> Option<&'v Value> {
+    let answered = |proposal: &Value| time(proposal.get("answered_at")?);
+    let (Kind::Proposal, Some(our_time), Some(their_time)) = (kind, answered(ours), answered(theirs)) else {
+        return None;
+    };
+    // The result must not depend on which side is ours.
+    let is_ours = our_time.cmp(&their_time).then_with(|| ours.to_string().cmp(&theirs.to_string())).is_le();
+    Some(if is_ours { ours } else { theirs })
 }
 
 /// Returns the value that an absent key means.

@@ -41,6 +41,9 @@ struct Merger {
 
 /// Merges three versions of a record.
 pub fn merge(kind: Kind, favor: Favor, base: &Value, ours: &Value, theirs: &Value) -> (Value, Vec<Vec<String>>) {
+    if let Some(first) = rules::first_answered(kind, ours, theirs) {
+        return (first.clone(), Vec::new());
+    }
     let ours_is_last = match rules::stamp(ours).cmp(&rules::stamp(theirs)) {
         Ordering::Less => false,
         Ordering::Greater => true,

@@ -20,6 +20,7 @@ mod history;
 mod phrases;
 mod problems;
 mod project;
+mod proposals;
 mod records;
 mod reports;
 mod sessions;
@@ -37,6 +38,7 @@ pub(crate) use self::history::*;
 pub(crate) use self::phrases::*;
 pub(crate) use self::problems::*;
 pub(crate) use self::project::*;
+pub(crate) use self::proposals::*;
 pub(crate) use self::records::*;
 pub(crate) use self::reports::*;
 pub(crate) use self::sessions::*;
@@ -65,8 +67,8 @@ mod tests {
     use std::path::Path;
 
     use super::{
-        claims, commits, documents, handover, history, phrases, problems, project, records, reports, sessions,
-        settings, tasks, time, untranslated, written_reports,
+        claims, commits, documents, handover, history, phrases, problems, project, proposals, records, reports,
+        sessions, settings, tasks, time, untranslated, written_reports,
     };
 
     fn translated() -> impl Iterator<Item = &'static str> {
@@ -79,6 +81,7 @@ mod tests {
             phrases::ALL,
             problems::ALL,
             project::ALL,
+            proposals::ALL,
             records::ALL,
             reports::ALL,
             sessions::ALL,

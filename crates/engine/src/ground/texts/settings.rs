@@ -49,6 +49,8 @@ texts! {
     SETTING_DONE_NEEDS_EVIDENCE_TEXT = "An agent can set a task to done only if each done criterion has a proof. People get a warning.";
     SETTING_DONE_NEEDS_REVIEW = "Require reviews";
     SETTING_DONE_NEEDS_REVIEW_TEXT = "Agents set finished tasks to review. Only people set them to done.";
+    SETTING_PLANS_NEED_APPROVAL = "Approve plans";
+    SETTING_PLANS_NEED_APPROVAL_TEXT = "Agents propose changes of the plan, which people accept or reject. Claims, statuses, notes and criteria stay direct.";
     SETTING_AI_ESTIMATE_MULTIPLIER = "Hours of an agent per estimated hour";
     SETTING_AI_ESTIMATE_MULTIPLIER_TEXT = "An agent is planned with the estimate times this factor: 0.2 plans 12 minutes for an hour.";
 

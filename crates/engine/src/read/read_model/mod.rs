@@ -7,12 +7,12 @@ mod task_entry;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use handoff_format::{Config, Finding, Memory, Referral};
+use handoff_format::{Config, Finding, Memory, Proposal as ProposalRecord, Referral};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::report::{WrittenReport, WrittenReportRequest};
 use handoff_protocol::view::{FileKnowledge, RecordsView, SearchResults, TrashEntry};
-use handoff_protocol::{Actor, CommitFacts, Context, Event, Holder, Report, Reschedule, Status, Text};
+use handoff_protocol::{Actor, CommitFacts, Context, Event, Holder, ProposalsView, Report, Reschedule, Status, Text};
 
 use crate::Project;
 use crate::analysis::metrics;
@@ -98,6 +98,16 @@ impl<'a> ProjectReader<'a> {
     /// Returns the effects of changing dates, without changing them.
     pub fn proposal(self, context: &Context, reschedule: &Reschedule) -> Proposal {
         crate::read::view::proposal(self.project, context, reschedule)
+    }
+
+    /// Returns the stored proposals as they are in their files.
+    pub fn proposal_records(self) -> impl Iterator<Item = &'a ProposalRecord> {
+        self.project.model.records.proposals().map(|proposal| &proposal.record)
+    }
+
+    /// Returns the stored proposals, with what they would change now.
+    pub fn proposals(self, context: &Context) -> ProposalsView {
+        crate::read::view::proposals(self.project, context)
     }
 
     /// Returns the metrics of the project, or of an assignee's tasks. `today` is in days since

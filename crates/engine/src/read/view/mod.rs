@@ -18,6 +18,7 @@ pub(crate) mod origin;
 mod progress;
 mod project;
 mod proposal;
+mod proposals;
 mod search;
 mod sessions;
 mod settings;
@@ -48,6 +49,7 @@ use card::Cards;
 pub(crate) use card::name;
 pub(crate) use file_knowledge::file_knowledge;
 pub(crate) use proposal::proposal;
+pub(crate) use proposals::proposals;
 pub(crate) use written_report::written_report;
 
 /// A cache of what several views use, each with the state of the model for which it was computed.
@@ -143,6 +145,7 @@ pub(crate) fn view(
             View::Gantt(gantt::gantt(project, findings.cycles(project), context, &request))
         }
         Query::Proposal { reschedule } => View::Proposal(proposal(project, context, reschedule)),
+        Query::Proposals {} => View::Proposals(proposals(project, context)),
         Query::Export { format } => View::Export(export::export(project, findings.cycles(project), context, *format)),
         Query::HourProblems {} => View::Problems(hour_problems(project)),
         Query::Problems {} => View::Problems(findings.cycles_and_problems(project).1.of_paths(project, |_| true)),

@@ -1,5 +1,5 @@
 //! The work that needs a person: agents that wait, tasks in review, blocked tasks, the person's items of
-//! checklists, unverified decisions, and errors in files. Every surface that counts or lists them follows this file.
+//! checklists, unverified decisions, proposals, and errors in files. Every surface that counts or lists them follows this file.
 
 use handoff_format::Value;
 use handoff_protocol::view::{EntryList, NeedsYou, WaitingAgent};
@@ -34,6 +34,7 @@ pub(crate) fn needs_you(model: &Model, problems: &Problems, knowledge: &Knowledg
         items: items(knowledge, 0).total,
         decisions: decisions(knowledge, 0).total,
         problems: count(problems.count(Severity::Error)),
+        proposals: count(model.records.proposals().filter(|proposal| proposal.is_open()).count()),
     }
 }
 

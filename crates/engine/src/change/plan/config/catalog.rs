@@ -72,6 +72,11 @@ const RULES: &[Described] = &[
         texts::SETTING_DONE_NEEDS_REVIEW_TEXT,
     ),
     one(
+        &["settings", "custom_fields", "plans_need_approval"],
+        texts::SETTING_PLANS_NEED_APPROVAL,
+        texts::SETTING_PLANS_NEED_APPROVAL_TEXT,
+    ),
+    one(
         &["settings", "default_estimate_hours"],
         texts::SETTING_DEFAULT_ESTIMATE_HOURS,
         texts::SETTING_DEFAULT_ESTIMATE_HOURS_TEXT,

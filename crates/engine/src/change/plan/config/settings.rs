@@ -155,7 +155,9 @@ fn kind(key: &[&str]) -> Option<Kind> {
         ["settings", "custom_fields", "label_colors", label] if !label.is_empty() => Kind::Color,
         ["settings", "custom_fields", "agents"] => Kind::Texts,
         ["settings", "custom_fields", "handoff_tools"] => Kind::ToolSets,
-        ["settings", "custom_fields", "done_needs_evidence" | "done_needs_review"] => Kind::Flag,
+        ["settings", "custom_fields", "done_needs_evidence" | "done_needs_review" | "plans_need_approval"] => {
+            Kind::Flag
+        }
         ["settings", "custom_fields", _, ..] => Kind::Free,
         ["settings", field] => setting(field)?,
         ["dashboard", "scan_dirs" | "exclude_patterns"] => Kind::Texts,

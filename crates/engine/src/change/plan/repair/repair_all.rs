@@ -1,26 +1,21 @@
 //! Several repairs as one change set.
 //!
-//! Invariant: each repair is planned on the result of the ones before it, and the change set writes
-//! each file at most once.
+//! Invariant: no repair prevents another.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
-use handoff_protocol::{ChangeSet, Command, Context, Edit, Refusal, RefusalCode, RepairedDamage, TaskUpdate, Text};
+use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, RepairedDamage, TaskUpdate, Text};
 
 use crate::Project;
 use crate::analysis::problems::cycle_ids;
-use crate::change::plan::change_set_builder::ChangeSetBuilder;
+use crate::change::plan::combined_plan::CombinedPlan;
 use crate::change::plan::new_ids::IdAllocator;
-use crate::change::plan::record_events::is_record_change;
 use crate::change::plan::refusal::refuse;
 use crate::change::plan::repair;
-use crate::ground::edit::{below, join_rest};
 use crate::ground::history::History;
 use crate::ground::texts;
 use crate::ground::tree::{parent, within};
 use crate::model::TaskRef;
-use crate::model::activity_log;
 
 /// Plans several repairs, or refuses all of them.
 pub(crate) fn repair_all(
@@ -36,50 +31,26 @@ pub(crate) fn repair_all(
         ordered.push((phase, command));
     }
     ordered.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| later_elements_first(a.1, b.1)));
-    let mut working = project.clone();
-    let mut edits = MergedEdits::default();
-    let mut builder = ChangeSetBuilder::new(project, context);
-    let mut warned: BTreeSet<String> = BTreeSet::default();
-    let mut summary = None;
+    let mut combined = CombinedPlan::new(project, context);
     for (_, command) in ordered {
-        let Some(command) = edits.update_path(command) else { continue };
+        let Some(command) = update_path(&combined, command) else { continue };
+        let working = combined.working();
         let planned = match &command {
             Command::ChangeId { folder, id: None, follow } => {
                 // Do not reuse the id of a task that an earlier repair has moved to the trash.
                 let ids = project.model.tasks.all().map(|task| task.id().to_owned());
-                repair::change_id(&working, context, folder, None, *follow, IdAllocator::beyond(ids))?
+                repair::change_id(working, context, folder, None, *follow, IdAllocator::beyond(ids))?
             }
             // The whole change set is checked at the end.
-            command => crate::change::plan::plan_command(&working, history, command, context)?,
+            command => crate::change::plan::plan_command(working, history, command, context)?,
         };
-        let own: Vec<Edit> = planned.edits.into_iter().filter(|edit| !is_log_entry(edit)).collect();
-        working.apply(&own, context.now);
-        builder.evidence().extend(planned.relies_on.iter().map(|path| edits.original_path(path)));
-        edits.extend(own);
-        for event in planned.events.into_iter().filter(|event| !event.observed && !is_record_change(&event.change)) {
-            builder.log(event.task.as_deref(), event.change);
-        }
-        for id in &planned.created {
-            builder.add_created(id);
-        }
-        for warning in planned.warnings {
-            if warned.insert(warning.to_string()) {
-                builder.warn(warning);
-            }
-        }
-        summary = Some(planned.summary);
+        combined.add(planned);
     }
-    builder.extend(edits.edits);
+    let (mut builder, summary) = combined.into_builder();
     builder.set_settled(Some(repaired_violations(project, repairs)));
     let count = repairs.len();
     let repaired_many = || Text::with(texts::REPAIRED, [("count", count.to_string())]);
     Ok(builder.finish(summary.filter(|_| count == 1).unwrap_or_else(repaired_many)))
-}
-
-/// Returns true if an edit appends to the activity log. The builder logs the events of all repairs
-/// at the end.
-fn is_log_entry(edit: &Edit) -> bool {
-    matches!(edit, Edit::Append { path, .. } if within(path, activity_log::FOLDER))
 }
 
 /// Returns the rule violations that the repairs remove: dependency cycles and shared ids.
@@ -144,84 +115,25 @@ fn later_elements_first(a: &Command, b: &Command) -> Ordering {
     }
 }
 
-/// The edits of several plans, each of which was made on the result of the ones before it.
-#[derive(Default)]
-struct MergedEdits {
-    edits: Vec<Edit>,
-}
-
-impl MergedEdits {
-    /// Adds edits. A write to a file that was written before replaces that write.
-    fn extend(&mut self, edits: Vec<Edit>) {
-        for edit in edits {
-            let Edit::Write { path, before: Some(_), after } = &edit else {
-                self.edits.push(edit);
-                continue;
-            };
-            match self.written_content(path) {
-                Some(earlier) => earlier.clone_from(after),
-                None => self.edits.push(edit),
-            }
+/// Returns the command with the current path of its file or folder, or `None` if that is in the
+/// trash.
+fn update_path(combined: &CombinedPlan<'_>, command: &Command) -> Option<Command> {
+    let mut command = command.clone();
+    if let Command::KeepTaskFile { path }
+    | Command::ChangeId { folder: path, .. }
+    | Command::RenameFolder { folder: path }
+    | Command::Discard { path }
+    | Command::RemoveByteOrderMark { path }
+    | Command::ReplaceLoneSurrogates { path }
+    | Command::RemoveDamagedLines { path }
+    | Command::RemoveKey { path, .. }
+    | Command::RemoveRepeatedKey { path, .. } = &mut command
+    {
+        let current = combined.current_path(path);
+        if current != *path && within(&current, "trash") {
+            return None;
         }
+        *path = current;
     }
-
-    /// Returns the content that an earlier edit writes to the file at a current path.
-    fn written_content(&mut self, path: &str) -> Option<&mut Vec<u8>> {
-        let mut earlier_path = path.to_owned();
-        for edit in self.edits.iter_mut().rev() {
-            match edit {
-                Edit::Write { path, after, .. } if *path == earlier_path => return Some(after),
-                Edit::Move { from, to } => {
-                    if let Some(rest) = below(&earlier_path, to) {
-                        earlier_path = join_rest(from, rest);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
-    }
-
-    fn moves(&self) -> impl DoubleEndedIterator<Item = (&String, &String)> {
-        self.edits.iter().filter_map(|edit| if let Edit::Move { from, to } = edit { Some((from, to)) } else { None })
-    }
-
-    /// Returns the current path of what was at a path before all edits.
-    fn current_path(&self, path: &str) -> String {
-        self.moves().fold(path.to_owned(), |path, (from, to)| match below(&path, from) {
-            Some(rest) => join_rest(to, rest),
-            None => path,
-        })
-    }
-
-    /// Returns the path before all edits of what is at a path now.
-    fn original_path(&self, path: &str) -> String {
-        self.moves().rev().fold(path.to_owned(), |path, (from, to)| match below(&path, to) {
-            Some(rest) => join_rest(from, rest),
-            None => path,
-        })
-    }
-
-    /// Returns the command with the current path of its file or folder, or `None` if that is in the
-    /// trash.
-    fn update_path(&self, command: &Command) -> Option<Command> {
-        let mut command = command.clone();
-        if let Command::KeepTaskFile { path }
-        | Command::ChangeId { folder: path, .. }
-        | Command::RenameFolder { folder: path }
-        | Command::Discard { path }
-        | Command::RemoveByteOrderMark { path }
-        | Command::ReplaceLoneSurrogates { path }
-        | Command::RemoveDamagedLines { path }
-        | Command::RemoveKey { path, .. }
-        | Command::RemoveRepeatedKey { path, .. } = &mut command
-        {
-            let current = self.current_path(path);
-            if current != *path && within(&current, "trash") {
-                return None;
-            }
-            *path = current;
-        }
-        Some(command)
-    }
+    Some(command)
 }

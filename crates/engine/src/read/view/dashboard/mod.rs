@@ -24,6 +24,7 @@ use crate::knowledge::time::{Tracker, running_timers};
 use crate::model::TaskRef;
 use crate::read::view::board::board;
 use crate::read::view::card::{Cards, count, name};
+use crate::read::view::proposals::open_proposals;
 use crate::read::view::{needs_you, sessions};
 pub(crate) use outlook::{Prospects, prospects};
 
@@ -150,6 +151,7 @@ pub(crate) fn dashboard(
         working: groups.list(cards, &groups.working, MAX_WORKING),
         timers: running_timers(project, tracker, &cards.holders, context.now),
         columns,
+        proposals: open_proposals(project, context),
         timeline: timeline::timeline(project, cards),
     }
 }
