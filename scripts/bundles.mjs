@@ -46,7 +46,7 @@ const cursorServer = serverIn("${workspaceFolder}");
 const hookLine = (verb, client) => [...npx, "hook", verb, "--client", client].join(" ");
 
 /**
- * The events of each client, with the hook and its timeout in seconds. They are those of `handoff setup`, without the hook before an edit: npx takes longer to start than an edit.
+ * The events of each client, with the hook and its timeout in seconds. They are those of `handoff setup`, without the hooks at edits, questions and tools: npx takes longer to start than most tools.
  * @type {Record<string, [event: string, verb: string, seconds: number][]>}
  */
 const events = {

@@ -20,6 +20,7 @@ pictures.push(
   { name: "board-readonly-light", query: { theme: "light", readOnly: "" } },
   { name: "board-japanese-light", query: { theme: "light", lang: "ja" } },
 );
+for (const theme of ["dark", "light", "highContrast"]) pictures.push({ name: `board-views-${theme}`, query: { theme, saved: "" } });
 for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
   for (const task of ["t1.2.2", "t1"]) {
     pictures.push({ name: `task-${task}-${theme}`, query: { surface: "task", theme, task } });

@@ -23,7 +23,7 @@ const style = `
 /** The pages by group, in the order of the navigation. */
 const groups = {
   "First steps": ["start", "tutorial", "setup", "troubleshooting", "faq", "comparison"],
-  "In VSCode": ["surfaces", "planning", "metrics", "time", "exports"],
+  "In VSCode": ["surfaces", "steering", "planning", "metrics", "time", "exports"],
   "Agents and the command": ["agents", "handoff-mcp-tests", "command", "handover", "packages"],
   "Files and code": ["format", "architecture", "vocabulary", "benchmarks"],
 };

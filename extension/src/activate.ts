@@ -1,6 +1,9 @@
 // Composition root: creates the parts, connects them and returns. Nothing is read and no engine is
 // loaded here; that happens when a view, a command or a restored panel first needs it.
 
+import { offerAgent } from "./agents/offerAgent.ts";
+import { sendCommands, sendTasks } from "./agents/sendToAgent.ts";
+import { WaitingAgents } from "./agents/waitingAgents.ts";
 import {
   commands,
   ExtensionMode,
@@ -40,6 +43,7 @@ import { createDemo, demoCommands, registerDemoFiles, showOpenedDemo } from "./d
 import { engineLoader } from "./engine/engineLoader.ts";
 import type { EngineModule } from "./engine/engineModule.ts";
 import { SavedViews } from "./filters/savedViews.ts";
+import { personalViews, projectViews, type ViewStore } from "./filters/viewStores.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
 import { HandoverWatch } from "./handover/handoverWatch.ts";
 import { handoverCommands, resumeHandover } from "./handover/resumeHandover.ts";
@@ -64,7 +68,6 @@ import { AgentConnections } from "./start/agentConnections.ts";
 import { registerAgentServer } from "./start/agentServer.ts";
 import { startCommands } from "./start/connectAgent.ts";
 import { answerReferral } from "./start/answerReferral.ts";
-import { sendCommands, sendTasks } from "./start/sendToAgent.ts";
 import { registerSetupPreview } from "./start/setupPreview.ts";
 import { contextValue, setContext } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
@@ -177,6 +180,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     const question = result.kind === "done" ? statusTimers.question(project, command, result) : undefined;
     return result.kind === "done" && question !== undefined ? { ...result, question } : result;
   };
+  const viewStores = (shown: readonly Project[]): ViewStore[] => [personalViews(savedViews), ...shown.map((project) => projectViews(project, commandContext))];
   const agents = new AgentConnections(context.globalState, context.workspaceState);
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
@@ -184,7 +188,11 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     openBoard: (project, query) => panels.openBoard(project, query),
     openSession: (project, id) => panels.openSessions(project, id),
     openFile: openTaskFile,
-    execute: async (project, command, page) => askAboutTimers(project, command, await project.execute(command, page)),
+    execute: async (project, command, page) => {
+      const result = await project.execute(command, page);
+      if (result.kind === "done") void offerAgent(project, command, (ids) => services.sendTasks({ project, ids }, "terminal"));
+      return askAboutTimers(project, command, result);
+    },
     deleteTasks: (target, page) => deleteTasks(commandContext, target, page),
     pick: async ({ project, ids }, field, page) => {
       const patch = await pickPatch(field, project.summary);
@@ -196,12 +204,13 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     answerTimer: (project, question, answer) => statusTimers.answer(project, question, answer),
     run: (project, command) => commandContext.run(project, command),
     answerReferral: (project, referral) => answerReferral(commandContext, project, referral, { folder: projects.workFolder(project), command: host.command }),
-    sendTasks: (target, way) => sendTasks(target, way, { folder: projects.workFolder(target.project), command: host.command }),
-    openTarget: (project, target) => openTarget(panels, openOverview, project, target),
+    sendTasks: (target, way) => sendTasks(target, way, { folder: projects.workFolder(target.project), command: host.command, memory: context.globalState }),
+    openTarget: (project, target) => openTarget(panels, { openOverview, goToAgent: (at, key) => waiting.goTo(at, key) }, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
     agents,
     savedViews,
+    viewStores,
     timers: {
       status: (project) => tracker.status(project),
       age: (project) => tracker.age(project),
@@ -226,6 +235,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     explain: services.explain,
     log: services.log,
   });
+  const waiting = new WaitingAgents(projects, (project, id) => panels.openTask(project, id));
   const repository = repositoryOf(context);
   const problems = new ProblemList(projects, Uri.parse(`${repository}/blob/HEAD/docs/surfaces.md#problems`));
   const sessions = new SessionTree(projects);
@@ -241,6 +251,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     activity,
     tracker,
     new TimerItem(tracker, projects, () => findCurrentTask(projects.all), monotonic),
+    waiting,
     askAboutReturns(tracker, commandContext),
     statusTimers.follow(projects, (origin) => panels.reportsItself(origin)),
     claims,
@@ -272,7 +283,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
     ...registerCommands(
       {
-        ...explorerCommands(choice, projects, savedViews),
+        ...explorerCommands(choice, projects, viewStores),
         ...taskCommands(
           commandContext,
           (project, id) => explorer.reveal(project, id),
@@ -286,6 +297,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...pauseCommands(commandContext),
         ...timerCommands(commandContext, tracker, panels),
         ...claimCommands(commandContext),
+        ...waiting.commands,
         ...planCommands(commandContext, (project, id) => panels.openGantt(project, id)),
         ...projectCommands({
           context: commandContext,

@@ -1,6 +1,6 @@
-import type { BoardView, Filter, Sort, Status } from "./generated/protocol.ts";
+import type { BoardView, Filter, SavedView, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, ViewEvents, ViewRequests, NewsEvents, PageRequests, PickableField, SavedView, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
+import type { CommandResult, ViewEvents, ViewRequests, NewsEvents, PageRequests, PickableField, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {
@@ -27,6 +27,8 @@ export interface BoardContract {
     closedColumns(ids: string[]): ClosedColumns;
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
+    /** Shows the terminal of the agent that holds a task. */
+    goToHolder(id: string): void;
     /** Shows the task in the preview tab, if that is visible beside the page. */
     followTask(id: string): void;
     openFile(id: string): void;

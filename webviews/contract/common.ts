@@ -1,4 +1,4 @@
-import type { Actor, Filter, ProjectView, RecentChanges, RefusalCode, TimerStatus } from "./generated/protocol.ts";
+import type { Actor, Filter, ProjectView, RecentChanges, RefusalCode, SavedView, TimerStatus } from "./generated/protocol.ts";
 import type { Place } from "./surfaces.ts";
 
 /** Why a surface may not change anything; null when it may. */
@@ -29,14 +29,6 @@ export type ViewPage = (typeof viewPages)[number];
 /** What a page displays besides the filter, such as its grouping. Each page reads its own. */
 export type Display = Readonly<Record<string, unknown>>;
 
-/** A filter, with what pages display, that the user has saved under a name. */
-export interface SavedView {
-  name: string;
-  filter: Filter;
-  /** What is displayed on the pages on which the view was saved; the others keep what they display. */
-  displays?: Readonly<Partial<Record<ViewPage, Display>>>;
-}
-
 /** What a page shows now, to be saved as a view. */
 export interface ShownView {
   filter: Filter;
@@ -45,7 +37,7 @@ export interface ShownView {
 
 /** Events of pages that offer views. */
 export type ViewEvents = {
-  /** The saved views have changed. */
+  /** The views that are saved for this person have changed. */
   savedViews: SavedView[];
 };
 

@@ -15,7 +15,7 @@ type PlainPage = (typeof plainPages)[number];
 
 /** What the user answers to an entry of the register that waits for an answer. */
 export type EntryAnswer =
-  /** The item is done. A text is noted for the next conversation. */
+  /** The item is done. The agents get a text with their next call. */
   | { kind: "tick"; entry: string; text: string }
   | { kind: "confirm"; entry: string }
   /** The text is the reason, which may be empty. */
@@ -32,6 +32,8 @@ export type DashboardTarget =
   /** The sessions page, at a session or on a tab if given. */
   | { kind: "sessions"; id?: string; tab?: SessionsTab }
   | { kind: "problems" }
+  /** An agent that waits. */
+  | { kind: "agent"; key: string }
   | { kind: "newTask" }
   /** The settings, at a section if given. */
   | { kind: "settings"; section?: Section }
@@ -120,11 +122,13 @@ const isTab = oneOf(sessionsTabs);
 
 /** Reads a target from a message; undefined if it is invalid. */
 export function readDashboardTarget(value: unknown): DashboardTarget | undefined {
-  const { kind, id, statuses: chosen, byDue, milestone, overdue, tab, section } = recordOf(value);
+  const { kind, id, key, statuses: chosen, byDue, milestone, overdue, tab, section } = recordOf(value);
   const at = isText(id) ? { id } : {};
   switch (kind) {
     case "task":
       return isText(id) ? { kind, id } : undefined;
+    case "agent":
+      return isText(key) ? { kind, key } : undefined;
     case "board":
       return { kind, statuses: listOf(chosen, isStatus), byDue: byDue === true, ...(isText(milestone) && { milestone }), ...(overdue === true && { overdue }) };
     case "gantt":

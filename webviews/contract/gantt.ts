@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, ViewEvents, ViewRequests, NewsEvents, PageRequests, PickableField, SavedView, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
+import type { CommandResult, ViewEvents, ViewRequests, NewsEvents, PageRequests, PickableField, Snapshot, Start, TimerMark, TimerQuestionRequests, UndoEvents } from "./common.ts";
 import type {
   ExportFormat,
   Filter,
@@ -9,6 +9,7 @@ import type {
   GanttView,
   Proposal,
   Reschedule,
+  SavedView,
 } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
 

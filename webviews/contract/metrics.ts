@@ -1,7 +1,7 @@
 // Requests and events of the page with figures and charts.
 
-import type { ViewEvents, ViewRequests, LogEvents, LogProgress, PageRequests, SavedView, Snapshot, Start } from "./common.ts";
-import type { Filter, Report, ReportGroup, ReportName, Status } from "./generated/protocol.ts";
+import type { ViewEvents, ViewRequests, LogEvents, LogProgress, PageRequests, Snapshot, Start } from "./common.ts";
+import type { Filter, Report, ReportGroup, ReportName, SavedView, Status } from "./generated/protocol.ts";
 
 /** What the reports count. Days since 1970-01-01; a missing one is that of the project. */
 export interface MetricsQuery {

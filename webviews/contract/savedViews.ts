@@ -1,9 +1,9 @@
 // Views that a person has saved under a name: filters, with what pages display. They are stored by the
-// editor, for the workspace, and apply to any of its projects. So they are compared here: the engine
-// knows one project and no saved view.
+// editor, for the workspace, and apply to any of its projects, so they are read here. The engine reads
+// those of a project.
 import { viewPages } from "./common.ts";
-import type { Display, SavedView, ShownView } from "./common.ts";
-import type { Filter, ProjectView } from "./generated/protocol.ts";
+import type { Display, ShownView } from "./common.ts";
+import type { Filter, ProjectView, SavedView } from "./generated/protocol.ts";
 import { readFilter } from "./queries.ts";
 import { isRecord, isText, listOf, recordOf } from "./validate.ts";
 

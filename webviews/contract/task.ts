@@ -12,7 +12,7 @@ export const sectionNames = ["notes", "criteria", "subtasks", "comments", "requi
 export type SectionName = (typeof sectionNames)[number];
 
 /** Where the prompt of a task can be sent; `otherTerminal` asks for the program. */
-export const sendWays = ["chat", "terminal", "otherTerminal", "copy"] as const;
+export const sendWays = ["terminal", "chat", "copy"] as const;
 export type SendWay = (typeof sendWays)[number];
 
 /** The records that name a task, and its proofs that are older than their files. */
@@ -46,6 +46,8 @@ export interface TaskContract {
     /** Returns the records that name the task; null if it was deleted. */
     knowledge(body: null): KnowledgeOfTask | null;
     openTask(id: string): void;
+    /** Shows the terminal of the agent that holds the task. */
+    goToHolder(body: null): void;
     openSession(id: string): void;
     /** Opens the file of a memory or a document that names the task. */
     openRecord(path: string): void;

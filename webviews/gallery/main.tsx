@@ -43,13 +43,21 @@ const parameters = new URLSearchParams(location.search);
 const language =
   parameters.get("lang") === "ja" ? { locale: "ja", strings: (await (await fetch("ja.json")).json()) as Record<string, string> } : {};
 
-/** `saved` offers filters with names; the second one names what the projects do not have. */
+/** `saved` offers views; the second one names what the projects do not have. The project has two as well. */
 const savedViews =
   parameters.get("saved") === null
     ? []
     : [
         { name: "Overdue", filter: { overdue: true } },
         { name: "Of people who left", filter: { assignees: ["noa"], labels: ["moorings"] } },
+      ];
+
+const sharedViews =
+  parameters.get("saved") === null
+    ? []
+    : [
+        { name: "Stand-up", filter: { statuses: ["in_progress" as const, "review" as const] } },
+        { name: "Overdue", filter: { overdue: true, statuses: ["todo" as const] } },
       ];
 
 const openCriterion = "Tick “Feed parser handles gaps” first: a task is done when its done criteria hold.";
@@ -65,6 +73,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       kept: { laneKind: parameters.get("lanes") },
       closed: { done: openCriterion },
       savedViews,
+      sharedViews,
       ...language,
       refuse: (command) =>
         command.kind === "updateTasks" && command.patch.status === "done"
@@ -81,6 +90,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       readOnly: parameters.get("readOnly") === null ? null : ("untrusted" as const),
       choices: { mode: ganttModes.find((mode) => mode === parameters.get("mode")) ?? "plan", showWorkload: parameters.get("loads") !== null },
       savedViews,
+      sharedViews,
       view: parameters.get("tasks") === null ? tideAtlasView : { milestones: manyMilestones, loads: manyLoads },
       kept: {
         px: parameters.get("px") === null ? null : Number(parameters.get("px")),

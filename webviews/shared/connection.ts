@@ -2,7 +2,8 @@
 // pages have, and Undo for every change.
 import { t } from "@vscode/l10n";
 import type { Signal } from "@preact/signals";
-import type { CommandResult, ViewEvents, HeldTask, LogEvents, LogProgress, NewsEvents, PageRequests, SavedView, Snapshot, Start, TimerQuestion, TimerQuestionRequests, UndoEvents } from "../contract/common.ts";
+import type { CommandResult, ViewEvents, HeldTask, LogEvents, LogProgress, NewsEvents, PageRequests, Snapshot, Start, TimerQuestion, TimerQuestionRequests, UndoEvents } from "../contract/common.ts";
+import type { SavedView } from "../contract/generated/protocol.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import type { Contract } from "../contract/rpc.ts";
 import type { Place } from "../contract/surfaces.ts";

@@ -5,6 +5,7 @@
 
 mod claims;
 mod context_pointers;
+pub mod digest;
 mod error;
 mod examples;
 mod file_knowledge;
@@ -40,7 +41,10 @@ pub use crate::claims::lost_claims;
 pub use crate::error::HandoffError;
 pub use crate::examples::EXAMPLES;
 pub use crate::file_knowledge::file_knowledge;
-pub use crate::hooks::{Capture, SentBack, Transcript, draft, news, sent_back, subagent_context, subagent_result};
+pub use crate::hooks::{
+    Capture, Need, SentBack, Transcript, draft, need, news, next_instruction, sent_back, subagent_context,
+    subagent_result,
+};
 pub use crate::lines::first_named;
 pub use crate::message::{Message, Suggestion};
 pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};

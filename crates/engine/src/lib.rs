@@ -26,6 +26,7 @@ pub use ground::lock_holder::{
 };
 pub use ground::words::{estimate_tokens, mentioned_ids, normal_path, token_cost};
 pub use ground::{conversation, edit, merge, tree, undo_step};
+pub use knowledge::agent_needs::path as agent_need_path;
 pub use knowledge::claims::{is_same_holder, keeps_peer_claim, minutes_since_heard, without_peer_claim};
 pub use knowledge::handover_score::{HandoverScores, POOR_SCORE, best_fixes};
 pub use knowledge::memory::{MemoryCluster, MemoryEntry, MemoryMatch, MemoryReport};

@@ -27,6 +27,7 @@ pub use paths::{
     FolderName, PEER_EVENTS, PEER_TIME_LOG, PathKind, classify, folder_matches_id, is_content, is_in_packages,
     is_in_trash, is_peer_log, parse_task_folder, task_file_name, task_folder_name,
 };
+pub use record::agent_need::{new_agent_need, read_agent_need};
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::calendar::Calendar;
 pub use record::calendar::{parse_weekday, weekday_of_name};
@@ -48,6 +49,7 @@ pub use record::timer::{
     Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, new_timer_request, read_authority,
     read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
+pub use record::view::{MAX_VIEWS, VIEWS, check_view, read_views, write_view};
 pub use serde_json::Value;
 pub use single_line::{is_break, is_single_line, single_line};
 pub use slug::{baseline_slug, handover_tag, package_slug, referral_slug, session_slug, short_task_slug, task_slug};

@@ -56,6 +56,14 @@ pub(crate) const YAML_NUL: &str = "NUL characters are not allowed";
 pub(crate) const MISSING_KEY: &str = "The key \"{key}\" is missing. Add it.";
 pub(crate) const WRONG_TYPE: &str = "\"{key}\" must be {wanted}, but it is {found}. Correct or remove it.";
 pub(crate) const UNKNOWN_PRIORITY: &str = "\"{value}\" is not a priority. Use low, medium or high.";
+pub(crate) const UNKNOWN_STATUS: &str =
+    "\"{value}\" is not a status. Use todo, in_progress, review, done, blocked or skipped.";
+pub(crate) const UNKNOWN_FILTER_PRIORITY: &str =
+    "\"{value}\" is not a priority. Use low, medium or high, or none for tasks without a priority.";
+pub(crate) const VIEW_NAME: &str = "A view needs a name of at most {count} characters, on one line.";
+pub(crate) const VIEW_TOO_LARGE: &str = "The view {name} is larger than 16 KiB. Name fewer values in its filter.";
+pub(crate) const VIEW_BEYOND: &str =
+    "A project has at most {count} views, so this one and those below it are not offered. Remove some.";
 pub(crate) const UNKNOWN_DEPENDENCY_KIND: &str =
     "\"{value}\" is not a kind of dependency. Use FS, SS, FF or SF; until then it counts as FS.";
 pub(crate) const UNKNOWN_PROOF_KIND: &str =

@@ -70,7 +70,12 @@ fn read_finds_every_fact() {
                 Some(String::new())
             }
             PathKind::Baseline => data.map(read_baseline).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::Package | PathKind::Claim | PathKind::Activity | PathKind::Other => None,
+            PathKind::Views
+            | PathKind::Package
+            | PathKind::Claim
+            | PathKind::AgentNeed
+            | PathKind::Activity
+            | PathKind::Other => None,
         };
         let fact = fact.unwrap_or_else(|| panic!("{path} is {kind:?}"));
         // These two sessions have the facts of the fourth one.

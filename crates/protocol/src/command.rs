@@ -8,6 +8,8 @@ use crate::agent::{
     ConfigChange, EntryRename, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave,
     SessionUpdate, TaskChange, documents::DocumentChange, packages::PackageChange,
 };
+use crate::context::NeedKind;
+use crate::query::SavedView;
 use crate::task_patch::TaskUpdate;
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
 use crate::{planning::Reschedule, task::Layout};
@@ -58,6 +60,23 @@ pub enum Command {
     DeleteBaseline {
         /// Path of its file.
         path: String,
+    },
+    /// Saves a view of the project.
+    SaveView {
+        view: SavedView,
+        /// Whether it takes the place of the view with its name; refused without one. What that one
+        /// displays on other pages stays. Without `replace`, the name must be free.
+        #[serde(default)]
+        replace: bool,
+    },
+    /// Renames a view of the project. The new name must be free.
+    RenameView {
+        name: String,
+        to: String,
+    },
+    /// Deletes a view of the project.
+    DeleteView {
+        name: String,
     },
     /// Copies a task with its subtasks next to itself. The copies are open and have no hours spent.
     DuplicateTask {
@@ -318,6 +337,20 @@ pub enum Command {
     },
     /// Renews the actor's claims that are older than a minute. Neither logged nor an undo step.
     RenewClaims {},
+    /// Notes that the actor, an agent, needs a person. Neither logged nor an undo step.
+    NeedPerson {
+        /// ID of the conversation that waits, as the client names it.
+        conversation: String,
+        /// What it needs.
+        need: NeedKind,
+        /// See [`AgentNeed::text`](crate::AgentNeed::text).
+        text: String,
+    },
+    /// Removes the note that a conversation needs a person, if there is one. Neither logged nor an undo step.
+    GoOn {
+        /// ID of the conversation, as the client names it.
+        conversation: String,
+    },
     /// Moves entries of the trash back to where they were. The shell has to feed `trash/` before.
     RestoreTrash {
         /// Their paths in the trash, or IDs of deleted tasks.

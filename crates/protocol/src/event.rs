@@ -169,6 +169,12 @@ pub enum Change {
         /// The reason; may be empty.
         reason: String,
     },
+    /// A person has answered an item of a checklist.
+    Answered {
+        /// The text of the item.
+        question: String,
+        answer: String,
+    },
     /// A memory was saved or deleted.
     Memory {
         id: String,

@@ -39,7 +39,7 @@ pub use agent::ConfigChange;
 pub use agent::packages::{NewPackage, PackageChange, PackageGit, RedactedPackage};
 pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome};
-pub use context::{Actor, ActorKind, Context, Holder};
+pub use context::{Actor, ActorKind, AgentNeed, Context, Holder, NeedKind};
 pub use event::{Change, Event, LoggedTask, SessionAct};
 pub use feed::{FeedResult, Recheck};
 pub use file::{ChangeSet, DecisionConflict, Edit, FileState, MergeReport, RepairedDamage, UndoStep};
@@ -50,7 +50,7 @@ pub use pause::{OuterPause, PauseScope, PauseView};
 pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Repair, Severity};
 pub use process::Process;
-pub use query::{CommitFacts, ExportFormat, Filter, Query, Sort, TimeFormat, TimeSelection};
+pub use query::{CommitFacts, ExportFormat, Filter, Query, SavedView, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};
 pub use task::{

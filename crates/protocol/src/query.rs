@@ -1,6 +1,9 @@
 //! Queries of surfaces.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use crate::gantt::{GanttGroup, GanttSort};
@@ -35,6 +38,21 @@ pub struct Filter {
     /// Words that must all occur in ID, title, notes, labels, paths or assignee, ignoring case.
     #[ts(as = "Option<String>")]
     pub text: String,
+}
+
+/// A filter, with what pages display, that was saved under a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct SavedView {
+    pub name: String,
+    #[serde(default)]
+    pub filter: Filter,
+    /// What is displayed on the pages on which the view was saved, by page; the others keep what they
+    /// display. Each page reads its own.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(optional, type = "Record<string, Record<string, unknown>>")]
+    pub displays: BTreeMap<String, Map<String, Value>>,
 }
 
 /// The order of siblings, or of cards in a column. The manual order breaks ties.

@@ -48,8 +48,15 @@ export interface TargetPages {
   openSessions(project: Project, id?: string, tab?: SessionsTab): void;
 }
 
+/** What leads out of the pages. */
+interface OtherTargets {
+  openOverview(): void;
+  /** Shows an agent that waits. */
+  goToAgent(project: Project, key: string): void;
+}
+
 /** Opens the target of a figure of a dashboard. */
-export async function openTarget(pages: TargetPages, openOverview: () => void, project: Project, target: DashboardTarget): Promise<void> {
+export async function openTarget(pages: TargetPages, others: OtherTargets, project: Project, target: DashboardTarget): Promise<void> {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- every other kind is the name of a page, as `openPage` checks
   switch (target.kind) {
     case "task":
@@ -76,11 +83,14 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
     case "agents":
       await commands.executeCommand("handoff.connectAgent", { project: project.id });
       return;
+    case "agent":
+      others.goToAgent(project, target.key);
+      return;
     case "newTask":
       await commands.executeCommand("handoff.newTask", { project: project.id });
       return;
     case "projects":
-      openOverview();
+      others.openOverview();
       return;
     default:
       pages.openPage(target.kind, project);

@@ -1,22 +1,22 @@
 // Commands that change the filter and the order of the Task Explorer.
 
 import { l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
-import type { Filter, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import type { Filter, ProjectView, SavedView } from "../../../webviews/contract/generated/protocol.ts";
 import { priorities, sorts, statuses } from "../../../webviews/contract/generated/values.ts";
-import type { SavedView } from "../../../webviews/contract/common.ts";
 import { absentNames } from "../../../webviews/contract/savedViews.ts";
-import { manageViews, saveViewAs } from "../filters/viewPickers.ts";
-import type { SavedViews } from "../filters/savedViews.ts";
+import { manageViews, saveViewAs, viewItem } from "../filters/viewPickers.ts";
+import type { ViewStore } from "../filters/viewStores.ts";
 import { fieldLabel, priorityName, sortName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
-import { filterText } from "../views/explorerState.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { CommandTable } from "./registry.ts";
 
-export function explorerCommands(choice: ExplorerChoice, projects: Projects, saved: SavedViews): CommandTable {
+type StoresOf = (projects: readonly Project[]) => ViewStore[];
+
+export function explorerCommands(choice: ExplorerChoice, projects: Projects, viewStores: StoresOf): CommandTable {
   return {
-    "handoff.filterTasks": () => changeFilter(choice, projects, saved),
+    "handoff.filterTasks": () => changeFilter(choice, projects, viewStores),
     "handoff.clearFilter": () => choice.setFilter({}),
     "handoff.showOpenOnly": () => choice.setOpenOnly(true),
     "handoff.showFinished": () => choice.setOpenOnly(false),
@@ -38,10 +38,10 @@ interface FilterChoice extends QuickPickItem {
   ask(): Promise<Filter | undefined>;
 }
 
-async function changeFilter(choice: ExplorerChoice, projects: Projects, saved: SavedViews): Promise<void> {
+async function changeFilter(choice: ExplorerChoice, projects: Projects, viewStores: StoresOf): Promise<void> {
   await projects.load();
   const ready = projects.all.filter(({ state }) => state === "ready");
-  const choices = [...conditionChoices(choice, ready), ...savedChoices(choice.filter, ready, saved)];
+  const choices = [...conditionChoices(choice, ready), ...savedChoices(choice.filter, ready, viewStores(ready))];
   const chosen = await window.showQuickPick(choices, { title: l10n.t("Filter Tasks By") });
   const changed = await chosen?.ask();
   if (changed !== undefined) choice.setFilter(changed);
@@ -69,12 +69,13 @@ function conditionChoices(choice: ExplorerChoice, projects: Project[]): FilterCh
 }
 
 /** The choices of saved filters, and of the actions on them. */
-function savedChoices(filter: Filter, projects: Project[], saved: SavedViews): FilterChoice[] {
+function savedChoices(filter: Filter, projects: Project[], stores: readonly ViewStore[]): FilterChoice[] {
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-  const { all } = saved;
-  const choices: FilterChoice[] = all.map((entry) => ({ label: `$(bookmark) ${entry.name}`, description: filterText(entry.filter), ask: () => applySaved(entry, projects) }));
-  if (Object.keys(filter).length > 0) choices.push({ label: l10n.t("Save View…"), ask: () => saveViewAs(saved, { filter }).then(nothing) });
-  if (all.length > 0) choices.push({ label: l10n.t("Manage Views…"), ask: () => manageViews(saved, { filter }).then(nothing) });
+  const several = projects.length > 1;
+  const choices: FilterChoice[] = stores.flatMap((store) => store.all.map((view) => ({ ...viewItem(store, view, several), ask: () => applySaved(view, projects) })));
+  const hasViews = choices.length > 0;
+  if (Object.keys(filter).length > 0) choices.push({ label: l10n.t("Save View…"), ask: () => saveViewAs(stores, { filter }).then(nothing) });
+  if (hasViews) choices.push({ label: l10n.t("Manage Views…"), ask: () => manageViews(stores, { filter }).then(nothing) });
   return choices.length === 0 ? [] : [{ label: l10n.t("Saved filters"), kind: QuickPickItemKind.Separator, ask: nothing }, ...choices];
 }
 

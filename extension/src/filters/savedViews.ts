@@ -1,8 +1,8 @@
-// The views that the user has saved, stored for the workspace: they belong to the user, not to the
-// project.
+// The views that the user has saved only for this person, stored for the workspace. Those of a project
+// are in its files.
 
 import type { Memento } from "vscode";
-import type { SavedView } from "../../../webviews/contract/common.ts";
+import type { SavedView } from "../../../webviews/contract/generated/protocol.ts";
 import { readSavedViews } from "../../../webviews/contract/savedViews.ts";
 import { Emitter } from "../support/emitter.ts";
 

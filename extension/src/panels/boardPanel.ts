@@ -35,7 +35,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
       view,
       closedColumns: (ids) => closedColumns(project, readTexts(ids)),
       ...taskRequests(project, services, panel),
-      ...viewRequests(services.savedViews, "board"),
+      ...viewRequests(() => services.viewStores([project]), "board"),
     },
     services,
   );

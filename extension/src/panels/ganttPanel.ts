@@ -35,7 +35,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
       },
       view,
       ...taskRequests(project, services, panel),
-      ...viewRequests(services.savedViews, "gantt"),
+      ...viewRequests(() => services.viewStores([project]), "gantt"),
       propose: (reschedule) => project.view({ kind: "proposal", reschedule }),
       saveBaseline: () => services.saveBaseline(project, panel),
       save: (file: unknown) => saveChart(project, readGanttExport(file)),

@@ -18,7 +18,7 @@ import { snapshotOf, startOf, subscribe, waitForLog } from "./messages/subscribe
 
 const isStatus = oneOf(statuses);
 
-type MetricsServices = Pick<PanelServices, "openTask" | "openBoard" | "openTarget" | "savedViews" | "explain" | "log">;
+type MetricsServices = Pick<PanelServices, "openTask" | "openBoard" | "openTarget" | "savedViews" | "viewStores" | "explain" | "log">;
 
 export function runMetrics(panel: WebviewPanel, project: Project, services: MetricsServices): Disposable {
   const served = serve<MetricsContract>(
@@ -38,7 +38,7 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
         return project.view({ kind: "report", report, ...query });
       },
       ...pageRequests(project, services),
-      ...viewRequests(services.savedViews, "metrics"),
+      ...viewRequests(() => services.viewStores([project]), "metrics"),
       openTask: (id) => services.openTask(project, readText(id)),
       openBoard: (request: unknown) => {
         const { filter, statuses: chosen } = recordOf(request);

@@ -1,8 +1,10 @@
 // The services of the window for panels, and the requests that they share.
 
 import type { WebviewPanel } from "vscode";
+import { goToAgent } from "../agents/agentTerminals.ts";
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { SavedViews } from "../filters/savedViews.ts";
+import type { ViewStore } from "../filters/viewStores.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
 import type { AgentConnections } from "../start/agentConnections.ts";
@@ -51,6 +53,8 @@ export interface PanelServices extends ErrorReporter {
   readonly visits: Visits;
   readonly agents: AgentConnections;
   readonly savedViews: SavedViews;
+  /** Returns where views can be stored: for this person, and in each of the projects. */
+  viewStores(projects: readonly Project[]): ViewStore[];
   readonly timers: TimerPort;
   actOnSession(action: SessionAction, target: SessionTarget): Promise<unknown>;
   changeRegister(project: Project, action: RegisterAction, row: RegisterRow): Promise<unknown>;
@@ -79,6 +83,12 @@ export function pageRequests(project: Project, services: Pick<PanelServices, "op
   return { openPage: (page: Place): Promise<void> => services.openTarget(project, targetOfPage(readPlace(page))) };
 }
 
+/** Shows the terminal of the agent that holds a task, if one does. */
+export function goToHolder(project: Project, id: string): void {
+  const holder = project.view({ kind: "task", id })?.card.holder;
+  if (holder !== undefined) goToAgent(holder.actor);
+}
+
 /**
  * Returns the handlers that pages with many tasks share. The page is the origin of its commits.
  */
@@ -91,6 +101,7 @@ export function taskRequests(project: Project, services: PanelServices, page: We
       return services.answerTimer(project, question, answer);
     },
     openTask: (id: unknown): void => services.openTask(project, readText(id)),
+    goToHolder: (id: unknown): void => goToHolder(project, readText(id)),
     followTask: (id: unknown): void => services.followTaskBeside(project, readText(id), page),
     openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),
     deleteTasks: (ids: unknown): Promise<CommandResult | null> => services.deleteTasks({ project, ids: readTexts(ids) }, page),

@@ -10,7 +10,7 @@ import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import { staleProofs } from "../workspace/staleProofs.ts";
 import { readCommand, readText } from "./messages/parseMessages.ts";
-import { pageRequests, type PanelServices, type PanelController } from "./panelServices.ts";
+import { goToHolder, pageRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { snapshotOf, startOf, waitForLog } from "./messages/subscribe.ts";
 import { actOnPageTimer, pageTimers } from "../time/pageTimers.ts";
@@ -98,6 +98,7 @@ export function runTask(
       },
       ...pageRequests(project, services),
       openTask: (id) => services.openTask(project, readText(id)),
+      goToHolder: () => goToHolder(project, task),
       openFile: () => services.openFile(project, task),
       openLink: (target) => openLink(project, readText(target)),
       deleteTask: async () => void (await services.deleteTasks({ project, ids: [task] })),

@@ -28,10 +28,8 @@ export async function changeRegister(context: CommandContext, project: Project, 
 /** Returns the change for an answer of the user. */
 export function updateOfAnswer(answer: EntryAnswer, row: RegisterRow): SessionUpdate {
   switch (answer.kind) {
-    case "tick": {
-      const note = { note: `${row.text}: ${answer.text}`, category: "context" };
-      return { check: { index: 0, entry: row.id, checked: true }, add: answer.text === "" ? [] : [["handoff_notes", note]], remove: [] };
-    }
+    case "tick":
+      return { check: { index: 0, entry: row.id, checked: true, ...(answer.text !== "" && { answer: answer.text }) }, add: [], remove: [] };
     case "confirm": {
       const reason = row.reason === "" ? {} : { reason: row.reason };
       return { add: [["decisions", { decision: row.text, ...reason, confidence: "confirmed" }]], remove: [] };

@@ -1,7 +1,7 @@
 // Statuses, priorities, actors and the engine's sentences in the editor's language, and their icons.
 
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
-import type { Actor, Holder, Priority, RegisterKind, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
+import type { Actor, Holder, NeedKind, Priority, RegisterKind, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
 import * as fields from "../../../webviews/contract/texts/fields.ts";
 import * as texts from "../../../webviews/contract/texts/texts.ts";
 import type { Translate } from "../../../webviews/contract/translate.ts";
@@ -44,8 +44,14 @@ export function countText(count: number): string {
 }
 
 /** Says who works on a task and when the holder was heard of last, as a part of a longer line. */
-export function heldText({ actor, heardAt }: Holder): string {
+export function heldText({ actor, heardAt, needs }: Holder): string {
+  if (needs !== undefined) return l10n.t("held by {0}, {1}", texts.spokenActor(actor, translate), needText(needs));
   return l10n.t("held by {0}, heard {1}", texts.spokenActor(actor, translate), agoText(heardAt));
+}
+
+/** Says what an agent does while it needs a person. */
+export function needText(need: NeedKind): string {
+  return texts.needText(need, translate);
 }
 
 /** Returns how long ago an RFC 3339 time was; empty if it is unknown. */

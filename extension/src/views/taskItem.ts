@@ -5,7 +5,7 @@ import type { Card, ExplorerRow, Holder, Progress, ProjectView, TasksInside } fr
 import { shortDate } from "../support/dateFormat.ts";
 import { isTerminal } from "../../../webviews/contract/statuses.ts";
 import { actorIcons } from "../../../webviews/contract/texts/texts.ts";
-import { actorName, actorTitle, countText as numberText, fieldLabel, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
+import { actorName, actorTitle, countText as numberText, fieldLabel, heldText, needText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import { markUri } from "./taskMarks.ts";
 import type { TaskNode } from "./taskNode.ts";
 
@@ -40,10 +40,11 @@ export function itemId({ project, row }: TaskNode, filtered: boolean): string {
   return `${project.id}#${row.card.key}${filtered ? "?" : ""}`;
 }
 
-/** Returns the icon of the status; of a task that somebody holds, the icon of the holder in the color of the status. */
+/** Returns the icon of the status; of a task that somebody holds, that of the holder in the color of the status, or a bell if it needs the user. */
 function iconOf({ troubled, holder, status }: Card): ThemeIcon {
   if (troubled) return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
   const icon = statusIcon(status);
+  if (holder?.needs !== undefined) return new ThemeIcon("bell-dot", new ThemeColor("list.warningForeground"));
   return holder === undefined ? icon : new ThemeIcon(actorIcons[holder.actor.kind], icon.color);
 }
 
@@ -55,7 +56,7 @@ function describe({ card, inside }: ExplorerRow, project: ProjectView): string {
   const { holder, subtasks, criteria } = card;
   const assignee = personName(card, project);
   const isLeaf = subtasks.total === 0;
-  const atWork = holder === undefined ? (isLeaf && card.status === "in_progress" ? assignee : "") : actorName(holder.actor);
+  const atWork = holder === undefined ? (isLeaf && card.status === "in_progress" ? assignee : "") : workingText(holder);
   return [
     atWork,
     insideText(inside),
@@ -68,6 +69,11 @@ function describe({ card, inside }: ExplorerRow, project: ProjectView): string {
   ]
     .filter((part) => part !== "")
     .join(" · ");
+}
+
+/** For example "codex", or "codex asks a question". */
+function workingText({ actor, needs }: Holder): string {
+  return needs === undefined ? actorName(actor) : `${actorName(actor)} ${needText(needs)}`;
 }
 
 /** For example "12 open · 3 late · 1 at work"; empty if nothing is open. */

@@ -1,4 +1,4 @@
-// Follows the claims of all projects, as long as there are any. It updates the views when a claim or its process ends,
+// Follows the claims of all projects, and the agents that wait, as long as there are any. It updates the views when a claim or its process ends,
 // and each minute, since views show the age of claims. It renews the claims of the user while the window is in use.
 
 import { window } from "vscode";
@@ -33,11 +33,13 @@ export class ClaimWatch implements Disposable {
     clearTimeout(this.#end);
   }
 
-  /** The projects in which a task is held, each with the time when its first claim ends. */
+  /** The projects in which a task is held or an agent waits, each with the time when its first claim ends. */
   get #held(): { project: Project; nextEnd: number }[] {
     return this.#projects.all.flatMap((project) => {
-      const claims = project.state === "ready" ? project.summary.claims : undefined;
-      return claims === undefined ? [] : [{ project, nextEnd: claims.nextEnd }];
+      if (project.state !== "ready") return [];
+      const { claims, waitingAgents } = project.summary;
+      if (claims === undefined && waitingAgents === undefined) return [];
+      return [{ project, nextEnd: claims?.nextEnd ?? Date.now() + MINUTE_MS }];
     });
   }
 

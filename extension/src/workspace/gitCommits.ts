@@ -1,4 +1,4 @@
-// Commits of a time span or a task, and the commit that is checked out, from VSCode's own Git extension. There are none
+// Commits of a time span or a task, the commit that is checked out, and new worktrees, from VSCode's own Git extension. There are none
 // where that extension is missing or disabled, as in a browser, and outside of repositories.
 
 import { commands, extensions, Uri } from "vscode";
@@ -21,6 +21,8 @@ interface Repository {
   /** Returns what `git blame` prints for a file: one line for each line of it. */
   blame(path: string): Promise<string>;
   getCommit(hash: string): Promise<LoggedCommit>;
+  /** Makes a worktree and returns its path. Absent before VSCode 1.105. */
+  createWorktree?(options: { branch: string }): Promise<string>;
 }
 
 interface LoggedCommit {
@@ -97,6 +99,15 @@ function rowOf({ hash, subject, author, at }: TimedCommit): GitCommit {
 export async function readHead(project: Project): Promise<PackageGit | undefined> {
   const head = (await findRepository(project))?.state.HEAD;
   return head && { ...(head.name !== undefined && { branch: head.name }), ...(head.commit !== undefined && { commit: head.commit }) };
+}
+
+/**
+ * Makes a worktree of the repository with a new branch, beside it or where VSCode made the last one. Returns undefined
+ * without a repository, and where VSCode cannot.
+ */
+export async function createWorktree(project: Project, branch: string): Promise<Uri | undefined> {
+  const repository = await findRepository(project);
+  return repository?.createWorktree && Uri.file(await repository.createWorktree({ branch }));
 }
 
 /** Shows the changes of a commit. The hash comes from a page. */

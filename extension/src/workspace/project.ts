@@ -20,7 +20,7 @@ import type {
 } from "../../../webviews/contract/generated/protocol.ts";
 import type { Engine, Operation, Plan, ViewOf } from "../engine/engineModule.ts";
 import { SupervisedEngine } from "../engine/supervisedEngine.ts";
-import { perform } from "../shells/shell.ts";
+import { perform, SHARED } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
 import { Timers } from "../support/wait.ts";
@@ -356,11 +356,16 @@ export class Project implements Disposable {
     return fed.changed;
   }
 
-  /** Finds out which processes that hold tasks have ended. Their tasks are free. */
+  /**
+   * Finds out which processes that hold tasks or wait for the user have ended. Their tasks are free. Reads claims again too:
+   * VSCode may not report what happens in a folder that is new.
+   */
   async checkHolders(): Promise<void> {
     const { shell } = this.#ports;
+    if (this.#state !== "ready" || this.#isDisposed) return;
+    await this.#readChanges([SHARED]);
     const own = shell.capabilities.process;
-    if (own === null || this.#state !== "ready" || this.#isDisposed) return;
+    if (own === null || this.#isDisposed) return;
     const processes = this.#loadedEngine().call((engine) => engine.claimProcesses(own));
     const answers = await Promise.all(processes.map(({ pid, started }) => shell.checkProcess(pid, started)));
     const ended = processes.filter((_, index) => answers[index]?.kind === "missing");

@@ -72,7 +72,7 @@ export function projectPorts(id: string, services: Services): Ports {
         if (path !== undefined) changed(path);
       });
       if (shell.main === undefined) return combineDisposables(own);
-      const shared = watchFiles(Uri.file(shell.main), `${SHARED}/*`, () => changed(SHARED));
+      const shared = watchFiles(Uri.file(shell.main), `${SHARED}/**`, () => changed(SHARED));
       return combineDisposables([...own, ...shared]);
     },
     settleEditors: (paths) => settleEditors(id, paths),

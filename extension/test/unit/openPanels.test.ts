@@ -111,6 +111,7 @@ const services: PanelServices = {
   visits: new Visits(new FakeMemento()),
   agents: new AgentConnections(new FakeMemento(), new FakeMemento()),
   savedViews: new SavedViews(new FakeMemento()),
+  viewStores: () => [],
   timers: { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() },
   explain: String,
   log: () => undefined,

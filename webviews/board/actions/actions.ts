@@ -58,6 +58,8 @@ export interface Actions {
   dismissNotice(): void;
   add: AddTask;
   open(key: string): void;
+  /** Shows the terminal of the agent that holds the task. */
+  goToHolder(key: string): void;
   /** The card was selected: the preview tab shows it, if that is visible beside the board. */
   follow(key: string): void;
   /** Shows a filter, with what is displayed if a view says it. */
@@ -280,8 +282,13 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
     redo,
     refuseIfReadOnly,
     showView: (filter, display) => {
-      const { lanes, ...query } = display === undefined ? { lanes: state.laneKind.peek() } : readDisplay(display);
+      if (display === undefined) {
+        void setQuery({ filter });
+        return;
+      }
+      const { lanes, cardFields, ...query } = readDisplay(display);
       state.laneKind.value = lanes;
+      if (cardFields !== null) state.cardFields.value = cardFields;
       void setQuery({ filter, ...query });
     },
     saveView: (shown) => void attempt(ask.saveView(shown)),
@@ -289,6 +296,10 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
     open: (key) => {
       const id = state.cards.peek().get(key)?.id;
       if (id !== undefined) void attempt(ask.openTask(id));
+    },
+    goToHolder: (key) => {
+      const id = state.cards.peek().get(key)?.id;
+      if (id !== undefined) void attempt(ask.goToHolder(id));
     },
     follow: (key) => {
       const id = state.cards.peek().get(key)?.id;

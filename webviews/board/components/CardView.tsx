@@ -7,7 +7,7 @@ import { Avatar } from "../../shared/components/Avatar.tsx";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
-import { HolderMark } from "../../shared/components/HolderMark.tsx";
+import { EndedMark, HolderMark } from "../../shared/components/HolderMark.tsx";
 import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons.tsx";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { Highlighted } from "../../shared/filter/Highlighted.tsx";
@@ -89,7 +89,7 @@ export const CardView = memo((props: CardProps) => {
 
 function CardFacts({ card, timer, assigneeName, assigneeColor, assigneeKind, labelColors, fields, sought, today, locale }: CardProps) {
   const colors = labelColors.split(",");
-  const { id, parentTitle, labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder, foundInNotes, priority, assignee } = card;
+  const { id, parentTitle, labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder, ended, foundInNotes, priority, assignee } = card;
   const shows = (field: CardField): boolean => fields.includes(field);
   return (
     <div class="card-facts">
@@ -105,6 +105,7 @@ function CardFacts({ card, timer, assigneeName, assigneeColor, assigneeKind, lab
       )}
       {timer !== undefined && <TimerFact timer={timer} />}
       {holder !== undefined && <HolderMark holder={holder} locale={locale} />}
+      {ended !== undefined && <EndedMark holder={ended} locale={locale} />}
       {shows("labels") &&
         labels.map((label, at) => (
           <span key={label} class="fact" {...chip("labels", label, labeledValue("labels", label))}>

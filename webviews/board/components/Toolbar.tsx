@@ -32,7 +32,7 @@ export function BoardToolbar() {
     total: snapshot.board.unfiltered,
     locale: state.locale.value,
     onFilter: (next) => void actions.setQuery({ filter: next }),
-    views: { all: state.savedViews, page: "board", display: displayOf(state), show: actions.showView, save: actions.saveView, manage: actions.manageViews },
+    views: { own: state.savedViews, shared: snapshot.project.views, page: "board", display: displayOf(state), show: actions.showView, save: actions.saveView, manage: actions.manageViews },
   };
   const display: MenuItem[] = [
     {

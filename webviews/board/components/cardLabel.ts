@@ -1,8 +1,8 @@
 // A card as one sentence, for screen readers.
 import { t } from "@vscode/l10n";
-import type { Card } from "../../contract/generated/protocol.ts";
+import type { Card, Holder } from "../../contract/generated/protocol.ts";
 import { longDay } from "../../shared/text/dates.ts";
-import { labeledValue, priorityName, spokenActor } from "../../shared/text/names.ts";
+import { actorName, labeledValue, needText, priorityName, spokenActor } from "../../shared/text/names.ts";
 
 export function criteriaText({ criteria }: Card): string {
   return t("{0} of {1} done criteria", criteria.done, criteria.total);
@@ -21,6 +21,11 @@ export function dueText({ dueDate = "", overdue }: Card, locale: string): string
   return overdue ? t("Overdue since {0}", day) : t("Due {0}", day);
 }
 
+function heldText({ actor, needs }: Holder): string {
+  const held = t("Held by {actor}", { actor: spokenActor(actor) });
+  return needs === undefined ? held : `${held}, ${needText(needs)}`;
+}
+
 export function cardLabel(card: Card, assignee: string | undefined, selected: boolean, timed: boolean, locale: string): string {
   const parts = [
     selected ? t("Selected") : "",
@@ -28,7 +33,8 @@ export function cardLabel(card: Card, assignee: string | undefined, selected: bo
     card.priority === undefined ? "" : labeledValue("priority", priorityName(card.priority)),
     assignee === undefined ? "" : labeledValue("assignee", assignee),
     timed ? t("Timer running") : "",
-    card.holder === undefined ? "" : t("Held by {actor}", { actor: spokenActor(card.holder.actor) }),
+    card.holder === undefined ? "" : heldText(card.holder),
+    card.ended === undefined ? "" : t("{actor} has ended without finishing", { actor: actorName(card.ended.actor) }),
     card.milestone === undefined ? "" : labeledValue("milestone", card.milestone),
     card.labels.length === 0 ? "" : labeledValue("labels", card.labels.join(", ")),
     card.dueDate === undefined ? "" : dueText(card, locale),

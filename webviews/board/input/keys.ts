@@ -128,6 +128,11 @@ export function boardClicks(state: BoardState, actions: Actions): Record<"onClic
     if (event.target.matches(".card-more")) openMenu(event);
     if (event.target.closest("button, input, textarea") !== null) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    const held = event.target.closest(".holder.agent") === null ? null : cardOf(event.target);
+    if (isPlain && held !== null) {
+      actions.goToHolder(held.key);
+      return;
+    }
     const chip = chipOf(event.target);
     if (isPlain && chip !== null) {
       last = { ...chip, key: cardOf(event.target)?.key };

@@ -2,9 +2,9 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { BoardQuery, BoardSnapshot, ClosedColumns } from "../../contract/board.ts";
-import type { ReadOnlyReason, SavedView, TimerMark } from "../../contract/common.ts";
+import type { ReadOnlyReason, TimerMark } from "../../contract/common.ts";
 import type { MissingEstimate } from "../../contract/estimate.ts";
-import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
+import type { BoardView, Card, SavedView, Status } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { PageState } from "../../shared/connection.ts";

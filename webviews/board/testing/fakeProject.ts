@@ -38,7 +38,7 @@ export function fakeProject(options: FakeOptions): FakeProject {
     const cards = files.tasks();
     const unfiltered = cards.filter((card) => isOnBoard(card, query)).length;
     const board = { revision: files.revision(), unfiltered, columns: statuses.map((status) => columnOf(cards, status, query, options)) };
-    const project = fakeProjectView(cards, { ...factsOf(cards, options), ...files.ways() });
+    const project = fakeProjectView(cards, { ...factsOf(cards, options), ...files.facts() });
     return { project, today: fakeToday, readOnly: options.readOnly ?? null, board };
   }
 
@@ -52,6 +52,7 @@ export function fakeProject(options: FakeOptions): FakeProject {
       ...files.answers,
       ready: (wanted) => ({ ...seen("ready", wanted), ...files.start }),
       view: (wanted) => seen("view", wanted),
+      goToHolder: (id) => files.note("goToHolder", id),
       closedColumns: (ids) => {
         files.note("closedColumns", ids);
         return options.closed ?? {};
@@ -168,7 +169,7 @@ function factsOf(cards: readonly Card[], { limits, labelColors, unread = [], cla
   const milestones = names(({ milestone }) => (milestone === undefined ? [] : [milestone]));
   return {
     overdue: cards.filter(({ overdue }) => overdue).length,
-    needsYou: { review: 0, blocked: cards.filter(({ status }) => status === "blocked").length, items: 0, decisions: 0 },
+    needsYou: { agents: 0, review: 0, blocked: cards.filter(({ status }) => status === "blocked").length, items: 0, decisions: 0, problems: 0 },
     ...(configProblem !== undefined && { configProblem }),
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),

@@ -22,7 +22,7 @@ export function project(cards: readonly Card[]): ProjectView {
     counts: [],
     filterCounts: { assignees: {}, labels: {}, milestones: {}, priorities: {} },
     overdue: 0,
-    needsYou: { review: 0, blocked: 0, items: 0, decisions: 0 },
+    needsYou: { agents: 0, review: 0, blocked: 0, items: 0, decisions: 0, problems: 0 },
     errors: 0,
     warnings: 0,
     assignees: fakePeople,

@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { BoardQuery } from "../../contract/board.ts";
-import type { SavedView } from "../../contract/common.ts";
+import type { SavedView } from "../../contract/generated/protocol.ts";
+import { cardFields } from "../state/cardFields.ts";
 import { cardOf, hasCard, openBoard } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
@@ -163,9 +164,45 @@ describe("views", () => {
     await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: {}, sort: "due" }]);
   });
 
+  it("of the project stand beside those of the person, with a mark, and follow the file", async () => {
+    const late: SavedView = { name: "Late", filter: { overdue: true } };
+    const sharedViews = [late];
+    await open({ savedViews: [{ name: "Late", filter: { labels: ["label 0"] } }, { name: "Mine", filter: { labels: ["label 1"] } }], sharedViews });
+    const tabs = () => [...document.querySelectorAll<HTMLElement>(".view-tab")].map((tab) => [tab.textContent, tab.querySelector(".codicon-organization") !== null, tab.title]);
+    const [all, own, mine] = [["All tasks", false, ""], ["Late", false, "Late"], ["Mine", false, "Mine"]];
+    expect(tabs()).toEqual([all, own, ["Late", true, "Late (view of the project)"], mine]);
+    await button("Late (view of the project)").click();
+    await expect.poll(() => board.asked.at(-1)).toMatchObject(["view", { filter: { overdue: true } }]);
+    expect(document.querySelector<HTMLElement>(".view-tab[aria-pressed=true]")?.title).toBe("Late (view of the project)");
+    sharedViews.splice(0, 1, { ...late, name: "Overdue" });
+    board.change((tasks) => tasks);
+    await expect.poll(() => tabs().map(([name]) => name)).toEqual(["All tasks", "Late", "Mine", "Overdue"]);
+    sharedViews.pop();
+    board.change((tasks) => tasks);
+    await expect.poll(tabs).toEqual([all, own, mine]);
+  });
+
+  it("have the fields of cards, which an older view leaves as they are", async () => {
+    const bare = { lanes: "none", sort: "manual", leavesOnly: true };
+    const plain: SavedView = { name: "Bare cards", filter: { labels: ["label 1"] }, displays: { board: { ...bare, cardFields: ["id", "labels"], shape: "round" } } };
+    await open({ savedViews: [plain, { name: "Older", filter: { labels: ["label 2"] }, displays: { board: bare } }] });
+    const fields = () => page.getByRole("menuitemcheckbox", { checked: true }).elements().map((item) => item.textContent);
+    for (const name of ["Bare cards", "Older"]) {
+      await button(name).click();
+      await expect.poll(pressed).toEqual([name]);
+      await button("Display").click();
+      expect(fields()).toEqual(["ID", "Labels"]);
+      await userEvent.keyboard("{Escape}");
+    }
+    await button("Bare cards").click();
+    await button("Display").click();
+    await page.getByRole("menuitemcheckbox", { name: "Labels" }).click();
+    await expect.poll(pressed).toEqual([]);
+  });
+
   it("are saved and managed with what is displayed", async () => {
     await open();
-    const display = { lanes: "none", sort: "manual", leavesOnly: false };
+    const display = { lanes: "none", sort: "manual", leavesOnly: false, cardFields };
     await button("Display").click();
     await page.getByRole("menuitem", { name: "Save View…" }).click();
     await expect.poll(() => board.asked.at(-1)).toEqual(["saveView", { filter: {}, display }]);

@@ -25,6 +25,19 @@ it("a held card shows who holds it and since when nothing was heard", async () =
   expect(cardOf("t6").querySelector(".holder")).toBeNull();
 });
 
+it("a card says what its agent needs, a click leads to the agent, and an agent that has ended shows too", async () => {
+  const left = { ...fakeHolder(20), actor: { ...codex, name: "gemini-cli" } };
+  await open({
+    cards: tideAtlasCards.map((card) => (card.id === "t1.2.2" ? { ...card, holder: { ...fakeHolder(3), needs: "answer" as const } } : card.id === "t6" ? { ...card, ended: left } : card)),
+  });
+  await expect.poll(() => cardOf("t1.2.2").querySelector(".holder")?.textContent).toBe("codex asks a question");
+  expect(cardOf("t1.2.2").getAttribute("aria-label")).toContain("Held by agent codex, asks a question");
+  cardOf("t1.2.2").querySelector<HTMLElement>(".holder")?.click();
+  await expect.poll(() => board.asked.at(-1)).toEqual(["goToHolder", "t1.2.2"]);
+  expect(cardOf("t6").querySelector(".holder")?.textContent).toBe("gemini-cli ended");
+  expect(cardOf("t6").getAttribute("aria-label")).toContain("gemini-cli has ended without finishing");
+});
+
 it("a card whose timer runs has a mark with the time, which goes with the timer", async () => {
   const since = Date.now() - 12.5 * 60_000;
   await open({ timers: [{ id: "t1.2.2", since }] });

@@ -519,6 +519,10 @@ troubled: boolean,
  */
 holder?: Holder, 
 /**
+ * Who held it until their program ended, without finishing it; absent if somebody holds it now.
+ */
+ended?: Holder, 
+/**
  * Present on a board whose filter has a word that only the notes of the task contain.
  */
 foundInNotes?: boolean, };
@@ -587,7 +591,11 @@ by: string | null,
 /**
  * The reason; may be empty.
  */
-reason: string, } | { "kind": "memory", id: string, 
+reason: string, } | { "kind": "answered", 
+/**
+ * The text of the item.
+ */
+question: string, answer: string, } | { "kind": "memory", id: string, 
 /**
  * Its text before, shortened; null if there was none.
  */
@@ -736,7 +744,12 @@ seen?: unknown,
 /**
  * ID of the item in the register. If given, it selects the item, and the position does not.
  */
-entry?: string, checked: boolean, };
+entry?: string, checked: boolean, 
+/**
+ * What a person answers to the item, which is ticked. It becomes a note of the session, and the agents get it with
+ * their next call.
+ */
+answer?: string, };
 
 /**
  * An item of a checklist.
@@ -821,7 +834,12 @@ reschedule: Reschedule, } | { "kind": "saveBaseline", name: string, } | { "kind"
 /**
  * Path of its file.
  */
-path: string, } | { "kind": "duplicateTask", id: string, } | { "kind": "deleteTasks", ids: Array<string>, } | { "kind": "updateConfig", changes: Array<ConfigChange>, } | { "kind": "keepTaskFile", path: string, } | { "kind": "changeId", 
+path: string, } | { "kind": "saveView", view: SavedView, 
+/**
+ * Whether it takes the place of the view with its name; refused without one. What that one
+ * displays on other pages stays. Without `replace`, the name must be free.
+ */
+replace: boolean, } | { "kind": "renameView", name: string, to: string, } | { "kind": "deleteView", name: string, } | { "kind": "duplicateTask", id: string, } | { "kind": "deleteTasks", ids: Array<string>, } | { "kind": "updateConfig", changes: Array<ConfigChange>, } | { "kind": "keepTaskFile", path: string, } | { "kind": "changeId", 
 /**
  * The task's folder, because the ID may not be unique.
  */
@@ -983,7 +1001,23 @@ subagent?: string, } | { "kind": "releaseTasks",
 /**
  * IDs of the tasks; all that the actor holds if empty.
  */
-ids: Array<string>, } | { "kind": "renewClaims", } | { "kind": "restoreTrash", 
+ids: Array<string>, } | { "kind": "renewClaims", } | { "kind": "needPerson", 
+/**
+ * ID of the conversation that waits, as the client names it.
+ */
+conversation: string, 
+/**
+ * What it needs.
+ */
+need: NeedKind, 
+/**
+ * See [`AgentNeed::text`](crate::AgentNeed::text).
+ */
+text: string, } | { "kind": "goOn", 
+/**
+ * ID of the conversation, as the client names it.
+ */
+conversation: string, } | { "kind": "restoreTrash", 
 /**
  * Their paths in the trash, or IDs of deleted tasks.
  */
@@ -2449,7 +2483,11 @@ process?: Process,
 /**
  * The name of the subagent that holds the task within the actor's conversation.
  */
-subagent?: string, };
+subagent?: string, 
+/**
+ * What it needs from a person; known to views only.
+ */
+needs?: NeedKind, };
 
 /**
  * A tree of tasks, and the other imported values as a session.
@@ -2997,9 +3035,18 @@ undated: number, };
 export type MilestoneStatus = "planning" | "active" | "completed" | "frozen" | "released" | "cancelled";
 
 /**
+ * What an agent needs from a person.
+ */
+export type NeedKind = "permission" | "answer" | "instruction";
+
+/**
  * Numbers of what needs a person.
  */
 export type NeedsYou = { 
+/**
+ * Agents that wait for a permission, an answer, or what to do next.
+ */
+agents: number, 
 /**
  * Tasks in review without subtasks.
  */
@@ -3015,7 +3062,11 @@ items: number,
 /**
  * Valid decisions that are not verified.
  */
-decisions: number, };
+decisions: number, 
+/**
+ * Problems that are errors.
+ */
+problems: number, };
 
 /**
  * A document to create.
@@ -3653,6 +3704,10 @@ overdue: number,
  */
 needsYou: NeedsYou, 
 /**
+ * The agents that wait for a person, the longest waiting first; the first of them if there are many.
+ */
+waitingAgents?: Array<WaitingAgent>, 
+/**
  * Key of the assignee that is the person of the query.
  */
 person?: string, 
@@ -3698,6 +3753,10 @@ labels: Array<string>,
  * The colors of labels, from `[settings.custom_fields]`.
  */
 labelColors?: Array<LabelColor>, 
+/**
+ * The views of the project, by name.
+ */
+views?: Array<SavedView>, 
 /**
  * WIP limits by status, from `[settings.custom_fields]`.
  */
@@ -4472,6 +4531,16 @@ owner: TimerOwner | null,
  * a person.
  */
 agent: Actor | null, };
+
+/**
+ * A filter, with what pages display, that was saved under a name.
+ */
+export type SavedView = { name: string, filter: Filter, 
+/**
+ * What is displayed on the pages on which the view was saved, by page; the others keep what they
+ * display. Each page reads its own.
+ */
+displays?: Record<string, Record<string, unknown>>, };
 
 /**
  * Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.
@@ -6317,6 +6386,27 @@ text: string, category?: string, };
  * The answer to a [`crate::Query`], in the variant of the same name.
  */
 export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "commitOrigin", "view": CommitOrigin } | { "kind": "taskCommits", "view": Array<string> } | { "kind": "search", "view": Array<TaskName> } | { "kind": "searchAll", "view": SearchResults } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "writtenReport", "view": WrittenReport } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string } | { "kind": "settings", "view": SettingsView };
+
+/**
+ * An agent that waits for a person.
+ */
+export type WaitingAgent = { 
+/**
+ * Unique among them, and the same as long as it waits.
+ */
+key: string, actor: Actor, need: NeedKind, 
+/**
+ * See [`AgentNeed::text`](crate::AgentNeed::text).
+ */
+text: string, 
+/**
+ * The time since when it waits, RFC 3339.
+ */
+since: string, 
+/**
+ * The task that it holds.
+ */
+task?: TaskName, };
 
 /**
  * A report in words.

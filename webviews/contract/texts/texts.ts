@@ -1,6 +1,6 @@
 // Names of statuses, priorities and actors, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
-import type { Actor, ActorKind, Holder, Milestone, MilestoneStatus, Priority, Sort, Status, Text, TextArg } from "../generated/protocol.ts";
+import type { Actor, ActorKind, Holder, Milestone, MilestoneStatus, NeedKind, Priority, Sort, Status, Text, TextArg } from "../generated/protocol.ts";
 import type { Translate } from "../translate.ts";
 import { fieldLabel, fieldName } from "./fields.ts";
 
@@ -129,8 +129,21 @@ export function agoText(at: string, now: number, locale: string, t: Translate): 
   return formatter.format(-minutes, "minute");
 }
 
-/** Says who works on a task, and when the holder was heard of last. Screen readers see no icon. */
-export function holderText({ actor, heardAt }: Holder, now: number, locale: string, t: Translate): string {
+/** Says what an agent does while it needs a person. */
+export function needText(need: NeedKind, t: Translate): string {
+  switch (need) {
+    case "permission":
+      return t("asks for permission");
+    case "answer":
+      return t("asks a question");
+    case "instruction":
+      return t("waits for what to do next");
+  }
+}
+
+/** Says who works on a task, and what it needs or when it was heard of last. Screen readers see no icon. */
+export function holderText({ actor, heardAt, needs }: Holder, now: number, locale: string, t: Translate): string {
+  if (needs !== undefined) return t("Held by {actor}, {need}", { actor: spokenActor(actor, t), need: needText(needs, t) });
   return t("Held by {actor}, heard {ago}", { actor: spokenActor(actor, t), ago: agoText(heardAt, now, locale, t) });
 }
 

@@ -1,16 +1,17 @@
-// The work that needs a person: tasks in review, blocked tasks, checklist items and decisions. Each row acts in place.
+// The work that needs a person: agents that wait, tasks in review, blocked tasks, checklist items, decisions and problems.
+// Each row acts in place.
 import { t } from "@vscode/l10n";
 import { toChildArray } from "preact";
 import type { ComponentChildren } from "preact";
 import type { DashboardTarget } from "../../contract/dashboard.ts";
-import type { DashboardView, EntryList, ListedTask, RegisterRow, TaskList, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { DashboardView, EntryList, ListedTask, RegisterRow, TaskList, TaskPatch, WaitingAgent } from "../../contract/generated/protocol.ts";
 import { useNow } from "../../shared/clock.ts";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { agoText } from "../../shared/text/names.ts";
+import { actorName, agoText, needText } from "../../shared/text/names.ts";
 import { useDashboard } from "../state/actions.ts";
 import { ActRow, useCanAct } from "./ActRow.tsx";
 import type { Act } from "./ActRow.tsx";
-import { AssigneeMark, Card, Count, More, Nothing } from "./Card.tsx";
+import { AssigneeMark, Card, Count, More, Nothing, Row } from "./Card.tsx";
 import { useFocusAfterAct } from "./useFocusAfterAct.ts";
 
 /** Entries of each group. */
@@ -21,6 +22,8 @@ const MAX_CRITERIA = 3;
 /** What the numbers of entries lead to. */
 const register = { kind: "sessions", tab: "register" } as const;
 
+const problems = { kind: "problems" } as const;
+
 const noEntries: EntryList = { total: 0, entries: [] };
 
 export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: DashboardView }) {
@@ -29,11 +32,17 @@ export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: Dashbo
   const { items, decisions } = state.past.value?.history ?? { items: noEntries, decisions: noEntries };
   const left = useUnanswered();
   const [openItems, openDecisions] = [left(items), left(decisions)];
-  const total = review.total + blocked.total + openItems.total + openDecisions.total;
+  const { waitingAgents = [], needsYou = { agents: 0 }, errors = 0 } = state.snapshot.value?.project ?? {};
+  const total = needsYou.agents + review.total + blocked.total + openItems.total + openDecisions.total + errors;
   return (
     <Card title={t("Needs you")} class="needs-card" detail={state.snapshot.value?.me ?? ""} count={total}>
-      {total === 0 && <Nothing>{t("Nothing to review, unblock, tick or verify.")}</Nothing>}
+      {total === 0 && <Nothing>{t("Nothing to review, unblock, tick, verify or repair, and no agent waits.")}</Nothing>}
       <div class="needs-list" ref={list}>
+        <Group title={t("Agents that wait")} total={needsYou.agents}>
+          {waitingAgents.map((agent) => (
+            <AgentRow key={agent.key} agent={agent} />
+          ))}
+        </Group>
         <Group title={t("To review")} total={review.total} target={{ kind: "board", statuses: ["review"], byDue: false }}>
           {first(review).map((task) => (
             <ReviewRow key={task.card.key} task={task} />
@@ -53,6 +62,9 @@ export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: Dashbo
           {openDecisions.entries.slice(0, MAX_LISTED).map((entry) => (
             <DecisionRow key={entry.id} entry={entry} />
           ))}
+        </Group>
+        <Group title={t("Problems in files")} total={errors} target={problems}>
+          {errors > 0 && <Row target={problems} icon={<Icon name="error" class="problem-icon" />} title={t("Show the problems and their repairs")} />}
         </Group>
       </div>
     </Card>
@@ -75,7 +87,7 @@ interface GroupProps {
   title: string;
   total: number;
   /** What the number leads to. */
-  target: DashboardTarget;
+  target?: DashboardTarget;
   children: ComponentChildren;
 }
 
@@ -84,12 +96,23 @@ function Group({ title, total, target, children }: GroupProps) {
   return (
     <>
       <h3>
-        {title} <Count count={total} of={title} target={target} />
+        {title} <Count count={total} of={title} {...(target !== undefined && { target })} />
       </h3>
       <ul>{children}</ul>
-      <More count={total - toChildArray(children).length} target={target} />
+      {target !== undefined && target !== problems && <More count={total - toChildArray(children).length} target={target} />}
     </>
   );
+}
+
+/** An agent that cannot go on. What it needs is done where it runs. */
+function AgentRow({ agent: { key, actor, need, text, since, task } }: { agent: WaitingAgent }) {
+  const { state, actions } = useDashboard();
+  const now = useNow();
+  const target = { kind: "agent", key } as const;
+  const title = text === "" ? `${actorName(actor)} ${needText(need)}` : text;
+  const more = [text === "" ? "" : `${actorName(actor)} ${needText(need)}`, task === undefined ? "" : `${task.id} ${task.title}`, agoText(since, now, state.locale.value)];
+  const acts: Act[] = [{ key: "go", label: t("Go There"), hint: t("Shows its terminal if it was started from here, else its task"), run: () => actions.open(target) }];
+  return <ActRow id={key} target={target} icon={<Icon name="bell-dot" class="holder-needs" />} title={title} more={more.filter((part) => part !== "").join(" · ")} acts={acts} />;
 }
 
 /** Returns the change of a task in one command, so that one Undo takes it back. */
@@ -202,8 +225,8 @@ function ItemRow({ entry }: { entry: RegisterRow }) {
   const answer: Act = {
     key: "answer",
     label: t("Answer…"),
-    hint: t("Ticks the item, and notes the answer for the next conversation"),
-    text: { label: t("Your answer, for the next conversation"), send: t("Answer and Tick") },
+    hint: t("Ticks the item. The agents get the answer with their next call, and it is noted for later ones"),
+    text: { label: t("Your answer, for the agents"), send: t("Answer and Tick") },
     run: tick,
   };
   const box = <input type="checkbox" class="tick" checked={false} aria-label={t("Tick “{0}”", text)} title={t("Tick")} onChange={() => tick("")} />;

@@ -4,7 +4,7 @@ import type { DashboardView, ListedTask, RunningTimer } from "../../contract/gen
 import { useNow } from "../../shared/clock.ts";
 import { ActorIcon, Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { nameOf } from "../../contract/people/assignees.ts";
-import { actorName, agoText } from "../../shared/text/names.ts";
+import { actorName, agoText, needText } from "../../shared/text/names.ts";
 import { RunningTime } from "../../shared/time/RunningTime.tsx";
 import { useDashboard } from "../state/actions.ts";
 import { runningText } from "../state/texts.ts";
@@ -107,9 +107,10 @@ function WorkRow({ task: { card, since }, now }: { task: ListedTask; now: number
   const target = { kind: "task", id: card.key } as const;
   const title = card.title || card.id;
   if (card.holder !== undefined) {
-    const { actor, heardAt } = card.holder;
+    const { actor, heardAt, needs } = card.holder;
+    const doing = needs === undefined ? t("active {0}", agoText(heardAt, now, locale)) : needText(needs);
     return (
-      <Row target={target} icon={<ActorIcon kind={actor.kind} />} title={title} more={[<strong key="who">{actorName(actor)}</strong>, ` · ${t("active {0}", agoText(heardAt, now, locale))}`]} />
+      <Row target={target} icon={<ActorIcon kind={actor.kind} />} title={title} more={[<strong key="who">{actorName(actor)}</strong>, ` · ${doing}`]} />
     );
   }
   const { assignee = "" } = card;

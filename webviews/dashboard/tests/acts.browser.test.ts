@@ -34,7 +34,7 @@ it.each<[button: RegExp, done: PageCommand | EntryAnswer]>([
 it.each<[button: RegExp, field: string, done: PageCommand | EntryAnswer]>([
   [/^Send Back…: Show the water level/u, "What is missing?", update("t6", { status: "in_progress", comment: "Night too" })],
   [/^Answer…: Clarify the licence/u, "Your answer, as a comment", update("t7", { status: "todo", comment: "Night too" })],
-  [/^Answer…: Ask the harbour/u, "Your answer, for the next conversation", { kind: "tick", entry: "c-1", text: "Night too" }],
+  [/^Answer…: Ask the harbour/u, "Your answer, for the agents", { kind: "tick", entry: "c-1", text: "Night too" }],
   [/^Withdraw…: Store levels/u, "Reason (optional)", { kind: "withdraw", entry: "d-1", text: "Night too" }],
 ])("an act with a text asks for it in place, and Escape leads back: %s", async (name, field, done) => {
   await open();
@@ -91,4 +91,15 @@ it("a page that may change nothing offers nothing to do", async () => {
     dashboard.close();
   }
   await open();
+});
+
+it("agents that wait come first and lead to where they run, and errors lead to the problems", async () => {
+  const actor = { kind: "agent", name: "codex" } as const;
+  const waitingAgents = [{ key: "a1", actor, need: "permission" as const, text: "Bash: npm test", since: new Date().toISOString(), task: { id: "t6", title: "Show", status: "in_progress" as const } }];
+  await open({ project: { ...demoProject, waitingAgents, needsYou: { ...demoProject.needsYou, agents: 1, problems: 2 }, errors: 2 } });
+  const rows = needs().getByRole("listitem");
+  await expect.element(rows.first()).toHaveTextContent(/^Bash: npm testcodex asks for permission · t6 Show · just now/u);
+  await needs().getByRole("button", { name: "Go There: Bash: npm test" }).click();
+  await needs().getByText("Show the problems and their repairs").click();
+  await expect.poll(() => dashboard.opened.slice(-2)).toEqual([{ kind: "agent", key: "a1" }, { kind: "problems" }]);
 });

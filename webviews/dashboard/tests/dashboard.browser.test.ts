@@ -300,7 +300,7 @@ it("quiet cards say that there is nothing to do", async () => {
   const none = { total: 0, entries: [] };
   const past = (): FakePast => ({ ...demoPast(), history: { ...demoHistory, items: none, decisions: none, sessions: [] } });
   await open({ dashboard: quiet, past, project: { ...demoProject, milestones: [], warnings: 0 } });
-  for (const text of ["No open task is past its due date.", "Nobody holds a task", "Nothing to review, unblock, tick or verify.", "No task can be started", "No open task is late or has dates", "The project has no milestones."]) {
+  for (const text of ["No open task is past its due date.", "Nobody holds a task", "Nothing to review, unblock, tick, verify or repair, and no agent waits.", "No task can be started", "No open task is late or has dates", "The project has no milestones."]) {
     await expect.element(page.getByText(text)).toBeVisible();
   }
   await card("Next milestone").getByRole("button", { name: "Open Project Settings" }).click();

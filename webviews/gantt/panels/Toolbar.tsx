@@ -29,7 +29,7 @@ export function GanttToolbar() {
     total: snapshot.project.total,
     locale: state.locale.value,
     onFilter: (next) => void actions.setQuery({ filter: next }),
-    views: { all: state.savedViews, page: "gantt", display: displayOf(state), show: actions.showView, save: actions.saveView, manage: actions.manageViews },
+    views: { own: state.savedViews, shared: snapshot.project.views, page: "gantt", display: displayOf(state), show: actions.showView, save: actions.saveView, manage: actions.manageViews },
   };
   return (
     <Toolbar

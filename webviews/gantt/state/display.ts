@@ -7,16 +7,23 @@ import type { GanttState } from "./state.ts";
 /** The switches that say what is displayed. The others say how bars move, and where the list is. */
 const switchNames = ["critical", "slack", "links", "daysOff", "table"] as const;
 
-export function displayOf({ choices, switches }: Pick<GanttState, "choices" | "switches">): Display {
+export function displayOf({ choices, query, switches }: Pick<GanttState, "choices" | "query" | "switches">): Display {
   const { group, sort, mode, showWorkload } = choices.value;
-  return { group, sort, mode, loads: showWorkload, ...Object.fromEntries(switchNames.map((name) => [name, switches.value[name]])) };
+  const { foldFinished } = query.value;
+  return { group, sort, mode, loads: showWorkload, foldFinished, ...Object.fromEntries(switchNames.map((name) => [name, switches.value[name]])) };
 }
 
 /** Reads what a view displays; what is missing or invalid stays as it is. */
 export function readDisplay(display: Display) {
   const { group, sort, loads } = readGanttQuery(display);
+  const { foldFinished } = display;
   return {
-    query: { ...(group !== undefined && { group }), ...(sort !== undefined && { sort }), ...(loads !== undefined && { loads }) },
+    query: {
+      ...(group !== undefined && { group }),
+      ...(sort !== undefined && { sort }),
+      ...(loads !== undefined && { loads }),
+      ...(typeof foldFinished === "boolean" && { foldFinished }),
+    },
     mode: ganttModes.find((mode) => mode === display["mode"]),
     switches: Object.fromEntries(switchNames.flatMap((name) => (typeof display[name] === "boolean" ? [[name, display[name]]] : []))),
   };

@@ -1,10 +1,10 @@
 // State of the chart as signals. The snapshot comes from the files, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { ReadOnlyReason, SavedView, TimerMark } from "../../contract/common.ts";
+import type { ReadOnlyReason, TimerMark } from "../../contract/common.ts";
 import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
+import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove, SavedView } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { PageState } from "../../shared/connection.ts";
 import { noLocale } from "../../shared/text/language.ts";

@@ -57,7 +57,7 @@ export function fakeGantt(options: FakeGanttOptions): FakeGantt {
       ...options.view,
       loads: query.loads === true || options.choices?.showWorkload === true ? (options.view?.loads ?? []) : [],
     };
-    return { project: fakeProjectView(tasks, { ...files.ways(), ...options.project }), today: fakeToday, readOnly: options.readOnly ?? null, gantt };
+    return { project: fakeProjectView(tasks, { ...files.facts(), ...options.project }), today: fakeToday, readOnly: options.readOnly ?? null, gantt };
   }
 
   const seen = (name: string, wanted: GanttQuery): GanttSnapshot => {

@@ -1,7 +1,7 @@
 // Answers the chart's requests from memory.
-import type { CommandResult, SavedView } from "../../contract/common.ts";
+import type { CommandResult } from "../../contract/common.ts";
 import type { GanttContract, GanttSnapshot } from "../../contract/gantt.ts";
-import type { GanttView, Proposal, Reschedule } from "../../contract/generated/protocol.ts";
+import type { GanttView, Proposal, Reschedule, SavedView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";

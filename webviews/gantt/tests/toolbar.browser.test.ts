@@ -61,12 +61,12 @@ describe("a toolbar choice", () => {
   });
 
   it("shows, saves and manages views, with what is displayed", async () => {
-    await open({ savedViews: [{ name: "Maya's", filter: { assignees: ["maya"] }, displays: { gantt: { group: "assignee", table: true } } }] });
+    await open({ savedViews: [{ name: "Maya's", filter: { assignees: ["maya"] }, displays: { gantt: { group: "assignee", foldFinished: false, table: true } } }] });
     await button("Maya's").click();
-    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: true, filter: { assignees: ["maya"] }, group: "assignee" });
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ foldFinished: false, filter: { assignees: ["maya"] }, group: "assignee" });
     await expect.poll(() => document.querySelector(".table-mode")).not.toBeNull();
     await choose("Display", "Save View…", "menuitem");
-    await expect.poll(() => panels.of("saveView")).toEqual([{ filter: { assignees: ["maya"] }, display: { group: "assignee", sort: "manual", mode: "plan", loads: false, critical: false, slack: false, links: true, daysOff: true, table: true } }]);
+    await expect.poll(() => panels.of("saveView")).toEqual([{ filter: { assignees: ["maya"] }, display: { group: "assignee", sort: "manual", mode: "plan", loads: false, foldFinished: false, critical: false, slack: false, links: true, daysOff: true, table: true } }]);
     await choose("Display", "Manage Views…", "menuitem");
     await expect.poll(() => panels.of("manageViews")).toHaveLength(1);
   });

@@ -13,7 +13,7 @@ import { Toolbar } from "../../shared/toolbar/Toolbar.tsx";
 import { fieldLabel } from "../../shared/text/names.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { useMetrics } from "../state/actions.ts";
-import { readDisplay } from "../state/persistedState.ts";
+import { displayOf, readDisplay } from "../state/persistedState.ts";
 import type { Measure } from "../state/persistedState.ts";
 import { lastDays } from "../state/range.ts";
 import type { Range } from "../state/range.ts";
@@ -22,8 +22,7 @@ import { dataOf } from "../state/state.ts";
 export function MetricsToolbar() {
   const { state, actions } = useMetrics();
   const project = state.snapshot.value?.project;
-  const { filter, ...display } = state.choices.value;
-  const { group, range, measure } = display;
+  const { filter, group, range, measure } = state.choices.value;
   if (project === undefined || project.total === 0) return null;
   const { total } = project;
   const tasks: TaskFilterProps = {
@@ -34,9 +33,10 @@ export function MetricsToolbar() {
     locale: state.locale.value,
     onFilter: (next) => actions.choose({ filter: next }),
     views: {
-      all: state.savedViews,
+      own: state.savedViews,
+      shared: project.views,
       page: "metrics",
-      display,
+      display: displayOf({ group, range, measure }),
       show: (next, saved) => actions.choose({ filter: next, ...(saved !== undefined && readDisplay(saved)) }),
       save: actions.saveView,
       manage: actions.manageViews,

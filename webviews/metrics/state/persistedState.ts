@@ -27,6 +27,12 @@ export interface PersistedState {
   scroll: number;
 }
 
+/** Returns what is displayed besides the filter, as a view stores it: without null, which a file of the project cannot hold. */
+export function displayOf({ group, range, measure }: Omit<Choices, "filter">): Display {
+  const stored = Object.fromEntries(Object.entries(range).filter(([, value]) => value !== null));
+  return { group: group ?? "none", range: stored, measure };
+}
+
 /** Reads what is displayed besides the filter, from the persisted state or from a view; invalid values are replaced by defaults. */
 export function readDisplay({ group, range, measure }: Display): Omit<Choices, "filter"> {
   return {

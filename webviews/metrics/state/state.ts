@@ -1,8 +1,8 @@
 // State of the page as signals. Reports come from the engine, the rest from the user.
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
-import type { LogProgress, SavedView } from "../../contract/common.ts";
-import type { Report, ReportName, ReportSeries } from "../../contract/generated/protocol.ts";
+import type { LogProgress } from "../../contract/common.ts";
+import type { Report, ReportName, ReportSeries, SavedView } from "../../contract/generated/protocol.ts";
 import type { PageState } from "../../shared/connection.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import type { Choices, PersistedState } from "./persistedState.ts";

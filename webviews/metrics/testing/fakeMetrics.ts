@@ -1,7 +1,7 @@
 // A host with made-up reports, for tests and the gallery.
-import type { LogProgress, SavedView } from "../../contract/common.ts";
+import type { LogProgress } from "../../contract/common.ts";
 import type { MetricsContract, MetricsQuery } from "../../contract/metrics.ts";
-import type { ProjectView, Report, ReportName } from "../../contract/generated/protocol.ts";
+import type { ProjectView, Report, ReportName, SavedView } from "../../contract/generated/protocol.ts";
 import { fakeProjectView, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";

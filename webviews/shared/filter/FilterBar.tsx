@@ -10,7 +10,7 @@ import { FilterMenu } from "./FilterMenu.tsx";
 import { FilterChips } from "./FilterChips.tsx";
 import { isEmpty, withText } from "./filter.ts";
 import { taskFields } from "./taskFields.tsx";
-import { SaveView, ViewTabs } from "./ViewTabs.tsx";
+import { offeredViews, SaveView, ViewTabs } from "./ViewTabs.tsx";
 import type { ViewsAccess } from "./ViewTabs.tsx";
 
 export interface TaskFilterProps {
@@ -55,7 +55,7 @@ export function FilterBar({ filter, project, locale, onFilter }: TaskFilterProps
 /** The saved views, and the conditions that are on, with how many tasks meet them. */
 export function FilterRow({ filter, project, matching, total, locale, onFilter, views }: TaskFilterProps) {
   const filtering = !isEmpty(filter);
-  const hasContent = filtering || views.all.value.length > 0;
+  const hasContent = filtering || offeredViews(views).length > 0;
   const fields = taskFields(filter, project, locale, onFilter);
   const absent = absentNames(filter, [project]);
   return (

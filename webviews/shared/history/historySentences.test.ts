@@ -26,6 +26,7 @@ describe("what agents do", () => {
     [{ kind: "session", act: "merged", summary: "S" }, "merged sessions into “S”"],
     [{ kind: "superseded", decision: "feet", by: "metres", reason: "" }, "replaced the decision “feet” by “metres”"],
     [{ kind: "superseded", decision: "feet", by: null, reason: "" }, "withdrew the decision “feet”"],
+    [{ kind: "answered", question: "Which port?", answer: "3000" }, "answered “Which port?”: 3000"],
     [{ kind: "memory", id: "m", from: null, to: "tides" }, "saved the memory “tides”"],
     [{ kind: "memory", id: "m", from: "tide", to: "tides" }, "changed the memory “tides”"],
     [{ kind: "memory", id: "m", from: "tides", to: null }, "deleted the memory “tides”"],

@@ -104,6 +104,8 @@ export function eventSentence({ change }: Event, context: HistoryContext): strin
       return change.by === null
         ? t("withdrew the decision “{decision}”", { decision: change.decision })
         : t("replaced the decision “{decision}” by “{by}”", { decision: change.decision, by: change.by });
+    case "answered":
+      return t("answered “{question}”: {answer}", { question: change.question, answer: change.answer });
     case "memory":
       if (change.to === null) return t("deleted the memory “{text}”", { text: change.from ?? "" });
       return change.from === null

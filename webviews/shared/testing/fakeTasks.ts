@@ -1,7 +1,7 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, HeldTask, ReadOnlyReason, Refused, SavedView, ShownView, TimerMark, TimerQuestion } from "../../contract/common.ts";
+import type { CommandResult, HeldTask, ReadOnlyReason, Refused, ShownView, TimerMark, TimerQuestion } from "../../contract/common.ts";
 import type { Place } from "../../contract/surfaces.ts";
-import type { ProjectView } from "../../contract/generated/protocol.ts";
+import type { ProjectView, SavedView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "./fakePeople.ts";
@@ -18,6 +18,8 @@ export interface FakeTasksOptions {
   /** The running timers. */
   timers?: TimerMark[];
   savedViews?: SavedView[];
+  /** The views of the project. A change of the list is told with the next change of the tasks. */
+  sharedViews?: SavedView[];
   /** Who holds a task that commands change. */
   held?: HeldTask;
   /** What is asked after each command. */
@@ -104,8 +106,8 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
     note,
     tasks: () => tasks,
     revision: () => revision,
-    /** Undo and redo texts of the project view. */
-    ways: () => ({ undo: way(past), redo: way(future) }),
+    /** Undo and redo texts of the project view, and the views. */
+    facts: () => ({ undo: way(past), redo: way(future), views: [...(options.sharedViews ?? [])] }),
     /** Answers to the requests of every surface. */
     answers: {
       execute,
@@ -150,7 +152,7 @@ export function fakeProjectView(tasks: readonly { status?: string }[], more: Par
     counts: statuses.map((status) => ({ status, count: tasks.filter((task) => (task.status ?? "todo") === status).length })),
     filterCounts: { assignees: {}, labels: {}, milestones: {}, priorities: {} },
     overdue: 0,
-    needsYou: { review: 0, blocked: 0, items: 0, decisions: 0 },
+    needsYou: { agents: 0, review: 0, blocked: 0, items: 0, decisions: 0, problems: 0 },
     errors: 0,
     warnings: 0,
     assignees: fakePeople,

@@ -1,7 +1,7 @@
 // Statuses, priorities, actors and the engine's sentences in the user's language.
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import type { Actor, Holder, Milestone, MilestoneStatus, Priority, Sort, Status, Text } from "../../contract/generated/protocol.ts";
+import type { Actor, Holder, Milestone, MilestoneStatus, NeedKind, Priority, Sort, Status, Text } from "../../contract/generated/protocol.ts";
 import * as fields from "../../contract/texts/fields.ts";
 import type { LabeledField } from "../../contract/texts/fields.ts";
 import * as texts from "../../contract/texts/texts.ts";
@@ -61,10 +61,20 @@ export function agoText(at: string, now: number, locale: string): string {
   return locale === noLocale ? "" : texts.agoText(at, now, locale, translate);
 }
 
+/** Says what an agent does while it needs a person. */
+export function needText(need: NeedKind): string {
+  return texts.needText(need, translate);
+}
+
 /** Says who works on a task, and when the holder was heard of last. */
 export function holderText(holder: Holder, now: number, locale: string): string {
   if (locale === noLocale) return t("Held by {actor}", { actor: spokenActor(holder.actor) });
   return texts.holderText(holder, now, locale, translate);
+}
+
+/** Says which agent has ended without finishing a task. */
+export function endedText({ actor, heardAt }: Holder, now: number, locale: string): string {
+  return t("{actor} has ended without finishing, heard {ago}", { actor: actorName(actor), ago: agoText(heardAt, now, locale) });
 }
 
 /** Translates a sentence of the engine. */

@@ -21,9 +21,8 @@ export function SendMenu() {
       class="primary"
       label={name}
       items={[
+        item("terminal", "terminal", t("Start an agent in a terminal…")),
         item("chat", "comment-discussion", t("Chat of the editor")),
-        item("terminal", "terminal", t("Terminal")),
-        item("otherTerminal", "terminal", t("Terminal with another program…")),
         { ...item("copy", "copy", t("Copy the prompt")), apart: true },
       ]}
     >

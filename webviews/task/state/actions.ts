@@ -253,6 +253,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
     openPage: (page: Page) => tryTo("task", () => rpc.openPage(page)),
     openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
+    goToHolder: () => tryTo("task", () => rpc.goToHolder(null)),
     openSession: (id: string) => tryTo("task", () => rpc.openSession(id)),
     openRecord: (path: string) => tryTo("task", () => rpc.openRecord(path)),
     openPointer: (path: string, lines: string) => tryTo("task", () => rpc.openPointer({ path, lines })),

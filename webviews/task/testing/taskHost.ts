@@ -75,6 +75,7 @@ export function taskHost(first: TaskView | null, { known, timers = null, folded 
       openRecord: (path) => note("openRecord", path),
       openPointer: (place) => note("openPointer", place),
       openPage: (page) => note("openPage", page),
+      goToHolder: () => note("goToHolder", null),
       openTask: (id) => note("openTask", id),
       openFile: () => note("openFile", null),
       openLink: (target) => note("openLink", target),

@@ -14,7 +14,7 @@ const project: ProjectView = {
   total: 41,
   counts: [],
   overdue: 1,
-  needsYou: { review: 0, blocked: 2, items: 0, decisions: 0 },
+  needsYou: { agents: 0, review: 0, blocked: 2, items: 0, decisions: 0, problems: 0 },
   errors: 0,
   warnings: 0,
   assignees: [

@@ -30,3 +30,17 @@ test("nothing is offered on a read-only page, and nothing shown when nobody hold
   host.change(() => parseFeed);
   await expect.element(page.getByText(/^Held by/u)).not.toBeInTheDocument();
 });
+
+test("what an agent needs is said, with a way to the agent", async () => {
+  const host = await openTask(taskHost({ ...held, card: { ...held.card, holder: { ...fakeHolder(3), needs: "permission" } } }));
+  await expect.element(page.getByText("Held by agent codex, asks for permission")).toBeVisible();
+  await page.getByRole("button", { name: "Go There" }).click();
+  await expect.poll(() => host.asked.at(-1)?.name).toBe("goToHolder");
+});
+
+test("an agent that has ended is named, and another one can be started", async () => {
+  const host = await openTask(taskHost({ ...parseFeed, card: { ...parseFeed.card, ended: fakeHolder(3) } }));
+  await expect.element(page.getByText("codex has ended without finishing, heard 3 min. ago")).toBeVisible();
+  await page.getByRole("button", { name: "Start an Agent…" }).click();
+  await expect.poll(() => host.asked.at(-1)).toEqual({ name: "send", body: "terminal" });
+});

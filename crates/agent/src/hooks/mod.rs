@@ -2,6 +2,7 @@
 
 mod capture;
 mod draft;
+mod need;
 mod news;
 mod sent_back;
 mod subagent;
@@ -10,6 +11,7 @@ mod transcript;
 
 pub use capture::Capture;
 pub use draft::draft;
+pub use need::{Need, need, next_instruction};
 pub use news::news;
 pub use sent_back::{SentBack, sent_back};
 pub use subagent::{subagent_context, subagent_result};

@@ -4,7 +4,7 @@ use handoff_agent::merge::Cause;
 use handoff_format::Value;
 use serde_json::json;
 
-use super::{CONFIG, SESSION, TASK, TOML_TASK, file, merge_texts, text, values};
+use super::{CONFIG, SESSION, TASK, TOML_TASK, VIEWS, file, merge_texts, text, values};
 
 #[test]
 fn pointers_into_one_file_are_matched_by_lines() {
@@ -360,4 +360,21 @@ fn change_of_a_trashed_record_is_a_conflict() {
         assert!(!actual.conflicts.is_empty() && text(&actual).contains("<<<<<<< "), "{}", text(&actual));
     }
     assert_eq!(merge_texts("trash/.handoff/tasks/t1-x/_task.todo.json", &base, &ours, &theirs).cause, None);
+}
+
+#[test]
+fn views_of_both_sides_are_merged_by_name() {
+    let base = "# Ours.\n[views.Late.filter]\noverdue = true\n\n[views.Old.filter]\ntext = \"old\"\n";
+    let ours = "# Ours.\n[views.Late.filter]\noverdue = true\nstatuses = [\"todo\"]\n\n[views.Old.filter]\ntext = \"old\"\n\n[views.Mine]\n";
+    let theirs = "# Ours.\n[views.Late.filter]\noverdue = true\n\n[views.Late.displays.board] # wide\nlanes = \"label\"\n\n[views.Theirs.filter]\nlabels = [\"ops\"]\n";
+    let merged = merge_texts(VIEWS, base, ours, theirs);
+    assert_eq!(merged.conflicts, Vec::<String>::new());
+    let data = handoff_format::DataFile::parse(handoff_format::Container::Toml, &merged.bytes).unwrap();
+    let late = json!({"filter": {"overdue": true, "statuses": ["todo"]}, "displays": {"board": {"lanes": "label"}}});
+    let expected = json!({"views": {"Late": late, "Mine": {}, "Theirs": {"filter": {"labels": ["ops"]}}}});
+    assert_eq!(data.root(), expected, "{}", text(&merged));
+    assert!(text(&merged).contains("# wide"));
+    // The same condition with two values is for a person to decide.
+    let set = |words: &str| format!("[views.Late.filter]\ntext = \"{words}\"\n");
+    assert_eq!(merge_texts(VIEWS, &set("feed"), &set("tide"), &set("quay")).conflicts, ["views.Late.filter.text"]);
 }

@@ -16,6 +16,8 @@ const SESSION: &str = ".handoff/sessions/20261121-025724-x.active.json";
 
 const CONFIG: &str = ".handoff/config.toml";
 
+const VIEWS: &str = ".handoff/views.toml";
+
 const MARKS: Marks<'_> = Marks { size: 7, ours: "ours", theirs: "theirs" };
 
 fn merge_texts(path: &str, base: &str, ours: &str, theirs: &str) -> Merge {

@@ -1,6 +1,7 @@
 //! Proofs of done criteria: how they are handed in, stored, shown and required.
 
-use handoff_protocol::{Actor, Command, CriterionDetailPatch, CriterionEdit, TaskPatch, TaskUpdate};
+use handoff_protocol::agent::{Check, SessionUpdate};
+use handoff_protocol::{Actor, Command, CriterionDetailPatch, CriterionEdit, Status, TaskPatch, TaskUpdate};
 use serde_json::{Value, json};
 
 use crate::support::Bench;
@@ -273,4 +274,47 @@ fn agent_learns_what_was_sent_back_to_it() {
     bench.actor = agent("c-1");
     bench.text("handoff_update_task", &json!({"task": {"id": "a", "status": "review"}}));
     assert_eq!(told(&bench, "c-1"), Vec::<String>::new());
+
+    // It got stuck, and a person helped.
+    bench.now += 1000;
+    bench.text("handoff_update_task", &json!({"task": {"id": "a", "status": "blocked"}}));
+    bench.actor = Actor::person("Ana");
+    bench.now += 1000;
+    let help =
+        TaskPatch { status: Some(Status::Todo), comment: Some("Use port 3000.".to_owned()), ..TaskPatch::default() };
+    bench.command(&Command::UpdateTasks(TaskUpdate {
+        ids: vec!["a".to_owned()],
+        patch: help,
+        ..TaskUpdate::default()
+    }));
+    assert_eq!(told(&bench, "c-1"), ["Ana unblocked a: Use port 3000."]);
+    assert_eq!(told(&bench, "c-2"), Vec::<String>::new());
+}
+
+#[test]
+fn agents_learn_what_a_person_has_answered() {
+    let mut bench = project("json");
+    let agent = Actor { conversation: Some("c-1".to_owned()), ..Actor::agent("codex") };
+    bench.actor = agent.clone();
+    let items = json!([{"item": "Ask the harbour", "owner": "user"}, {"item": "Test", "owner": "ai"}]);
+    bench.text("handoff_save_context", &json!({"summary": "S", "checklist": items, "session_status": "active"}));
+    bench.actor = Actor::person("Ana");
+    bench.now += 1000;
+    let answer = |answer: &str| {
+        let check = Check { index: 0, seen: None, entry: None, checked: true, answer: Some(answer.to_owned()) };
+        let update = SessionUpdate { check: Some(check), ..SessionUpdate::default() };
+        Command::UpdateSession { id: None, update }
+    };
+    bench.command(&answer("  "));
+    assert!(handoff_agent::sent_back(bench.engine.reader(), &agent, 0).is_empty(), "it was ticked without an answer");
+    bench.now += 1000;
+    bench.command(&answer("Only\nby day."));
+    let told = handoff_agent::sent_back(bench.engine.reader(), &agent, 0);
+    assert_eq!(
+        told.iter().map(|told| told.sentence.as_str()).collect::<Vec<_>>(),
+        ["Ana answered “Ask the harbour”: Only by day."]
+    );
+    bench.actor = agent;
+    let loaded = bench.text("handoff_load_context", &json!({}));
+    assert!(loaded.contains("Ask the harbour: Only"), "{loaded}");
 }

@@ -12,6 +12,7 @@ use crate::verbs::assignee::AssigneeCommand;
 use crate::verbs::calendar::CalendarCommand;
 use crate::verbs::config::ConfigCommand;
 use crate::verbs::dashboard::Dashboard;
+use crate::verbs::digest::DigestCommand;
 use crate::verbs::document::DocumentCommand;
 use crate::verbs::handover::HandoverCommand;
 use crate::verbs::import::Import;
@@ -110,6 +111,9 @@ pub enum CliCommand {
     /// known about the file.
     #[command(after_help = "Example: handoff why src/feed.rs:42")]
     Why(Why),
+    /// What happened since a time: by task and by actor, with decisions.
+    #[command(after_help = "Example: handoff digest --since yesterday")]
+    Digest(DigestCommand),
     /// Progress, hours, overdue tasks, budget and milestones.
     Metrics(Metrics),
     /// Figures and series over time: burndown, flow, throughput, forecast and others; or a report in words.
@@ -235,6 +239,7 @@ impl CliCommand {
             CliCommand::Search(search) => search.invocation(),
             CliCommand::Verify(verify) => verify.invocation(),
             CliCommand::Why(why) => why.invocation(),
+            CliCommand::Digest(command) => command.invocation(),
             CliCommand::Metrics(command) => command.invocation(),
             CliCommand::Report(command) => command.invocation(),
             CliCommand::Capacity(command) => command.invocation(),

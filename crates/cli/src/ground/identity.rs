@@ -13,6 +13,9 @@ use crate::ground::disk::{file, process};
 
 /// The variable that names the agent whose commands and calls these are.
 const ACTOR: &str = "HANDOFF_ACTOR";
+/// The variable with the ID of the conversation whose commands, hooks and server these are. What starts an agent
+/// in a terminal sets it, to recognize the agent.
+const CONVERSATION: &str = "HANDOFF_CONVERSATION";
 /// The maximum length of an actor's name, version and conversation, in characters: each line of the
 /// log contains them.
 const MAX_NAME_CHARS: usize = 80;
@@ -20,17 +23,18 @@ const MAX_NAME_CHARS: usize = 80;
 /// Returns the author of what the command line does: the agent that `HANDOFF_ACTOR` names, else a
 /// person.
 pub fn command_actor() -> Actor {
-    named_agent().map_or_else(|| Actor::person(""), Actor::agent)
+    let agent = |name| Actor { conversation: given_conversation(), ..Actor::agent(name) };
+    named_agent().map_or_else(|| Actor::person(""), agent)
 }
 
 /// The name of an agent whose client does not say its own.
 const UNNAMED: &str = "agent";
 
 /// Returns the author of what an agent's client does. `HANDOFF_ACTOR` takes precedence over the
-/// name and version of the client.
+/// name and version of the client, `HANDOFF_CONVERSATION` over the conversation.
 pub fn agent(client: &str, version: Option<&str>, conversation: Option<&str>) -> Actor {
     let short = |text: Option<&str>| text.map(shorten).filter(|text| !text.is_empty());
-    let conversation = short(conversation);
+    let conversation = given_conversation().or_else(|| short(conversation));
     if let Some(name) = named_agent() {
         return Actor { conversation, ..Actor::agent(name) };
     }
@@ -40,6 +44,15 @@ pub fn agent(client: &str, version: Option<&str>, conversation: Option<&str>) ->
 
 fn named_agent() -> Option<String> {
     env::var(ACTOR).ok().map(|name| shorten(&name)).filter(|name| !name.is_empty())
+}
+
+fn given_conversation() -> Option<String> {
+    env::var(CONVERSATION).ok().map(|id| shorten(&id)).filter(|id| !id.is_empty())
+}
+
+/// Returns whether the ID of the conversation was given, so that its server and its hooks know the same.
+pub fn is_conversation_given() -> bool {
+    given_conversation().is_some()
 }
 
 /// Shortens a name for the log, and removes line breaks and other control characters.

@@ -7,6 +7,7 @@ pub mod assignee;
 pub mod calendar;
 pub mod config;
 pub mod dashboard;
+pub mod digest;
 pub mod doctor;
 pub mod document;
 pub mod handover;

@@ -2,12 +2,14 @@
 
 mod activity;
 mod claims;
+mod digest;
 #[cfg(unix)]
 mod files;
 mod hostile_texts;
 mod hyphens;
 mod invalid_input;
 mod merge;
+mod needs;
 mod numbers;
 mod packages;
 mod pause;

@@ -184,12 +184,12 @@ impl Turns {
     }
 }
 
-/// Removes what depends on the time and on who asks: the holders of tasks, and the session that a
-/// conversation goes on with.
+/// Removes what depends on the time and on who asks: the holders of tasks, the session that a
+/// conversation goes on with, and the note about what others have given back to it.
 fn without_holders(mut answer: Value) -> Value {
     match &mut answer {
         Value::Object(members) => {
-            for key in ["held_by", "last_session", "session_id", "author", "previous_session"] {
+            for key in ["held_by", "note", "last_session", "session_id", "author", "previous_session"] {
                 // A list of sessions has IDs as well.
                 if key != "session_id" || members.contains_key("task_tree") {
                     members.remove(key);

@@ -79,7 +79,14 @@ impl Folder {
     pub fn command_of(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(&self.0).env("TZ", "UTC");
-        for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_ACTOR", "HANDOFF_LAYOUT", "HANDOFF_PAUSE", "HANDOFF_TOOLS"] {
+        for name in [
+            "CLAUDE_PROJECT_DIR",
+            "HANDOFF_ACTOR",
+            "HANDOFF_CONVERSATION",
+            "HANDOFF_LAYOUT",
+            "HANDOFF_PAUSE",
+            "HANDOFF_TOOLS",
+        ] {
             command.env_remove(name);
         }
         command.env("XDG_STATE_HOME", self.0.join("state")).env("HOME", self.0.join("home"));

@@ -55,7 +55,14 @@ impl Server {
     fn run(folder: &Path, mut command: Command) -> Server {
         command.current_dir(folder).env("HOME", folder.join("home")).env("XDG_STATE_HOME", folder.join("state"));
         command.env("TZ", "UTC");
-        for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_ACTOR", "HANDOFF_LAYOUT", "HANDOFF_PAUSE", "HANDOFF_TOOLS"] {
+        for name in [
+            "CLAUDE_PROJECT_DIR",
+            "HANDOFF_ACTOR",
+            "HANDOFF_CONVERSATION",
+            "HANDOFF_LAYOUT",
+            "HANDOFF_PAUSE",
+            "HANDOFF_TOOLS",
+        ] {
             command.env_remove(name);
         }
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the server");

@@ -82,6 +82,8 @@ fn undo_effect(command: &Command) -> UndoEffect {
         | Command::ClaimTask { .. }
         | Command::ReleaseTasks { .. }
         | Command::RenewClaims {}
+        | Command::NeedPerson { .. }
+        | Command::GoOn { .. }
         | Command::TrackTime { .. } => UndoEffect::None,
         Command::Undo {} => UndoEffect::Undo,
         Command::Redo {} => UndoEffect::Redo,

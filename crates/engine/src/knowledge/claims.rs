@@ -69,11 +69,12 @@ fn is_valid(model: &Model, holder: &Holder, now: i64) -> bool {
         && distance_ms(holder, now).is_some_and(|distance| distance <= LEASE_MS)
 }
 
-/// Returns the processes of claims of which only the system of `own` knows whether they are running.
+/// Returns the processes of claims, and of agents that need a person, of which only the system of `own` knows whether they are running.
 pub(crate) fn processes_to_check(model: &Model, own: &Process) -> Vec<Process> {
     let mut processes: Vec<Process> = Vec::new();
-    for (_, holder) in model.records.claims() {
-        if let HolderProcess::Local(process) = HolderProcess::seen_from(holder.process.as_ref(), Some(own))
+    let holders = model.records.claims().map(|(_, holder)| holder.process.as_ref());
+    for process in holders.chain(model.records.agent_needs().map(|(_, need)| need.process.as_ref())) {
+        if let HolderProcess::Local(process) = HolderProcess::seen_from(process, Some(own))
             && !processes.contains(process)
         {
             processes.push(process.clone());

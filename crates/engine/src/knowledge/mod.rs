@@ -3,6 +3,7 @@
 //!
 //! Invariant: read-only. Changes are planned in `change`.
 
+pub(crate) mod agent_needs;
 pub(crate) mod claims;
 pub mod documents;
 pub mod handover;

@@ -29,7 +29,7 @@ use handoff_protocol::{FileState, Layout, Text};
 pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, Slot, TaskFile};
 pub(crate) use peer_claim::PeerClaim;
-pub(crate) use records::Span;
+pub(crate) use records::{Span, VIEWS_FILE};
 pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
 pub(crate) use tasks::{
     NO_POSITION, Obstacle, Outline, OutlineLink, ROOT, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks,
@@ -46,7 +46,7 @@ use records::Records;
 /// The folder of the session files.
 pub(crate) const SESSIONS: &str = "sessions";
 /// The paths at which a project has a folder.
-pub(crate) const FOLDERS: [&str; 19] = [
+pub(crate) const FOLDERS: [&str; 20] = [
     ROOT,
     SESSIONS,
     "activity",
@@ -59,6 +59,7 @@ pub(crate) const FOLDERS: [&str; 19] = [
     "handover/layer3",
     "local",
     "local/claims",
+    "local/claims/needs",
     "memory",
     "memory/injected",
     "packages",

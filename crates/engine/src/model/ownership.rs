@@ -23,7 +23,7 @@ pub enum Ownership {
 
 /// The files and folders of a project, and of the user's store: without a configuration and tasks they
 /// make no project, but they do not belong to another program either.
-const NAMES: [&str; 26] = [
+const NAMES: [&str; 27] = [
     ROOT,
     "sessions",
     "memory",
@@ -35,6 +35,7 @@ const NAMES: [&str; 26] = [
     "activity",
     "handover",
     "handover.toml",
+    "views.toml",
     "local",
     "trash",
     "PAUSE",

@@ -35,7 +35,7 @@ impl PeerClaim {
         let conversation = text("session_id").filter(|id| !matches!(*id, "" | NO_SESSION)).map(str::to_owned);
         let actor = Actor { conversation, ..Actor::agent(text("agent_id")?) };
         Some(PeerClaim {
-            holder: Holder { actor, since, heard_at, process: None, subagent: None },
+            holder: Holder { actor, since, heard_at, process: None, subagent: None, needs: None },
             ends_at: end.timestamp_millis(),
         })
     }

@@ -7,18 +7,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use handoff_format::{
-    Container, DataFile, Finding, PathKind, classify, parse_date, read_authority, read_baseline, read_claim,
-    read_memory, read_page, read_referral, read_session, read_timer_request, read_timer_state,
+    Container, DataFile, Finding, PathKind, classify, parse_date, read_agent_need, read_authority, read_baseline,
+    read_claim, read_memory, read_page, read_referral, read_session, read_timer_request, read_timer_state, read_views,
 };
 use handoff_protocol::gantt::BaselineName;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
-use handoff_protocol::{Holder, SessionStatus};
+use handoff_protocol::{AgentNeed, Holder, SavedView, SessionStatus};
 
 use crate::ground::timestamp::sort_key;
 use crate::ground::tree::{name, within};
 
+/// The file of the views.
+pub(crate) const VIEWS_FILE: &str = "views.toml";
 /// The folder of the claims, with a slash.
 const CLAIMS: &str = "local/claims/";
+/// The folder of what agents need, with a slash.
+const AGENT_NEEDS: &str = "local/claims/needs/";
 
 /// The first and the last day of a task in a baseline.
 pub(crate) type Span = (Option<i32>, Option<i32>);
@@ -33,6 +37,9 @@ enum Row {
     Timers(Vec<TimerRow>),
     Baseline(BaselineName, BTreeMap<String, Span>),
     Claim(Holder),
+    /// By name.
+    Views(Vec<SavedView>),
+    AgentNeed(AgentNeed),
     /// In no list: it is only parsed for its findings.
     Unlisted,
 }
@@ -63,6 +70,8 @@ impl Records {
             PathKind::TimerRequest => parse_timer_request(bytes),
             PathKind::Baseline => parse_baseline(path, bytes),
             PathKind::Claim => parse_claim(bytes),
+            PathKind::Views => parse_views(bytes),
+            PathKind::AgentNeed => parse_agent_need(bytes),
             PathKind::Sidecar | PathKind::HandoverNotes(_) | PathKind::HandoverState | PathKind::HandoverArchive(_) => {
                 return true;
             }
@@ -155,6 +164,23 @@ impl Records {
         })
     }
 
+    /// Returns the views of the project, by name.
+    pub(crate) fn views(&self) -> &[SavedView] {
+        match self.0.get(VIEWS_FILE).and_then(|record| record.row.as_ref()) {
+            Some(Row::Views(views)) => views,
+            _ => &[],
+        }
+    }
+
+    /// Returns what agents need from a person, by the key of the conversation. Those with a finding are left out.
+    pub(crate) fn agent_needs(&self) -> impl Iterator<Item = (&str, &AgentNeed)> {
+        let files = self.0.range(AGENT_NEEDS.to_owned()..).take_while(|(path, _)| path.starts_with(AGENT_NEEDS));
+        files.filter_map(|(path, record)| match &record.row {
+            Some(Row::AgentNeed(need)) => Some((path.strip_prefix(AGENT_NEEDS)?.strip_suffix(".json")?, need)),
+            _ => None,
+        })
+    }
+
     /// Returns the paths of the active sessions that could be parsed.
     pub(crate) fn active_sessions(&self) -> impl Iterator<Item = &str> {
         self.0.values().filter_map(|record| match &record.row {
@@ -181,7 +207,7 @@ impl Records {
                 Row::Memory(row) => view.memories.push(row.clone()),
                 Row::Document(row) => view.documents.push(row.clone()),
                 Row::Timers(rows) => view.timers.extend(rows.iter().cloned()),
-                Row::Baseline(..) | Row::Claim(_) | Row::Unlisted => {}
+                Row::Baseline(..) | Row::Claim(_) | Row::AgentNeed(_) | Row::Views(_) | Row::Unlisted => {}
             }
         }
         view.sessions.sort_by_key(|row| (last_saved(row), row.id.clone()));
@@ -321,6 +347,22 @@ fn parse_claim(bytes: &[u8]) -> Result<Record, Finding> {
     findings.extend(record_findings);
     // A claim that is partly readable holds nothing.
     let row = if findings.is_empty() { Row::Claim(holder) } else { Row::Unlisted };
+    Ok(Record { row: Some(row), tasks: Vec::new(), findings })
+}
+
+fn parse_views(bytes: &[u8]) -> Result<Record, Finding> {
+    let (data, mut findings) = parse_container(Container::Toml, bytes)?;
+    let (mut views, record_findings) = read_views(&data);
+    findings.extend(record_findings);
+    views.sort_by_cached_key(|view| (view.name.to_lowercase(), view.name.clone()));
+    Ok(Record { row: Some(Row::Views(views)), tasks: Vec::new(), findings })
+}
+
+fn parse_agent_need(bytes: &[u8]) -> Result<Record, Finding> {
+    let (data, mut findings) = parse_container(Container::Json, bytes)?;
+    let (need, record_findings) = read_agent_need(&data);
+    findings.extend(record_findings);
+    let row = if findings.is_empty() { Row::AgentNeed(need) } else { Row::Unlisted };
     Ok(Record { row: Some(row), tasks: Vec::new(), findings })
 }
 

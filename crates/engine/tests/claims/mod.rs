@@ -1,5 +1,6 @@
 //! Claims: who holds a task and until when, and what is refused.
 
+mod needs;
 mod peer;
 mod stories;
 mod worktrees;

@@ -148,12 +148,18 @@ fn name(command: &Command) -> &'static str {
         | Command::ClaimTask { .. }
         | Command::ReleaseTasks { .. }
         | Command::RenewClaims {}
+        | Command::NeedPerson { .. }
+        | Command::GoOn { .. }
         | Command::RestoreTrash { .. }
         // In `time`.
         | Command::TrackTime { .. }
         | Command::ChangeTime { .. }
         // In `reverts`.
         | Command::Revert { .. }
+        // In `views`, which log nothing.
+        | Command::SaveView { .. }
+        | Command::RenameView { .. }
+        | Command::DeleteView { .. }
         // In the agent crate, which tells the agents.
         | Command::SendBack { .. } => "",
     }

@@ -18,3 +18,4 @@ mod refusals;
 mod shared_paths;
 mod tasks;
 mod undo;
+mod views;

@@ -327,7 +327,7 @@ fn project_counts_what_waits_for_the_person_as_the_dashboard_lists_it() {
     let view = project_view(&mut bench, &context());
     assert_eq!((view.needs_you.items, view.needs_you.decisions), (1, 1));
     let View::Glance(glance) = bench.ask(&context(), r#"{"kind":"glance"}"#) else { panic!("a card") };
-    assert_eq!((glance.waiting, view.needs_you.total()), (4, 4));
+    assert_eq!((glance.waiting, view.needs_you.total()), (4 + view.errors, 4 + view.errors));
     assert_eq!((view.needs_you.review, view.needs_you.blocked), (1, 1), "a parent is not counted beside its subtasks");
     let View::Dashboard(dashboard) = bench.ask(&context(), r#"{"kind":"dashboard"}"#) else { panic!("a dashboard") };
     assert_eq!((dashboard.review.total, dashboard.blocked.total), (1, 1));

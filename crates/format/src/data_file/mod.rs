@@ -261,6 +261,12 @@ impl DataFile {
         [mark.as_bytes(), self.text().as_bytes()].concat()
     }
 
+    /// Returns a finding about keys whose value was not read, so that it is not overwritten.
+    pub(crate) fn not_as_read(&self, keys: &[&str]) -> Finding {
+        let path: Vec<PathSegment<'_>> = keys.iter().map(|key| PathSegment::Key(key)).collect();
+        self.refusal(&path, texts::NOT_AS_READ)
+    }
+
     fn write_refusal(&self, path: &[PathSegment<'_>]) -> Finding {
         self.refusal(path, texts::CANNOT_WRITE)
     }

@@ -26,6 +26,8 @@ pub(crate) const TEMPORARY: &str = ".tmp.";
 pub enum PathKind {
     /// `config.toml`.
     Config,
+    /// `views.toml`.
+    Views,
     /// The task file of a folder.
     TaskFile {
         /// The layout of the file's name.
@@ -61,6 +63,8 @@ pub enum PathKind {
     Baseline,
     /// The claim of a task.
     Claim,
+    /// What an agent needs from a person.
+    AgentNeed,
     /// An activity log.
     Activity,
     /// Dated notes of a handover, also archived ones.
@@ -85,6 +89,7 @@ pub fn classify(path: &str) -> PathKind {
     let parts: Vec<&str> = path.split('/').collect();
     match parts.as_slice() {
         ["config.toml"] => PathKind::Config,
+        ["views.toml"] => PathKind::Views,
         ["sessions", file] => session(file),
         ["referrals", file] => referral(file),
         ["memory", file] if has_name(file, ".json") => PathKind::Memory,
@@ -95,6 +100,7 @@ pub fn classify(path: &str) -> PathKind {
         ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,
         ["baselines", file] if has_name(file, ".json") => PathKind::Baseline,
         ["local", "claims", file] if has_name(file, ".json") => PathKind::Claim,
+        ["local", "claims", "needs", file] if has_name(file, ".json") => PathKind::AgentNeed,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
         ["handover", rest @ ..] => handover(rest),
         [".gitignore" | "PAUSE" | "handover.toml" | "version" | PEER_EVENTS | PEER_TIME_LOG]
@@ -155,7 +161,7 @@ fn handover(parts: &[&str]) -> PathKind {
 
 /// Returns whether shells read the file at this path. Hidden files, temporary files and the trash
 /// are not content; `.gitignore` is, since lines are added to it, and so are archived notes. Of the files that matter on this
-/// machine only, the claims are. Files that `handoff-mcp` alone uses are not.
+/// machine only, the claims and what agents need are. Files that `handoff-mcp` alone uses are not.
 pub fn is_content(path: &str) -> bool {
     if path == ".gitignore" {
         return true;
@@ -171,14 +177,11 @@ pub fn is_content(path: &str) -> bool {
         && shown.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
 }
 
-/// Returns whether a path is one that shells alone use: all of `local/` but the claims.
+/// Returns whether a path is one that shells alone use: all of `local/` but the claims and what agents need.
 fn is_private_to_shells(path: &str) -> bool {
     let Some(below) = path.strip_prefix("local/") else { return false };
-    match below.strip_prefix("claims") {
-        Some("") => false,
-        Some(rest) => rest.strip_prefix('/').is_none_or(|file| file.contains('/')),
-        None => true,
-    }
+    let parts: Vec<&str> = below.split('/').collect();
+    !matches!(parts.as_slice(), ["claims"] | ["claims", _] | ["claims", "needs", _])
 }
 
 /// Returns whether only `handoff-mcp` uses a path: its records, and what it derives from documents.

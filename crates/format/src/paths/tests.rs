@@ -9,6 +9,8 @@ fn classify_recognizes_every_kind_of_file() {
     let session = |status, container| PathKind::Session { status, container };
     for (path, kind) in [
         ("config.toml", PathKind::Config),
+        ("views.toml", PathKind::Views),
+        ("tasks/views.toml", PathKind::Other),
         ("tasks/t1-x/_task.in_progress.json", task_file(Layout::Json, Some(Status::InProgress))),
         ("tasks/t1-x/t1.1/_task.TODO.json", task_file(Layout::Json, None)),
         ("tasks/01-done--x/task.toml", task_file(Layout::Toml, Some(Status::Done))),

@@ -16,6 +16,8 @@ record!(for Holder {
     heard_at: String = "heard_at" as Time,
     process: Option<Process> = "process" as Table,
     subagent: Option<String> = "subagent" as Optional,
+} skip {
+    needs,
 });
 
 record!(for Process {

@@ -40,6 +40,10 @@ impl<'d> RecordTable<'d> {
         self.lookup()?.member(key)
     }
 
+    pub(crate) fn is_present(&self) -> bool {
+        self.lookup().is_some()
+    }
+
     pub(crate) fn has(&self, key: &str) -> bool {
         self.get(key).is_some()
     }

@@ -5,6 +5,7 @@
 //! element.
 
 mod actor;
+pub(crate) mod agent_need;
 pub(crate) mod baseline;
 pub(crate) mod calendar;
 pub(crate) mod claim;
@@ -19,6 +20,7 @@ pub(crate) mod schema;
 pub(crate) mod session;
 pub(crate) mod task;
 pub(crate) mod timer;
+pub(crate) mod view;
 
 use serde_json::{Map, Value};
 

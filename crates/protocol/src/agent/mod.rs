@@ -321,6 +321,11 @@ pub struct Check {
     #[ts(optional)]
     pub entry: Option<String>,
     pub checked: bool,
+    /// What a person answers to the item, which is ticked. It becomes a note of the session, and the agents get it with
+    /// their next call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub answer: Option<String>,
 }
 
 /// A change to the text or the owner of a checklist item.

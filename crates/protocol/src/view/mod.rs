@@ -29,7 +29,7 @@ pub use library::{
     LibraryDocument, LibraryMemory, LibraryProposal, LibraryReferral, LibraryRequirement, LibraryTotals, LibraryView,
 };
 pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
-pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView};
+pub use project::{Assignee, ClaimsSummary, FilterCounts, LabelColor, Milestone, NeedsYou, ProjectView, WaitingAgent};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use search::{HitKind, SearchHit, SearchResults};
@@ -163,6 +163,9 @@ pub struct Card {
     /// Who works on it right now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holder: Option<Holder>,
+    /// Who held it until their program ended, without finishing it; absent if somebody holds it now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Holder>,
     /// Present on a board whose filter has a word that only the notes of the task contain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_in_notes: Option<bool>,

@@ -6,10 +6,11 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{Progress, TaskName};
-use crate::context::ActorKind;
+use crate::context::{Actor, ActorKind, NeedKind};
 use crate::counts::StatusCount;
 use crate::milestone::MilestoneStatus;
 use crate::pause::PauseView;
+use crate::query::SavedView;
 use crate::task::Layout;
 
 /// A person or agent that tasks can be assigned to.
@@ -87,6 +88,10 @@ pub struct ProjectView {
     pub overdue: u32,
     /// The work that needs a person.
     pub needs_you: NeedsYou,
+    /// The agents that wait for a person, the longest waiting first; the first of them if there are many.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<WaitingAgent>>", optional)]
+    pub waiting_agents: Vec<WaitingAgent>,
     /// Key of the assignee that is the person of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -119,6 +124,10 @@ pub struct ProjectView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<LabelColor>>", optional)]
     pub label_colors: Vec<LabelColor>,
+    /// The views of the project, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<SavedView>>", optional)]
+    pub views: Vec<SavedView>,
     /// WIP limits by status, from `[settings.custom_fields]`.
     pub wip_limits: Vec<StatusCount>,
     /// Whether tasks need an estimate before work starts.
@@ -141,6 +150,8 @@ pub struct ProjectView {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct NeedsYou {
+    /// Agents that wait for a permission, an answer, or what to do next.
+    pub agents: u32,
     /// Tasks in review without subtasks.
     pub review: u32,
     /// Blocked tasks without subtasks.
@@ -149,12 +160,35 @@ pub struct NeedsYou {
     pub items: u32,
     /// Valid decisions that are not verified.
     pub decisions: u32,
+    /// Problems that are errors.
+    pub problems: u32,
+}
+
+/// An agent that waits for a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct WaitingAgent {
+    /// Unique among them, and the same as long as it waits.
+    pub key: String,
+    pub actor: Actor,
+    pub need: NeedKind,
+    /// See [`AgentNeed::text`](crate::AgentNeed::text).
+    pub text: String,
+    /// The time since when it waits, RFC 3339.
+    pub since: String,
+    /// The task that it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub task: Option<TaskName>,
 }
 
 impl NeedsYou {
     /// Returns the sum of the numbers.
     pub fn total(self) -> u32 {
-        [self.review, self.blocked, self.items, self.decisions].into_iter().fold(0, u32::saturating_add)
+        [self.agents, self.review, self.blocked, self.items, self.decisions, self.problems]
+            .into_iter()
+            .fold(0, u32::saturating_add)
     }
 }
 

@@ -169,7 +169,7 @@ describe("the dashboard", () => {
 const inReview = (sort: BoardQuery["sort"]): BoardQuery => ({ filter: { statuses: ["review"] }, sort, leavesOnly: true, unlimited: [] });
 
 test("targets that are valid are read unchanged, and boards are filtered by them", () => {
-  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "board", statuses: ["todo"], byDue: true }, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "time" }, { kind: "library" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }, { kind: "settings" }, { kind: "settings", section: "milestones" }, { kind: "agents" }, { kind: "tree" }, { kind: "dashboard" }];
+  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "board", statuses: ["todo"], byDue: true }, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "time" }, { kind: "library" }, { kind: "problems" }, { kind: "agent", key: "a1" }, { kind: "projects" }, { kind: "newTask" }, { kind: "settings" }, { kind: "settings", section: "milestones" }, { kind: "agents" }, { kind: "tree" }, { kind: "dashboard" }];
   expect(targets.map(readDashboardTarget)).toEqual(targets);
   expect(boardQueryOf({ kind: "board", statuses: ["review"], byDue: true })).toEqual(inReview("due"));
   expect(boardQueryOf({ kind: "board", statuses: [], byDue: false, milestone: "Beta" })).toEqual({ ...inReview("manual"), filter: { milestones: ["Beta"] } });
@@ -179,7 +179,7 @@ test("targets that are valid are read unchanged, and boards are filtered by them
 test("a target can be a section of the settings", async () => {
   const sections: unknown[] = [];
   const settings: Pick<TargetPages, "openSettings"> = { openSettings: (_, section) => void sections.push(section) };
-  const open = (target: DashboardTarget) => openTarget(settings as TargetPages, () => undefined, project, target);
+  const open = (target: DashboardTarget) => openTarget(settings as TargetPages, { openOverview: () => undefined, goToAgent: () => undefined }, project, target);
   await open({ kind: "settings", section: "assignees" });
   await open({ kind: "settings" });
   expect(sections).toEqual(["assignees", undefined]);

@@ -6,6 +6,7 @@ import type { BoardQuery } from "../../../../webviews/contract/board.ts";
 import { reportNames } from "../../../../webviews/contract/generated/values.ts";
 import type { Report } from "../../../../webviews/contract/generated/protocol.ts";
 import { SavedViews } from "../../../src/filters/savedViews.ts";
+import { personalViews } from "../../../src/filters/viewStores.ts";
 import { runMetrics } from "../../../src/panels/metricsPanel.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 import { FakeMemento } from "../fakeVscode.ts";
@@ -53,6 +54,7 @@ beforeEach(async () => {
     openBoard: (_, query) => void boards.push(query),
     openTarget: () => Promise.resolve(),
     savedViews,
+    viewStores: () => [personalViews(savedViews)],
     explain: String,
     log: () => undefined,
   });

@@ -84,7 +84,7 @@ test("without a timer it offers to start one, and it is hidden where timers are 
 
 test("without a timer it shows the current task, or the number of items that need the user", () => {
   const card = fakeCard("t7", "Paint the crane", "in_progress");
-  currentTask = { project: project as unknown as Project, task: card, needs: { review: 2, blocked: 0, items: 0, decisions: 1 } };
+  currentTask = { project: project as unknown as Project, task: card, needs: { agents: 0, review: 2, blocked: 0, items: 0, decisions: 1, problems: 0 } };
   measure([]);
   expect([bar.item.text, bar.item.tooltip]).toEqual(["$(color-mode) Paint the crane", "You work on t7 Paint the crane\nStart a timer"]);
   currentTask = { ...currentTask, task: undefined };

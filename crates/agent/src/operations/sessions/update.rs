@@ -150,7 +150,7 @@ fn plan(ctx: ToolContext<'_>, changes: Changes) -> Result<Plan, HandoffError> {
     let before = reader.register();
     let check = index.map(|index| {
         let rows = before.checklist(session);
-        Check { index, seen: rows.into_iter().nth(index).map(|row| row.value), entry: None, checked }
+        Check { index, seen: rows.into_iter().nth(index).map(|row| row.value), entry: None, checked, answer: None }
     });
     let not_found = resolve(&before, session, &mut remove);
     let asks_git = !pointers.is_empty() && reader.config().settings.auto_git_summary;

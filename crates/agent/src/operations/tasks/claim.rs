@@ -84,7 +84,7 @@ impl Operation for ClaimTask {
                     .read(move |ctx| {
                         let reader = ctx.engine.reader();
                         let others = names_others.then(|| other_claims(reader, ctx.context, &id)).flatten();
-                        claim_answer(reader, ctx.context, id, before.as_ref(), others.as_deref())
+                        claim_answer(reader, ctx.context, id, before.as_deref(), others.as_deref())
                     })
                     .await)
             }
@@ -104,7 +104,7 @@ enum Plan {
     Claim {
         command: Box<Command>,
         /// The present holder.
-        before: Option<Holder>,
+        before: Option<Box<Holder>>,
         /// Whether the answer names the other tasks that the conversation holds.
         names_others: bool,
     },
@@ -118,7 +118,7 @@ fn plan(ctx: ToolContext<'_>, params: Params) -> Result<Plan, HandoffError> {
     }
     let holders = reader.holders(ctx.context.now);
     if !params.release.unwrap_or(false) {
-        let before = id.as_deref().and_then(|id| holders.get(id).map(|holder| (*holder).clone()));
+        let before = id.as_deref().and_then(|id| holders.get(id).map(|holder| Box::new((*holder).clone())));
         let subagent =
             params.subagent.map(|name| cut(&one_line(&name), MAX_NAME_TOKENS)).filter(|name| !name.is_empty());
         let take_over = params.take_over.unwrap_or(false);

@@ -5,6 +5,7 @@
 //! understands or nothing. A conversation never fails because of a hook.
 
 mod marks;
+mod needs;
 mod prompt;
 mod recall;
 mod subagents;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
-use handoff_agent::{Capture, first_named, news, unread_note};
+use handoff_agent::{Capture, first_named, news, next_instruction, unread_note};
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_format::timestamp;
@@ -63,6 +64,10 @@ enum Event {
     SessionEnd,
     /// The person has asked for something.
     Prompt,
+    /// The agent needs a person.
+    NeedsYou,
+    /// The agent goes on after it may have needed a person.
+    GoesOn,
     /// A subagent starts.
     SubagentStart,
     /// A subagent ends.
@@ -71,12 +76,25 @@ enum Event {
 
 /// Handles the event.
 pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
+    let start = now();
     let input = read_input();
     let folder = folder(common, &input);
     let client = client(options.client, &input);
     let actor = |conversation| identity::agent(client.actor_name(), None, conversation);
-    // Two events are handled without the whole project, because they are frequent.
+    if let (Event::GoesOn | Event::Prompt | Event::Stop | Event::SessionEnd, Some(id)) =
+        (options.event, conversation(&input))
+    {
+        needs::go_on(&folder, actor(Some(id)), id, start);
+    }
+    // Some events are handled without the whole project, because they are frequent.
     match options.event {
+        Event::GoesOn => return ExitCode::SUCCESS,
+        Event::NeedsYou => {
+            if let Some(id) = conversation(&input) {
+                needs::note_event(&folder, actor(Some(id)), id, &input);
+            }
+            return ExitCode::SUCCESS;
+        }
         Event::Prompt => {
             let text = prompt::changes_of_others(&folder, actor(None), conversation(&input).unwrap_or(""));
             return print(text.map(|text| context_for(client, "UserPromptSubmit", &text)));
@@ -116,9 +134,18 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
             }
             None
         }
-        // Copilot CLI shows no message of a hook.
-        Event::Stop if client == Client::Copilot => None,
-        Event::Stop => reminder(&mut project, client, &input),
+        Event::Stop => {
+            // Copilot CLI shows no message of a hook.
+            let reminder = if client == Client::Copilot { None } else { reminder(&mut project, client, &input) };
+            // An agent that is reminded goes on.
+            if let Some(id) = conversation(&input)
+                && reminder.is_none()
+                && needs::holds_task(&mut project)
+            {
+                needs::note(&mut project, id, next_instruction(&input));
+            }
+            reminder
+        }
         Event::SubagentStart => {
             subagents::start(&mut project, &input).map(|text| context_for(client, "SubagentStart", &text))
         }
@@ -127,7 +154,7 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
             None
         }
         // These were handled above.
-        Event::Prompt | Event::PreEdit => None,
+        Event::Prompt | Event::PreEdit | Event::NeedsYou | Event::GoesOn => None,
     })
 }
 
@@ -170,8 +197,11 @@ fn goes_on(event: Event, input: &Value) -> bool {
 
 /// Speaks for the conversation of the same client that holds a task and was heard of last, else for that
 /// of the client's last active session. A hook and the server of a conversation are two processes that
-/// know different IDs of it.
+/// know different IDs of it, unless both were given one.
 fn join_conversation(project: &mut Project) {
+    if identity::is_conversation_given() {
+        return;
+    }
     let own = project.actor();
     let holders = project.engine().reader().holders(now());
     let same_client =

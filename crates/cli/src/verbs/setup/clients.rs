@@ -194,9 +194,16 @@ const CLAUDE: &[HookEvent] = &[
     ("SubagentStop", "subagent-stop", SECONDS),
     ("PreCompact", "pre-compact", SECONDS),
     ("PreToolUse", PRE_EDIT, SECONDS),
+    ("PermissionRequest", NEEDS_YOU, SECONDS),
+    ("Elicitation", NEEDS_YOU, SECONDS),
+    ("Notification", NEEDS_YOU, SECONDS),
+    ("PostToolUse", GOES_ON, SECONDS),
     ("Stop", "stop", SECONDS),
     ("SessionEnd", "session-end", SECONDS),
 ];
+/// The hooks when the agent needs a person, and when it has used a tool and so has got what it needed.
+const NEEDS_YOU: &str = "needs-you";
+const GOES_ON: &str = "goes-on";
 /// The hook before a change of a file, and the tools of Claude Code that change files.
 const PRE_EDIT: &str = "pre-edit";
 const EDIT_TOOLS: &str = "Edit|Write|MultiEdit|NotebookEdit";
@@ -207,12 +214,17 @@ const CODEX: &[HookEvent] = &[
     ("SubagentStart", "subagent-start", SECONDS),
     ("SubagentStop", "subagent-stop", SECONDS),
     ("PreCompact", "pre-compact", SECONDS),
+    ("PermissionRequest", NEEDS_YOU, SECONDS),
+    ("PostToolUse", GOES_ON, SECONDS),
     ("Stop", "stop", SECONDS),
     ("SessionEnd", "session-end", 3),
 ];
 const GEMINI: &[HookEvent] = &[
     ("SessionStart", "session-start", SECONDS),
     ("PreCompress", "pre-compact", SECONDS),
+    ("Notification", NEEDS_YOU, SECONDS),
+    ("AfterTool", GOES_ON, SECONDS),
+    ("BeforeAgent", GOES_ON, SECONDS),
     ("AfterAgent", "stop", SECONDS),
     ("SessionEnd", "session-end", SECONDS),
 ];
@@ -460,8 +472,10 @@ impl HookFormat {
                 "timeoutSec": seconds,
             }),
         };
-        // npx takes longer to start than an edit.
-        let is_wanted = |(_, verb, _): &&HookEvent| *verb != PRE_EDIT || words.first().is_none_or(|word| word != "npx");
+        // npx takes longer to start than most tools. What is needed is not noted where nothing would remove the note.
+        let is_frequent = |verb: &str| matches!(verb, PRE_EDIT | NEEDS_YOU | GOES_ON);
+        let is_npx = words.first().is_some_and(|word| word == "npx");
+        let is_wanted = |(_, verb, _): &&HookEvent| !(is_npx && is_frequent(verb));
         let hook = |(event, verb, seconds): &HookEvent| Hook {
             event,
             marker: format!(" hook {verb} "),

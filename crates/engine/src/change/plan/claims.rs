@@ -238,7 +238,7 @@ pub(in crate::change::plan) fn forget_in_agent(builder: &mut ChangeSetBuilder<'_
 fn new_holder(context: &Context, subagent: Option<&str>) -> Holder {
     let now = timestamp(context.now);
     let (actor, process) = (context.actor.clone(), context.process.clone());
-    Holder { actor, since: now.clone(), heard_at: now, process, subagent: subagent.map(str::to_owned) }
+    Holder { actor, since: now.clone(), heard_at: now, process, subagent: subagent.map(str::to_owned), needs: None }
 }
 
 /// Removes the claim of a task, if there is one that can be read.

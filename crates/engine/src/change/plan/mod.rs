@@ -2,6 +2,7 @@
 //!
 //! Invariant: pure. The same project, command and context give the same change set.
 
+mod agent_needs;
 mod baseline;
 mod change_set_builder;
 mod claims;
@@ -31,6 +32,7 @@ mod task_lookup;
 mod tasks;
 mod time;
 mod undo;
+mod views;
 mod waiting;
 
 use handoff_format::Task;
@@ -109,6 +111,9 @@ fn plan_command(
         Command::Reschedule { reschedule } => reschedule::reschedule(project, context, reschedule),
         Command::SaveBaseline { name } => baseline::save_baseline(project, context, name),
         Command::DeleteBaseline { path } => baseline::delete_baseline(project, context, path),
+        Command::SaveView { view, replace } => views::save(project, context, view, *replace),
+        Command::RenameView { name, to } => views::rename(project, context, name, to),
+        Command::DeleteView { name } => views::delete(project, context, name),
         Command::DuplicateTask { id } => create::duplicate_task(project, context, id),
         Command::DeleteTasks { ids } => delete::delete_tasks(project, context, ids),
         Command::UpdateConfig { changes } => configure::update_config(project, context, changes),
@@ -178,6 +183,10 @@ fn plan_command(
         }
         Command::ReleaseTasks { ids } => claims::release(project, context, ids),
         Command::RenewClaims {} => Ok(claims::renew(project, context)),
+        Command::NeedPerson { conversation, need, text } => {
+            Ok(agent_needs::note(project, context, conversation, *need, text))
+        }
+        Command::GoOn { conversation } => Ok(agent_needs::go_on(project, context, conversation)),
         Command::RestoreTrash { entries } => restore::restore_trash(project, context, entries),
         Command::Revert { steps, tasks } => {
             revert::revert(project, context, steps, tasks.as_deref()).map(|revert| revert.changes)

@@ -72,6 +72,7 @@ fn inverse_event(event: &Event) -> Option<Event> {
         Change::Criterion { item, checked } => Change::Criterion { item, checked: !checked },
         Change::Session { .. }
         | Change::Superseded { .. }
+        | Change::Answered { .. }
         | Change::Memory { .. }
         | Change::Document { .. }
         | Change::Referral { .. }

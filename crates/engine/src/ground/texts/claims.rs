@@ -7,6 +7,8 @@ texts! {
     RELEASED = "Released {task}";
     RELEASED_NOTHING = "Released nothing, since no task was held";
     CLAIMS_RENEWED = "Renewed claims";
+    NEEDS_PERSON = "Noted that an agent needs a person";
+    WENT_ON = "Noted that an agent goes on";
     HELD_BY = "{id} is held by {holder}, heard {minutes} min ago.";
     HELD_BY_NOW = "{id} is held by {holder}, heard just now.";
 

@@ -21,6 +21,10 @@ texts! {
     CHANGED_CONFIG = "Changed {keys} in the configuration";
     SAVED_BASELINE = "Saved the baseline {name}";
     DELETED_BASELINE = "Deleted the baseline {name}";
+    SAVED_VIEW = "Saved the view {name} for everybody in the project";
+    REPLACED_VIEW = "Replaced the view {name} of the project";
+    RENAMED_VIEW = "Renamed the view {name} of the project to {to}";
+    DELETED_VIEW = "Deleted the view {name} of the project";
 
     // Refusals.
     NOT_INITIALIZED = "There is no project here yet. Initialize one first.";
@@ -34,5 +38,8 @@ texts! {
     ENTRY_UNKNOWN = "{name} is not one of {section}.";
     EMPTY_NAME = "A baseline needs a name.";
     NO_DATES = "No task has dates yet, so there is nothing to save as a baseline. Set dates first.";
+    VIEW_TAKEN = "The project has a view {name} already.";
+    VIEW_UNKNOWN = "The project has no view {name}.";
+    TOO_MANY_VIEWS = "A project has at most {count} views. Delete one first.";
     NO_BASELINE = "There is no baseline at {path}.";
 }

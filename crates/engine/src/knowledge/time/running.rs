@@ -20,7 +20,7 @@ use crate::knowledge::time::{self, AGENT, EDITOR};
 pub(crate) fn running_timers(
     project: &Project,
     tracker: Option<&Tracker>,
-    holders: &BTreeMap<&str, &Holder>,
+    holders: &BTreeMap<&str, Holder>,
     now: i64,
 ) -> Vec<RunningTimer> {
     let record = time::authority(project).ok().flatten().map(|file| file.value);

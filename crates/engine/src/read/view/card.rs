@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use handoff_format::Config;
 use handoff_protocol::view::{Card, Progress, TaskName};
-use handoff_protocol::{Holder, Status};
+use handoff_protocol::{ActorKind, Context, Holder, Status};
 
 use crate::analysis::problems::{Cycles, has_problems};
 use crate::analysis::schedule::open_dependencies;
 use crate::ground::timestamp::Day;
+use crate::knowledge::{agent_needs, claims};
 use crate::model::{Model, TaskRef};
 
 /// The inputs of all cards of a view.
@@ -18,10 +19,29 @@ pub(crate) struct Cards<'a> {
     /// The person's civil date.
     pub(crate) today: Day,
     /// The holders of tasks, by ID.
-    pub(crate) holders: BTreeMap<&'a str, &'a Holder>,
+    pub(crate) holders: BTreeMap<&'a str, Holder>,
+    /// Who held tasks until their claims ended without being released, by ID.
+    pub(crate) ended: BTreeMap<&'a str, &'a Holder>,
 }
 
-impl Cards<'_> {
+impl<'a> Cards<'a> {
+    pub(crate) fn of(model: &'a Model, cycles: &'a Cycles, context: &Context) -> Cards<'a> {
+        Cards {
+            model,
+            cycles,
+            today: context.today(),
+            holders: agent_needs::holders(model, context.now),
+            ended: claims::ended(model, context.now),
+        }
+    }
+
+    /// Returns the agent that has left a task in progress.
+    fn ended(&self, task: TaskRef<'_>) -> Option<Holder> {
+        let is_left = task.status() == Status::InProgress && !self.holders.contains_key(task.id());
+        let holder = self.ended.get(task.id()).copied().filter(|_| is_left)?;
+        (holder.actor.kind == ActorKind::Agent).then(|| holder.clone())
+    }
+
     /// Builds the card of a task.
     pub(crate) fn card(&self, task: TaskRef<'_>) -> Card {
         let tasks = &self.model.tasks;
@@ -48,7 +68,8 @@ impl Cards<'_> {
             parent_title: parent.map(|parent| parent.title().to_owned()),
             path: task.shown.path.clone(),
             troubled: has_problems(tasks, self.cycles, task),
-            holder: self.holders.get(task.id()).copied().cloned(),
+            holder: self.holders.get(task.id()).cloned(),
+            ended: self.ended(task),
             found_in_notes: None,
         }
     }

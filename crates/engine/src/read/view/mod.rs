@@ -96,8 +96,6 @@ pub(crate) fn view(
     context: &Context,
 ) -> View {
     let model = &project.model;
-    let today = context.today();
-    let holders = || claims::holders(model, context.now);
     match query {
         Query::Project {} => {
             let paused = pause::current(&project.tree, context);
@@ -106,17 +104,17 @@ pub(crate) fn view(
             View::Project(Box::new(project::project(project, problems, &known.get(project), context, state, steps)))
         }
         Query::Explorer { parent, filter, sort } => {
-            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
+            let cards = Cards::of(model, findings.cycles(project), context);
             View::Explorer(explorer::explorer(&cards, parent.as_deref(), filter, *sort))
         }
         Query::Board { filter, sort, leaves_only, unlimited } => {
-            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
+            let cards = Cards::of(model, findings.cycles(project), context);
             let limit = |status| if unlimited.contains(&status) { usize::MAX } else { card::page(status) };
             View::Board(board::board(&cards, filter, *sort, *leaves_only, &limit))
         }
         Query::Task { id } => {
             let (cycles, problems) = findings.cycles_and_problems(project);
-            let cards = Cards { model, cycles, today, holders: holders() };
+            let cards = Cards::of(model, cycles, context);
             View::Task(task::task(project, &cards, problems, id).map(Box::new))
         }
         Query::TaskKnowledge { id } => {
@@ -176,7 +174,7 @@ pub(crate) fn view(
         Query::Packages { text, expired } => View::Packages(packages::view(project, text, *expired, context.now)),
         Query::Package { id } => View::Package(packages::package_view(project, id, context.now).map(Box::new)),
         Query::Dashboard {} => {
-            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
+            let cards = Cards::of(model, findings.cycles(project), context);
             View::Dashboard(Box::new(dashboard::dashboard(project, &cards, tracker, context)))
         }
         Query::DashboardHistory { since, all } => {
@@ -189,9 +187,10 @@ pub(crate) fn view(
         Query::Settings {} => View::Settings(Box::new(settings::settings(project, &context.time_zone))),
         Query::Glance {} => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
-            let knowledge = known.get(project);
-            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
-            View::Glance(Box::new(dashboard::glance(project, &cards, &knowledge, prospects)))
+            let (cycles, problems) = findings.cycles_and_problems(project);
+            let cards = Cards::of(model, cycles, context);
+            let needs = needs_you::needs_you(model, problems, &known.get(project), context.now);
+            View::Glance(Box::new(dashboard::glance(project, &cards, needs, prospects)))
         }
         Query::ProjectSearch {} => View::ProjectSearch(project::search(project)),
     }

@@ -16,7 +16,7 @@ use crate::knowledge::register::Knowledge;
 use crate::model::TaskRef;
 use crate::model::project::unread;
 use crate::read::view::card::{count, name};
-use crate::read::view::needs_you::needs_you;
+use crate::read::view::needs_you::{needs_you, waiting_agents};
 
 /// Names of folders in which no project is searched: other tools keep copies there.
 pub const UNSEARCHED_FOLDERS: [&str; 2] = [".git", "node_modules"];
@@ -81,7 +81,8 @@ pub(crate) fn project(
         filter_counts: filter_counts(project),
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
-        needs_you: needs_you(&model.tasks, knowledge),
+        needs_you: needs_you(model, problems, knowledge, context.now),
+        waiting_agents: waiting_agents(model, context.now),
         current_task: current_task(project, person.as_deref(), claims.as_ref()),
         person,
         config_problem: problems.config_error().cloned(),
@@ -96,6 +97,7 @@ pub(crate) fn project(
         milestones: milestones(project, &by_milestone),
         labels,
         label_colors: model.config.label_colors(),
+        views: model.records.views().to_vec(),
         wip_limits: Status::ALL
             .into_iter()
             .filter_map(|status| model.config.wip_limit(status).map(|count| StatusCount { status, count }))

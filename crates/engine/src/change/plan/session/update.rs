@@ -4,8 +4,8 @@
 //! Invariant: the index of a checklist item is the one that the caller saw, even if the item has moved.
 
 use handoff_protocol::agent::{Check, ItemEdit, Removal, SessionUpdate};
-use handoff_protocol::{ActorKind, ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
-use serde_json::{Map, Value};
+use handoff_protocol::{ActorKind, Change, ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
+use serde_json::{Map, Value, json};
 
 use crate::Project;
 use crate::change::plan::refusal::refuse;
@@ -66,6 +66,7 @@ pub(in crate::change::plan) fn update(
     let stated: Vec<(String, Value)> =
         edited.iter().filter_map(EditedItem::statement).chain(update.add.iter().cloned()).collect();
     restate(&mut builder, project, &sessions, &id, &stated)?;
+    let mut answered = None;
     let mut new = session.content().clone();
     if let Some(members) = new.as_object_mut() {
         let mut record = session.record();
@@ -75,6 +76,10 @@ pub(in crate::change::plan) fn update(
                 None => row(&rows, check.index, check.seen.as_ref())?,
             };
             tick(members, &mut record, &change, row, check.checked);
+            if let Some(answer) = check.answer.as_deref().map(str::trim).filter(|answer| !answer.is_empty()) {
+                let question = row.other.clone().unwrap_or_else(|| entry_name(EntryKind::OpenItem, &row.value));
+                answered = Some((question, answer.to_owned()));
+            }
         }
         if let Some(edited) = edited {
             edited.apply(&change, members, &mut record)?;
@@ -82,9 +87,16 @@ pub(in crate::change::plan) fn update(
         change.remove(members, &mut record, &update.remove)?;
         inheritance::set_record(members, record);
         change.add(members, &update.add)?;
+        if let Some((question, answer)) = &answered {
+            let note = json!({"note": format!("{question}: {answer}"), "category": "context"});
+            change.add(members, &[("handoff_notes".to_owned(), note)])?;
+        }
         authors::take_session(members, &context.actor);
     }
     log_superseded(&mut builder, &id, session.content(), &new);
+    if let Some((question, answer)) = answered.filter(|_| !is_private) {
+        builder.log_session(&id, Change::Answered { question, answer });
+    }
     if is_new {
         save::write_new(&mut builder, session.path(), &new)?;
     } else {

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 use handoff_format::format_date;
 use handoff_protocol::view::{
-    BoardColumn, DashboardHistory, DashboardView, ListedTask, MilestoneOutlook, OpenCriterion, Outlook, Progress,
-    ProjectGlance, RecentChanges, StatusCount, TaskList,
+    BoardColumn, DashboardHistory, DashboardView, ListedTask, MilestoneOutlook, NeedsYou, OpenCriterion, Outlook,
+    Progress, ProjectGlance, RecentChanges, StatusCount, TaskList,
 };
 use handoff_protocol::{ActorKind, Context, Filter, Sort, Status};
 
@@ -192,7 +192,7 @@ fn has_agents(project: &Project, knowledge: &Knowledge) -> bool {
 pub(crate) fn glance(
     project: &Project,
     cards: &Cards<'_>,
-    knowledge: &Knowledge,
+    needs: NeedsYou,
     Prospects { milestones, notice, .. }: Prospects,
 ) -> ProjectGlance {
     let groups = Groups::of(cards);
@@ -201,7 +201,7 @@ pub(crate) fn glance(
         completion: groups.completion(),
         overdue: count(groups.overdue.len()),
         blocked: count(groups.blocked.len()),
-        waiting: needs_you::needs_you(&cards.model.tasks, knowledge).total(),
+        waiting: needs.total(),
         milestone: next_milestone(milestones),
         notice,
         working: groups.list(cards, &groups.working, MAX_LISTED),

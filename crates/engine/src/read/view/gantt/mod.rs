@@ -17,7 +17,7 @@ use crate::analysis::schedule::calendar::Calendar;
 use crate::analysis::schedule::{Network, load, milestone_days, minutes_to_hours, roll_up, slack};
 use crate::ground::color::to_hex;
 use crate::ground::timestamp::Day;
-use crate::knowledge::claims;
+use crate::knowledge::agent_needs;
 use crate::model::dates::{Dates, earliest};
 use crate::model::filter::TaskFilter;
 use crate::read::view::card::count;
@@ -58,7 +58,7 @@ pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, reque
         starts: model.activity.first_starts(),
         time_zone: &context.time_zone,
         today: context.today(),
-        holders: claims::holders(model, context.now),
+        holders: agent_needs::holders(model, context.now),
     };
     let mut rows = Rows { rows: Vec::new(), of_task: vec![None; network.tasks.len()] };
     match choices.group {

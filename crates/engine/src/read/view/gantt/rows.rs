@@ -102,7 +102,7 @@ pub(super) struct Chart<'a> {
     pub(super) time_zone: &'a TimeZone,
     pub(super) today: Day,
     /// The holders of tasks, by ID.
-    pub(super) holders: BTreeMap<&'a str, &'a Holder>,
+    pub(super) holders: BTreeMap<&'a str, Holder>,
 }
 
 impl<'a> Chart<'a> {
@@ -246,7 +246,7 @@ impl<'a> Chart<'a> {
             locked: entry.locked,
             slack: self.slack.days[index],
             critical: self.slack.is_critical(index),
-            holder: self.holders.get(record.id.as_str()).copied().cloned(),
+            holder: self.holders.get(record.id.as_str()).cloned(),
             ..GanttRow::default()
         };
         let totals = self.own_totals(index);

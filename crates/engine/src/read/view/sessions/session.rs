@@ -114,7 +114,9 @@ fn changes_during(project: &Project, session: &SessionEntry) -> RecentChanges {
     let is_active = session.status() == Some(SessionStatus::Active);
     let end = parse_sort_key(session.saved_at()).filter(|_| !is_active);
     let is_shown = |event: &&Event| match &event.change {
-        Change::Session { .. } | Change::Superseded { .. } => event.session.as_deref() == Some(id.as_str()),
+        Change::Session { .. } | Change::Superseded { .. } | Change::Answered { .. } => {
+            event.session.as_deref() == Some(id.as_str())
+        }
         _ => true,
     };
     let range = (Bound::Included(start), end.map_or(Bound::Unbounded, Bound::Included));
