@@ -71,6 +71,7 @@ fn read_finds_every_fact() {
             }
             PathKind::Baseline => data.map(read_baseline).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::Views
+            | PathKind::Proposal
             | PathKind::Package
             | PathKind::Claim
             | PathKind::AgentNeed
