@@ -197,7 +197,8 @@ fn describe(folder: &Folder, output: &Output, as_json: bool, section: &mut Strin
         writeln!(section, "exit code {}", output.status.code().unwrap_or(-1)).unwrap();
     }
     for (bytes, mark) in [(&output.stdout, ""), (&output.stderr, "! ")] {
-        let text = mask(&String::from_utf8_lossy(bytes).replace(&*folder.path().to_string_lossy(), "FOLDER"));
+        let text = String::from_utf8_lossy(bytes).replace(&*folder.path().to_string_lossy(), "FOLDER");
+        let text = mask(&mask_git(&text));
         if as_json && serde_json::from_str::<Value>(&text).is_ok() {
             // One line, with its members in their order.
             let line: String = text.lines().map(str::trim_start).collect::<Vec<_>>().join(" ");
@@ -214,6 +215,19 @@ fn describe(folder: &Folder, output: &Output, as_json: bool, section: &mut Strin
             writeln!(section, "{mark}…").unwrap();
         }
     }
+}
+
+/// Replaces what Git says beside "not a git repository", which depends on where the temporary folder is mounted.
+fn mask_git(text: &str) -> String {
+    const SENTENCE: &str = "fatal: not a git repository";
+    let mut parts = text.split(SENTENCE);
+    let mut masked = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, rest) = part.split_at(part.find(['\n', '"']).unwrap_or(part.len()));
+        masked.push_str(SENTENCE);
+        masked.push_str(rest);
+    }
+    masked
 }
 
 /// Replaces the times and the generated IDs of the test.
