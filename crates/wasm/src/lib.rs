@@ -30,7 +30,7 @@ pub struct Engine(handoff_engine::Engine);
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 enum Plan {
-    Planned { change_set: ChangeSet },
+    Planned { change_set: Box<ChangeSet> },
     Refused { refusal: Refusal },
 }
 
@@ -256,7 +256,7 @@ impl Engine {
     /// Returns what a command would write, or why it is refused.
     pub fn plan(&mut self, command: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
         to_js(&match self.0.plan(&from_js(command)?, &from_js(context)?) {
-            Ok(change_set) => Plan::Planned { change_set },
+            Ok(change_set) => Plan::Planned { change_set: Box::new(change_set) },
             Err(refusal) => Plan::Refused { refusal },
         })
     }

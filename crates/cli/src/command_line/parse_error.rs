@@ -116,7 +116,10 @@ mod tests {
             ("gc", "handoff package gc"),
             ("pin 0a1b", "handoff package pin"),
             ("package list", "handoff list"),
-            ("show x", "handoff session show, handoff calendar show, handoff proposal show, handoff document show, handoff package show"),
+            (
+                "show x",
+                "handoff session show, handoff calendar show, handoff proposal show, handoff document show, handoff package show",
+            ),
             ("task fly", ""),
         ] {
             let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();

@@ -60,7 +60,9 @@ impl ProposalCommand {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
         match self {
-            ProposalCommand::List { all } => Invocation::view_of(any_schema, move |project| list(project, all), table),
+            ProposalCommand::List { all } => {
+                Invocation::view_of(any_schema, move |project| Ok((list(project, all), Vec::new())), table)
+            }
             ProposalCommand::Show { id } => {
                 Invocation::view_of(any_schema, move |project| Ok((find(project, &id)?, Vec::new())), details)
             }
@@ -108,10 +110,10 @@ fn view(project: &mut Project) -> ProposalsView {
     project.engine().reader().proposals(&context)
 }
 
-fn list(project: &mut Project, all: bool) -> Result<(ProposalsView, Vec<handoff_protocol::Text>), HandoffError> {
+fn list(project: &mut Project, all: bool) -> ProposalsView {
     let mut view = view(project);
     view.proposals.retain(|proposal| all || proposal.state == ProposalState::Open);
-    Ok((view, Vec::new()))
+    view
 }
 
 /// Returns the proposal with an ID, or the only one whose ID starts with a text.

@@ -44,12 +44,11 @@ pub(super) fn parse(path: &str, bytes: &[u8]) -> Result<StoredProposal, Vec<Find
     }
     let mut elements = Vec::with_capacity(record.elements.len());
     for (index, change) in record.elements.iter().enumerate() {
-        match element(change) {
-            Some(element) => elements.push(element),
-            None => {
-                let text = Text::with(texts::PROPOSAL_ELEMENT, [("number", (index + 1).to_string())]);
-                findings.push(finding(text, vec!["elements".to_owned(), index.to_string()]));
-            }
+        if let Some(element) = element(change) {
+            elements.push(element);
+        } else {
+            let text = Text::with(texts::PROPOSAL_ELEMENT, [("number", (index + 1).to_string())]);
+            findings.push(finding(text, vec!["elements".to_owned(), index.to_string()]));
         }
     }
     if !findings.is_empty() {

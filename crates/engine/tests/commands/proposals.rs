@@ -44,7 +44,7 @@ fn proposed(bench: &mut Bench, command: &str) -> String {
     let Outcome::Done { proposed: Some(id), changed: true, created, .. } = outcome else {
         panic!("{command}: {outcome:?}")
     };
-    assert_eq!(created, [id.clone()]);
+    assert_eq!(created, std::slice::from_ref(&id));
     id
 }
 
@@ -303,7 +303,7 @@ fn rule_makes_proposals_of_what_agents_plan_and_of_nothing_else() {
 #[test]
 fn broken_and_hostile_files_are_problems_and_stay_as_they_are() {
     let head = r#"{"id": "p-1", "state": "open", "author": {"kind": "agent", "name": "x"}, "created_at": "2026-12-01T08:00:00Z", "elements": ["#;
-    let many = [r#"{"command": {"kind": "deleteTasks", "ids": ["t1"]}}"#; 10_000].join(",");
+    let many = vec![r#"{"command": {"kind": "deleteTasks", "ids": ["t1"]}}"#; 10_000].join(",");
     for (text, sentence) in [
         ("{\"id\":".to_owned(), "missing here"),
         (r#"{"state": "open", "elements": []}"#.to_owned(), "\"id\" is missing"),

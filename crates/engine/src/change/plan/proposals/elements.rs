@@ -72,19 +72,15 @@ fn find<'p>(project: &'p Project, id: &str) -> Option<TaskRef<'p>> {
 /// Adds a task of a command: the change of an existing task apart from its new subtasks, or a new task
 /// with all its subtasks. `parent` is the existing task that has it as a subtask.
 fn add_task(elements: &mut Vec<ProposalElement>, project: &Project, change: &TaskChange, parent: Option<&str>) {
-    match change.id.as_ref().filter(|id| find(project, id).is_some()) {
-        Some(id) => {
-            elements.extend(change_fields(project, TaskChange { parts: Vec::new(), ..change.clone() }));
-            for part in &change.parts {
-                add_task(elements, project, part, Some(id));
-            }
+    if let Some(id) = change.id.as_ref().filter(|id| find(project, id).is_some()) {
+        elements.extend(change_fields(project, TaskChange { parts: Vec::new(), ..change.clone() }));
+        for part in &change.parts {
+            add_task(elements, project, part, Some(id));
         }
-        None => {
-            let parent = change.parent.clone().or_else(|| parent.map(str::to_owned));
-            let command =
-                Command::ChangeTasks { tasks: vec![TaskChange { parent, ..change.clone() }], config: Vec::new() };
-            elements.push(ProposalElement { command, seen: BTreeMap::new() });
-        }
+    } else {
+        let parent = change.parent.clone().or_else(|| parent.map(str::to_owned));
+        let command = Command::ChangeTasks { tasks: vec![TaskChange { parent, ..change.clone() }], config: Vec::new() };
+        elements.push(ProposalElement { command, seen: BTreeMap::new() });
     }
 }
 

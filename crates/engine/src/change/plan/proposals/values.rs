@@ -72,10 +72,10 @@ pub(super) fn row(project: &Project, context: &Context, number: usize, element: 
         },
         Command::UpdateTasks(TaskUpdate { ids, position, .. }) => {
             let parent = json!(position.as_ref().and_then(|position| position.parent.as_deref()));
-            of_tasks(project, element, ids, ("parent", &parent), row(ProposalKind::Move))
+            of_tasks(project, element, ids, ("parent", &parent), &row(ProposalKind::Move))
         }
         Command::DeleteTasks { ids } => {
-            of_tasks(project, element, ids, ("status", &Value::Null), row(ProposalKind::Delete))
+            of_tasks(project, element, ids, ("status", &Value::Null), &row(ProposalKind::Delete))
         }
         _ => row(ProposalKind::Change),
     }
@@ -138,14 +138,14 @@ fn of_tasks(
     element: &ProposalElement,
     ids: &[String],
     (field, new): (&str, &Value),
-    row: ProposalRow,
+    row: &ProposalRow,
 ) -> ProposalRow {
     let tasks: Vec<TaskRef<'_>> = ids.iter().filter_map(|id| project.model.tasks.find(id).ok()).collect();
     let conflict = tasks.len() < ids.len();
     let titles: Vec<&str> = tasks.iter().map(|task| task.title()).collect();
     let now = if let [task] = tasks.as_slice() { task_value(project, *task, field, None) } else { None };
     let fields = vec![proposed_field(field, element.seen.get(field), now.as_ref(), new)];
-    ProposalRow { task: ids.join(", "), title: titles.join(", "), fields, conflict, ..row }
+    ProposalRow { task: ids.join(", "), title: titles.join(", "), fields, conflict, ..row.clone() }
 }
 
 fn config_fields(project: &Project, element: &ProposalElement, config: &[ConfigChange]) -> Vec<ProposedField> {
@@ -177,7 +177,7 @@ fn words(value: &Value) -> String {
         }
         // Hours are whole numbers mostly.
         Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string()),
-        other => other.to_string(),
+        Value::Bool(is_set) => is_set.to_string(),
     };
     shorten_text(&text)
 }
