@@ -16,7 +16,9 @@ test("the task is sent by pointer and by keyboard, after what was typed is saved
   await expect.poll(() => sent(host)).toEqual(["chat"]);
   await page.getByRole("textbox", { name: "Title" }).fill("Parse the feed");
   (send().element() as HTMLElement).focus();
-  await userEvent.keyboard("{Enter}{ArrowDown}{Enter}");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("menuitem", { name: "Start an agent in a terminal…" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
   await expect.poll(() => sent(host)).toEqual(["chat", "terminal"]);
   const order = host.asked.map(({ name }) => name);
   expect(order.indexOf("execute")).toBeLessThan(order.lastIndexOf("send"));

@@ -13,17 +13,23 @@ beforeAll(async () => {
 
 const input = () => vscode.page.locator(".quick-input-widget input.input");
 
-test("a view that was saved on the board is offered in the tree, also after a reload, and can be deleted", async () => {
-  await TreePage.open(vscode);
-  const board = await BoardPage.open(vscode);
-  const before = await settledFiles(vscode);
+/** Filters the board by blocked tasks, and saves the view. */
+async function saveBlocked(board: BoardPage, owner: string, name: string): Promise<void> {
   await board.frame.getByRole("button", { name: "Filter", exact: true }).click();
   await board.frame.getByRole("menuitem", { name: "Status" }).click();
   await board.frame.getByRole("menuitemcheckbox", { name: /^Blocked/u }).click();
   await vscode.page.keyboard.press("Escape");
   await board.frame.getByRole("button", { name: "Save View…" }).click();
-  await input().fill("Stuck");
+  await vscode.choose(owner);
+  await input().fill(name);
   await vscode.page.keyboard.press("Enter");
+}
+
+test("a view that was saved on the board is offered in the tree, also after a reload, and can be deleted", async () => {
+  await TreePage.open(vscode);
+  const board = await BoardPage.open(vscode);
+  const before = await settledFiles(vscode);
+  await saveBlocked(board, "Only Me", "Stuck");
   await board.frame.getByRole("button", { name: "Stuck", pressed: true }).waitFor();
 
   await vscode.reload();
@@ -42,6 +48,16 @@ test("a view that was saved on the board is offered in the tree, also after a re
   await vscode.choose("Delete");
   await vscode.notification("Deleted the view “Stuck”.").waitFor();
   await vscode.runCommand("Handoff: Clear Filter");
+});
+
+test("a view for everybody is in the files of the project, and follows them", async () => {
+  const board = await BoardPage.open(vscode);
+  if (await board.frame.getByRole("button", { name: "Clear Filter" }).isVisible()) await board.frame.getByRole("button", { name: "Clear Filter" }).click();
+  await saveBlocked(board, "Everybody in the Project", "Team");
+  const saved = await vscode.fileBecomes(".handoff/views.toml", (text) => text.includes("[views.Team"));
+  await board.frame.getByRole("button", { name: /^Team/u, pressed: true }).waitFor();
+  vscode.write(".handoff/views.toml", saved.replaceAll("views.Team", "views.Crew"));
+  await board.frame.getByRole("button", { name: /^Crew/u }).waitFor();
 });
 
 test("Ctrl+F goes to the search of the sessions page, and opens VSCode's own search on the dashboard", async () => {
