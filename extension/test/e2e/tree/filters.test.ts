@@ -55,6 +55,7 @@ test("a view for everybody is in the files of the project, and follows them", as
   if (await board.frame.getByRole("button", { name: "Clear Filter" }).isVisible()) await board.frame.getByRole("button", { name: "Clear Filter" }).click();
   await saveBlocked(board, "Everybody in the Project", "Team");
   const saved = await vscode.fileBecomes(".handoff/views.toml", (text) => text.includes("[views.Team"));
+  expect(saved).toContain('statuses = ["blocked"]');
   await board.frame.getByRole("button", { name: /^Team/u, pressed: true }).waitFor();
   vscode.write(".handoff/views.toml", saved.replaceAll("views.Team", "views.Crew"));
   await board.frame.getByRole("button", { name: /^Crew/u }).waitFor();
