@@ -72,7 +72,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await moveLastVisit(vscode, HOURS_AWAY);
       await setSideBar(vscode, "hidden");
       const frame = await vscode.webview("dashboard");
-      await frame.locator(".changes-card .row").first().waitFor();
+      await frame.locator(".changes-card li").first().waitFor();
       await frame.locator(".effort-chart").waitFor();
       await settle(frame);
     },
