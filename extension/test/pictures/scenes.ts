@@ -126,7 +126,14 @@ const scenes: Readonly<Record<string, Scene>> = {
     theme: "light",
     size: { width: 1120, height: 640 },
     prepare: (vscode) => writeRunningTimer(vscode, "05.3", Date.now(), 47),
-    show: (vscode) => openPage(vscode, "Handoff: Open Time", "time", ".timer.running"),
+    show: async (vscode) => {
+      await openPage(vscode, "Handoff: Open Time", "time", ".timer.running");
+      const frame = await vscode.webview("time");
+      // On a Monday the week has no entry yet.
+      const last = frame.getByRole("button", { name: "Show the Last Entry" });
+      if (await last.isVisible()) await last.click();
+      await settle(frame);
+    },
   },
   "time-question-dark": {
     view: "window",
