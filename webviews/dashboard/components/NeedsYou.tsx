@@ -30,11 +30,14 @@ const noEntries: EntryList = { total: 0, entries: [] };
 export function NeedsYou({ dashboard: { review, blocked, proposals } }: { dashboard: DashboardView }) {
   const { state } = useDashboard();
   const list = useFocusAfterAct();
-  const { items, decisions } = state.past.value?.history ?? { items: noEntries, decisions: noEntries };
+  const { history } = state.past.value ?? {};
+  const { items, decisions } = history ?? { items: noEntries, decisions: noEntries };
   const left = useUnanswered();
   const [openItems, openDecisions] = [left(items), left(decisions)];
-  const { waitingAgents = [], needsYou = { agents: 0 }, errors = 0 } = state.snapshot.value?.project ?? {};
-  const total = needsYou.agents + proposals.total + review.total + blocked.total + openItems.total + openDecisions.total + errors;
+  const { waitingAgents = [], needsYou = { agents: 0, items: 0, decisions: 0 }, errors = 0 } = state.snapshot.value?.project ?? {};
+  // The entries are read later than their numbers.
+  const unread = history === undefined ? needsYou.items + needsYou.decisions : 0;
+  const total = unread + needsYou.agents + proposals.total + review.total + blocked.total + openItems.total + openDecisions.total + errors;
   return (
     <Card title={t("Needs you")} class="needs-card" detail={state.snapshot.value?.me ?? ""} count={total}>
       {total === 0 && <Nothing>{t("Nothing to review, unblock, tick, verify or repair, and no agent waits.")}</Nothing>}

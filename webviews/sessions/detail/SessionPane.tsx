@@ -71,7 +71,7 @@ function SessionFacts({ view }: { view: SessionView }) {
     <Facts
       facts={[
         [t("Status"), status],
-        [t("Label"), summary.label],
+        [t("Label"), isSameName(summary.label, summary.branch) ? "" : summary.label],
         [t("Timeline"), view.timeline],
         [t("Actors"), summary.actors.join(", ")],
         [t("Owner"), view.owner],
@@ -86,4 +86,10 @@ function SessionFacts({ view }: { view: SessionView }) {
       ]}
     />
   );
+}
+
+/** Returns whether a label only repeats a branch: "no signal" and "no-signal". */
+function isSameName(label: string, branch: string): boolean {
+  const [one, other] = [label, branch].map((name) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim());
+  return one === other;
 }
