@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::command::Command;
+use crate::agent::{ConfigChange, TaskChange};
 use crate::context::Actor;
 use crate::planning::ProposedMove;
 use crate::refusal::Refusal;
+use crate::task_patch::TaskUpdate;
 
 /// Whether a proposal waits for an answer, or the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -43,12 +44,27 @@ impl ProposalState {
     }
 }
 
+/// What an element of a proposal does. In files it has the form of the [`Command`](crate::Command) with its name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[allow(clippy::large_enum_variant, reason = "as in `Command`: a box would show up in every pattern")]
+pub enum ElementCommand {
+    /// Creates or changes one task, or changes the configuration.
+    ChangeTasks {
+        tasks: Vec<TaskChange>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        config: Vec<ConfigChange>,
+    },
+    /// Moves tasks in the tree, and does nothing else.
+    UpdateTasks(TaskUpdate),
+    /// Deletes one task.
+    DeleteTasks { ids: Vec<String> },
+}
+
 /// A change of a proposal, which can be accepted without the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProposalElement {
-    /// A [`Command::ChangeTasks`] for one task or for the configuration, a [`Command::UpdateTasks`] that only
-    /// moves tasks in the tree, or a [`Command::DeleteTasks`] for one task.
-    pub command: Command,
+    pub command: ElementCommand,
     /// The values that the command changes, as they were when it was proposed, by the names of
     /// [`crate::TaskPatch`] and `parent`. A value that differs now is a conflict.
     #[serde(default)]

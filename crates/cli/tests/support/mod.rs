@@ -32,6 +32,22 @@ pub const NATIVE: &str = env!("CARGO_BIN_EXE_handoff");
 /// A temporary folder, removed on drop.
 pub struct Folder(pub PathBuf);
 
+/// Lets a program run in a folder, with its own home and state folders and without variables of the machine.
+pub fn isolate(command: &mut Command, folder: &Path) {
+    command.current_dir(folder).env("TZ", "UTC");
+    for name in [
+        "CLAUDE_PROJECT_DIR",
+        "HANDOFF_ACTOR",
+        "HANDOFF_CONVERSATION",
+        "HANDOFF_LAYOUT",
+        "HANDOFF_PAUSE",
+        "HANDOFF_TOOLS",
+    ] {
+        command.env_remove(name);
+    }
+    command.env("XDG_STATE_HOME", folder.join("state")).env("HOME", folder.join("home"));
+}
+
 impl Folder {
     /// Creates an empty folder.
     pub fn new() -> Folder {
@@ -78,18 +94,8 @@ impl Folder {
     /// Returns a program with its own home and state folders.
     pub fn command_of(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
-        command.args(arguments).current_dir(&self.0).env("TZ", "UTC");
-        for name in [
-            "CLAUDE_PROJECT_DIR",
-            "HANDOFF_ACTOR",
-            "HANDOFF_CONVERSATION",
-            "HANDOFF_LAYOUT",
-            "HANDOFF_PAUSE",
-            "HANDOFF_TOOLS",
-        ] {
-            command.env_remove(name);
-        }
-        command.env("XDG_STATE_HOME", self.0.join("state")).env("HOME", self.0.join("home"));
+        command.args(arguments);
+        isolate(&mut command, &self.0);
         command
     }
 

@@ -9,7 +9,7 @@ use std::{fs, thread};
 
 use serde_json::{Value, json};
 
-use crate::support::program;
+use crate::support::{isolate, program};
 
 /// The timeout for a message.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -53,18 +53,7 @@ impl Server {
     }
 
     fn run(folder: &Path, mut command: Command) -> Server {
-        command.current_dir(folder).env("HOME", folder.join("home")).env("XDG_STATE_HOME", folder.join("state"));
-        command.env("TZ", "UTC");
-        for name in [
-            "CLAUDE_PROJECT_DIR",
-            "HANDOFF_ACTOR",
-            "HANDOFF_CONVERSATION",
-            "HANDOFF_LAYOUT",
-            "HANDOFF_PAUSE",
-            "HANDOFF_TOOLS",
-        ] {
-            command.env_remove(name);
-        }
+        isolate(&mut command, folder);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the server");
         let input = child.stdin.take();
         let stdout = child.stdout.take().expect("its output");

@@ -3,7 +3,7 @@
 //! Invariant: a proposal with a finding is in no list, so nothing of it is shown, accepted or overwritten.
 
 use handoff_format::{Container, DataFile, Finding, Proposal, ProposedChange, read_proposal};
-use handoff_protocol::{Command, ProblemCode, ProposalElement, ProposalState, TaskPatch, TaskUpdate, Text};
+use handoff_protocol::{ElementCommand, ProblemCode, ProposalElement, ProposalState, TaskPatch, TaskUpdate, Text};
 use serde_json::{Value, json};
 
 use crate::ground::texts;
@@ -69,15 +69,17 @@ pub(crate) fn to_stored(element: &ProposalElement) -> ProposedChange {
     ProposedChange { command: Some(json!(element.command)), seen }
 }
 
-/// Returns whether a command may be an element: what [`ProposalElement::command`] lists.
-fn is_allowed(command: &Command) -> bool {
+/// Returns whether a command may be an element: what [`ElementCommand`] says.
+fn is_allowed(command: &ElementCommand) -> bool {
     match command {
-        Command::ChangeTasks { tasks, config } => (tasks.len(), config.is_empty()) == (1, true) || tasks.is_empty(),
-        Command::UpdateTasks(TaskUpdate { ids, patch, seen: None, estimates: None, position: Some(_), card: None }) => {
-            !ids.is_empty() && *patch == TaskPatch::default()
+        ElementCommand::ChangeTasks { tasks, config } => {
+            (tasks.len(), config.is_empty()) == (1, true) || tasks.is_empty()
         }
-        Command::DeleteTasks { ids } => ids.len() == 1,
-        _ => false,
+        ElementCommand::UpdateTasks(TaskUpdate { ids, patch, seen, estimates, position, card }) => {
+            let only_moves = seen.is_none() && estimates.is_none() && position.is_some() && card.is_none();
+            only_moves && !ids.is_empty() && *patch == TaskPatch::default()
+        }
+        ElementCommand::DeleteTasks { ids } => ids.len() == 1,
     }
 }
 

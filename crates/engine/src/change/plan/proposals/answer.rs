@@ -3,7 +3,7 @@
 use handoff_format::{Container, DataFile, Proposal, timestamp, write_proposal};
 use handoff_protocol::agent::TaskChange;
 use handoff_protocol::{
-    Actor, ActorKind, ChangeSet, Command, ConfigChange, Context, ProposalChoice, ProposalElement, ProposalRow,
+    Actor, ActorKind, ChangeSet, ConfigChange, Context, ElementCommand, ProposalChoice, ProposalElement, ProposalRow,
     ProposalState, Refusal, RefusalCode, TaskPatch, TaskUpdate, Text, TextArg,
 };
 
@@ -144,7 +144,7 @@ impl Selected {
     /// Adds an element with the fields to keep. Returns whether anything of it is left.
     fn add(&mut self, element: &ProposalElement, is_kept: impl Fn(&str) -> bool) -> bool {
         match &element.command {
-            Command::ChangeTasks { tasks, config } => {
+            ElementCommand::ChangeTasks { tasks, config } => {
                 let Some(change) = tasks.first() else {
                     let kept = config.iter().filter(|change| is_kept(&change.key.join(".")));
                     let before = self.config.len();
@@ -159,15 +159,16 @@ impl Selected {
                 }
                 !is_empty
             }
-            Command::UpdateTasks(update) if is_kept("parent") => {
-                self.moves.push(update.clone());
-                true
+            ElementCommand::UpdateTasks(update) => {
+                let is_kept = is_kept("parent");
+                self.moves.extend(is_kept.then(|| update.clone()));
+                is_kept
             }
-            Command::DeleteTasks { ids } if is_kept("status") => {
-                self.deleted.extend(ids.iter().cloned());
-                true
+            ElementCommand::DeleteTasks { ids } => {
+                let is_kept = is_kept("status");
+                self.deleted.extend(ids.iter().filter(|_| is_kept).cloned());
+                is_kept
             }
-            _ => false,
         }
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use handoff_format::{Value, format_date};
 use handoff_protocol::agent::TaskChange;
 use handoff_protocol::{
-    Command, ConfigChange, Context, Place, ProposalElement, Refusal, Reschedule, TaskPatch, TaskUpdate, TreePosition,
+    Command, ConfigChange, Context, ElementCommand, Place, ProposalElement, Refusal, Reschedule, TaskPatch, TaskUpdate,
+    TreePosition,
 };
 use serde_json::json;
 
@@ -56,7 +57,7 @@ pub(super) fn elements(
         Command::DeleteTasks { ids } => {
             for id in ids {
                 let seen = find(project, id).map(|task| task_values(project, task, ["status"].into_iter(), None));
-                let command = Command::DeleteTasks { ids: vec![id.clone()] };
+                let command = ElementCommand::DeleteTasks { ids: vec![id.clone()] };
                 elements.push(ProposalElement { command, seen: seen.unwrap_or_default() });
             }
         }
@@ -79,7 +80,8 @@ fn add_task(elements: &mut Vec<ProposalElement>, project: &Project, change: &Tas
         }
     } else {
         let parent = change.parent.clone().or_else(|| parent.map(str::to_owned));
-        let command = Command::ChangeTasks { tasks: vec![TaskChange { parent, ..change.clone() }], config: Vec::new() };
+        let command =
+            ElementCommand::ChangeTasks { tasks: vec![TaskChange { parent, ..change.clone() }], config: Vec::new() };
         elements.push(ProposalElement { command, seen: BTreeMap::new() });
     }
 }
@@ -93,11 +95,11 @@ fn change_fields(project: &Project, change: TaskChange) -> Option<ProposalElemen
     let keys = patch.as_object().into_iter().flatten().map(|(key, _)| key.as_str());
     let task = find(project, change.id.as_deref()?)?;
     let seen = task_values(project, task, keys, Some(&change.fields));
-    Some(ProposalElement { command: Command::ChangeTasks { tasks: vec![change], config: Vec::new() }, seen })
+    Some(ProposalElement { command: ElementCommand::ChangeTasks { tasks: vec![change], config: Vec::new() }, seen })
 }
 
 fn configure(project: &Project, config: &[ConfigChange]) -> ProposalElement {
-    let command = Command::ChangeTasks { tasks: Vec::new(), config: config.to_vec() };
+    let command = ElementCommand::ChangeTasks { tasks: Vec::new(), config: config.to_vec() };
     ProposalElement { command, seen: config_values(project, config) }
 }
 
@@ -110,7 +112,7 @@ fn add_moves(elements: &mut Vec<ProposalElement>, project: &Project, ids: &[Stri
         let update = TaskUpdate { ids: ids.to_vec(), position: Some(position.clone()), ..TaskUpdate::default() };
         let task = if let [id] = ids { find(project, id) } else { None };
         let seen = task.map(|task| task_values(project, task, ["parent"].into_iter(), None)).unwrap_or_default();
-        elements.push(ProposalElement { command: Command::UpdateTasks(update), seen });
+        elements.push(ProposalElement { command: ElementCommand::UpdateTasks(update), seen });
     }
 }
 

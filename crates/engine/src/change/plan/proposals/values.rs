@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use handoff_format::{PathSegment, Value};
 use handoff_protocol::agent::TaskChange;
 use handoff_protocol::{
-    Command, ConfigChange, Context, ProposalElement, ProposalKind, ProposalRow, ProposedField, TaskPatch, TaskUpdate,
+    ConfigChange, Context, ElementCommand, ProposalElement, ProposalKind, ProposalRow, ProposedField, TaskPatch,
+    TaskUpdate,
 };
 use serde_json::json;
 
@@ -63,32 +64,27 @@ pub(super) fn row(project: &Project, context: &Context, number: usize, element: 
         conflict: false,
     };
     match &element.command {
-        Command::ChangeTasks { tasks, config } => match tasks.first() {
+        ElementCommand::ChangeTasks { tasks, config } => match tasks.first() {
             None => ProposalRow { fields: config_fields(project, element, config), ..row(ProposalKind::Configure) },
             Some(change) if !is_new(element) => {
                 change_row(project, context, element, change, row(ProposalKind::Change))
             }
             Some(change) => create_row(project, change, row(ProposalKind::Create)),
         },
-        Command::UpdateTasks(TaskUpdate { ids, position, .. }) => {
+        ElementCommand::UpdateTasks(TaskUpdate { ids, position, .. }) => {
             let parent = json!(position.as_ref().and_then(|position| position.parent.as_deref()));
             of_tasks(project, element, ids, ("parent", &parent), &row(ProposalKind::Move))
         }
-        Command::DeleteTasks { ids } => {
+        ElementCommand::DeleteTasks { ids } => {
             of_tasks(project, element, ids, ("status", &Value::Null), &row(ProposalKind::Delete))
         }
-        _ => row(ProposalKind::Change),
     }
 }
 
 /// Returns whether an element creates a task: it has a title, and no value was there before.
 pub(super) fn is_new(element: &ProposalElement) -> bool {
-    match &element.command {
-        Command::ChangeTasks { tasks, .. } => {
-            element.seen.is_empty() && tasks.first().is_some_and(|change| change.fields.title.is_some())
-        }
-        _ => false,
-    }
+    let ElementCommand::ChangeTasks { tasks, .. } = &element.command else { return false };
+    element.seen.is_empty() && tasks.first().is_some_and(|change| change.fields.title.is_some())
 }
 
 fn change_row(
