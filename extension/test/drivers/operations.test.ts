@@ -52,14 +52,14 @@ function masked(text: string): string {
 }
 
 /**
- * Returns the content of the files below a folder by their paths. The parts of the product that keep their own notes are left out, and
- * the locks of tasks, which only the command takes.
+ * Returns the paths and contents of the files below a folder, in an order that does not depend on what was masked. The parts of the
+ * product that keep their own notes are left out, and the locks of tasks, which only the command takes.
  */
-function filesBelow(folder: string): Record<string, string> {
+function filesBelow(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => !/^(?:local|activity)\b|\.lock$/u.test(name));
   const files = names.filter((name) => statSync(join(folder, name)).isFile());
-  const entries = files.map((name) => [masked(name), masked(readFileSync(join(folder, name), "utf8"))] as const);
-  return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));
+  // As texts: several files have one name once the random parts of their IDs are masked.
+  return files.map((name) => `${masked(name)}\n${masked(readFileSync(join(folder, name), "utf8"))}`).toSorted();
 }
 
 const noGit: GitState = {
