@@ -11,6 +11,7 @@ const inReview = { ...parseFeed, criteria, criterionDetails: [], card: { ...pars
 test("approving ticks what is open and finishes the task", async () => {
   const host = await openTask(taskHost(inReview));
   await expect.element(page.getByText("In review: 1 of 2 criteria met, 2 without a proof")).toBeVisible();
+  expect([...document.querySelectorAll(".button.primary")].map(({ textContent }) => textContent), "the decision comes first").toEqual(["Tick All and Approve"]);
   await page.getByRole("button", { name: "Tick All and Approve" }).click();
   await expect.poll(() => host.asked.map(({ body }) => body)).toEqual([{ kind: "updateTasks", ids: ["t1.2.2"], patch: { check: { kind: "all" }, status: "done" } }]);
 });
