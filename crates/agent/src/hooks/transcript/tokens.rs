@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn text(lines: &[Value]) -> String {
-        lines.iter().map(|line| format!("{line}\n")).collect()
+        lines.iter().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect()
     }
 
     fn shown(before: &[Value], part: &[Value]) -> Vec<String> {
