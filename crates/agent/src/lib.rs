@@ -5,6 +5,7 @@
 
 mod claims;
 mod context_pointers;
+pub mod cost;
 pub mod digest;
 mod error;
 mod examples;
@@ -42,17 +43,15 @@ pub use crate::error::HandoffError;
 pub use crate::examples::EXAMPLES;
 pub use crate::file_knowledge::file_knowledge;
 pub use crate::hooks::{
-    Capture, Need, SentBack, Transcript, draft, need, news, next_instruction, sent_back, subagent_context,
-    subagent_result,
+    Capture, Need, SentBack, TokenUse, Transcript, draft, need, news, next_instruction, sent_back, subagent_context,
+    subagent_result, token_uses, used_tokens,
 };
 pub use crate::lines::first_named;
 pub use crate::message::{Message, Suggestion};
 pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};
 use crate::operations::project::InitProject;
 pub use crate::operations::tasks::proof_files::proof_files;
-pub use crate::operations::{
-    NO_ROW_LIMIT, call, config_key, find, no_project, session_package, tool_set_tokens, tools,
-};
+pub use crate::operations::{NO_ROW_LIMIT, call, call_in_editor, config_key, find, no_project, session_package, tools};
 pub use crate::params::{
     Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };

@@ -30,7 +30,7 @@ impl DigestCommand {
 }
 
 /// Parses a time; the days that have names too.
-fn parse_since(text: &str) -> Result<EnteredTime, String> {
+pub(super) fn parse_since(text: &str) -> Result<EnteredTime, String> {
     let days = match text {
         "yesterday" => 1,
         "today" => 0,
