@@ -8,8 +8,7 @@ use handoff_protocol::Text;
 
 use crate::ground::clock;
 use crate::ground::styled::Styled;
-use crate::verbs::arguments::times::EnteredTime;
-use crate::verbs::digest::parse_since;
+use crate::verbs::arguments::times::{EnteredTime, parse_since};
 use crate::verbs::invocation::Invocation;
 use crate::verbs::output::Page;
 
@@ -58,12 +57,17 @@ impl CostCommand {
     }
 }
 
-fn render(Cost { currency, parts, total }: &Cost, _: Page<'_>) -> Styled {
+fn render(cost: &Cost, _: Page<'_>) -> Styled {
     let mut styled = Styled::default();
-    let Some(total) = total else {
+    if cost.parts.is_empty() {
         styled.push("No tokens are known. Hooks of Claude Code and Codex count them: run handoff setup.\n");
-        return styled;
-    };
+    }
+    push_parts(&mut styled, "", cost);
+    styled
+}
+
+/// Adds a line for each part and for their sum.
+pub(super) fn push_parts(styled: &mut Styled, indent: &str, Cost { currency, parts, total }: &Cost) {
     let currency = currency.as_deref().unwrap_or_default();
     for part in parts {
         let name = match (&part.title, part.name.as_str()) {
@@ -71,10 +75,11 @@ fn render(Cost { currency, parts, total }: &Cost, _: Page<'_>) -> Styled {
             (None, "") => "(no task, or none is known)".to_owned(),
             (None, name) => name.to_owned(),
         };
-        push(&mut styled, &name, part, currency);
+        push(styled, &format!("{indent}{name}"), part, currency);
     }
-    push(&mut styled, "In all", total, currency);
-    styled
+    if let Some(total) = total {
+        push(styled, &format!("{indent}In all"), total, currency);
+    }
 }
 
 fn push(styled: &mut Styled, name: &str, part: &CostPart, currency: &str) {

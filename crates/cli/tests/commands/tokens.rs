@@ -82,6 +82,8 @@ fn tokens_count_for_the_task_that_was_in_progress() {
     let text = folder.stdout(&["cost", "--by", "day"]);
     assert!(text.ends_with("In all: 500 in, 5.0k cached, 54k out; 1.36\n"), "{text}");
     assert_eq!(folder.value(&["cost", "--since", "2999-01-01"])["parts"], json!([]));
+    let text = folder.stdout(&["digest"]);
+    assert!(text.contains("\nTokens:\n  t2 Draw: 100 in, 1.0k cached, 50k out; 1.25\n"), "{text}");
 }
 
 #[test]
