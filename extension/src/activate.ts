@@ -2,7 +2,7 @@
 // loaded here; that happens when a view, a command or a restored panel first needs it.
 
 import { offerAgent } from "./agents/offerAgent.ts";
-import { sendCommands, sendTasks } from "./agents/sendToAgent.ts";
+import { sendCommands, sendPrompt, sendTasks, type SendHosts } from "./agents/sendToAgent.ts";
 import { WaitingAgents } from "./agents/waitingAgents.ts";
 import {
   commands,
@@ -61,7 +61,7 @@ import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { changeRegister } from "./sessions/registerActions.ts";
-import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
+import { runSessionAction, sessionCommands, type SendSession } from "./sessions/sessionCommands.ts";
 import { SessionTree } from "./sessions/sessionTree.ts";
 import { findCurrentTask } from "./start/currentTask.ts";
 import { AgentConnections } from "./start/agentConnections.ts";
@@ -182,6 +182,8 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   };
   const viewStores = (shown: readonly Project[]): ViewStore[] => [personalViews(savedViews), ...shown.map((project) => projectViews(project, commandContext))];
   const agents = new AgentConnections(context.globalState, context.workspaceState);
+  const sendHosts = (project: Project): SendHosts => ({ folder: projects.workFolder(project), command: host.command, memory: context.globalState });
+  const sendSession: SendSession = (prompt, target, way) => sendPrompt(prompt, target, way, sendHosts(target.project));
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     followTaskBeside: (project, id, page) => panels.followTaskBeside(project, id, page),
@@ -204,7 +206,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     answerTimer: (project, question, answer) => statusTimers.answer(project, question, answer),
     run: (project, command) => commandContext.run(project, command),
     answerReferral: (project, referral) => answerReferral(commandContext, project, referral, { folder: projects.workFolder(project), command: host.command }),
-    sendTasks: (target, way) => sendTasks(target, way, { folder: projects.workFolder(target.project), command: host.command, memory: context.globalState }),
+    sendTasks: (target, way) => sendTasks(target, way, sendHosts(target.project)),
     openTarget: (project, target) => openTarget(panels, { openOverview, goToAgent: (at, key) => waiting.goTo(at, key) }, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
@@ -217,7 +219,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
       onDidChange: tracker.onDidChange,
       act: (project, action) => actOnTimer(tracker, project, action.kind === "start" ? { ...action, alone: isAlone() } : action),
     },
-    actOnSession: (action, target) => runSessionAction(commandContext, action, target),
+    actOnSession: (action, target) => runSessionAction(commandContext, action, target, sendSession),
     changeRegister: (project, action, row) => changeRegister(commandContext, project, action, row),
     explain: (error) => editorMessages().failure(error),
     log: (message) => log.error(message),
@@ -322,6 +324,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           commandContext,
           () => sessions.selection,
           (project, id) => panels.openSessions(project, id),
+          sendSession,
         ),
         ...packageCommands(commandContext, () => packages.selection),
         ...storeCommands(commandContext),

@@ -79,9 +79,9 @@ async function violations(page: Page): Promise<string[]> {
 const moving = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>("document.getAnimations().map(({ effect }) => effect.target.outerHTML.slice(0, 200))");
 
-/** Returns the width of the page that cannot be seen without scrolling it sideways. */
-const hiddenWidth = (page: Page): Promise<number> =>
-  page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+/** Returns the width and the height of the page that cannot be seen without scrolling all of it: its parts scroll. */
+const hiddenSize = (page: Page): Promise<number[]> =>
+  page.evaluate<number[]>("(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [scrollWidth - clientWidth, scrollHeight - clientHeight])(document.documentElement)");
 
 const pictureOf = (state: string, surface: string): string => join(folder, `${surface} - ${state}.png`);
 
@@ -99,7 +99,7 @@ test.each(Object.entries(states))("every surface is readable and has no violatio
     const moved = options?.reducedMotion === "reduce" ? await moving(page) : [];
     expect.soft(moved, surface).toEqual([]);
     await page.screenshot({ path: pictureOf(state, surface), animations: "disabled" });
-    expect.soft(await hiddenWidth(page), `${surface}: hidden width`).toBe(0);
+    expect.soft(await hiddenSize(page), `${surface}: hidden size`).toEqual([0, 0]);
     const english = query["lang"] === "ja" ? leftInEnglish(await page.locator("body").evaluate(textsOf), japanese) : [];
     expect.soft(english, `${surface}: left in English`).toEqual([]);
     expect.soft(await violations(page), surface).toEqual([]);

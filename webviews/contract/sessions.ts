@@ -24,7 +24,7 @@ export const sessionsTabs = ["sessions", "register"] as const;
 export type SessionsTab = (typeof sessionsTabs)[number];
 
 /** What can be done with a session. VSCode asks for what is missing, such as the name of a fork. */
-export const sessionActions = ["copyPrompt", "activate", "pause", "close", "fork", "merge", "setOwner", "setVisibility"] as const;
+export const sessionActions = ["copyPrompt", "startAgent", "openChat", "activate", "pause", "close", "fork", "merge", "setOwner", "setVisibility"] as const;
 export type SessionAction = (typeof sessionActions)[number];
 
 /** What can be done with an entry of the register. */

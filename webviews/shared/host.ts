@@ -43,5 +43,9 @@ function editorHost(): Host {
 /** Mounts a page in VSCode, where the document has the script of one page. Does nothing elsewhere. */
 export function mountInEditor(mount: (root: HTMLElement, host: Host) => unknown): void {
   const root = document.getElementById("root");
-  if (root !== null && typeof acquireVsCodeApi === "function") mount(root, editorHost());
+  if (root === null || typeof acquireVsCodeApi !== "function") return;
+  // The browser would load the font of the icons with the first icon, so after the first data, when a large page keeps it busy.
+  // Without it, icons are empty and their names stay.
+  document.fonts.load("16px codicon").catch(() => undefined);
+  mount(root, editorHost());
 }

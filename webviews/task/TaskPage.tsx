@@ -16,7 +16,7 @@ import { NotesSection } from "./sections/NotesSection.tsx";
 import { PageHeader } from "./sections/PageHeader.tsx";
 import { KeyFields, MoreFields } from "./fields/SideFields.tsx";
 import { RequirementsSection } from "./sections/RequirementsSection.tsx";
-import { ReviewLine } from "./sections/ReviewLine.tsx";
+import { DecisionLine } from "./sections/DecisionLine.tsx";
 import { SendMenu } from "./sections/SendMenu.tsx";
 import { SubtasksSection } from "./sections/SubtasksSection.tsx";
 import { TimerLine } from "./sections/TimerLine.tsx";
@@ -63,7 +63,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
             <ProblemBanner />
             <TitleField />
             <HolderLine />
-            <ReviewLine />
+            <DecisionLine />
             <div class="task-actions">
               <SendMenu />
               <TimerLine />

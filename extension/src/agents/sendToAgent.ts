@@ -1,4 +1,4 @@
-// Sends tasks to an agent as a prompt: VSCode's chat, a program in a terminal, or the clipboard. No shell sees the
+// Sends tasks or a session to an agent as a prompt: VSCode's chat, a program in a terminal, or the clipboard. No shell sees the
 // prompt: it is an argument of the program.
 
 import { commands, env, l10n, QuickPickItemKind, ThemeIcon, Uri, window, workspace, type Memento, type QuickPickItem } from "vscode";
@@ -47,7 +47,11 @@ export function sendCommands(context: CommandContext, send: SendTasks): CommandT
 /** Sends tasks. Returns whether it was done; otherwise the reason was shown, or nothing was chosen. */
 export async function sendTasks(target: Target, way: SendWay, hosts: SendHosts): Promise<boolean> {
   const prompt = target.project.ask((engine, now) => engine.taskPrompt([...target.ids], now));
-  if (prompt === undefined) return false;
+  return prompt !== undefined && (await sendPrompt(prompt, target, way, hosts));
+}
+
+/** Sends a prompt about tasks or a session, whose IDs name the terminal. Returns as `sendTasks`. */
+export async function sendPrompt(prompt: string, target: Target, way: SendWay, hosts: SendHosts): Promise<boolean> {
   switch (way) {
     case "copy":
       await env.clipboard.writeText(prompt);

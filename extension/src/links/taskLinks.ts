@@ -1,7 +1,7 @@
-// Makes the IDs of tasks in terminals, commit messages and Markdown links to the tasks. Only IDs that exist become
-// links.
+// Makes the IDs of tasks in terminals, commit messages and Markdown, and those in marks such as TODO(t1.2) in all files,
+// links to the tasks. Only IDs that exist become links.
 
-import { DocumentLink, l10n, languages, Range, Uri, window, type Disposable, type TerminalLink, type TerminalLinkProvider } from "vscode";
+import { DocumentLink, l10n, languages, Range, Uri, window, type Disposable, type TerminalLink, type TerminalLinkProvider, type TextDocument } from "vscode";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 
@@ -9,6 +9,10 @@ export interface FoundId {
   readonly id: string;
   readonly start: number;
   readonly project: Project;
+}
+
+interface FoundInDocument extends FoundId {
+  readonly line: number;
 }
 
 interface TaskLink extends TerminalLink {
@@ -25,13 +29,25 @@ const MAX_LINES = 5000;
  */
 const WORD = /(?<![\w./@:-])(?:[A-Za-z]+\d+(?:\.\d+)*|\d+(?:\.\d+)+)(?![\w/@-]|\.\w)/gu;
 
-export function findIds(line: string, projects: readonly Project[]): FoundId[] {
+/** A mark of unfinished code that names a task, so the ID may be a plain number. */
+const MARK = /(?<=\b(?:TODO|FIXME)\()[^()\s]{1,40}(?=\))/gu;
+
+/** Languages in which people write sentences about tasks. */
+const PROSE = ["git-commit", "markdown"];
+
+export function findIds(line: string, projects: readonly Project[], pattern = WORD): FoundId[] {
   if (line.length > MAX_LINE_LENGTH) return [];
   const ready = projects.filter(({ state }) => state === "ready");
-  return [...line.matchAll(WORD)].flatMap(({ 0: id, index: start }) => {
+  return [...line.matchAll(pattern)].flatMap(({ 0: id, index: start }) => {
     const project = ready.find((known) => known.view({ kind: "task", id }) !== null);
     return project === undefined ? [] : [{ id, start, project }];
   });
+}
+
+export function findInDocument(document: Pick<TextDocument, "languageId" | "getText">, projects: readonly Project[]): FoundInDocument[] {
+  const lines = document.getText().split(/\r?\n/u, MAX_LINES);
+  const pattern = PROSE.includes(document.languageId) ? WORD : MARK;
+  return lines.flatMap((text, line) => findIds(text, projects, pattern).map((found) => ({ ...found, line })));
 }
 
 export function registerTaskLinks(projects: { readonly all: readonly Project[] }, openTask: (project: Project, id: string) => void): Disposable {
@@ -40,17 +56,14 @@ export function registerTaskLinks(projects: { readonly all: readonly Project[] }
       findIds(line, projects.all).map((found) => ({ startIndex: found.start, length: found.id.length, tooltip: tooltipOf(found), found })),
     handleTerminalLink: ({ found: { project, id } }) => openTask(project, id),
   };
-  const inDocuments = languages.registerDocumentLinkProvider([{ language: "git-commit" }, { language: "markdown" }], {
-    provideDocumentLinks: (document) => {
-      const lines = document.getText().split(/\r?\n/u, MAX_LINES);
-      return lines.flatMap((line, at) => findIds(line, projects.all).map((found) => documentLink(found, at)));
-    },
+  const inDocuments = languages.registerDocumentLinkProvider("*", {
+    provideDocumentLinks: (document) => findInDocument(document, projects.all).map(documentLink),
   });
   return combineDisposables([window.registerTerminalLinkProvider(terminals), inDocuments]);
 }
 
-function documentLink(found: FoundId, line: number): DocumentLink {
-  const { id, start, project } = found;
+function documentLink(found: FoundInDocument): DocumentLink {
+  const { id, start, project, line } = found;
   const args = encodeURIComponent(JSON.stringify([{ project: project.id, taskIds: [id] }]));
   const link = new DocumentLink(new Range(line, start, line, start + id.length), Uri.parse(`command:handoff.openTask?${args}`));
   link.tooltip = tooltipOf(found);

@@ -3,10 +3,12 @@
 import { env, l10n, window } from "vscode";
 import type { Command, SessionPatch } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionAction } from "../../../webviews/contract/sessions.ts";
+import type { SendWay } from "../../../webviews/contract/task.ts";
 import { isSessionTreeNode, type SessionTreeNode } from "./sessionNode.ts";
 import type { Project } from "../workspace/project.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
+import type { Target } from "../commands/targets.ts";
 import { mergeSessions } from "./sessionMerge.ts";
 import { sessionTarget, type SessionTarget } from "./sessionTarget.ts";
 import { askText } from "../support/askText.ts";
@@ -14,12 +16,15 @@ import { askText } from "../support/askText.ts";
 /** Opens the sessions page, at a session if given. */
 export type OpenSessions = (project: Project, id?: string) => void;
 
-export function sessionCommands(context: CommandContext, selection: () => readonly SessionTreeNode[], open: OpenSessions): CommandTable {
+/** Sends a prompt about a session to an agent. */
+export type SendSession = (prompt: string, target: Target, way: SendWay) => Promise<boolean>;
+
+export function sessionCommands(context: CommandContext, selection: () => readonly SessionTreeNode[], open: OpenSessions, send: SendSession): CommandTable {
   const act =
     (action: SessionAction) =>
     async (...args: unknown[]) => {
       const target = await sessionTarget(context, args, selection());
-      return target && (await runSessionAction(context, action, target));
+      return target && (await runSessionAction(context, action, target, send));
     };
   return {
     "handoff.showSessions": async (...args) => {
@@ -45,12 +50,16 @@ export function sessionCommands(context: CommandContext, selection: () => readon
 const noPatch: SessionPatch = { values: {}, lists: [], remove: [], record: {} };
 
 /** Runs an action on a session; asks for missing values. */
-export async function runSessionAction(context: CommandContext, action: SessionAction, target: SessionTarget): Promise<unknown> {
+export async function runSessionAction(context: CommandContext, action: SessionAction, target: SessionTarget, send: SendSession): Promise<unknown> {
   const { project, session } = target;
   const { id } = session;
   switch (action) {
     case "copyPrompt":
       return await copyPrompt(target);
+    case "startAgent":
+      return await sendSession(target, "terminal", send);
+    case "openChat":
+      return await sendSession(target, "chat", send);
     case "activate":
       return await context.run(project, { kind: "activateSession", id });
     case "pause":
@@ -68,8 +77,15 @@ export async function runSessionAction(context: CommandContext, action: SessionA
   }
 }
 
-async function copyPrompt({ project, session }: SessionTarget): Promise<void> {
-  const details = await project.operate((engine) => engine.beginSessionPage(session.id));
+const detailsOf = ({ project, session }: SessionTarget) => project.operate((engine) => engine.beginSessionPage(session.id));
+
+async function sendSession(target: SessionTarget, way: SendWay, send: SendSession): Promise<boolean> {
+  const details = await detailsOf(target);
+  return details !== null && (await send(details.prompt, { project: target.project, ids: [target.session.id] }, way));
+}
+
+async function copyPrompt(target: SessionTarget): Promise<void> {
+  const details = await detailsOf(target);
   if (details === null) return;
   await env.clipboard.writeText(details.prompt);
   window.setStatusBarMessage(l10n.t("Copied a prompt of about {0} tokens", details.tokens), 3000);

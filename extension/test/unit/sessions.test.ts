@@ -5,7 +5,7 @@ import { CommandContext } from "../../src/commands/commandContext.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
 import { runSessions } from "../../src/panels/sessionsPanel.ts";
 import { changeRegister } from "../../src/sessions/registerActions.ts";
-import { runSessionAction } from "../../src/sessions/sessionCommands.ts";
+import { runSessionAction, type SendSession } from "../../src/sessions/sessionCommands.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import { memoryProject, run } from "./memoryProject.ts";
 import { FakePage } from "./panels/fakePage.ts";
@@ -40,6 +40,12 @@ const find = (summary: string): SessionSummary => {
   if (found === undefined) throw new Error(`There is no session ${summary}.`);
   return found;
 };
+/** What was sent to an agent: the first line of the prompt, the IDs and the way. */
+const sent: unknown[] = [];
+const send: SendSession = (prompt, { ids }, way) => {
+  sent.push([prompt.split("\n", 1)[0], ids, way]);
+  return Promise.resolve(true);
+};
 const target = (summary: string) => ({ project, session: find(summary) });
 
 async function save(summary: string, lists: Record<string, unknown[]>): Promise<void> {
@@ -62,7 +68,7 @@ function openPage() {
   const page = new FakePage();
   const services = {
     run: (of, command) => context.run(of, command),
-    actOnSession: (action, of) => runSessionAction(context, action, of),
+    actOnSession: (action, of) => runSessionAction(context, action, of, send),
     changeRegister: (of, action, row) => changeRegister(context, of, action, row),
     explain: String,
     log: () => undefined,
@@ -155,36 +161,46 @@ test("decisions are confirmed, superseded and withdrawn in the active session", 
 });
 
 test("a session is paused, activated and closed", async () => {
-  await runSessionAction(context, "pause", target("Second"));
+  await runSessionAction(context, "pause", target("Second"), send);
   expect(find("Second").status).toBe("paused");
-  await runSessionAction(context, "activate", target("Second"));
+  await runSessionAction(context, "activate", target("Second"), send);
   expect(find("Second").status).toBe("active");
-  await runSessionAction(context, "close", target("Second"));
+  await runSessionAction(context, "close", target("Second"), send);
   expect(find("Second").status).toBe("closed");
-  await runSessionAction(context, "setOwner", target("Second"));
+  await runSessionAction(context, "setOwner", target("Second"), send);
   expect(user.questions).toEqual(["A closed session is not changed: a save would make it the session that the next conversation continues from. Fork it to go on with it."]);
 });
 
 test("owner and visibility are set", async () => {
   user.answers.push("maya", ["Private"]);
-  await runSessionAction(context, "setOwner", target("Second"));
-  await runSessionAction(context, "setVisibility", target("Second"));
+  await runSessionAction(context, "setOwner", target("Second"), send);
+  await runSessionAction(context, "setVisibility", target("Second"), send);
   expect(find("Second")).toMatchObject({ status: "active", private: true });
   expect(project.view({ kind: "session", id: find("Second").id })?.owner).toBe("maya");
 });
 
 test("a fork takes over the selected parts", async () => {
   user.answers.push("Third", ["Decisions"]);
-  await runSessionAction(context, "fork", target("First"));
+  await runSessionAction(context, "fork", target("First"), send);
   expect(find("Third")).toMatchObject({ status: "active", decisions: 1, parents: [find("First").id] });
 });
 
 test("a merge is shown before it is done", async () => {
   user.answers.push(["First"], undefined);
-  await runSessionAction(context, "merge", target("Second"));
+  await runSessionAction(context, "merge", target("Second"), send);
   expect(user.questions).toEqual(["Merge into “Second”? Adds Decisions (1).\nThe other session is closed."]);
   expect(find("First").status).toBe("paused");
   user.answers.push(["First"], "Merge");
-  await runSessionAction(context, "merge", target("Second"));
+  await runSessionAction(context, "merge", target("Second"), send);
   expect([find("First").status, find("Second").decisions, find("Second").parents]).toEqual(["closed", 2, [find("First").id]]);
+});
+
+test("the prompt of a session goes to an agent in a terminal or to the chat", async () => {
+  const page = openPage();
+  sent.length = 0;
+  const { id } = find("Second");
+  await page.ask("act", { action: "startAgent", id });
+  await page.ask("act", { action: "openChat", id });
+  expect(sent).toEqual(["terminal", "chat"].map((way) => ["Continue this session of the project:", [id], way]));
+  page.close();
 });

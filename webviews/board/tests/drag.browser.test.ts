@@ -93,7 +93,7 @@ describe("with the mouse", () => {
     await expect.poll(() => reasonIn("blocked")?.right).toBeLessThanOrEqual(700);
     const before = reasonIn("done")?.right ?? 0;
     expect(before).toBeGreaterThan(700);
-    document.querySelector(".board")?.scrollBy({ left: 100, behavior: "instant" });
+    document.querySelector(".board")?.scrollBy({ left: 140, behavior: "instant" });
     await expect.poll(() => reasonIn("done")?.right).toBeLessThanOrEqual(700);
     await mouse.up();
   });

@@ -36,7 +36,7 @@ export function TimelineCard({ timeline }: { timeline: Timeline }) {
           </div>
           <ul class="timeline-rows">
             {milestones.map((milestone) => (
-              <MilestoneLine key={milestone.name} milestone={milestone} from={from} />
+              <MilestoneLine key={milestone.name} milestone={milestone} timeline={timeline} />
             ))}
             {bars.map((bar) => (
               <BarRow key={bar.card.key} bar={bar} timeline={timeline} />
@@ -49,7 +49,12 @@ export function TimelineCard({ timeline }: { timeline: Timeline }) {
   );
 }
 
-function MilestoneLine({ milestone, from }: { milestone: Milestone; from: number }) {
+/** The days on which nobody works, as one stripe through all rows. */
+function ClosedDays({ timeline: { closed, from } }: { timeline: Timeline }) {
+  return closed.map((day) => <span key={day} class="closed-day" style={{ gridColumn: String(day - from + 1) }} />);
+}
+
+function MilestoneLine({ milestone, timeline }: { milestone: Milestone; timeline: Timeline }) {
   const { name, date } = milestone;
   const { state, actions } = useDashboard();
   const { today = "" } = state.snapshot.value ?? {};
@@ -65,16 +70,18 @@ function MilestoneLine({ milestone, from }: { milestone: Milestone; from: number
           </span>
         </span>
         <span class="timeline-track">
-          <span class="diamond" style={{ gridColumn: String((dayOf(date) ?? from) - from + 1) }} />
+          <ClosedDays timeline={timeline} />
+          <span class="diamond" style={{ gridColumn: String((dayOf(date) ?? timeline.from) - timeline.from + 1) }} />
         </span>
       </button>
     </li>
   );
 }
 
-function BarRow({ bar: { card, start, end }, timeline: { from, to, closed } }: { bar: TimelineBar; timeline: Timeline }) {
+function BarRow({ bar: { card, start, end }, timeline }: { bar: TimelineBar; timeline: Timeline }) {
   const { state, actions } = useDashboard();
   const { today = "" } = state.snapshot.value ?? {};
+  const { from, to } = timeline;
   const locale = state.locale.value;
   const isLate = end < from;
   const due = t("due {0}", shortDay(dateOf(end), today, locale));
@@ -95,9 +102,7 @@ function BarRow({ bar: { card, start, end }, timeline: { from, to, closed } }: {
           <span class="visually-hidden">{`, ${statusName(card.status)}, ${when}`}</span>
         </span>
         <span class="timeline-track">
-          {closed.map((day) => (
-            <span key={day} class="closed-day" style={{ gridColumn: String(day - from + 1) }} />
-          ))}
+          <ClosedDays timeline={timeline} />
           {isLate ? (
             <span class="timeline-late" aria-hidden="true">
               <Icon name="warning" /> {due}

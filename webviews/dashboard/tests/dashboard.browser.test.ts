@@ -134,6 +134,14 @@ it("late tasks are at the beginning of the timeline, with the day on which they 
   await expect.poll(() => dashboard.opened).toEqual([{ kind: "gantt", id: "t4" }]);
 });
 
+it("closed days are stripes through all rows of the timeline, milestones included", async () => {
+  await open();
+  const stripes = [...document.querySelectorAll(".timeline-track")].map((track) => [...track.querySelectorAll<HTMLElement>(".closed-day")].map(({ style }) => style.gridColumn));
+  expect(document.querySelectorAll(".milestone-row").length).toBeGreaterThan(0);
+  expect(stripes[0]?.length).toBeGreaterThan(0);
+  expect(stripes.every((days) => days.join(" ") === stripes[0]?.join(" "))).toBe(true);
+});
+
 it("a narrow page has the titles of the timeline above its bars, and no closed day in front of them", async () => {
   dashboard = await openDashboard({}, 360);
   await expect.element(page.getByText("981 h of 1,200 h used")).toBeInTheDocument();

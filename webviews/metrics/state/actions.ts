@@ -29,6 +29,12 @@ export interface Actions {
   warn(text: string): void;
 }
 
+/** The reports of the figures and of the charts that are always open. */
+const first: readonly ReportName[] = ["summary", "burndown", "throughput", "estimates"];
+
+/** All reports, those first that are in sight first. */
+const inOrder: readonly ReportName[] = [...first, ...reportNames.filter((name) => !first.includes(name))];
+
 /** Reports that can be divided. The others are the same with every grouping. */
 const divisible: readonly ReportName[] = ["burndown", "burnup", "effort", "throughput", "cycle", "forecast"];
 
@@ -44,8 +50,7 @@ export function createActions(state: MetricsState, { ask, toaster, attempt, atte
     },
     started: async ({ summary }) => {
       state.reports.value = new Map([["summary", summary]]);
-      const [, ...others] = reportNames;
-      if (state.reading.peek() === null) await load(others);
+      if (state.reading.peek() === null) await load(inOrder.slice(1));
     },
     localeAfterPaint: true,
   });
@@ -58,7 +63,7 @@ export function createActions(state: MetricsState, { ask, toaster, attempt, atte
    * Requests one report after the other; each is shown when it arrives. While the past is being
    * read, only the first one, the summary with the figures of today. Ends when it is called again.
    */
-  async function load(names: readonly ReportName[] = state.reading.peek() === null ? reportNames : reportNames.slice(0, 1)): Promise<void> {
+  async function load(names: readonly ReportName[] = state.reading.peek() === null ? inOrder : inOrder.slice(0, 1)): Promise<void> {
     for (const name of names) {
       const report = await attemptLatest(ask.report({ name, query: queryOf(name) }));
       if (report === undefined) return;

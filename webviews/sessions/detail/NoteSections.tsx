@@ -64,7 +64,7 @@ function NoteLine({ note: entry, at, lastEdited, session, isEditable }: NoteLine
   return (
     <li class={standing ? "editable-line" : "editable-line entry-past"}>
       <div>
-        <p class="entry-text" dir="auto">
+        <p class="entry-text note-text" dir="auto">
           {category !== "" && <span class={`pill note-${category}`}>{categoryName(category)}</span>} {note}
         </p>
         <p class="entry-facts">{[author, standing ? "" : t("No longer stands")].filter((fact) => fact !== "").join(" · ")}</p>

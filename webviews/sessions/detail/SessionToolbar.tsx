@@ -39,6 +39,7 @@ export function SessionToolbar({ view }: { view: SessionView }) {
         {isCopied ? t("Copied") : t("Copy Resume Prompt")}
         {tokens !== null && <span class="tokens">{t("{count} tokens", { count: numberText(tokens, state.locale.value) })}</span>}
       </Button>
+      <Menu label={t("Resume with an agent")} picture={<Icon name="robot" />} items={[item("startAgent", t("Start an agent in a terminal…"), "terminal"), item("openChat", t("Chat of the editor"), "comment-discussion")]} />
       <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile(id)} />
       {!readOnly && <Menu label={t("More actions")} picture={<Icon name="ellipsis" />} items={items} />}
     </div>

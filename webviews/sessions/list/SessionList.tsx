@@ -23,6 +23,8 @@ export function SessionList() {
   const shown = state.snapshot.value?.session?.summary.id;
   const now = useNow();
   const graph = useMemo(() => layOutGraph(listed.map(({ session }) => session)), [listed]);
+  // Dots without a line say nothing.
+  const hasGraph = !isSearch && graph.rows.some(({ lines }) => lines.length > 0);
   const rendered = listed.slice(0, useProgressiveCount(listed.length, INITIAL_ROWS + Math.ceil(state.scroll.peek() / ROW)));
   const hasTabStop = rendered.some(({ session }) => session.id === shown);
   return (
@@ -36,7 +38,7 @@ export function SessionList() {
             key={session.path}
             session={session}
             excerpt={excerpt}
-            graph={isSearch ? null : (graph.rows[at] ?? null)}
+            graph={hasGraph ? (graph.rows[at] ?? null) : null}
             width={graph.width}
             isShown={session.id === shown}
             isTabStop={hasTabStop ? session.id === shown : at === 0}

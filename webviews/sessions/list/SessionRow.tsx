@@ -12,7 +12,7 @@ import type { GraphRow } from "./lanes.ts";
 interface Props {
   session: SessionSummary;
   excerpt: string | null;
-  /** Null hides the graph, as in search results. */
+  /** Null hides the graph, as in search results and where no session came from another. */
   graph: GraphRow | null;
   /** Number of lanes. */
   width: number;
@@ -47,7 +47,7 @@ export const SessionRow = memo(({ session, excerpt, graph, width, isShown, isTab
             <time dateTime={at} title={timeText(at, locale)}>
               {agoText(at, now, locale)}
             </time>
-            {[saysTheSame(label, branch) ? "" : label, branch, actors.join(", ")].filter((fact) => fact !== "").map((fact) => ` · ${fact}`)}
+            {[repeats(branch, label) ? "" : label, branch, actors.join(", ")].filter((fact) => fact !== "").map((fact) => ` · ${fact}`)}
             {decisions > 0 && ` · ${decisions === 1 ? t("1 decision") : t("{count} decisions", { count: decisions })}`}
             {checklist.total > 0 && (
               <>
@@ -62,10 +62,10 @@ export const SessionRow = memo(({ session, excerpt, graph, width, isShown, isTab
   );
 });
 
-/** Returns whether a branch has the words of a label, as in "no signal" and "no-signal". */
-function saysTheSame(label: string, branch: string): boolean {
-  const words = (text: string): string => text.toLowerCase().replaceAll(/[\s_/-]+/gu, " ").trim();
-  return words(label) === words(branch);
+/** Returns whether a branch has the words of a label, as "no-signal" and "feature/no-signal" have those of "no signal". */
+function repeats(branch: string, label: string): boolean {
+  const words = (text: string): string => ` ${text.toLowerCase().replaceAll(/[\s_/-]+/gu, " ").trim()} `;
+  return words(branch).includes(words(label));
 }
 
 /** Width of a lane, and height of a row, which the style sheet repeats. */

@@ -89,6 +89,15 @@ describe("the list", () => {
     await expect.poll(() => rows().length).toBe(sessions.length);
   });
 
+  it("shows neither dots without a line nor a label that the branch repeats", async () => {
+    const [first] = sessions;
+    if (first === undefined) return;
+    const alone = (id: string, label: string, branch: string) => ({ ...first, id, path: `sessions/${id}.json`, label, branch, parents: [] });
+    opened = await openSessions({ sessions: { sessions: [alone("s-2", "no signal", "feature/no-signal"), alone("s-1", "flaky test", "midnight")], unread: [] } });
+    expect(document.querySelector(".graph")).toBeNull();
+    expect(rows().map((row) => row.querySelector(".facts")?.textContent.split(" · ").slice(1, 3))).toEqual([["feature/no-signal", first.actors.join(", ")], ["flaky test", "midnight"]]);
+  });
+
   it("draws a thousand sessions, of which only the visible ones are rendered", async () => {
     opened = await openSessions({ sessions: { sessions: manySessions(1000), unread: [] } });
     // The rest follows in steps after the first paint.

@@ -7,7 +7,9 @@ import { useFlash } from "../../shared/components/useFlash.ts";
 import { useEditor } from "../state/actions.ts";
 
 export function SendMenu() {
-  const { actions } = useEditor();
+  const { state, actions } = useEditor();
+  // What a person decides about a task in review comes first.
+  const isInReview = state.task.value?.card.status === "review" && state.readOnly.value === null;
   const [isCopied, flashCopied] = useFlash();
   const name = isCopied ? t("Copied") : t("Send to agent");
   const item = (way: SendWay, icon: string, label: string) => ({
@@ -18,7 +20,7 @@ export function SendMenu() {
   });
   return (
     <Menu
-      class="primary"
+      class={isInReview ? "secondary" : "primary"}
       label={name}
       items={[
         item("terminal", "terminal", t("Start an agent in a terminal…")),

@@ -29,7 +29,7 @@ export function readPersistedState(stored: unknown): PersistedState | null {
     task: stored["task"],
     drafts,
     rows: Array.isArray(stored["rows"]) ? stored["rows"].filter(isRow) : [],
-    entries: { criterion: textOf(entries["criterion"]), subtask: textOf(entries["subtask"]), comment: textOf(entries["comment"]), sendBack: textOf(entries["sendBack"]) },
+    entries: { criterion: textOf(entries["criterion"]), subtask: textOf(entries["subtask"]), comment: textOf(entries["comment"]), sendBack: textOf(entries["sendBack"]), answer: textOf(entries["answer"]) },
     preview: stored["preview"] !== false,
     scroll: typeof stored["scroll"] === "number" ? stored["scroll"] : 0,
   };

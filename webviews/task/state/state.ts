@@ -61,7 +61,7 @@ export interface TaskState {
   readOnly: ReadonlySignal<ReadOnlyReason | "broken">;
 }
 
-export type Entry = "criterion" | "subtask" | "comment" | "sendBack";
+export type Entry = "criterion" | "subtask" | "comment" | "sendBack" | "answer";
 
 export function createState(): TaskState {
   const start = signal<Start | null>(null);
@@ -78,7 +78,7 @@ export function createState(): TaskState {
     drafts: signal({}),
     notices: signal({}),
     rows: signal([]),
-    entries: signal({ criterion: "", subtask: "", comment: "", sendBack: "" }),
+    entries: signal({ criterion: "", subtask: "", comment: "", sendBack: "", answer: "" }),
     preview: signal(true),
     folded: signal([]),
     sending: signal(0),

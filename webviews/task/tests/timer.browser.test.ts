@@ -64,6 +64,14 @@ test("says when it waits for the person, and whose time it measures", async () =
   await expect.poll(() => line()?.textContent).toContain("The timer measures the time of agent codex: 15 min");
 });
 
+test("the icon stays beside a long text in a narrow tab", async () => {
+  await page.viewport(320, 600);
+  await openTask(taskHost(parseFeed, { timers: timers({ running: false, idle: true }) }));
+  await expect.poll(() => line()?.textContent).toContain("The timer is paused because nobody was working");
+  const [icon, text] = [...(line()?.children ?? [])].map((part) => part.getBoundingClientRect());
+  expect(text?.left).toBeGreaterThanOrEqual(icon?.right ?? Infinity);
+});
+
 test("nothing is offered where timers are off or nothing can be written", async () => {
   const off: PageTimers = { lead: { kind: "off", reason: { template: "Off", args: {} } }, timers: [], todaySeconds: 0 };
   const host = await openTask(taskHost(parseFeed, { timers: off }));

@@ -1,6 +1,6 @@
 // The IDs of tasks in lines of terminals and documents.
 import { expect, test, vi } from "vitest";
-import { findIds } from "../../../src/links/taskLinks.ts";
+import { findIds, findInDocument } from "../../../src/links/taskLinks.ts";
 import { createTask, memoryProject } from "../memoryProject.ts";
 
 vi.mock("vscode", () => import("../fakeVscode.ts"));
@@ -19,4 +19,13 @@ test.each([
 
 test("the place of an ID is where it begins in the line", () => {
   expect(findIds("commit for t2", [project])).toEqual([{ id: "t2", start: 11, project }]);
+});
+
+test.each([
+  ["typescript", "// TODO(t1): t2; FIXME(t2) XTODO(t1) TODO(t9) TODO( t1 )", ["t1 at 8", "t2 at 23"]],
+  ["markdown", "TODO(t1) and t2", ["t1 at 5", "t2 at 13"]],
+])("in a document of %s, “%s” has the links %j", (languageId, text, links) => {
+  const found = findInDocument({ languageId, getText: () => `first\r\n${text}` }, [project]);
+  expect(found.map(({ id, start }) => `${id} at ${start}`)).toEqual(links);
+  expect(found.every(({ line }) => line === 1)).toBe(true);
 });
