@@ -52,8 +52,8 @@ pub use planning::{DependencyKind, DependencyLink, ProposalChoice, Reschedule, T
 pub use problem::{Position, Problem, ProblemCode, Repair, Severity};
 pub use process::Process;
 pub use proposal::{
-    ElementCommand, ProposalElement, ProposalKind, ProposalList, ProposalRow, ProposalState, ProposalView,
-    ProposalsView, ProposedField,
+    CardProposal, ElementCommand, ProposalElement, ProposalKind, ProposalList, ProposalRow, ProposalState,
+    ProposalView, ProposalsView, ProposedField,
 };
 pub use query::{CommitFacts, ExportFormat, Filter, Query, SavedView, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};

@@ -113,7 +113,7 @@ pub struct ProposalView {
     pub total: u32,
     /// Its elements; empty if it was answered.
     pub elements: Vec<ProposalRow>,
-    /// Tasks that would get other dates, in tree order, if all elements without conflicts were accepted.
+    /// Tasks that would get other dates, in tree order, if the chosen elements were accepted.
     pub moves: Vec<ProposedMove>,
     /// Why its elements cannot be accepted together at present.
     pub refusal: Option<Refusal>,
@@ -150,6 +150,16 @@ pub struct ProposalRow {
     pub conflict: bool,
 }
 
+/// A change of a task that waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct CardProposal {
+    /// ID of the proposal.
+    pub id: String,
+    pub author: Actor,
+    pub element: ProposalRow,
+}
+
 /// A field that an element changes. Values are in plain words; empty if there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
@@ -162,6 +172,10 @@ pub struct ProposedField {
     pub now: String,
     /// The value after the change.
     pub proposed: String,
+    /// The whole text, if `proposed` is shortened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub whole: Option<String>,
     /// Whether the value has changed since it was proposed.
     pub conflict: bool,
 }

@@ -53,6 +53,7 @@ export function fakeProject(options: FakeOptions): FakeProject {
       ready: (wanted) => ({ ...seen("ready", wanted), ...files.start }),
       view: (wanted) => seen("view", wanted),
       goToHolder: (id) => files.note("goToHolder", id),
+      openProposal: (id) => files.note("openProposal", id),
       closedColumns: (ids) => {
         files.note("closedColumns", ids);
         return options.closed ?? {};
