@@ -99,7 +99,7 @@ function ChangeRow({ element, draft, change }: ChangeProps) {
               <input
                 type="checkbox"
                 checked={isFieldTaken(element, field, draft)}
-                disabled={!canAct || !isAccepted}
+                disabled={!canAct}
                 onChange={() => change(withToggled(draft, element, field))}
               />
               <span dir="auto">

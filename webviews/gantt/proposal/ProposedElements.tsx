@@ -81,14 +81,14 @@ function FieldLine({ element, field, draft, change }: DraftProps & { element: Pr
   const edited = draft.values.get(element.element);
   const isEdited = edited !== undefined && Object.hasOwn(edited, field.field);
   const value = isEdited ? textOf(edited, field.field) : (field.whole ?? field.proposed);
-  const edit = isTaken(element, draft) && state.readOnly.value === null ? editOf(kind, field.field) : null;
+  const edit = !element.conflict && !draft.without.has(element.element) && state.readOnly.value === null ? editOf(kind, field.field) : null;
   const label = t("Edit {0} of {1}", name, element.title || element.task);
   const set = (text: string): void => {
     setIsEditing(false);
     const isProposed = text === (field.whole ?? field.proposed);
-    const patch = isProposed ? undefined : edit?.patch(text);
-    if (!isProposed && patch === undefined) actions.warn(t("“{0}” is no value of this field.", text));
-    else change(withValue(draft, element, field.field, patch?.[field.field as keyof typeof patch]));
+    const parsed = isProposed ? undefined : edit?.parse(text);
+    if (!isProposed && parsed === undefined) actions.warn(t("“{0}” is no value of this field.", text));
+    else change(withValue(draft, element, field.field, parsed));
   };
   return (
     <div class={isFieldTaken(element, field, draft) ? "proposed-field" : "proposed-field left-out"}>
@@ -99,7 +99,7 @@ function FieldLine({ element, field, draft, change }: DraftProps & { element: Pr
               type="checkbox"
               aria-label={t("Accept {0}", name)}
               checked={isFieldTaken(element, field, draft)}
-              disabled={!isTaken(element, draft) || isEdited || state.readOnly.value !== null}
+              disabled={isEdited || state.readOnly.value !== null}
               onChange={() => change(withToggled(draft, element, field))}
             />
           )}

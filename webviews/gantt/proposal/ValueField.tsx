@@ -106,7 +106,10 @@ function itemsOf({ snapshot }: GanttState, { kind }: ValueEdit, value: string, s
     }
     case "milestone":
       return [...(project?.milestones ?? []).map(({ name }) => item(name, name)), item("", t("none"))];
-    default:
+    case "line":
+    case "text":
+    case "day":
+    case "hours":
       return null;
   }
 }

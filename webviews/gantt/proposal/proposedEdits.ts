@@ -1,58 +1,47 @@
 // The fields of a proposal that can be edited, and the values of what is typed or chosen. Pure.
 import type { ProposalKind, TaskPatch } from "../../contract/generated/protocol.ts";
 import { priorities, statuses } from "../../contract/generated/values.ts";
-import { fieldKind, taskField } from "../../contract/texts/fields.ts";
 import { recordOf } from "../../contract/validate.ts";
 import { dayOf } from "../../shared/time/days.ts";
 
-type EditKind = "line" | "text" | "day" | "hours" | "status" | "priority" | "assignee" | "milestone";
-
 /** How a field is edited. */
 export interface ValueEdit {
-  field: string;
-  kind: EditKind;
-  /** Returns the change that a text makes; undefined if it is no value of the field. */
-  patch(text: string): TaskPatch | undefined;
+  kind: "line" | "text" | "day" | "hours" | "status" | "priority" | "assignee" | "milestone";
+  /** Returns the value that a text means, null for none; undefined if it is no value of the field. */
+  parse(text: string): string | number | null | undefined;
 }
+
+const orNull = (text: string): string | null => (text === "" ? null : text);
+const words = (text: string): string | undefined => (text.trim() === "" ? undefined : text.trim());
+const day: ValueEdit = { kind: "day", parse: (text) => (text === "" || dayOf(text) !== undefined ? orNull(text) : undefined) };
+const hours: ValueEdit = { kind: "hours", parse: parseHours };
+const text: ValueEdit = { kind: "text", parse: words };
+
+const edits: Partial<Record<keyof TaskPatch, ValueEdit>> = {
+  title: { kind: "line", parse: words },
+  notes: text,
+  appendNotes: text,
+  comment: text,
+  startDate: day,
+  dueDate: day,
+  estimateHours: hours,
+  remainingHours: hours,
+  status: { kind: "status", parse: (name) => statuses.find((status) => status === name) },
+  priority: { kind: "priority", parse: (name) => priorities.find((priority) => priority === name) ?? null },
+  assignee: { kind: "assignee", parse: orNull },
+  milestone: { kind: "milestone", parse: orNull },
+};
 
 /** Returns how a field is edited; null if it cannot be. */
-export function editOf(element: ProposalKind, name: string): ValueEdit | null {
-  const field = taskField(name);
-  if (field === undefined || (element !== "change" && element !== "create")) return null;
-  switch (name) {
-    case "title":
-      return { field, kind: "line", patch: (text) => (text.trim() === "" ? undefined : { title: text.trim() }) };
-    case "notes":
-    case "appendNotes":
-      return { field, kind: "text", patch: (text) => (text.trim() === "" ? undefined : { [name]: text }) };
-    case "milestone":
-      return { field, kind: name, patch: (text) => ({ milestone: text === "" ? null : text }) };
-    case "status":
-      return { field, kind: name, patch: (text) => optional("status", statuses.find((status) => status === text)) };
-    case "priority":
-      return { field, kind: name, patch: (text) => ({ priority: priorities.find((priority) => priority === text) ?? null }) };
-    case "assignee":
-      return { field, kind: name, patch: (text) => ({ assignee: text === "" ? null : text }) };
-    default:
-  }
-  switch (fieldKind(field)) {
-    case "day":
-      return { field, kind: "day", patch: (text) => (text === "" ? { [name]: null } : dayOf(text) === undefined ? undefined : { [name]: text }) };
-    case "hours":
-      return { field, kind: "hours", patch: (text) => hoursPatch(name, text) };
-    default:
-      return null;
-  }
+export function editOf(element: ProposalKind, field: string): ValueEdit | null {
+  if (element !== "change" && element !== "create") return null;
+  return Object.entries(edits).find(([name]) => name === field)?.[1] ?? null;
 }
 
-function optional<Name extends keyof TaskPatch>(name: Name, value: TaskPatch[Name] | undefined): TaskPatch | undefined {
-  return value === undefined ? undefined : { [name]: value };
-}
-
-function hoursPatch(name: string, text: string): TaskPatch | undefined {
-  const hours = Number(text.trim().replace(",", "."));
-  if (text.trim() === "") return { [name]: null };
-  return Number.isFinite(hours) && hours >= 0 ? { [name]: hours } : undefined;
+function parseHours(typed: string): number | null | undefined {
+  const value = Number(typed.trim().replace(",", "."));
+  if (typed.trim() === "") return null;
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
 /** Returns the value of a patch as a text; empty if it clears the field. */

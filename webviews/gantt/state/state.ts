@@ -174,7 +174,7 @@ export function createState(persisted: PersistedState): GanttState {
     return { ...theirs, sort, group, showWorkload: loads, mode: chosenMode.value ?? theirs.mode };
   });
   const openProposals = signal<readonly ProposalView[]>([]);
-  const chosenProposal = signal<string | null>(null);
+  const chosenProposal = signal(persisted.proposal);
   const openingFit = signal<FittedDays | null>(null);
   const px = computed(() => chosenPx.value ?? openingFit.value?.px ?? levelPx[view.value.choices.zoom ?? "week"]);
   const switches = signal(persisted.switches);

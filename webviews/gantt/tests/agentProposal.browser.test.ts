@@ -128,6 +128,12 @@ it("that was answered elsewhere closes", async () => {
   expect(panels.state.chosenProposal.value).toBeNull();
 });
 
+it("is shown again after a reload", async () => {
+  waiting = [proposal];
+  panels = await openPanels({ proposals: answer, needed: 1, kept: { proposal: proposal.id } });
+  await expect.element(page.getByRole("region", { name: "Proposal" })).toBeVisible();
+});
+
 it("that the host names is shown, or said to be answered", async () => {
   await open([proposal, other]);
   panels.host.tell("proposal", { id: "p-2" });

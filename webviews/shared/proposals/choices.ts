@@ -13,23 +13,31 @@ export interface Draft {
 
 export const noDraft: Draft = { without: new Set(), named: new Set(), values: new Map() };
 
-export function keyOfField({ element }: ProposalRow, { field }: ProposedField): string {
+function keyOfField({ element }: ProposalRow, { field }: ProposedField): string {
   return `${element}.${field}`;
 }
 
-/** Returns whether a change is accepted. */
-export function isTaken({ element, conflict }: ProposalRow, { without }: Draft): boolean {
+/** Returns whether a change is accepted, whole or in part. */
+export function isTaken(row: ProposalRow, draft: Draft): boolean {
+  const { kind, fields } = row;
+  return isWanted(row, draft) && (kind === "create" || fields.length === 0 || fields.some((field) => isFieldTaken(row, field, draft)));
+}
+
+/** Returns whether a change is not left out, although all of its fields may be. */
+function isWanted({ element, conflict }: ProposalRow, { without }: Draft): boolean {
   return !conflict && !without.has(element);
 }
 
 /** Returns whether a field in conflict is accepted: it was ticked, or has a value of the person. */
 export function isFieldTaken(row: ProposalRow, field: ProposedField, draft: Draft): boolean {
-  return isTaken(row, draft) && (!field.conflict || draft.named.has(keyOfField(row, field)) || Object.hasOwn(draft.values.get(row.element) ?? {}, field.field));
+  return isWanted(row, draft) && (!field.conflict || draft.named.has(keyOfField(row, field)) || Object.hasOwn(draft.values.get(row.element) ?? {}, field.field));
 }
 
+/** Returns a draft with or without a change or a field in conflict. A change with nothing but fields in conflict is accepted with them. */
 export function withToggled(draft: Draft, row: ProposalRow, field?: ProposedField): Draft {
-  if (field === undefined) return { ...draft, without: toggled(draft.without, row.element) };
-  return { ...draft, named: toggled(draft.named, keyOfField(row, field)) };
+  if (field !== undefined) return { ...draft, named: toggled(draft.named, keyOfField(row, field)) };
+  if (!isWanted(row, draft) || isTaken(row, draft)) return { ...draft, without: toggled(draft.without, row.element) };
+  return { ...draft, named: new Set([...draft.named, ...row.fields.map((other) => keyOfField(row, other))]) };
 }
 
 function toggled<Value>(values: ReadonlySet<Value>, value: Value): ReadonlySet<Value> {
@@ -39,7 +47,7 @@ function toggled<Value>(values: ReadonlySet<Value>, value: Value): ReadonlySet<V
 }
 
 /** Returns a draft with another value of a field; undefined for the proposed one. */
-export function withValue(draft: Draft, { element }: ProposalRow, field: string, value: TaskPatch[keyof TaskPatch] | undefined): Draft {
+export function withValue(draft: Draft, { element }: ProposalRow, field: string, value: string | number | null | undefined): Draft {
   const patch: TaskPatch = { ...draft.values.get(element), [field]: value };
   if (value === undefined) Reflect.deleteProperty(patch, field);
   const values = new Map(draft.values);
