@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::refusal::Refusal;
-use crate::task_patch::TaskPatch;
 
 /// The dates that a dependency connects. `lag` of a [`DependencyLink`] shifts the constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
@@ -128,21 +127,6 @@ pub enum Reschedule {
         #[ts(as = "Option<bool>", optional)]
         level: bool,
     },
-}
-
-/// A selected element of a proposal.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export, export_to = "protocol.ts", optional_fields)]
-pub struct ProposalChoice {
-    /// The number of the element, from 1.
-    pub element: u32,
-    /// The fields to accept, also those with a conflict. If absent, all fields without a conflict.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fields: Option<Vec<String>>,
-    /// Values in place of proposed ones, of an element that changes or creates a task. Their fields are accepted
-    /// too. Only fields of the element, and the title of a new task.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Box<TaskPatch>>,
 }
 
 /// The effects of a [`Reschedule`] that has not been applied.

@@ -9,7 +9,7 @@ use crate::agent::{ConfigChange, TaskChange};
 use crate::context::Actor;
 use crate::planning::ProposedMove;
 use crate::refusal::Refusal;
-use crate::task_patch::TaskUpdate;
+use crate::task_patch::{TaskPatch, TaskUpdate};
 
 /// Whether a proposal waits for an answer, or the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -69,6 +69,21 @@ pub struct ProposalElement {
     /// [`crate::TaskPatch`] and `parent`. A value that differs now is a conflict.
     #[serde(default)]
     pub seen: BTreeMap<String, serde_json::Value>,
+}
+
+/// A selected element of a proposal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct ProposalChoice {
+    /// The number of the element, from 1.
+    pub element: u32,
+    /// The fields to accept, also those with a conflict. If absent, all fields without a conflict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fields: Option<Vec<String>>,
+    /// Values in place of proposed ones, of an element that changes or creates a task. Their fields are accepted
+    /// too. Only fields of the element, and the title of a new task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Box<TaskPatch>>,
 }
 
 /// The proposals of a project.

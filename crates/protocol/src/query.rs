@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use crate::gantt::{GanttGroup, GanttSort};
-use crate::planning::{ProposalChoice, Reschedule};
+use crate::planning::Reschedule;
+use crate::proposal::ProposalChoice;
 use crate::report::{ReportGroup, ReportName, WrittenReportRequest};
 use crate::task::{Priority, Status};
 

@@ -72,8 +72,8 @@ test("cards say what is proposed, and a new task is a ghost until the proposal i
   await extension.show("handoff.openBoard", mountBoard);
   const ghost = page.getByRole("button", { name: /^Proposed task Ask the port/u });
   await shown(ghost);
-  const mark = document.querySelector<HTMLElement>('[data-card="t3.2"] .proposed');
-  expect(mark?.title).toBe("Proposed by codex: priority: High → Low. Click to show it.");
+  const mark = () => document.querySelector<HTMLElement>('[data-card="t3.2"] .proposed')?.title;
+  await until("the values to be shown", () => mark() === "Proposed by codex: priority: High → Low. Click to show it.");
   const before = taskFiles(extension);
   await extension.project.execute({ kind: "rejectProposal", id, answer: "Release first." });
   await gone(ghost);

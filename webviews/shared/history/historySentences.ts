@@ -218,7 +218,7 @@ export function formatsOf({ locale, today, assignees }: HistoryContext): ValueFo
 }
 
 /** Returns one value of a field in words. */
-export function valueText(field: string, value: unknown, context: HistoryContext): string {
+function valueText(field: string, value: unknown, context: HistoryContext): string {
   if (field === "dependencyLinks" && isRecord(value)) return dependencyOf(value, context.locale);
   const text = fieldValueText(field, value, formatsOf(context));
   return field === "title" ? t("“{text}”", { text }) : text;

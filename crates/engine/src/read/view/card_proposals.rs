@@ -10,8 +10,6 @@ use crate::Project;
 use crate::change::plan::proposal_row;
 use crate::model::TaskRef;
 use crate::model::proposals::StoredProposal;
-use crate::read::view::card::count;
-use crate::read::view::proposals::open_by_age;
 
 /// The elements of the open proposals. Their values are computed for the tasks that are shown.
 pub(crate) struct CardProposals<'a> {
@@ -25,7 +23,7 @@ pub(crate) struct CardProposals<'a> {
 impl<'a> CardProposals<'a> {
     pub(crate) fn of(project: &'a Project, context: &'a Context) -> CardProposals<'a> {
         let tasks = &project.model.tasks;
-        let open = open_by_age(&project.model);
+        let open = project.model.records.open_proposals();
         let mut by_task: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
         for (proposal, stored) in open.iter().enumerate() {
             for (position, element) in stored.elements.iter().enumerate() {
@@ -95,10 +93,14 @@ fn add_new(cards: &mut Vec<Card>, change: &TaskChange, base: Card) {
             milestone: fields.milestone.clone().flatten(),
             labels: fields.labels.as_ref().map(values).unwrap_or_default(),
             due_date: fields.due_date.clone().flatten(),
-            criteria: Progress { done: 0, total: count(fields.criteria.as_ref().map_or(0, Vec::len)) },
+            criteria: Progress { done: 0, total: number(fields.criteria.as_ref().map_or(0, Vec::len)) },
             ..base
         });
     }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 fn values(list: &ListPatch) -> Vec<String> {

@@ -8,7 +8,6 @@ use handoff_protocol::{Context, ProposalChoice, ProposalList, ProposalView, Prop
 use crate::Project;
 use crate::analysis::schedule::{Network, roll_up};
 use crate::change::plan::{proposal_rows, rehearse_proposal};
-use crate::model::Model;
 use crate::model::dates::Dates;
 use crate::model::proposals::StoredProposal;
 use crate::read::view::card::count;
@@ -37,7 +36,7 @@ pub(crate) fn proposals(
 
 /// Returns the first proposals that wait for an answer, oldest first, each with its first elements.
 pub(crate) fn open_proposals(project: &Project, context: &Context) -> ProposalList {
-    let open = open_by_age(&project.model);
+    let open = project.model.records.open_proposals();
     let shown = open.iter().take(MAX_LISTED).map(|proposal| {
         let mut view = unplanned(proposal);
         view.elements = proposal_rows(project, context, proposal);
@@ -45,14 +44,6 @@ pub(crate) fn open_proposals(project: &Project, context: &Context) -> ProposalLi
         view
     });
     ProposalList { total: count(open.len()), proposals: shown.collect() }
-}
-
-/// Returns the proposals that wait for an answer, oldest first.
-pub(super) fn open_by_age(model: &Model) -> Vec<&StoredProposal> {
-    let mut open: Vec<&StoredProposal> =
-        model.records.proposals().map(AsRef::as_ref).filter(|proposal| proposal.is_open()).collect();
-    open.sort_by_key(|proposal| (&proposal.record.created_at, &proposal.record.id));
-    open
 }
 
 /// Returns what is known of a proposal without planning it.
