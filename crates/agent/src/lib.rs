@@ -50,9 +50,7 @@ pub use crate::message::{Message, Suggestion};
 pub use crate::operation::{Answered, Definition, Effect, Ended, Operation, begin};
 use crate::operations::project::InitProject;
 pub use crate::operations::tasks::proof_files::proof_files;
-pub use crate::operations::{
-    NO_ROW_LIMIT, call, config_key, find, no_project, session_package, tool_set_tokens, tools,
-};
+pub use crate::operations::{NO_ROW_LIMIT, call, call_in_editor, config_key, find, no_project, session_package, tools};
 pub use crate::params::{
     Change, Date, Entry, InvalidArgument, NamedValues, NoParams, RequiredText, Short, Unchecked, json_text_note, words,
 };

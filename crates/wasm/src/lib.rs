@@ -179,24 +179,17 @@ impl Engine {
         Ok((!tasks.is_empty()).then(|| handoff_agent::task_prompt(&tasks)))
     }
 
-    /// Returns an estimate of the tokens that each tool set costs in every conversation, by its name.
-    #[wasm_bindgen(js_name = toolSetTokens)]
-    #[allow(clippy::unused_self, reason = "callers have an engine, not the module")]
-    pub fn tool_set_tokens(&self) -> Result<JsValue, JsValue> {
-        to_js(&handoff_agent::tool_set_tokens())
-    }
-
     /// Returns what is known about a file, by its path relative to the project and its text.
     #[wasm_bindgen(js_name = fileKnowledge)]
     pub fn file_knowledge(&self, path: &str, text: &str) -> Result<JsValue, JsValue> {
         to_js(&handoff_agent::file_knowledge(self.0.reader(), path, text))
     }
 
-    /// Begins the operation of a tool with arguments as JSON. Its result is a `ToolReply`.
+    /// Begins the operation of one of the extension's tools with arguments as JSON. Its result is a `ToolReply`.
     #[wasm_bindgen(js_name = beginTool)]
     #[allow(clippy::unused_self, reason = "callers have an engine, not the module")]
     pub fn begin_tool(&self, name: &str, arguments: JsValue) -> Result<Operation, JsValue> {
-        Ok(Operation::of(handoff_agent::call(name, from_js(arguments)?)))
+        Ok(Operation::of(handoff_agent::call_in_editor(name, from_js(arguments)?)))
     }
 
     /// Begins to describe a session, for its page: the prompt and the state of its pointers. The result is null if there is

@@ -24,7 +24,6 @@ import type {
   TimerStatus,
   View,
 } from "../../../webviews/contract/generated/protocol.ts";
-import type { ToolTokens } from "../../../webviews/contract/settings/settingsPage.ts";
 
 export type Plan = { kind: "planned"; changeSet: ChangeSet } | { kind: "refused"; refusal: Refusal };
 
@@ -68,8 +67,6 @@ export interface Engine {
   taskPrompt(ids: string[], context: Context): string | undefined;
   /** Returns what is known about a file, by its path relative to the project and its text. */
   fileKnowledge(path: string, text: string): FileKnowledge;
-  /** Returns an estimate of the tokens that each tool set costs in every conversation, by its name. */
-  toolSetTokens(): ToolTokens;
   /** Begins the operation that agents call by this name, with its arguments. */
   beginTool(name: string, args: object): Operation<ToolReply>;
   /** Begins to find the prompt of a session and the state of its pointers. The result is null if there is no such session. */

@@ -21,7 +21,7 @@ export function runSettings(panel: WebviewPanel, project: Project, services: Pan
       ...pageRequests(project, services),
       ready: async () => {
         await project.load();
-        const start = { ...snapshot(), ...startOf(project), toolTokens: project.ask((engine) => engine.toolSetTokens()) };
+        const start = { ...snapshot(), ...startOf(project) };
         section.onReady();
         return start;
       },

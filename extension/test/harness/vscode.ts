@@ -245,7 +245,8 @@ export class Vscode {
     await until("the menu to take the click", async () => {
       if ((await item.count()) === 0 && !isClicked) await target.click({ button: "right" });
       if ((await item.count()) > 0) {
-        await item.click({ timeout: 500 });
+        // Long enough that a click is not given up and then arrives, which would choose the item twice.
+        await item.click({ timeout: 10_000 });
         isClicked = true;
       }
       return isClicked && (await item.count()) === 0;

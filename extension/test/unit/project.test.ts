@@ -2,7 +2,6 @@
 // counts its calls.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileKnowledge, FileState, HandoverCheck, NewPackage, Outcome, RedactedPackage, TimerStatus, View } from "../../../webviews/contract/generated/protocol.ts";
-import type { ToolTokens } from "../../../webviews/contract/settings/settingsPage.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
@@ -89,7 +88,6 @@ function makeWorld(override: Partial<Ports> = {}) {
     readonly feedIndexed = (): boolean => false;
     readonly logIndex = (): undefined => undefined;
     readonly taskPrompt = (): undefined => undefined;
-    readonly toolSetTokens = (): ToolTokens => ({});
     readonly beginTool = (): never => {
       throw new Error("no operation is run here");
     };

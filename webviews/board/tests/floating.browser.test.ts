@@ -1,6 +1,7 @@
 // Elements above the board: the message and the bar for several selected cards.
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { TimerQuestion } from "../../contract/common.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import { cardOf, openBoard, titleOf } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
@@ -8,7 +9,10 @@ import type { FakeOptions } from "../testing/fakeProject.ts";
 import { statuses } from "../../contract/generated/values.ts";
 
 let board: BoardPage;
-afterEach(() => board.close());
+afterEach(() => {
+  vi.useRealTimers();
+  board.close();
+});
 
 /** Cards that fill every column. */
 const full = statuses.flatMap((status) => Array.from({ length: 20 }, (_, at) => fakeCard(`${status}${at}`, `Task ${at}`, status)));
@@ -41,21 +45,43 @@ function covered(): string[] {
   });
 }
 
+const question: TimerQuestion = {
+  action: "start",
+  ids: ["todo0"],
+  text: "Start the timer of todo0?",
+  choices: [
+    { answer: "once", label: "Start Timer" },
+    { answer: "never", label: "Never" },
+  ],
+};
+
+async function moveAndBeAsked(): Promise<void> {
+  cardOf("todo0").focus();
+  await userEvent.keyboard(" {ArrowRight} ");
+  await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Start the timer of todo0?");
+}
+
+it("leaves after a while, unless it asks something", async () => {
+  await open({ question });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await tell();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.poll(() => document.querySelector(".toast")).toBeNull();
+  await moveAndBeAsked();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await page.getByRole("button", { name: "Start Timer" }).click();
+  await expect.poll(() => document.querySelector(".toast")).toBeNull();
+});
+
 it("asks about timers beside Undo, and passes only an answer on", async () => {
-  const choices = [{ answer: "once", label: "Start Timer" } as const, { answer: "never", label: "Never" } as const];
-  await open({ question: { action: "start", ids: ["todo0"], text: "Start the timer of todo0?", choices } });
-  const move = async (): Promise<void> => {
-    cardOf("todo0").focus();
-    await userEvent.keyboard(" {ArrowRight} ");
-    await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Start the timer of todo0?");
-  };
+  await open({ question });
   const answers = (): unknown[] => board.asked.filter(([name]) => name === "answerTimer").map(([, body]) => body);
-  await move();
+  await moveAndBeAsked();
   expect(covered()).toEqual([]);
   await page.getByRole("button", { name: "Undo", exact: true }).last().click();
   await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Undone");
   expect(answers()).toEqual([]);
-  await move();
+  await moveAndBeAsked();
   await page.getByRole("button", { name: "Start Timer" }).click();
   await expect.poll(answers).toEqual([{ action: "start", ids: ["todo0"], answer: "once" }]);
 });

@@ -6,13 +6,10 @@ export interface SettingsSnapshot extends Snapshot {
   settings: SettingsView;
 }
 
-/** The estimated tokens that each tool set costs in every conversation, by its name. */
-export type ToolTokens = Readonly<Partial<Record<string, number>>>;
-
 export interface SettingsContract {
   requests: PageRequests & {
     /** Sent once when the page is ready. */
-    ready(): Start & SettingsSnapshot & { toolTokens: ToolTokens };
+    ready(): Start & SettingsSnapshot;
     /** Changes of the configuration, undo and redo. */
     execute(command: PageCommand): CommandResult;
     /** Opens the configuration file. */

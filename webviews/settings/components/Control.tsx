@@ -1,5 +1,6 @@
 // The form of a value: a field, a switch, or buttons.
 import { t } from "@vscode/l10n";
+import toolTokens from "../../contract/generated/toolTokens.json" with { type: "json" };
 import { DateBox } from "../../shared/dateField/DateBox.tsx";
 import { translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
@@ -97,6 +98,9 @@ function ChoiceControl({ setting, labelledBy, describedBy, options }: OptionsPro
   );
 }
 
+/** Estimate of the tokens that each tool set costs in every conversation, by its name. */
+const costs: Readonly<Partial<Record<string, number>>> = toolTokens;
+
 /** Tool sets: a check box for each, with what it contains. */
 function SetsControl({ setting, options }: OptionsProps) {
   const { state, actions } = useSettings();
@@ -114,7 +118,7 @@ function SetsControl({ setting, options }: OptionsProps) {
             <span>
               <strong>{toolSetName(option)}</strong> <span class="muted">{toolSetText(option)}</span>
             </span>
-            <span class="muted set-tokens">{tokensText(state.toolTokens.value[option], state.locale.value)}</span>
+            <span class="muted set-tokens">{tokensText(costs[option], state.locale.value)}</span>
           </label>
         </li>
       ))}

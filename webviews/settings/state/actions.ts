@@ -28,7 +28,7 @@ export function createActions(state: SettingsState, { ask, on, attempt, execute,
     state.text.value = "";
     state.requested.value = section;
   });
-  const start = follow({ ready: () => ask.ready(), receive: (snapshot) => (state.snapshot.value = snapshot), started: ({ toolTokens }) => void (state.toolTokens.value = toolTokens) });
+  const start = follow({ ready: () => ask.ready(), receive: (snapshot) => (state.snapshot.value = snapshot) });
 
   function search(text: string): void {
     state.text.value = text;

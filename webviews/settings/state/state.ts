@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Setting } from "../../contract/generated/protocol.ts";
-import type { SettingsSnapshot, ToolTokens } from "../../contract/settings/settingsPage.ts";
+import type { SettingsSnapshot } from "../../contract/settings/settingsPage.ts";
 import type { PageState } from "../../shared/connection.ts";
 import type { DayContext } from "../../shared/dateField/parseDay.ts";
 import { isText, listOf, recordOf } from "../../contract/validate.ts";
@@ -37,7 +37,6 @@ export interface SettingsState extends PageState<SettingsSnapshot> {
   requested: Signal<EntryKind | null>;
   /** Why a value was refused, by the ID of its field. */
   refusals: Signal<Readonly<Record<string, string>>>;
-  toolTokens: Signal<ToolTokens>;
   /** What matches the search. */
   sections: ReadonlySignal<Section[]>;
   /** Whether values can be changed. */
@@ -69,7 +68,6 @@ export function createState(stored: PersistedState): SettingsState {
     renamed: signal(null),
     requested: signal(null),
     refusals: signal({}),
-    toolTokens: signal({}),
     sections: computed(() => (snapshot.value === null ? [] : sectionsOf(snapshot.value.settings, text.value))),
     isLocked: computed(() => snapshot.value === null || snapshot.value.readOnly !== null || snapshot.value.settings.broken !== null),
   };

@@ -28,7 +28,7 @@ export function fakeSettings({ settings = sampleSettings, refuse = () => undefin
   const snapshot = (): SettingsSnapshot => ({ project, today: "2026-11-25", readOnly, settings: shown });
   const host = memoryHost<SettingsContract>(
     {
-      ready: () => ({ ...snapshot(), strings, locale, toolTokens: { core: 1150, planning: 640 } }),
+      ready: () => ({ ...snapshot(), strings, locale }),
       execute: (command): CommandResult => {
         asked.push({ name: "execute", body: command });
         const message = refuse(command);

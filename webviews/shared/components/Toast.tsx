@@ -1,6 +1,6 @@
 // One message at a time over the foot of the page, with at most one action such as Undo. It
-// disappears after a while unless it is an error or lasting; the timer stops while the pointer or
-// the focus is in it.
+// disappears after a while unless it is an error, lasting, or asks something; the timer stops while
+// the pointer or the focus is in it.
 import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "./Button.tsx";
@@ -17,7 +17,7 @@ export function ToastArea() {
   const [isWaiting, setIsWaiting] = useState(false);
   const place = useFloating("end", message);
   useEffect(() => {
-    if (message === null || message.kind === "error" || message.lasting === true || isWaiting) return undefined;
+    if (message === null || message.kind === "error" || message.lasting === true || message.question !== undefined || isWaiting) return undefined;
     const timer = setTimeout(toaster.dismiss, TOAST_MS);
     return () => clearTimeout(timer);
   }, [message, isWaiting, toaster]);

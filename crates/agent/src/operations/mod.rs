@@ -21,11 +21,8 @@ pub mod time;
 pub mod trash;
 pub mod undo;
 
-use std::collections::BTreeMap;
-
 use handoff_engine::conversation::Conversation;
-use handoff_engine::estimate_tokens;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 pub use crate::operations::common::no_project;
 pub use crate::operations::config::update::key_parts as config_key;
@@ -65,22 +62,19 @@ const TABLES: &[&[Tool]] = &[
     search::TOOLS,
 ];
 
+/// The tools that the extension calls itself: for agents in VSCode where no server can run, and for its pages. Each brings
+/// its code into the extension's module, so there are few.
+const IN_EDITOR: &[Tool] = &[
+    Tool::of::<sessions::load::LoadContext>(),
+    Tool::of::<sessions::save::SaveContext>(),
+    Tool::of::<tasks::get::GetTask>(),
+    Tool::of::<tasks::next::NextTask>(),
+    Tool::of::<search::SearchAll>(),
+];
+
 /// Returns the tools of some sets, in the order in which they are listed.
 pub fn tools(sets: &[ToolSet]) -> impl Iterator<Item = &'static Tool> {
     TABLES.iter().copied().flatten().filter(move |tool| sets.contains(&tool.set))
-}
-
-/// Estimates the tokens that the definitions of each tool set cost in every conversation.
-pub fn tool_set_tokens() -> BTreeMap<&'static str, usize> {
-    let definition = |tool: &Tool| {
-        let (input, output) = (tool.input_schema(true), tool.output_schema());
-        let mut shown = json!({ "name": tool.name, "description": tool.description, "inputSchema": input });
-        if let (Some(output), Value::Object(members)) = (output, &mut shown) {
-            members.insert("outputSchema".to_owned(), output);
-        }
-        estimate_tokens(&shown.to_string())
-    };
-    ToolSet::ALL.into_iter().map(|set| (set.name(), tools(&[set]).map(definition).sum())).collect()
 }
 
 /// Returns the tool with a name, whether it is offered or not.
@@ -90,7 +84,16 @@ pub fn find(name: &str) -> Option<&'static Tool> {
 
 /// Calls the tool with a name.
 pub fn call(name: &str, arguments: Map<String, Value>) -> OperationRun<Reply> {
-    let Some(tool) = find(name) else {
+    call_found(find(name), name, arguments)
+}
+
+/// Calls the tool of the extension with a name.
+pub fn call_in_editor(name: &str, arguments: Map<String, Value>) -> OperationRun<Reply> {
+    call_found(IN_EDITOR.iter().find(|tool| tool.name == name), name, arguments)
+}
+
+fn call_found(tool: Option<&Tool>, name: &str, arguments: Map<String, Value>) -> OperationRun<Reply> {
+    let Some(tool) = tool else {
         let reply = Reply::failure(format!("There is no tool {name}."));
         return Conversation::new(|_| std::future::ready(reply));
     };

@@ -1,6 +1,10 @@
 //! Token estimates: `tokens.json` has passages of documents, code, translations and example data
 //! with the counts of gpt-tokenizer's o200k. None of them was used to fit the estimate.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
 use handoff_agent::{Effect, ToolSet, estimate_tokens, tools};
 use serde_json::{Value, json};
 
@@ -42,6 +46,18 @@ fn tool_lists_stay_within_their_token_budget() {
     let (core, all) = (cost(&[ToolSet::Core]), cost(&ToolSet::ALL));
     assert!(core <= 1_020, "{core} tokens");
     assert!(all <= 13_500, "{all} tokens");
+}
+
+/// The settings page shows what each set costs in every conversation.
+#[test]
+fn the_costs_for_the_settings_page_are_fresh() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../webviews/contract/generated/toolTokens.json");
+    let costs: BTreeMap<&str, usize> = ToolSet::ALL.into_iter().map(|set| (set.name(), cost(&[set]))).collect();
+    let wanted = serde_json::to_string_pretty(&costs).expect("JSON") + "\n";
+    if fs::read_to_string(&file).ok().as_deref() != Some(wanted.as_str()) {
+        fs::write(&file, &wanted).expect("the costs");
+        panic!("toolTokens.json was out of date and is written anew: commit it");
+    }
 }
 
 /// Returns the tokens of a list of tools. The estimate is within a tenth of the tokenizer's count.
