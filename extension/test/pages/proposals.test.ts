@@ -47,7 +47,7 @@ test("a proposal is shown on the chart, accepted with another date, and opened a
   await until("the chart to be drawn", () => hasBar("t5"));
   await until("the proposed date to be a ghost", () => ghosts() === 1);
   const before = await settledFiles(extension);
-  await button("Proposal of codex: The licence arrives two weeks late.").click();
+  await button("1 proposal: The licence arrives two weeks late.").click();
   await shown(page.getByText("Changed since: it was Medium"));
   await button("Edit due date of Performance budget").click();
   await page.getByRole("textbox", { name: "Edit due date of Performance budget" }).fill("9.12.2026");

@@ -154,7 +154,7 @@ test("a tooltip marks assignees that are agents", () => {
 test("a task says what agents propose for it", () => {
   const proposed = [fakeChange({ fields: [fakeField("priority", "high", "low"), fakeField("dueDate", "", "2026-12-18")] })];
   expect(itemOf({ proposed }).description).toBe("change proposed · t1");
-  expect(taskTooltip(row({ proposed }), summary).value).toContain(String.raw`$(lightbulb) Proposed by codex: priority: High → Low · due date: none → Dec 18`);
+  expect(taskTooltip(row({ proposed }), summary).value).toContain(String.raw`$(lightbulb) Proposed by codex\: priority\: High → Low · due date\: none → Dec 18`);
 });
 
 test("escapeMarkdown escapes all syntax", () => {

@@ -38,10 +38,10 @@ function GhostCard({ card }: { card: Card }) {
         tabindex={-1}
         data-stop={`ghost:${key}`}
         title={text}
-        aria-label={t("Proposed task {0}, {1}", title, text)}
         onClick={() => actions.openProposal(proposed[0]?.id ?? "")}
       >
         <p class="card-title" dir="auto">
+          <span class="visually-hidden">{t("Proposed task")} </span>
           {title}
         </p>
         <CardFacts

@@ -114,11 +114,11 @@ function OpenProposals() {
   if (first === undefined) return null;
   const icon = <Icon name="lightbulb" />;
   if (proposals.length === 1) {
-    const label = t("Proposal of {0}: {1}", actorName(first.author), reasonText(first));
+    const text = t("1 proposal");
     return (
-      <Button label={label} pressed={chosen !== null} onClick={() => actions.chooseProposal(chosen === null ? first.id : null)}>
+      <Button label={t("{0}: {1}", text, reasonText(first))} pressed={chosen !== null} onClick={() => actions.chooseProposal(chosen === null ? first.id : null)}>
         {icon}
-        {t("1 proposal")}
+        {text}
       </Button>
     );
   }

@@ -41,14 +41,14 @@ async function open(proposals: readonly ProposalView[] = [proposal], readOnly: "
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
 const box = (name: string) => page.getByRole("checkbox", { name });
 const ghosts = (): [string, number | undefined][] => panels.state.ghosts.value.map(({ id, due }) => [id, due]);
-const show = () => button("Proposal of codex: The licence arrives two weeks late.").click();
+const show = () => button("1 proposal: The licence arrives two weeks late.").click();
 const executed = () => panels.of("execute");
 
 it("without proposals there is no button and no request", async () => {
   waiting = [];
   panels = await openPanels({ proposals: answer });
   await expect.element(button("Auto-schedule…")).toBeVisible();
-  await expect.element(button(/^Proposal/u)).not.toBeInTheDocument();
+  await expect.element(button(/^1 proposal/u)).not.toBeInTheDocument();
   expect(panels.of("proposals")).toEqual([]);
 });
 
