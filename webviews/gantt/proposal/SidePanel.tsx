@@ -10,7 +10,8 @@ export function SidePanel({ title, close, children }: { title: string; close: ()
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
-    panel.current?.querySelector<HTMLElement>("input, .primary")?.focus();
+    // Not a button that changes something, which a stray key would press.
+    (panel.current?.querySelector<HTMLElement>("input:enabled") ?? panel.current?.querySelector<HTMLElement>("header > .button"))?.focus();
     return () => before instanceof HTMLElement && before.isConnected && before.focus();
   }, []);
   return (

@@ -58,6 +58,7 @@ it("is shown with its dates, and accepted without what is in conflict", async ()
   await expect.element(page.getByRole("region", { name: "Proposal" })).toHaveTextContent("The licence arrives two weeks late.");
   expect(ghosts()).toEqual([["t2", day("2026-12-23")], ["t2.1", day("2026-12-18")]]);
   await expect.element(page.getByText("Changed since: it was Medium")).toBeVisible();
+  await expect.element(box("Tide curve chart")).toHaveFocus();
   await expect.element(page.getByText("The task has been deleted, or its ID is taken")).toBeVisible();
   await expect.element(box("Delete “t99”")).toBeDisabled();
   await button("Accept 2 of 3 changes").click();
