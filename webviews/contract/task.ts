@@ -8,7 +8,7 @@ export interface TaskSnapshot extends Snapshot {
 }
 
 /** The sections of the page that fold. */
-export const sectionNames = ["notes", "criteria", "subtasks", "comments", "requirements", "commits", "entries", "sessions", "memories", "documents", "history"] as const;
+export const sectionNames = ["notes", "criteria", "subtasks", "comments", "requirements", "commits", "tokens", "entries", "sessions", "memories", "documents", "history"] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** Where the prompt of a task can be sent; `otherTerminal` asks for the program. */

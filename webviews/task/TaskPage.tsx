@@ -20,6 +20,7 @@ import { ReviewLine } from "./sections/ReviewLine.tsx";
 import { SendMenu } from "./sections/SendMenu.tsx";
 import { SubtasksSection } from "./sections/SubtasksSection.tsx";
 import { TimerLine } from "./sections/TimerLine.tsx";
+import { TokensSection } from "./sections/TokensSection.tsx";
 import { displayText } from "./state/state.ts";
 import { FieldNotice } from "./fields/FieldFrame.tsx";
 import { TextControl } from "./fields/TextControl.tsx";
@@ -83,6 +84,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
           <div class="past">
             <RequirementsSection />
             <CommitsSection />
+            <TokensSection />
             <KnowledgeSections />
             <HistorySection />
           </div>

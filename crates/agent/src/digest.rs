@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::claims;
+use crate::cost::{Cost, CostGroup, cost};
 use crate::lines::one_line;
 
 /// What happened.
@@ -21,6 +22,8 @@ pub struct Digest {
     pub decisions: Vec<DecisionDigest>,
     /// Who has changed tasks, the one with the most tasks first.
     pub actors: Vec<ActorDigest>,
+    /// The tokens that agents have used since the first day, by task.
+    pub tokens: Cost,
 }
 
 /// What happened to a task.
@@ -76,8 +79,9 @@ pub struct ActorDigest {
     pub hours: f64,
 }
 
-/// Returns what happened from a time on, RFC 3339. The activity log must be loaded from then on.
-pub fn digest(reader: ProjectReader<'_>, since: &str) -> Digest {
+/// Returns what happened from a time on, RFC 3339, which is on a day of the person, `YYYY-MM-DD`. The activity log must be
+/// loaded from then on.
+pub fn digest(reader: ProjectReader<'_>, since: &str, day: &str) -> Digest {
     let events = reader.events_since(Some(since)).unwrap_or_default();
     let mut of_task: BTreeMap<&str, Vec<&Event>> = BTreeMap::new();
     for event in &events {
@@ -88,7 +92,8 @@ pub fn digest(reader: ProjectReader<'_>, since: &str) -> Digest {
     let last = |task: &TaskDigest| of_task.get(task.id.as_str()).and_then(|events| Some(events.last()?.at.clone()));
     let mut tasks: Vec<TaskDigest> = of_task.iter().map(|(id, events)| of(reader, id, events)).collect();
     tasks.sort_by_cached_key(|task| (state_order(&task.status), std::cmp::Reverse(last(task))));
-    Digest { tasks, decisions: decisions(reader, since), actors: actors(&of_task) }
+    let tokens = cost(reader, CostGroup::Task, Some(day));
+    Digest { tasks, decisions: decisions(reader, since), actors: actors(&of_task), tokens }
 }
 
 /// Returns whether a change tells something of the work.

@@ -5,6 +5,7 @@
 
 mod claims;
 mod context_pointers;
+pub mod cost;
 pub mod digest;
 mod error;
 mod examples;
@@ -42,8 +43,8 @@ pub use crate::error::HandoffError;
 pub use crate::examples::EXAMPLES;
 pub use crate::file_knowledge::file_knowledge;
 pub use crate::hooks::{
-    Capture, Need, SentBack, Transcript, draft, need, news, next_instruction, sent_back, subagent_context,
-    subagent_result,
+    Capture, Need, SentBack, TokenUse, Transcript, draft, need, news, next_instruction, sent_back, subagent_context,
+    subagent_result, token_uses, used_tokens,
 };
 pub use crate::lines::first_named;
 pub use crate::message::{Message, Suggestion};

@@ -33,7 +33,7 @@ pub use knowledge::memory::{MemoryCluster, MemoryEntry, MemoryMatch, MemoryRepor
 pub use knowledge::peer_agents::PeerAgent;
 pub use knowledge::time::server::{ServerEvent, ServerTimers};
 pub use knowledge::time::{Timer, TimerList};
-pub use knowledge::{documents, handover, packages, register, sessions};
+pub use knowledge::{documents, handover, packages, register, sessions, usage};
 pub use model::loaded_file::LoadedFile;
 pub use model::ownership::Ownership;
 pub use model::{REPLACEMENT_MS, TaskLookupError};

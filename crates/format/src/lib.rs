@@ -50,6 +50,7 @@ pub use record::timer::{
     Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, new_timer_request, read_authority,
     read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
+pub use record::usage::{new_usage, read_usage};
 pub use record::view::{MAX_VIEWS, VIEWS, check_view, read_views, write_view};
 pub use serde_json::Value;
 pub use single_line::{is_break, is_single_line, single_line};

@@ -75,6 +75,7 @@ fn read_finds_every_fact() {
             | PathKind::Package
             | PathKind::Claim
             | PathKind::AgentNeed
+            | PathKind::Usage
             | PathKind::Activity
             | PathKind::Other => None,
         };

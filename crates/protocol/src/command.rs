@@ -12,6 +12,7 @@ use crate::context::NeedKind;
 use crate::query::SavedView;
 use crate::task_patch::TaskUpdate;
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
+use crate::usage::UsedTokens;
 use crate::{planning::Reschedule, proposal::ProposalChoice, task::Layout};
 
 /// A change that a person or an agent asks for. It is applied or refused as a whole.
@@ -375,6 +376,19 @@ pub enum Command {
     GoOn {
         /// ID of the conversation, as the client names it.
         conversation: String,
+    },
+    /// Adds tokens that a conversation of the actor has used, unless the part of the transcript is counted already.
+    /// Neither logged nor an undo step.
+    RecordUsage {
+        /// ID of the conversation, as the client names it.
+        conversation: String,
+        /// How far the transcript was counted before, in bytes. Nothing is added if that is not so.
+        #[ts(type = "number")]
+        from: u64,
+        /// How far it is counted with these tokens, in bytes.
+        #[ts(type = "number")]
+        to: u64,
+        tokens: Vec<UsedTokens>,
     },
     /// Moves entries of the trash back to where they were. The shell has to feed `trash/` before.
     RestoreTrash {

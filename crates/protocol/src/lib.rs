@@ -34,6 +34,7 @@ pub mod task_patch;
 pub mod text;
 pub mod time;
 pub mod time_zone;
+pub mod usage;
 pub mod view;
 
 pub use agent::ConfigChange;
@@ -72,6 +73,7 @@ pub use time::{
     TimerNext, TimerOwner, TimerRecord, TimerStart, TimerStatus, TimerStop, TimerView,
 };
 pub use time_zone::{FIRST_DAY, LAST_DAY, LocalTimeKind, OffsetChange, TimeZone};
+pub use usage::{AgentUsage, ConversationUsage, TaskUsage, TokenCount, UsageTotal, UsedTokens};
 pub use view::{
     FailedStep, FieldRevert, FileRevert, HandoverCheck, InterruptedHandover, PackageRow, PackageState, PackageView,
     PackagesView, RevertKind, RevertPreview, TaskRevert, View,

@@ -153,6 +153,11 @@ since: number | null,
 days: number | null, };
 
 /**
+ * What one agent has used for a task, with one model.
+ */
+export type AgentUsage = { actor: Actor, model: string, total: UsageTotal, };
+
+/**
  * The shell's answer to an [`Action`]. It is passed to the engine with the current time, because
  * the engine has no clock.
  */
@@ -1058,7 +1063,19 @@ text: string, } | { "kind": "goOn",
 /**
  * ID of the conversation, as the client names it.
  */
-conversation: string, } | { "kind": "restoreTrash", 
+conversation: string, } | { "kind": "recordUsage", 
+/**
+ * ID of the conversation, as the client names it.
+ */
+conversation: string, 
+/**
+ * How far the transcript was counted before, in bytes. Nothing is added if that is not so.
+ */
+from: number, 
+/**
+ * How far it is counted with these tokens, in bytes.
+ */
+to: number, tokens: Array<UsedTokens>, } | { "kind": "restoreTrash", 
 /**
  * Their paths in the trash, or IDs of deleted tasks.
  */
@@ -5776,6 +5793,19 @@ position?: TreePosition,
 card?: Place, };
 
 /**
+ * What agents have used for a task and its subtasks.
+ */
+export type TaskUsage = { total: UsageTotal, 
+/**
+ * The currency of the costs, for example `USD`; absent if the project names none.
+ */
+currency?: string, 
+/**
+ * By agent and model, the most tokens first.
+ */
+agents: Array<AgentUsage>, };
+
+/**
  * All details of a task.
  */
 export type TaskView = { revision: number, 
@@ -5859,6 +5889,10 @@ updatedAt: string,
  * RFC 3339 or empty.
  */
 completedAt: string, 
+/**
+ * What agents have used for it; absent if nothing is known.
+ */
+usage?: TaskUsage, 
 /**
  * Events, newest first; at most 200.
  */
@@ -6443,6 +6477,23 @@ actualHours: number, estimateHours?: number,
 agent?: Actor, };
 
 /**
+ * Numbers of tokens.
+ */
+export type TokenCount = { 
+/**
+ * What the model read anew.
+ */
+input: number, 
+/**
+ * What it read from the cache of its provider.
+ */
+cached: number, 
+/**
+ * What it wrote.
+ */
+output: number, };
+
+/**
  * A deleted file or folder.
  */
 export type TrashEntry = { 
@@ -6530,6 +6581,44 @@ summary: Text,
  * The content of the file, for [`crate::Command::Revert`].
  */
 source: string, };
+
+/**
+ * What agents have used for something.
+ */
+export type UsageTotal = { tokens: TokenCount, 
+/**
+ * What it cost by the prices of the project; absent if a model has none.
+ */
+cost?: number, };
+
+/**
+ * Tokens that a model has used on a day for a task.
+ */
+export type UsedTokens = { 
+/**
+ * The day, `YYYY-MM-DD`.
+ */
+day: string, 
+/**
+ * The task that was in progress; absent if there was none.
+ */
+task?: string, 
+/**
+ * The name of the model.
+ */
+model: string, 
+/**
+ * What the model read anew.
+ */
+input: number, 
+/**
+ * What it read from the cache of its provider.
+ */
+cached: number, 
+/**
+ * What it wrote.
+ */
+output: number, };
 
 /**
  * A change of the review of a document.

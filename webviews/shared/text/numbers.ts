@@ -4,6 +4,7 @@ import { noLocale } from "./language.ts";
 const forms = {
   plain: { maximumFractionDigits: 2 },
   rounded: { maximumFractionDigits: 1 },
+  compact: { notation: "compact", maximumSignificantDigits: 3 },
   days: { style: "unit", unit: "day", unitDisplay: "long", signDisplay: "exceptZero" },
 } as const satisfies Record<string, Intl.NumberFormatOptions>;
 
@@ -25,6 +26,11 @@ export function numberText(value: number, locale: string): string {
 /** Formats with at most one decimal: hours in figures, charts and tables, so that one number looks the same in all. */
 export function roundedText(value: number, locale: string): string {
   return format(value, "rounded", locale);
+}
+
+/** Formats a large count in few characters, for example "1.25M". */
+export function compactText(count: number, locale: string): string {
+  return format(count, "compact", locale);
 }
 
 /** Formats a count. Small ones look the same in every locale; large ones are plain digits until the first paint. */

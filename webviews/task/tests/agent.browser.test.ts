@@ -1,6 +1,7 @@
 // The button that sends the task to an agent, and the commits that came of it.
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { TaskUsage } from "../../contract/generated/protocol.ts";
 import { findings } from "../../shared/testing/accessibility.ts";
 import { openTask } from "../testing/open.ts";
 import { taskHost } from "../testing/taskHost.ts";
@@ -35,6 +36,18 @@ test("a copied prompt is said on the button", async () => {
 test("a task that cannot be changed can be sent", async () => {
   await openTask(taskHost(parseFeed, { readOnly: "untrusted" }));
   await expect.element(send()).toBeVisible();
+});
+
+test("tokens of agents are shown with their cost, or alone without prices", async () => {
+  const used = (cost?: number) => ({ tokens: { input: 1_250_000, cached: 20_400_000, output: 80_300 }, ...(cost !== undefined && { cost }) });
+  const usage = (cost?: number): TaskUsage => ({ total: used(cost), currency: "EUR", agents: [{ actor: { kind: "agent", name: "claude-code" }, model: "claude-opus-4-5", total: used(cost) }] });
+  await openTask(taskHost({ ...parseFeed, usage: usage(18.456) }));
+  await expect.element(page.getByRole("region", { name: "Tokens of agents" })).toHaveTextContent(/18\.46 EUR.*claude-code.*claude-opus-4-5.*1\.25M read, 20\.4M from the cache, 80\.3K written.*18\.46 EUR/u);
+  expect(await findings(".columns")).toEqual([]);
+  await openTask(taskHost({ ...parseFeed, usage: usage() }));
+  await expect.element(page.getByRole("region", { name: "Tokens of agents" })).toHaveTextContent(/21\.7M.*claude-code/u);
+  await openTask(taskHost(parseFeed));
+  await expect.element(page.getByRole("heading", { name: "Tokens of agents" })).not.toBeInTheDocument();
 });
 
 test("commits of the task open their changes; without any there is no section", async () => {

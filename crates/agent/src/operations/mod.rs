@@ -62,7 +62,7 @@ const TABLES: &[&[Tool]] = &[
     search::TOOLS,
 ];
 
-/// The tools that the extension calls itself: for agents in VSCode where no server can run, and for its pages. Each brings
+/// The tools that the extension calls itself: for agents of the editor where no server can run, and for its pages. Each brings
 /// its code into the extension's module, so there are few.
 const IN_EDITOR: &[Tool] = &[
     Tool::of::<sessions::load::LoadContext>(),

@@ -11,6 +11,7 @@ use crate::verbs::arguments::CommonOptions;
 use crate::verbs::assignee::AssigneeCommand;
 use crate::verbs::calendar::CalendarCommand;
 use crate::verbs::config::ConfigCommand;
+use crate::verbs::cost::CostCommand;
 use crate::verbs::dashboard::Dashboard;
 use crate::verbs::digest::DigestCommand;
 use crate::verbs::document::DocumentCommand;
@@ -115,6 +116,9 @@ pub enum CliCommand {
     /// What happened since a time: by task and by actor, with decisions.
     #[command(after_help = "Example: handoff digest --since yesterday")]
     Digest(DigestCommand),
+    /// What agents have used: tokens by task, agent, model or day, and what they cost.
+    #[command(after_help = "Example: handoff cost --by agent --since 7d")]
+    Cost(CostCommand),
     /// Progress, hours, overdue tasks, budget and milestones.
     Metrics(Metrics),
     /// Figures and series over time: burndown, flow, throughput, forecast and others; or a report in words.
@@ -244,6 +248,7 @@ impl CliCommand {
             CliCommand::Verify(verify) => verify.invocation(),
             CliCommand::Why(why) => why.invocation(),
             CliCommand::Digest(command) => command.invocation(),
+            CliCommand::Cost(command) => command.invocation(),
             CliCommand::Metrics(command) => command.invocation(),
             CliCommand::Report(command) => command.invocation(),
             CliCommand::Capacity(command) => command.invocation(),

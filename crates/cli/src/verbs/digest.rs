@@ -3,13 +3,14 @@
 
 use clap::Args;
 use handoff_agent::digest::{ActorDigest, DecisionDigest, Digest, TaskDigest, digest};
-use handoff_format::timestamp;
+use handoff_format::{format_date, timestamp};
 use handoff_protocol::Text;
 
 use crate::ground::clock;
 use crate::ground::styled::Styled;
 use crate::project::Project;
-use crate::verbs::arguments::times::{EnteredTime, FORMS, parse_moment};
+use crate::verbs::arguments::times::{EnteredTime, parse_since};
+use crate::verbs::cost::push_parts;
 use crate::verbs::invocation::Invocation;
 use crate::verbs::output::{Page, status_style};
 
@@ -29,25 +30,14 @@ impl DigestCommand {
     }
 }
 
-/// Parses a time; the days that have names too.
-fn parse_since(text: &str) -> Result<EnteredTime, String> {
-    let days = match text {
-        "yesterday" => 1,
-        "today" => 0,
-        _ => return parse_moment(text).map_err(|_| format!("write yesterday, today, {FORMS}")),
-    };
-    let now = clock::now();
-    let zone = clock::time_zone(now);
-    Ok(EnteredTime { at: zone.day_start(zone.day_of(now).saturating_sub(days)), note: None })
-}
-
 fn answer(project: &mut Project, since: &EnteredTime) -> (Digest, Vec<Text>) {
     let time = timestamp(since.at);
+    let day = format_date(clock::time_zone(since.at).day_of(since.at));
     project.load_log_since(&time);
-    (digest(project.engine().reader(), &time), since.note.iter().map(|note| Text::plain(note)).collect())
+    (digest(project.engine().reader(), &time, &day), since.note.iter().map(|note| Text::plain(note)).collect())
 }
 
-fn render(Digest { tasks, decisions, actors }: &Digest, _: Page<'_>) -> Styled {
+fn render(Digest { tasks, decisions, actors, tokens }: &Digest, _: Page<'_>) -> Styled {
     let mut styled = Styled::default();
     if tasks.is_empty() && decisions.is_empty() {
         styled.push("Nothing was changed.\n");
@@ -71,6 +61,10 @@ fn render(Digest { tasks, decisions, actors }: &Digest, _: Page<'_>) -> Styled {
         let hours = if *hours == 0.0 { String::new() } else { format!(", {hours} h") };
         let noun = if *tasks == 1 { "task" } else { "tasks" };
         styled.push(&format!("  {kind}{name}: {tasks} {noun}{hours}\n"));
+    }
+    if !tokens.parts.is_empty() {
+        styled.push("\nTokens:\n");
+        push_parts(&mut styled, "  ", tokens);
     }
     styled
 }

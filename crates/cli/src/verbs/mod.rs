@@ -6,6 +6,7 @@ pub mod arguments;
 pub mod assignee;
 pub mod calendar;
 pub mod config;
+pub mod cost;
 pub mod dashboard;
 pub mod digest;
 pub mod doctor;

@@ -22,6 +22,7 @@ mod search;
 mod setup;
 mod shell;
 mod timer;
+mod tokens;
 mod trash;
 mod undo;
 mod verbs;

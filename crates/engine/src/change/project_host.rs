@@ -84,6 +84,7 @@ fn undo_effect(command: &Command) -> UndoEffect {
         | Command::RenewClaims {}
         | Command::NeedPerson { .. }
         | Command::GoOn { .. }
+        | Command::RecordUsage { .. }
         | Command::TrackTime { .. } => UndoEffect::None,
         Command::Undo {} => UndoEffect::Undo,
         Command::Redo {} => UndoEffect::Redo,

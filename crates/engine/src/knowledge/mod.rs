@@ -16,3 +16,4 @@ pub mod register;
 pub mod sessions;
 pub(crate) mod time;
 pub(crate) mod trash;
+pub mod usage;

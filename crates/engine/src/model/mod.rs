@@ -44,11 +44,12 @@ use crate::model::loaded_file::ParsedRecord;
 use crate::model::packages::Packages;
 use crate::model::proposals::PROPOSALS;
 use records::Records;
+pub(crate) use records::USAGE;
 
 /// The folder of the session files.
 pub(crate) const SESSIONS: &str = "sessions";
 /// The paths at which a project has a folder.
-pub(crate) const FOLDERS: [&str; 21] = [
+pub(crate) const FOLDERS: [&str; 22] = [
     ROOT,
     SESSIONS,
     "activity",
@@ -70,6 +71,7 @@ pub(crate) const FOLDERS: [&str; 21] = [
     "timer",
     "timer/requests",
     TRASH,
+    USAGE,
 ];
 
 /// Returns whether a project has a file at a path, so that a folder there is a mistake.

@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use handoff_format::{
     Container, DataFile, Finding, PathKind, classify, parse_date, read_agent_need, read_authority, read_baseline,
-    read_claim, read_memory, read_page, read_referral, read_session, read_timer_request, read_timer_state, read_views,
+    read_claim, read_memory, read_page, read_referral, read_session, read_timer_request, read_timer_state, read_usage,
+    read_views,
 };
 use handoff_protocol::gantt::BaselineName;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
-use handoff_protocol::{AgentNeed, Holder, SavedView, SessionStatus};
+use handoff_protocol::{AgentNeed, ConversationUsage, Holder, SavedView, SessionStatus};
 
 use crate::ground::timestamp::sort_key;
 use crate::ground::tree::{name, within};
@@ -26,6 +27,8 @@ pub(crate) const VIEWS_FILE: &str = "views.toml";
 const CLAIMS: &str = "local/claims/";
 /// The folder of what agents need, with a slash.
 const AGENT_NEEDS: &str = "local/claims/needs/";
+/// The folder of the tokens that conversations have used.
+pub(crate) const USAGE: &str = "usage";
 
 /// The first and the last day of a task in a baseline.
 pub(crate) type Span = (Option<i32>, Option<i32>);
@@ -44,6 +47,7 @@ enum Row {
     /// By name.
     Views(Vec<SavedView>),
     AgentNeed(AgentNeed),
+    Usage(ConversationUsage),
     /// In no list: it is only parsed for its findings.
     Unlisted,
 }
@@ -77,6 +81,7 @@ impl Records {
             PathKind::Proposal => Ok(parse_proposal(path, bytes)),
             PathKind::Views => parse_views(bytes),
             PathKind::AgentNeed => parse_agent_need(bytes),
+            PathKind::Usage => parse_usage(bytes),
             PathKind::Sidecar | PathKind::HandoverNotes(_) | PathKind::HandoverState | PathKind::HandoverArchive(_) => {
                 return true;
             }
@@ -202,6 +207,14 @@ impl Records {
         })
     }
 
+    /// Returns the tokens that conversations have used, by path. Those with a finding are left out.
+    pub(crate) fn usage(&self) -> impl Iterator<Item = (&str, &ConversationUsage)> {
+        self.0.iter().filter_map(|(path, record)| match &record.row {
+            Some(Row::Usage(usage)) => Some((path.as_str(), usage)),
+            _ => None,
+        })
+    }
+
     /// Returns the paths of the active sessions that could be parsed.
     pub(crate) fn active_sessions(&self) -> impl Iterator<Item = &str> {
         self.0.values().filter_map(|record| match &record.row {
@@ -231,6 +244,7 @@ impl Records {
                 Row::Baseline(..)
                 | Row::Claim(_)
                 | Row::AgentNeed(_)
+                | Row::Usage(_)
                 | Row::Views(_)
                 | Row::Proposal(_)
                 | Row::Unlisted => {}
@@ -398,6 +412,15 @@ fn parse_agent_need(bytes: &[u8]) -> Result<Record, Finding> {
     let (need, record_findings) = read_agent_need(&data);
     findings.extend(record_findings);
     let row = if findings.is_empty() { Row::AgentNeed(need) } else { Row::Unlisted };
+    Ok(Record { row: Some(row), tasks: Vec::new(), findings })
+}
+
+/// Tokens that are partly readable are not counted, and not added to.
+fn parse_usage(bytes: &[u8]) -> Result<Record, Finding> {
+    let (data, mut findings) = parse_container(Container::Json, bytes)?;
+    let (usage, record_findings) = read_usage(&data);
+    findings.extend(record_findings);
+    let row = if findings.is_empty() { Row::Usage(usage) } else { Row::Unlisted };
     Ok(Record { row: Some(row), tasks: Vec::new(), findings })
 }
 

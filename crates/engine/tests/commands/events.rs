@@ -164,6 +164,8 @@ fn name(command: &Command) -> &'static str {
         | Command::SaveView { .. }
         | Command::RenameView { .. }
         | Command::DeleteView { .. }
+        // In `usage`, which logs nothing.
+        | Command::RecordUsage { .. }
         // In the agent crate, which tells the agents.
         | Command::SendBack { .. } => "",
     }

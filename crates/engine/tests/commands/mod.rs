@@ -19,4 +19,5 @@ mod refusals;
 mod shared_paths;
 mod tasks;
 mod undo;
+mod usage;
 mod views;

@@ -67,6 +67,8 @@ pub enum PathKind {
     Claim,
     /// What an agent needs from a person.
     AgentNeed,
+    /// The tokens that a conversation has used.
+    Usage,
     /// An activity log.
     Activity,
     /// Dated notes of a handover, also archived ones.
@@ -104,6 +106,7 @@ pub fn classify(path: &str) -> PathKind {
         ["proposals", file] if has_name(file, ".json") => PathKind::Proposal,
         ["local", "claims", file] if has_name(file, ".json") => PathKind::Claim,
         ["local", "claims", "needs", file] if has_name(file, ".json") => PathKind::AgentNeed,
+        ["usage", file] if has_name(file, ".json") => PathKind::Usage,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
         ["handover", rest @ ..] => handover(rest),
         [".gitignore" | "PAUSE" | "handover.toml" | "version" | PEER_EVENTS | PEER_TIME_LOG]

@@ -44,6 +44,8 @@ fn classify_recognizes_every_kind_of_file() {
         ("timer/authority.json", PathKind::TimerAuthority),
         ("timer/requests/1.json", PathKind::TimerRequest),
         ("baselines/2026-12-01-first.json", PathKind::Baseline),
+        ("usage/0a.json", PathKind::Usage),
+        ("usage/a/b.json", PathKind::Other),
         ("local/claims/01.2.json", PathKind::Claim),
         ("local/claims/a/b.json", PathKind::Other),
         ("proposals/p-20261201-0001.json", PathKind::Proposal),

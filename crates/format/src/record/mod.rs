@@ -21,6 +21,7 @@ pub(crate) mod schema;
 pub(crate) mod session;
 pub(crate) mod task;
 pub(crate) mod timer;
+pub(crate) mod usage;
 pub(crate) mod view;
 
 use serde_json::{Map, Value};

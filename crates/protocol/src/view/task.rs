@@ -9,6 +9,7 @@ use crate::event::Event;
 use crate::planning::DependencyKind;
 use crate::problem::Problem;
 use crate::task::{Criterion, CriterionDetail, Schedule, TaskLink};
+use crate::usage::TaskUsage;
 
 /// A dependency as the editor shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
@@ -105,6 +106,10 @@ pub struct TaskView {
     pub updated_at: String,
     /// RFC 3339 or empty.
     pub completed_at: String,
+    /// What agents have used for it; absent if nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub usage: Option<TaskUsage>,
     /// Events, newest first; at most 200.
     pub history: Vec<Event>,
     /// Problems of this task's files.

@@ -5,6 +5,9 @@
 
 mod claude;
 mod codex;
+mod tokens;
+
+pub use tokens::{TokenUse, token_uses};
 
 use serde_json::Value;
 

@@ -179,6 +179,18 @@ fn spans(text: &str) -> Option<f64> {
     total
 }
 
+/// Parses a time; the days that have names too.
+pub fn parse_since(text: &str) -> Result<EnteredTime, String> {
+    let days = match text {
+        "yesterday" => 1,
+        "today" => 0,
+        _ => return parse_moment(text).map_err(|_| format!("write yesterday, today, {FORMS}")),
+    };
+    let now = clock::now();
+    let zone = clock::time_zone(now);
+    Ok(EnteredTime { at: zone.day_start(zone.day_of(now).saturating_sub(days)), note: None })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,7 @@ mod needs;
 mod prompt;
 mod recall;
 mod subagents;
+mod tokens;
 mod transcript_file;
 
 use std::io::{IsTerminal as _, Read as _};
@@ -115,6 +116,9 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     if goes_on(options.event, &input) {
         join_conversation(&mut project);
     }
+    if let (Event::PreCompact | Event::Stop | Event::SessionEnd, Some(id)) = (options.event, conversation(&input)) {
+        tokens::count(&mut project, &input, "transcript_path", id);
+    }
     print(match options.event {
         Event::SessionStart => {
             if source(&input) == Some("compact") {
@@ -150,6 +154,9 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
             subagents::start(&mut project, &input).map(|text| context_for(client, "SubagentStart", &text))
         }
         Event::SubagentStop => {
+            if let Some(id) = input.get("agent_id").and_then(Value::as_str) {
+                tokens::count(&mut project, &input, "agent_transcript_path", id);
+            }
             subagents::stop(&mut project, &input);
             None
         }

@@ -19,6 +19,35 @@ pub fn read(input: &Value, key: &str) -> Transcript {
     Transcript::parse(&path.and_then(|path| read_end(&path).ok()).unwrap_or_default())
 }
 
+/// The maximum size of the part of a transcript that is counted at once.
+const MAX_PART: u64 = 64 << 20;
+/// The size of what is read before a part.
+const BEFORE: u64 = 64 << 10;
+
+/// A part of a transcript: whole lines.
+pub struct Part {
+    /// The end of what precedes it.
+    pub before: String,
+    pub text: String,
+    /// Where it ends, in bytes.
+    pub end: u64,
+}
+
+/// Returns what a transcript has from a place on, in bytes; `None` if that is no whole line, or no such file can be read.
+pub fn read_part(input: &Value, key: &str, from: u64) -> Option<Part> {
+    let path = input.get(key).and_then(Value::as_str).and_then(resolve)?;
+    let mut file = file::open(&path, std::fs::OpenOptions::new().read(true)).ok()?;
+    let start = from.saturating_sub(BEFORE);
+    file.seek(SeekFrom::Start(start)).ok()?;
+    let mut bytes = Vec::new();
+    file.take(from.saturating_sub(start).saturating_add(MAX_PART)).read_to_end(&mut bytes).ok()?;
+    let part = bytes.split_off(usize::try_from(from.saturating_sub(start)).ok().filter(|at| *at <= bytes.len())?);
+    let lines = part.get(..=part.iter().rposition(|byte| *byte == b'\n')?)?;
+    let end = from.saturating_add(u64::try_from(lines.len()).ok()?);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Some(Part { before: text(&bytes), text: text(lines), end })
+}
+
 /// Returns an absolute path. `~/` is the home folder.
 fn resolve(path: &str) -> Option<PathBuf> {
     let path = match path.strip_prefix("~/") {

@@ -34,6 +34,7 @@ mod task_lookup;
 mod tasks;
 mod time;
 mod undo;
+mod usage;
 mod views;
 mod waiting;
 
@@ -212,6 +213,9 @@ fn plan_command(
             Ok(agent_needs::note(project, context, conversation, *need, text))
         }
         Command::GoOn { conversation } => Ok(agent_needs::go_on(project, context, conversation)),
+        Command::RecordUsage { conversation, from, to, tokens } => {
+            usage::record(project, context, conversation, *from..*to, tokens)
+        }
         Command::RestoreTrash { entries } => restore::restore_trash(project, context, entries),
         Command::Revert { steps, tasks } => {
             revert::revert(project, context, steps, tasks.as_deref()).map(|revert| revert.changes)

@@ -9,6 +9,7 @@ texts! {
     CLAIMS_RENEWED = "Renewed claims";
     NEEDS_PERSON = "Noted that an agent needs a person";
     WENT_ON = "Noted that an agent goes on";
+    COUNTED_TOKENS = "Counted the tokens of a conversation";
     HELD_BY = "{id} is held by {holder}, heard {minutes} min ago.";
     HELD_BY_NOW = "{id} is held by {holder}, heard just now.";
 

@@ -12,7 +12,9 @@ use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::report::{WrittenReport, WrittenReportRequest};
 use handoff_protocol::view::{FileKnowledge, RecordsView, SearchResults, TrashEntry};
-use handoff_protocol::{Actor, CommitFacts, Context, Event, Holder, ProposalsView, Report, Reschedule, Status, Text};
+use handoff_protocol::{
+    Actor, CommitFacts, Context, Event, Holder, ProposalsView, Report, Reschedule, Status, Text, UsedTokens,
+};
 
 use crate::Project;
 use crate::analysis::metrics;
@@ -37,6 +39,7 @@ use crate::knowledge::sessions::SessionEntry;
 use crate::knowledge::time;
 use crate::knowledge::time::{Timer, TimerList};
 use crate::knowledge::trash;
+use crate::knowledge::usage;
 use crate::model::TaskLookupError;
 use crate::model::ownership::Ownership;
 pub use crate::model::project::unread::ProjectPart;
@@ -278,6 +281,18 @@ impl<'a> ProjectReader<'a> {
             || self.project.model.records.claims().filter(|(_, holder)| claims::is_same_holder(&holder.actor, actor));
         let is_renewable = own().any(|(_, holder)| claims::is_renewable(holder, now));
         (own().map(|(id, _)| id).collect(), is_renewable)
+    }
+
+    /// Returns the tokens that conversations have used, with their agents.
+    pub fn used_tokens(self) -> impl Iterator<Item = (&'a Actor, &'a UsedTokens)> {
+        usage::all(&self.project.model)
+    }
+
+    /// Returns how far the transcript of a conversation is counted, in bytes. The conversation is named as by its client.
+    pub fn counted_part(self, conversation: &str) -> u64 {
+        let path = usage::path(conversation);
+        let mut records = self.project.model.records.usage();
+        records.find(|(other, _)| *other == path).map_or(0, |(_, usage)| usage.position)
     }
 
     /// Returns the number of active sessions.

@@ -13,6 +13,7 @@ use crate::ground::timestamp::{Day, parse_timestamp};
 use crate::ground::words::mentioned_ids;
 use crate::ground::words::notes::{self, Entry};
 use crate::knowledge::documents::{Documents, REQUIREMENT_LINK, Requirement};
+use crate::knowledge::usage;
 use crate::model::{TaskRef, by_id};
 use crate::model::{criterion_details, dependency_links};
 use crate::read::view::card::{Cards, name};
@@ -54,6 +55,7 @@ pub(crate) fn task(project: &Project, cards: &Cards<'_>, problems: &Problems, ke
         created_at: record.created_at.clone().unwrap_or_default(),
         updated_at: record.updated_at.clone().unwrap_or_default(),
         completed_at: record.completed_at.clone().unwrap_or_default(),
+        usage: usage::of_task(model, task),
         history,
         problems: problems.of_paths(project, is_own),
         editable: tasks.is_editable(task),
