@@ -19,6 +19,8 @@ const folder = join(out, "table");
 const surfaces: Record<string, Record<string, string>> = {
   board: { surface: "board" },
   chart: { surface: "gantt", tasks: "41", critical: "" },
+  "board with proposals": { surface: "board", proposal: "" },
+  proposal: { surface: "gantt", proposal: "" },
   "chart as a table": { surface: "gantt", table: "" },
   task: { surface: "task", task: "t1.2.2" },
   dashboard: { surface: "dashboard" },

@@ -27,6 +27,8 @@ export interface BoardContract {
     closedColumns(ids: string[]): ClosedColumns;
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
+    /** Shows a proposal of an agent on the chart. */
+    openProposal(id: string): void;
     /** Shows the terminal of the agent that holds a task. */
     goToHolder(id: string): void;
     /** Shows the task in the preview tab, if that is visible beside the page. */

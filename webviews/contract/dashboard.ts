@@ -26,8 +26,8 @@ export type DashboardTarget =
   | { kind: "task"; id: string }
   /** The board with only the tasks that meet the conditions, optionally by due date; without a condition the board as the user left it. */
   | { kind: "board"; statuses: readonly Status[]; byDue: boolean; milestone?: string; overdue?: boolean }
-  /** The chart, at a task if given. */
-  | { kind: "gantt"; id?: string }
+  /** The chart, at a task or with a proposal if given. */
+  | { kind: "gantt"; id?: string; proposal?: string }
   | { kind: PlainPage }
   /** The sessions page, at a session or on a tab if given. */
   | { kind: "sessions"; id?: string; tab?: SessionsTab }
@@ -122,7 +122,7 @@ const isTab = oneOf(sessionsTabs);
 
 /** Reads a target from a message; undefined if it is invalid. */
 export function readDashboardTarget(value: unknown): DashboardTarget | undefined {
-  const { kind, id, key, statuses: chosen, byDue, milestone, overdue, tab, section } = recordOf(value);
+  const { kind, id, key, statuses: chosen, byDue, milestone, overdue, tab, section, proposal } = recordOf(value);
   const at = isText(id) ? { id } : {};
   switch (kind) {
     case "task":
@@ -132,7 +132,7 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
     case "board":
       return { kind, statuses: listOf(chosen, isStatus), byDue: byDue === true, ...(isText(milestone) && { milestone }), ...(overdue === true && { overdue }) };
     case "gantt":
-      return { kind, ...at };
+      return { kind, ...at, ...(isText(proposal) && { proposal }) };
     case "sessions":
       return { kind, ...at, ...(isTab(tab) && { tab }) };
     case "settings":

@@ -8,6 +8,8 @@ import type {
   GanttSort,
   GanttView,
   Proposal,
+  ProposalChoice,
+  ProposalView,
   Reschedule,
   SavedView,
 } from "./generated/protocol.ts";
@@ -41,6 +43,8 @@ export interface GanttContract {
     execute(command: PageCommand): CommandResult;
     /** Previews other dates without changing anything. */
     propose(reschedule: Reschedule): Proposal;
+    /** The proposals of agents that wait for an answer, or one of them with the dates that some of its changes lead to. */
+    proposals(request: { id?: string; only?: ProposalChoice[] }): ProposalView[];
     openTask(id: string): void;
     /** Shows the task in the preview tab, if that is visible beside the page. */
     followTask(id: string): void;
@@ -60,5 +64,7 @@ export interface GanttContract {
     timers: TimerMark[];
     /** Scrolls to a task and selects it. */
     reveal: { id: string };
+    /** Shows a proposal of an agent. */
+    proposal: { id: string };
   };
 }

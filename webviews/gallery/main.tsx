@@ -31,6 +31,8 @@ import { mountTask } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
 import { tideKnowledge } from "../task/testing/tideKnowledge.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
+import { noNeeds } from "../shared/testing/fakeTasks.ts";
+import { fakeChange, fakeField, ghostCard, tideProposal } from "../shared/testing/fakeProposal.ts";
 import { allThemes, applyTheme } from "../shared/testing/theme.ts";
 import { dayOf } from "../shared/time/days.ts";
 import { mountTime } from "../time/page.tsx";
@@ -64,10 +66,12 @@ const openCriterion = "Tick “Feed parser handles gaps” first: a task is done
 
 const surfaces: Record<string, (root: HTMLElement) => void> = {
   board: (root) => {
+    const isProposed = parameters.get("proposal") !== null;
     const count = Number(parameters.get("cards") ?? tideAtlasCards.length);
     const cards = count <= tideAtlasCards.length ? tideAtlasCards.slice(-count) : manyCards(count);
     const options: FakeOptions = {
-      cards: count === 0 ? [] : cards,
+      cards: (count === 0 ? [] : cards).map((card) => (isProposed && card.id === "t1.2.2" ? { ...card, proposed: [fakeChange({ fields: [fakeField("priority", "high", "low")] })] } : card)),
+      ghosts: isProposed ? [ghostCard("Ask the port for a preview licence", { assignee: "maya", priority: "high" })] : [],
       limits: { in_progress: 5, review: 4 },
       readOnly: parameters.get("readOnly") === null ? null : "untrusted",
       kept: { laneKind: parameters.get("lanes") },
@@ -83,6 +87,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
     mountBoard(root, fakeProject(options).host);
   },
   gantt: (root) => {
+    const isProposed = parameters.get("proposal") !== null;
     const tasks = manyTasks(Number(parameters.get("tasks") ?? tideAtlasView.rows.length));
     const options = {
       // `names=hard` shows names that are difficult to lay out.
@@ -95,11 +100,13 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       kept: {
         px: parameters.get("px") === null ? null : Number(parameters.get("px")),
         switches: { critical: parameters.get("critical") !== null, slack: parameters.get("critical") !== null, table: parameters.get("table") !== null },
+        ...(isProposed && { proposal: tideProposal.id }),
         query: parameters.get("baseline") === null ? {} : { baseline: "baselines/first.json" },
       },
       ...language,
     };
-    mountGantt(root, fakeGantt(options).host);
+    const { host } = fakeGantt({ ...options, ...(isProposed && { proposals: [tideProposal], project: { needsYou: { ...noNeeds, proposals: 1 } } }) });
+    mountGantt(root, host);
   },
   sessions: (root) => {
     const empty = parameters.get("empty") === null ? {} : { sessions: { sessions: [], unread: [] } };

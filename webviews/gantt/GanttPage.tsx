@@ -6,7 +6,7 @@ import { ToastArea } from "../shared/components/Toast.tsx";
 import { isEmpty } from "../shared/filter/filter.ts";
 import { useGantt } from "./state/actions.ts";
 import { LinkPopover } from "./panels/LinkPopover.tsx";
-import { ProposalPanel } from "./proposal/ProposalPanel.tsx";
+import { ShownPanel } from "./proposal/ShownPanel.tsx";
 import { TableMode } from "./table/TableMode.tsx";
 import { GanttToolbar } from "./panels/Toolbar.tsx";
 import { ChartView } from "./ChartView.tsx";
@@ -23,7 +23,7 @@ export function GanttPage() {
       <GanttToolbar />
       <div class="content">
         <Content />
-        <ProposalPanel />
+        <ShownPanel />
       </div>
       <LinkPopover />
       <ToastArea />

@@ -27,6 +27,7 @@ export const mountGantt = createPage({
     widths: state.chosenWidths.value,
     grid: state.grid.value,
     switches: state.switches.value,
+    proposal: state.chosenProposal.value,
   }),
   Page: GanttPage,
   keysOf: chartPageKeys,

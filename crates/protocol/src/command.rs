@@ -13,10 +13,7 @@ use crate::query::SavedView;
 use crate::task_patch::TaskUpdate;
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
 use crate::usage::UsedTokens;
-use crate::{
-    planning::{ProposalChoice, Reschedule},
-    task::Layout,
-};
+use crate::{planning::Reschedule, proposal::ProposalChoice, task::Layout};
 
 /// A change that a person or an agent asks for. It is applied or refused as a whole.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]

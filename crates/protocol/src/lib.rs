@@ -49,12 +49,12 @@ pub use gantt::{GanttGroup, GanttSort};
 pub use milestone::MilestoneStatus;
 pub use operation::{FileAnswer, FileRequest, GitState, OperationAnswer, OperationRequest, PathProbe, Search};
 pub use pause::{OuterPause, PauseScope, PauseView};
-pub use planning::{DependencyKind, DependencyLink, ProposalChoice, Reschedule, TaskDates};
+pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Repair, Severity};
 pub use process::Process;
 pub use proposal::{
-    ElementCommand, ProposalElement, ProposalKind, ProposalList, ProposalRow, ProposalState, ProposalView,
-    ProposalsView, ProposedField,
+    CardProposal, ElementCommand, ProposalChoice, ProposalElement, ProposalKind, ProposalList, ProposalRow,
+    ProposalState, ProposalView, ProposalsView, ProposedField,
 };
 pub use query::{CommitFacts, ExportFormat, Filter, Query, SavedView, Sort, TimeFormat, TimeSelection};
 pub use refusal::{Refusal, RefusalCode};

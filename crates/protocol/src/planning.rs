@@ -129,17 +129,6 @@ pub enum Reschedule {
     },
 }
 
-/// A selected element of a proposal.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export, export_to = "protocol.ts", optional_fields)]
-pub struct ProposalChoice {
-    /// The number of the element, from 1.
-    pub element: u32,
-    /// The fields to accept, also those with a conflict. If absent, all fields without a conflict.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fields: Option<Vec<String>>,
-}
-
 /// The effects of a [`Reschedule`] that has not been applied.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -9,7 +9,7 @@ use crate::agent::{ConfigChange, TaskChange};
 use crate::context::Actor;
 use crate::planning::ProposedMove;
 use crate::refusal::Refusal;
-use crate::task_patch::TaskUpdate;
+use crate::task_patch::{TaskPatch, TaskUpdate};
 
 /// Whether a proposal waits for an answer, or the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -71,6 +71,21 @@ pub struct ProposalElement {
     pub seen: BTreeMap<String, serde_json::Value>,
 }
 
+/// A selected element of a proposal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct ProposalChoice {
+    /// The number of the element, from 1.
+    pub element: u32,
+    /// The fields to accept, also those with a conflict. If absent, all fields without a conflict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fields: Option<Vec<String>>,
+    /// Values in place of proposed ones, of an element that changes or creates a task. Their fields are accepted
+    /// too. Only fields of the element, and the title of a new task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Box<TaskPatch>>,
+}
+
 /// The proposals of a project.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
@@ -113,7 +128,7 @@ pub struct ProposalView {
     pub total: u32,
     /// Its elements; empty if it was answered.
     pub elements: Vec<ProposalRow>,
-    /// Tasks that would get other dates, in tree order, if all elements without conflicts were accepted.
+    /// Tasks that would get other dates, in tree order, if the chosen elements were accepted.
     pub moves: Vec<ProposedMove>,
     /// Why its elements cannot be accepted together at present.
     pub refusal: Option<Refusal>,
@@ -150,6 +165,16 @@ pub struct ProposalRow {
     pub conflict: bool,
 }
 
+/// A change of a task that waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct CardProposal {
+    /// ID of the proposal.
+    pub id: String,
+    pub author: Actor,
+    pub element: ProposalRow,
+}
+
 /// A field that an element changes. Values are in plain words; empty if there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
@@ -162,6 +187,10 @@ pub struct ProposedField {
     pub now: String,
     /// The value after the change.
     pub proposed: String,
+    /// The whole text, if `proposed` is shortened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub whole: Option<String>,
     /// Whether the value has changed since it was proposed.
     pub conflict: bool,
 }

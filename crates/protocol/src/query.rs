@@ -8,6 +8,7 @@ use ts_rs::TS;
 
 use crate::gantt::{GanttGroup, GanttSort};
 use crate::planning::Reschedule;
+use crate::proposal::ProposalChoice;
 use crate::report::{ReportGroup, ReportName, WrittenReportRequest};
 use crate::task::{Priority, Status};
 
@@ -255,7 +256,16 @@ pub enum Query {
         reschedule: Reschedule,
     },
     /// The stored proposals.
-    Proposals {},
+    Proposals {
+        /// The ID of the only one to return; all if absent.
+        #[serde(default)]
+        #[ts(optional)]
+        id: Option<String>,
+        /// Its elements that `moves` is about; if absent, all without the fields that have a conflict.
+        #[serde(default)]
+        #[ts(optional)]
+        only: Option<Vec<ProposalChoice>>,
+    },
     /// The plan in the file format of another program.
     Export {
         /// The file format.

@@ -43,7 +43,7 @@ export interface TargetPages {
   openTask(project: Project, id: string): void;
   openPage(page: ProjectPage, project: Project): unknown;
   openBoard(project: Project, query?: BoardQuery): void;
-  openGantt(project: Project, id?: string): void;
+  openGantt(project: Project, id?: string, proposal?: string): void;
   openSettings(project: Project, section?: Section): void;
   openSessions(project: Project, id?: string, tab?: SessionsTab): void;
 }
@@ -69,7 +69,7 @@ export async function openTarget(pages: TargetPages, others: OtherTargets, proje
       pages.openBoard(project, boardQueryOf(target));
       return;
     case "gantt":
-      pages.openGantt(project, target.id);
+      pages.openGantt(project, target.id, target.proposal);
       return;
     case "settings":
       pages.openSettings(project, target.section);

@@ -1,11 +1,9 @@
 // The preview of a revert: a row for each task, with its fields and what stays as it is.
 
-import { env, l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
+import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
 import type { Assignee, FieldRevert, FileRevert, RevertPreview, TaskRevert } from "../../../webviews/contract/generated/protocol.ts";
-import { nameOf } from "../../../webviews/contract/people/assignees.ts";
-import { fieldValueText, type ValueFormats } from "../../../webviews/contract/texts/fieldValues.ts";
-import { shortDate } from "../support/dateFormat.ts";
-import { fieldName, translate, translateText } from "../support/vocabulary.ts";
+import { fieldValueText } from "../../../webviews/contract/texts/fieldValues.ts";
+import { fieldName, formatsOf, translateText } from "../support/vocabulary.ts";
 
 export interface RevertRow extends QuickPickItem {
   /** The changes that are reverted if the row is checked: those of a task by its ID, or of all other files. */
@@ -92,17 +90,11 @@ function excerpt(text: string, start: number): string {
 
 /** Returns a value of a file, which may be anything, on one line. */
 function valueText(field: string, value: unknown, assignees: readonly Assignee[]): string {
-  const itemText = (item: unknown): string => `${isChecked(item) ? "✓ " : ""}${fieldValueText(field, item, { ...formats, assignee: (key) => nameOf(key, assignees) })}`;
+  const itemText = (item: unknown): string => `${isChecked(item) ? "✓ " : ""}${fieldValueText(field, item, formatsOf(assignees))}`;
   const text = Array.isArray(value) ? value.map(itemText).join(", ") : itemText(value ?? "");
   if (text === "") return field === "parent" ? l10n.t("top level") : l10n.t("none");
   return text.replaceAll(/\s+/gu, " ");
 }
-
-const formats: Omit<ValueFormats, "assignee"> = {
-  t: translate,
-  hours: (hours) => new Intl.NumberFormat(env.language, { maximumFractionDigits: 2 }).format(hours),
-  day: (day) => shortDate(day, env.language),
-};
 
 function isChecked(value: unknown): boolean {
   return typeof value === "object" && value !== null && "checked" in value && value.checked === true;

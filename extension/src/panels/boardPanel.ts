@@ -9,7 +9,7 @@ import type { Project } from "../workspace/project.ts";
 import { readBoardQuery } from "../../../webviews/contract/queries.ts";
 import { subscribe, snapshotOf, startOf } from "./messages/subscribe.ts";
 import { taskRequests, type PanelController, type PanelServices } from "./panelServices.ts";
-import { readTexts } from "./messages/parseMessages.ts";
+import { readText, readTexts } from "./messages/parseMessages.ts";
 import { pendingEvent } from "./messages/pendingEvent.ts";
 import { serve } from "./messages/rpcServer.ts";
 import { translateText } from "../support/vocabulary.ts";
@@ -33,6 +33,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
         return start;
       },
       view,
+      openProposal: (id: unknown) => services.openTarget(project, { kind: "gantt", proposal: readText(id) }),
       closedColumns: (ids) => closedColumns(project, readTexts(ids)),
       ...taskRequests(project, services, panel),
       ...viewRequests(() => services.viewStores([project]), "board"),

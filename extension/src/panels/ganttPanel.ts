@@ -25,18 +25,22 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     return snapshot();
   };
   const revealed = pendingEvent(panel, (id: string) => served.emit("reveal", { id }));
+  const shownProposal = pendingEvent(panel, (id: string) => served.emit("proposal", { id }));
   const served = serve<GanttContract>(
     panel.webview,
     {
       ready: async (body) => {
         const start = { ...(await view(body)), ...startOf(project), timers: marks.read(), savedViews: services.savedViews.all };
         revealed.onReady();
+        shownProposal.onReady();
         return start;
       },
       view,
       ...taskRequests(project, services, panel),
       ...viewRequests(() => services.viewStores([project]), "gantt"),
       propose: (reschedule) => project.view({ kind: "proposal", reschedule }),
+      proposals: ({ id, only }) =>
+        project.view({ kind: "proposals", ...(id !== undefined && { id }), ...(only !== undefined && { only }) }).proposals.filter(({ state }) => state === "open"),
       saveBaseline: () => services.saveBaseline(project, panel),
       save: (file: unknown) => saveChart(project, readGanttExport(file)),
     },
@@ -46,6 +50,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
   const listening = combineDisposables([
     served,
     revealed,
+    shownProposal,
     marks,
     followViews(panel, services.savedViews, (all) => served.emit("savedViews", all)),
     subscribe(panel, project, {
@@ -55,6 +60,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
   ]);
   return {
     reveal: revealed.send,
+    showProposal: shownProposal.send,
     offerUndo: (summary) => served.emit("undoable", { summary }),
     dispose: () => listening.dispose(),
   };

@@ -66,6 +66,8 @@ export interface PanelController extends Disposable {
   reveal?(id: string): void;
   /** Offers to undo a change that was made elsewhere in the window. Absent if the page shows no messages about changes. */
   offerUndo?(summary: string): void;
+  /** Shows a proposal on the chart. */
+  showProposal?(id: string): void;
   /** Shows another tab of the sessions page. */
   showTab?(tab: SessionsTab): void;
   /** Shows a section of the settings page, ready for a new entry. */

@@ -129,10 +129,11 @@ export class Panels implements Disposable {
     if (query !== undefined) board.filter?.(query);
   }
 
-  /** Opens the chart, at a task if given. */
-  openGantt(project: Project, id?: string): void {
+  /** Opens the chart, at a task or with a proposal if given. */
+  openGantt(project: Project, id?: string, proposal?: string): void {
     const chart = this.openPage("gantt", project);
     if (id !== undefined) chart.reveal?.(id);
+    if (proposal !== undefined) chart.showProposal?.(proposal);
   }
 
   /** Opens the settings, at a section if given. */

@@ -1,11 +1,13 @@
 // Statuses, priorities, actors and the engine's sentences in the editor's language, and their icons.
 
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
-import type { Actor, Holder, NeedKind, Priority, RegisterKind, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
+import type { Actor, Assignee, Holder, NeedKind, Priority, RegisterKind, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
+import { nameOf } from "../../../webviews/contract/people/assignees.ts";
+import type { ValueFormats } from "../../../webviews/contract/texts/fieldValues.ts";
 import * as fields from "../../../webviews/contract/texts/fields.ts";
 import * as texts from "../../../webviews/contract/texts/texts.ts";
 import type { Translate } from "../../../webviews/contract/translate.ts";
-import { shortDates } from "./dateFormat.ts";
+import { shortDate, shortDates } from "./dateFormat.ts";
 
 export const translate: Translate = (message, args = {}) => l10n.t(message, args);
 
@@ -24,6 +26,16 @@ export function fieldName(field: string): string {
 /** Returns the name of a field above a value or a choice. */
 export function fieldLabel(field: fields.LabeledField): string {
   return fields.fieldLabel(field, translate);
+}
+
+/** Returns how values of fields are formatted. */
+export function formatsOf(assignees: readonly Assignee[]): ValueFormats {
+  return {
+    t: translate,
+    hours: (hours) => new Intl.NumberFormat(env.language, { maximumFractionDigits: 2 }).format(hours),
+    day: (day) => shortDate(day, env.language),
+    assignee: (key) => nameOf(key, assignees),
+  };
 }
 
 export function actorName(actor: Actor): string {

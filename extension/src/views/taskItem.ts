@@ -4,8 +4,9 @@ import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCol
 import type { Card, ExplorerRow, Holder, Progress, ProjectView, TasksInside } from "../../../webviews/contract/generated/protocol.ts";
 import { shortDate } from "../support/dateFormat.ts";
 import { isTerminal } from "../../../webviews/contract/statuses.ts";
+import { proposedText } from "../../../webviews/contract/texts/proposalTexts.ts";
 import { actorIcons } from "../../../webviews/contract/texts/texts.ts";
-import { actorName, actorTitle, countText as numberText, fieldLabel, heldText, needText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
+import { actorName, actorTitle, countText as numberText, fieldLabel, formatsOf, heldText, needText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import { markUri } from "./taskMarks.ts";
 import type { TaskNode } from "./taskNode.ts";
 
@@ -86,6 +87,7 @@ function insideText({ open, late, atWork }: TasksInside): string {
 /** Returns what somebody should act on. */
 function attention(card: Card): string[] {
   return [
+    card.proposed === undefined ? "" : l10n.t("change proposed"),
     card.troubled ? l10n.t("has problems") : "",
     card.overdue ? dueText(card) : "",
     card.blockedBy.length > 0 && !isTerminal(card.status) ? l10n.t("waits for {0}", card.blockedBy.join(", ")) : "",
@@ -129,6 +131,10 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
   tooltip.supportThemeIcons = true;
   tooltip.appendMarkdown(`**${escapeMarkdown(card.title)}**\n\n`);
   if (card.holder !== undefined) tooltip.appendMarkdown(`${holderLine(card.holder)}  \n`);
+  if (card.proposed !== undefined) {
+    const lines = proposedText(card.proposed, formatsOf(project.assignees)).split("\n");
+    for (const line of lines) tooltip.appendMarkdown(`$(lightbulb) ${escapeMarkdown(line)}  \n`);
+  }
   const isAgent = project.assignees.find(({ key }) => key === card.assignee)?.kind === "agent";
   const rows: [name: string, value: string, icon?: string][] = [
     [fieldLabel("id"), card.id],

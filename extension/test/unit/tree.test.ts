@@ -8,6 +8,7 @@ import { decorationOf, markUri } from "../../src/views/taskMarks.ts";
 import { civilDate, shortDate, untilTomorrow } from "../../src/support/dateFormat.ts";
 import { translateText } from "../../src/support/vocabulary.ts";
 import { readFilter } from "../../../webviews/contract/queries.ts";
+import { fakeChange, fakeField } from "../../../webviews/shared/testing/fakeProposal.ts";
 import { explorerMessage, explorerState, filterText } from "../../src/views/explorerState.ts";
 import type { ExplorerNode } from "../../src/views/taskNode.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
@@ -148,6 +149,12 @@ test("a tooltip marks assignees that are agents", () => {
   const assigned = (key: string): string => taskTooltip(row({ assignee: key }), { ...summary, assignees: [...summary.assignees, assignee] }).value;
   expect(assigned("ai")).toContain("Assignee: $(hubot) AI agent");
   expect(assigned("maya")).toContain("Assignee: Maya Ito");
+});
+
+test("a task says what agents propose for it", () => {
+  const proposed = [fakeChange({ fields: [fakeField("priority", "high", "low"), fakeField("dueDate", "", "2026-12-18")] })];
+  expect(itemOf({ proposed }).description).toBe("change proposed · t1");
+  expect(taskTooltip(row({ proposed }), summary).value).toContain(String.raw`$(lightbulb) Proposed by codex\: priority\: High → Low · due date\: none → Dec 18`);
 });
 
 test("escapeMarkdown escapes all syntax", () => {

@@ -60,6 +60,10 @@ export interface Actions {
   open(key: string): void;
   /** Shows the terminal of the agent that holds the task. */
   goToHolder(key: string): void;
+  /** Shows a proposal on the chart. */
+  openProposal(id: string): void;
+  /** Shows the first proposal for a card. Returns whether there is one. */
+  showProposal(key: string): boolean;
   /** The card was selected: the preview tab shows it, if that is visible beside the board. */
   follow(key: string): void;
   /** Shows a filter, with what is displayed if a view says it. */
@@ -225,6 +229,10 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
     }
   }
 
+  function openProposal(id: string): void {
+    void attempt(ask.openProposal(id));
+  }
+
   function rename(key: string, title: string, seen: string): void {
     const card = state.cards.peek().get(key);
     const next = title.trim();
@@ -300,6 +308,12 @@ export function createActions(state: BoardState, connection: Connection<BoardCon
     goToHolder: (key) => {
       const id = state.cards.peek().get(key)?.id;
       if (id !== undefined) void attempt(ask.goToHolder(id));
+    },
+    openProposal,
+    showProposal: (key) => {
+      const id = state.cards.peek().get(key)?.proposed?.[0]?.id;
+      if (id !== undefined) openProposal(id);
+      return id !== undefined;
     },
     follow: (key) => {
       const id = state.cards.peek().get(key)?.id;

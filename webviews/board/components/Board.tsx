@@ -45,7 +45,8 @@ function Content() {
       {({ total }) => {
         const isAdding = state.entry.value?.kind === "add";
         const hasMatches = state.board.value.columns.some((column) => column.total > 0);
-        if (total === 0 && !isAdding) return <NoTasks />;
+        const hasGhosts = state.board.value.columns.some(({ ghosts = [] }) => ghosts.length > 0);
+        if (total === 0 && !isAdding && !hasGhosts) return <NoTasks />;
         if (!hasMatches && !isEmpty(state.query.value.filter) && !isAdding) {
           return (
             <NothingMatches clear={() => void actions.setQuery({ filter: {} })}>

@@ -28,6 +28,8 @@ type TitleEntry = Entry & { kind: "title" };
 
 export interface CardProps {
   card: Card;
+  /** What agents propose for it, or empty. */
+  proposed: string;
   /** Its running timer. */
   timer: TimerMark | undefined;
   /**
@@ -56,7 +58,7 @@ export interface CardProps {
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, timer, assigneeName, isSelected, isDragged, editing, notice, conflict, sought, locale } = props;
+  const { card, proposed, timer, assigneeName, isSelected, isDragged, editing, notice, conflict, sought, locale } = props;
   const classes = ["card", isSelected && "selected", isDragged && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -67,7 +69,7 @@ export const CardView = memo((props: CardProps) => {
         data-card={card.key}
         data-stop={`card:${card.key}`}
         aria-roledescription={t("card")}
-        aria-label={cardLabel(card, assigneeName, isSelected, timer !== undefined, locale)}
+        aria-label={cardLabel(card, { assignee: assigneeName, isSelected, isTimed: timer !== undefined, proposed }, locale)}
         aria-describedby="card-help"
       >
         {editing === null ? (
@@ -87,7 +89,9 @@ export const CardView = memo((props: CardProps) => {
   );
 });
 
-function CardFacts({ card, timer, assigneeName, assigneeColor, assigneeKind, labelColors, fields, sought, today, locale }: CardProps) {
+type FactProps = Pick<CardProps, "card" | "proposed" | "timer" | "assigneeName" | "assigneeColor" | "assigneeKind" | "labelColors" | "fields" | "sought" | "today" | "locale">;
+
+export function CardFacts({ card, proposed, timer, assigneeName, assigneeColor, assigneeKind, labelColors, fields, sought, today, locale }: FactProps) {
   const colors = labelColors.split(",");
   const { id, parentTitle, labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder, ended, foundInNotes, priority, assignee } = card;
   const shows = (field: CardField): boolean => fields.includes(field);
@@ -123,6 +127,11 @@ function CardFacts({ card, timer, assigneeName, assigneeColor, assigneeKind, lab
       {blockedBy.length > 0 && (
         <span class="fact blocked" title={blockedText(card)}>
           <Icon name="lock" />
+        </span>
+      )}
+      {proposed !== "" && (
+        <span class="fact proposed" title={t("{0}. Click to show it.", proposed)}>
+          <Icon name="lightbulb" />
         </span>
       )}
       {shows("dueDate") && dueDate !== undefined && (

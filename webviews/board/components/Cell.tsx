@@ -7,12 +7,14 @@ import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { countText } from "../../shared/text/numbers.ts";
+import { cardProposalText } from "../../shared/proposals/proposalTexts.ts";
 import { statusName } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/actions.ts";
 import { beginAdding } from "../actions/entry.ts";
 import { laneTitle } from "../state/laneTitle.ts";
 import { ClosedMark } from "./ClosedMark.tsx";
 import { CardView } from "./CardView.tsx";
+import { GhostCards } from "./GhostCards.tsx";
 
 export interface CellProps {
   status: Status;
@@ -40,6 +42,7 @@ export function Cell({ status, lane, cards, isFolded }: CellProps) {
   return (
     <div class="cell" {...marks}>
       <div class="cards" {...(!byLane && { "data-scroll": status })}>
+        <GhostCards status={status} lane={lane} name={name} />
         <CardList cards={cards} lane={lane} name={name} />
         {!byLane && <ShowAllButton status={status} />}
       </div>
@@ -69,6 +72,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
         <CardView
           key={card.key}
           card={card}
+          proposed={card.proposed === undefined ? "" : cardProposalText(card.proposed, { locale: state.locale.value, today, assignees: project?.assignees ?? [] })}
           timer={timers.get(card.id)}
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}

@@ -26,13 +26,24 @@ function heldText({ actor, needs }: Holder): string {
   return needs === undefined ? held : `${held}, ${needText(needs)}`;
 }
 
-export function cardLabel(card: Card, assignee: string | undefined, selected: boolean, timed: boolean, locale: string): string {
+/** What a card shows besides its task. */
+interface Shown {
+  /** Name of the assignee. */
+  assignee: string | undefined;
+  isSelected: boolean;
+  /** Whether its timer runs. */
+  isTimed: boolean;
+  /** What agents propose for it, or empty. */
+  proposed: string;
+}
+
+export function cardLabel(card: Card, { assignee, isSelected, isTimed, proposed }: Shown, locale: string): string {
   const parts = [
-    selected ? t("Selected") : "",
+    isSelected ? t("Selected") : "",
     `${card.id} ${card.title}`,
     card.priority === undefined ? "" : labeledValue("priority", priorityName(card.priority)),
     assignee === undefined ? "" : labeledValue("assignee", assignee),
-    timed ? t("Timer running") : "",
+    isTimed ? t("Timer running") : "",
     card.holder === undefined ? "" : heldText(card.holder),
     card.ended === undefined ? "" : t("{actor} has ended without finishing", { actor: actorName(card.ended.actor) }),
     card.milestone === undefined ? "" : labeledValue("milestone", card.milestone),
@@ -42,6 +53,7 @@ export function cardLabel(card: Card, assignee: string | undefined, selected: bo
     card.subtasks.total === 0 ? "" : subtasksText(card),
     card.blockedBy.length === 0 ? "" : blockedText(card),
     card.foundInNotes === true ? t("found in notes or paths") : "",
+    proposed,
     card.troubled ? t("Its file has a problem") : "",
   ];
   return parts.filter((part) => part !== "").join(", ");

@@ -14,6 +14,7 @@ export function gestures(): Gesture[] {
     [t("S, A, P"), t("set the status, the assignee, the priority")],
     [t("L, D, E"), t("add labels, set the due date, the estimate")],
     [t("M"), t("opens the menu of the card")],
+    [t("G"), t("shows what agents propose for the card")],
     [t("X, Ctrl+A, Escape"), t("select the card, select the column, clear the selection")],
     [t("Ctrl+F"), t("goes to the filter")],
     [t("Ctrl+Z, Ctrl+Shift+Z"), t("undo, redo")],

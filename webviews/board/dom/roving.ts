@@ -39,7 +39,8 @@ export function createRoving(root: HTMLElement): Roving {
   /** Returns the element that is now where the removed one was. */
   function successor(): HTMLElement | null {
     const near = place !== null && place.cell.isConnected ? stopsIn(place.cell) : [];
-    return near[Math.min(place?.at ?? 0, near.length - 1)] ?? root.querySelector<HTMLElement>("[data-stop]");
+    const [first] = stopsIn(root);
+    return near[Math.min(place?.at ?? 0, near.length - 1)] ?? root.querySelector<HTMLElement>("[data-stop][data-card]") ?? first ?? null;
   }
 
   function restoreStop(): void {

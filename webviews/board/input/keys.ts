@@ -66,6 +66,8 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
         if (command) return false;
         state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
         return true;
+      case "g":
+        return !command && actions.showProposal(key);
       case "m":
         if (command) return false;
         openMenuAt(key, spot.lane ?? "");
@@ -131,6 +133,11 @@ export function boardClicks(state: BoardState, actions: Actions): Record<"onClic
     const held = event.target.closest(".holder.agent") === null ? null : cardOf(event.target);
     if (isPlain && held !== null) {
       actions.goToHolder(held.key);
+      return;
+    }
+    const proposed = event.target.closest(".fact.proposed") === null ? null : cardOf(event.target);
+    if (isPlain && proposed !== null) {
+      actions.showProposal(proposed.key);
       return;
     }
     const chip = chipOf(event.target);

@@ -21,6 +21,8 @@ export interface FakeOptions extends FakeTasksOptions {
   unread?: ProjectView["unread"];
   configProblem?: Text;
   claims?: ClaimsSummary;
+  /** Tasks that proposals would create. */
+  ghosts?: readonly Card[];
 }
 
 export interface FakeProject extends FakeTasks<Card> {
@@ -53,6 +55,7 @@ export function fakeProject(options: FakeOptions): FakeProject {
       ready: (wanted) => ({ ...seen("ready", wanted), ...files.start }),
       view: (wanted) => seen("view", wanted),
       goToHolder: (id) => files.note("goToHolder", id),
+      openProposal: (id) => files.note("openProposal", id),
       closedColumns: (ids) => {
         files.note("closedColumns", ids);
         return options.closed ?? {};
@@ -143,7 +146,8 @@ function columnOf(cards: readonly Card[], status: Status, query: BoardQuery, opt
   if (query.sort === "id") matching.sort((a, b) => (a.id < b.id ? -1 : 1));
   const limited = (status === "done" || status === "skipped") && !query.unlimited.includes(status);
   const shown = limited ? matching.slice(0, options.page ?? 20) : matching;
-  return { status, total: matching.length, limit: options.limits?.[status] ?? null, wip: all.length, cards: shown };
+  const ghosts = options.ghosts?.filter((card) => card.status === status) ?? [];
+  return { status, total: matching.length, limit: options.limits?.[status] ?? null, wip: all.length, cards: shown, ...(ghosts.length > 0 && { ghosts }) };
 }
 
 function matches(card: Card, filter: Filter): boolean {

@@ -248,7 +248,11 @@ wip: number,
 /**
  * The cards shown, sorted.
  */
-cards: Array<Card>, };
+cards: Array<Card>, 
+/**
+ * Tasks that open proposals would create, without IDs. Empty if there is a filter.
+ */
+ghosts?: Array<Card>, };
 
 /**
  * The kanban board.
@@ -530,7 +534,20 @@ ended?: Holder,
 /**
  * Present on a board whose filter has a word that only the notes of the task contain.
  */
-foundInNotes?: boolean, };
+foundInNotes?: boolean, 
+/**
+ * Changes of the task that wait for the answer of a person, oldest first.
+ */
+proposed?: Array<CardProposal>, };
+
+/**
+ * A change of a task that waits for an answer.
+ */
+export type CardProposal = { 
+/**
+ * ID of the proposal.
+ */
+id: string, author: Actor, element: ProposalRow, };
 
 /**
  * A change. Values have the type that they have in the task: string, number, boolean, list or
@@ -3927,7 +3944,12 @@ element: number,
 /**
  * The fields to accept, also those with a conflict. If absent, all fields without a conflict.
  */
-fields?: Array<string>, };
+fields?: Array<string>, 
+/**
+ * Values in place of proposed ones, of an element that changes or creates a task. Their fields are accepted
+ * too. Only fields of the element, and the title of a new task.
+ */
+values?: TaskPatch, };
 
 /**
  * What an element of a proposal does.
@@ -4010,7 +4032,7 @@ total: number,
  */
 elements: Array<ProposalRow>, 
 /**
- * Tasks that would get other dates, in tree order, if all elements without conflicts were accepted.
+ * Tasks that would get other dates, in tree order, if the chosen elements were accepted.
  */
 moves: Array<ProposedMove>, 
 /**
@@ -4047,6 +4069,10 @@ now: string,
  * The value after the change.
  */
 proposed: string, 
+/**
+ * The whole text, if `proposed` is shortened.
+ */
+whole?: string, 
 /**
  * Whether the value has changed since it was proposed.
  */
@@ -4195,7 +4221,15 @@ loads?: boolean,
  * Whether the finished tasks of each group are below a heading of their own. Has no effect with a
  * filter by text or status, and if no task is open.
  */
-foldFinished?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "proposals", } | { "kind": "export", 
+foldFinished?: boolean, } | { "kind": "proposal", reschedule: Reschedule, } | { "kind": "proposals", 
+/**
+ * The ID of the only one to return; all if absent.
+ */
+id?: string, 
+/**
+ * Its elements that `moves` is about; if absent, all without the fields that have a conflict.
+ */
+only?: Array<ProposalChoice>, } | { "kind": "export", 
 /**
  * The file format.
  */

@@ -1,7 +1,7 @@
 // Proposals of agents are accepted, whole or in part, and rejected in place.
 import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { ProposalView, ProposedField } from "../../contract/generated/protocol.ts";
+import { fakeField, fakeProposal } from "../../shared/testing/fakeProposal.ts";
 import { demoView } from "../testing/demo.ts";
 import { openDashboard } from "../testing/openDashboard.ts";
 import type { DashboardTestPage } from "../testing/openDashboard.ts";
@@ -9,27 +9,14 @@ import type { DashboardTestPage } from "../testing/openDashboard.ts";
 let dashboard: DashboardTestPage;
 afterEach(() => dashboard.close());
 
-const field = (name: string, now: string, proposed: string, was = now): ProposedField => ({ field: name, was, now, proposed, conflict: was !== now });
-
-const proposal: ProposalView = {
-  id: "p-20261129-4821",
-  reason: "The licence arrives two weeks late.",
-  author: { kind: "agent", name: "codex" },
-  at: "2026-11-29T08:00:00Z",
-  state: "open",
-  answer: "",
-  answeredBy: null,
-  answeredAt: "",
-  accepted: null,
+const proposal = fakeProposal({
   total: 4,
   elements: [
-    { element: 1, kind: "change", task: "t7", title: "Clarify the licence", conflict: false, fields: [field("priority", "", "high"), field("dueDate", "2026-12-08", "2026-12-18", "2026-12-04")] },
-    { element: 2, kind: "create", task: "", title: "Ask for a preview", conflict: false, fields: [field("estimateHours", "", "2")] },
-    { element: 3, kind: "delete", task: "t99", title: "", conflict: true, fields: [field("status", "", "")] },
+    { element: 1, kind: "change", task: "t7", title: "Clarify the licence", conflict: false, fields: [fakeField("priority", "", "high"), fakeField("dueDate", "2026-12-08", "2026-12-18", "2026-12-04")] },
+    { element: 2, kind: "create", task: "", title: "Ask for a preview", conflict: false, fields: [fakeField("estimateHours", "", "2")] },
+    { element: 3, kind: "delete", task: "t99", title: "", conflict: true, fields: [fakeField("status", "", "")] },
   ],
-  moves: [],
-  refusal: null,
-};
+});
 
 async function open(): Promise<void> {
   dashboard = await openDashboard({ dashboard: { ...demoView, proposals: { total: 1, proposals: [proposal] } } });
@@ -66,4 +53,10 @@ it("a word is needed to reject a proposal", async () => {
   await expect.element(page.getByRole("button", { name: "Reject", exact: true })).toBeDisabled();
   await userEvent.keyboard("Release first.{Enter}");
   await expect.poll(() => dashboard.done).toEqual([{ kind: "rejectProposal", id: proposal.id, answer: "Release first." }]);
+});
+
+it("leads to the chart, where its values can be edited", async () => {
+  await open();
+  await page.getByRole("button", { name: "Edit…: The licence arrives two weeks late." }).click();
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "gantt", proposal: proposal.id }]);
 });

@@ -46,9 +46,11 @@ export function sceneOf(state: GanttState, viewport: Viewport): ReadonlySignal<S
   });
 }
 
-/** Returns the dates that a drag would push; without a drag, the proposed ones. */
+/** Returns the dates that a drag would push; without a drag, those of the panel, and without a panel, those of all open proposals, the oldest first. */
 function ghostsOf(drag: DragState | null, state: GanttState): ReadonlyMap<string, Dates> {
-  const moves = drag?.kind === "dates" ? (drag.proposal?.moves ?? []) : state.ghosts.value;
+  const hasPanel = state.isScheduling.value || state.shownProposal.value !== null;
+  const shown = hasPanel ? state.ghosts.value : state.openProposals.value.toReversed().flatMap(({ moves }) => moves);
+  const moves = drag?.kind === "dates" ? (drag.proposal?.moves ?? []) : shown;
   const own = drag?.kind === "dates" ? drag.dates : nowhere;
   return new Map(moves.filter(({ key }) => !own.has(key)).map(({ key, start, due }) => [key, { start, due }]));
 }

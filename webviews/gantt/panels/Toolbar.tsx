@@ -1,11 +1,15 @@
 // Toolbar of the chart: filter, grouping, zoom, what is displayed, auto-schedule and export.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { FilterBar, FilterRow } from "../../shared/filter/FilterBar.tsx";
 import type { TaskFilterProps } from "../../shared/filter/FilterBar.tsx";
 import { viewItems } from "../../shared/filter/ViewTabs.tsx";
+import { reasonText } from "../../shared/proposals/proposalTexts.ts";
+import { actorName } from "../../shared/text/names.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { Toolbar } from "../../shared/toolbar/Toolbar.tsx";
 import { useGantt } from "../state/actions.ts";
 import type { GanttParts } from "../state/actions.ts";
@@ -81,12 +85,14 @@ function Actions() {
   const { state } = parts;
   return (
     <>
+      <OpenProposals />
       <Button
         icon="wand"
         class="with-words"
         label={t("Auto-schedule…")}
         pressed={state.isScheduling.value}
         onClick={() => {
+          state.chosenProposal.value = null;
           state.isScheduling.value = !state.isScheduling.value;
         }}
       >
@@ -96,6 +102,33 @@ function Actions() {
         {t("Export")}
       </Menu>
     </>
+  );
+}
+
+/** What agents propose: a button for one proposal, a menu for several. */
+function OpenProposals() {
+  const { state, actions } = useGantt();
+  const proposals = state.openProposals.value;
+  const chosen = state.chosenProposal.value;
+  const [first] = proposals;
+  if (first === undefined) return null;
+  const icon = <Icon name="lightbulb" />;
+  if (proposals.length === 1) {
+    const text = t("1 proposal");
+    return (
+      <Button label={t("{0}: {1}", text, reasonText(first))} pressed={chosen !== null} onClick={() => actions.chooseProposal(chosen === null ? first.id : null)}>
+        {icon}
+        {text}
+      </Button>
+    );
+  }
+  const text = t("{0} proposals", countText(proposals.length, state.locale.value));
+  const items = proposals.map(({ id, author, ...proposal }) => ({ key: id, label: reasonText(proposal), detail: actorName(author), checked: id === chosen, single: true, choose: () => actions.chooseProposal(id) }));
+  return (
+    <Menu label={text} items={items}>
+      {icon}
+      {text}
+    </Menu>
   );
 }
 

@@ -1,59 +1,33 @@
 // Auto-schedule: proposes dates for the whole plan, to be accepted completely or in part.
 import { t } from "@vscode/l10n";
-import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { isInPopover } from "../../shared/keyboard/typing.ts";
 import { translateText } from "../../shared/text/names.ts";
 import { useGantt } from "../state/actions.ts";
 import { ProposalMoves } from "./ProposalMoves.tsx";
 import { ProposalOptions } from "./ProposalOptions.tsx";
 import { LateTasks, Loads, NewEnd } from "./ProposalSummary.tsx";
+import { SidePanel } from "./SidePanel.tsx";
 import { selectableMoves } from "./proposal.ts";
 import { createScheduling } from "./scheduling.ts";
 import type { Scheduling } from "./scheduling.ts";
 
 export function ProposalPanel() {
-  const { state } = useGantt();
-  return state.isScheduling.value ? <Panel /> : null;
-}
-
-function Panel() {
   const { state, actions } = useGantt();
-  const heading = useId();
-  const panel = useRef<HTMLElement>(null);
   const scheduling = useMemo(() => createScheduling(state, actions), [state, actions]);
   useLayoutEffect(() => scheduling.begin(), [scheduling]);
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    panel.current?.querySelector<HTMLElement>("input")?.focus();
-    return () => before instanceof HTMLElement && before.isConnected && before.focus();
-  }, []);
   const close = (): void => {
     state.isScheduling.value = false;
   };
   return (
-    <section
-      ref={panel}
-      class="proposal"
-      aria-labelledby={heading}
-      onKeyDown={(event) => {
-        // A menu or calendar inside closes by itself.
-        if (event.key !== "Escape" || isInPopover(event.target)) return;
-        event.stopPropagation();
-        close();
-      }}
-    >
-      <header>
-        <h2 id={heading}>{t("Auto-schedule")}</h2>
-        <Button icon="close" label={t("Close")} onClick={close} />
-      </header>
+    <SidePanel title={t("Auto-schedule")} close={close}>
       <ProposalOptions scheduling={scheduling} />
       <Decision scheduling={scheduling} close={close} />
       <div class="proposal-answer" aria-busy={scheduling.isBusy.value}>
         <Answer scheduling={scheduling} />
       </div>
-    </section>
+    </SidePanel>
   );
 }
 

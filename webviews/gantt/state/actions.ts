@@ -4,8 +4,9 @@ import { t } from "@vscode/l10n";
 import type { CommandResult, Display, PickableField, Refused, ShownView } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { DependencyKind, Filter, GanttMode, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { DependencyKind, Filter, GanttMode, Proposal, ProposalChoice, ProposalView, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
+import { reuseEqual } from "../../shared/equality.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
@@ -36,6 +37,10 @@ export interface Actions {
   toggleRow(key: string): void;
   /** Expands what hides a row, selects it and scrolls to it. */
   reveal(key: string): void;
+  /** Shows a proposal of an agent with its bars; null closes it. */
+  chooseProposal(id: string | null): void;
+  /** Returns a proposal with the dates that some of its changes lead to; undefined if it was answered or the request failed. */
+  previewProposal(id: string, only: ProposalChoice[]): Promise<ProposalView | undefined>;
   /** Unfolds and scrolls to the proposed bars. */
   showProposed(moves: readonly ProposedMove[]): void;
   /** Previews other dates; undefined if the request failed. */
@@ -88,12 +93,16 @@ export const [GanttContext, useGantt] = createRequiredContext<GanttParts>("chart
 export function createActions(state: GanttState, connection: Connection<GanttContract>): Actions {
   const { ask, toaster, attempt, attemptLatest, execute, reportSuccess, reportAnswer, undo, redo, refuseIfReadOnly } = connection;
   let lastChange = 0;
+  let lastLoad = 0;
+  /** Proposal to show once the proposals are read. */
+  let pendingProposal: string | null = null;
   let unsavedChoices: Choice = {};
   let timer = 0;
   /** Task to reveal once there are rows. */
   let pendingReveal: string | null = null;
 
   connection.on("reveal", ({ id }) => find(id));
+  connection.on("proposal", ({ id }) => chooseProposal(id));
   const start = connection.follow({
     ready: () => ask.ready(state.query.peek()),
     receive,
@@ -114,6 +123,42 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
   function receive({ project, today, readOnly, gantt }: GanttSnapshot): void {
     state.pendingDates.value = pendingAfterSnapshot(state.pendingDates.peek());
     state.snapshot.value = { project, today, readOnly, gantt };
+    void loadProposals(project.needsYou.proposals > 0);
+  }
+
+  /** Reads what agents propose, which changes with each change of the plan. */
+  async function loadProposals(areThere: boolean): Promise<void> {
+    lastLoad += 1;
+    const mine = lastLoad;
+    const proposals = areThere ? await ask.proposals({}).catch(() => undefined) : [];
+    if (proposals === undefined || mine !== lastLoad) return;
+    const before = state.openProposals.peek();
+    if (proposals.length > 0 || before.length > 0) state.openProposals.value = proposals.map(reuseEqual(before, ({ id }) => id));
+    const wanted = pendingProposal ?? state.chosenProposal.peek();
+    const isMissing = wanted !== null && !proposals.some(({ id }) => id === wanted);
+    if (isMissing) state.chosenProposal.value = null;
+    if (pendingProposal !== null && isMissing) toaster.show({ kind: "info", text: t("The proposal has been answered.") });
+    else if (pendingProposal !== null) chooseProposal(pendingProposal);
+    pendingProposal = null;
+  }
+
+  function chooseProposal(id: string | null): void {
+    state.chosenProposal.value = id;
+    const shown = state.shownProposal.peek();
+    if (id !== null && shown === null) {
+      pendingProposal = id;
+      void loadProposals(true);
+    }
+    if (shown === null) return;
+    state.isScheduling.value = false;
+    const own = shown.moves.filter(({ follows }) => !follows);
+    if (own.length > 0) showProposed(own);
+    else withNavigator((sight) => sight.toRow(keyOf(state, shown.elements.find(({ task }) => task !== "")?.task ?? "")));
+  }
+
+  function showProposed(moves: readonly ProposedMove[]): void {
+    unfoldTo(moves.map(({ key }) => key));
+    withNavigator((sight) => sight.toProposed(moves));
   }
 
   async function setQuery(change: Partial<GanttQuery>): Promise<void> {
@@ -235,10 +280,9 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
       state.toggled.value = toggled;
     },
     reveal,
-    showProposed: (moves) => {
-      unfoldTo(moves.map(({ key }) => key));
-      state.navigator.peek()?.toProposed(moves);
-    },
+    chooseProposal,
+    previewProposal: async (id, only) => (await ask.proposals({ id, only }).catch(() => []))[0],
+    showProposed,
     propose: (change) => ask.propose(change).catch(() => undefined),
     reschedule,
     update: (key, patch, seen, onStale) => {

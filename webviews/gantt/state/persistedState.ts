@@ -43,6 +43,8 @@ export interface PersistedState {
   /** Chosen width of the grid; null for the width of its columns. */
   grid: number | null;
   switches: Switches;
+  /** ID of the proposal that the panel shows. */
+  proposal: string | null;
 }
 
 const defaultSwitches: Switches = { critical: false, slack: false, links: true, daysOff: true, workingDays: true, push: true, grid: true, table: false };
@@ -62,6 +64,7 @@ export function readPersistedState(state: unknown): PersistedState {
     widths: withKnown({}, defaultWidths, stored["widths"], isNumber),
     grid: isNumber(stored["grid"]) ? stored["grid"] : null,
     switches: withKnown(defaultSwitches, defaultSwitches, stored["switches"], (value) => typeof value === "boolean"),
+    proposal: isText(stored["proposal"]) ? stored["proposal"] : null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ReadOnlyReason, TimerMark } from "../../contract/common.ts";
 import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove, SavedView } from "../../contract/generated/protocol.ts";
+import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposalView, ProposedMove, SavedView } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { PageState } from "../../shared/connection.ts";
 import { noLocale } from "../../shared/text/language.ts";
@@ -101,8 +101,14 @@ export interface GanttState extends PageState<GanttSnapshot> {
   link: Signal<ChosenLink | null>;
   pendingDates: Signal<readonly PendingDates[]>;
   drag: Signal<DragState | null>;
-  /** Dates of the shown proposal, rendered as ghosts. */
+  /** Dates of what the panel shows, rendered as ghosts. */
   ghosts: Signal<readonly ProposedMove[]>;
+  /** The proposals of agents that wait for an answer, oldest first. */
+  openProposals: Signal<readonly ProposalView[]>;
+  /** ID of the proposal that the panel shows. */
+  chosenProposal: Signal<string | null>;
+  /** The proposal that the panel shows. */
+  shownProposal: ReadonlySignal<ProposalView | null>;
   navigator: Signal<ChartNavigator | null>;
   /** The auto-schedule panel is open. */
   isScheduling: Signal<boolean>;
@@ -167,6 +173,8 @@ export function createState(persisted: PersistedState): GanttState {
     const { sort = theirs.sort, group = theirs.group, loads = theirs.showWorkload } = query.value;
     return { ...theirs, sort, group, showWorkload: loads, mode: chosenMode.value ?? theirs.mode };
   });
+  const openProposals = signal<readonly ProposalView[]>([]);
+  const chosenProposal = signal(persisted.proposal);
   const openingFit = signal<FittedDays | null>(null);
   const px = computed(() => chosenPx.value ?? openingFit.value?.px ?? levelPx[view.value.choices.zoom ?? "week"]);
   const switches = signal(persisted.switches);
@@ -208,6 +216,9 @@ export function createState(persisted: PersistedState): GanttState {
     pendingDates,
     drag: signal(null),
     ghosts: signal([]),
+    openProposals,
+    chosenProposal,
+    shownProposal: computed(() => openProposals.value.find(({ id }) => id === chosenProposal.value) ?? null),
     navigator: signal(null),
     isScheduling: signal(false),
     view,

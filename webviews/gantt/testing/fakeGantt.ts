@@ -1,7 +1,7 @@
 // A small in-memory project that answers a Gantt chart. Implements only the rules that a chart must
 // be able to show (push, refusal, undo). For tests and the gallery.
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { GanttChoices, GanttRow, GanttView, Lateness, ProjectView, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { GanttChoices, GanttRow, GanttView, Lateness, ProjectView, Proposal, ProposalView, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
@@ -20,6 +20,8 @@ export interface FakeGanttOptions extends FakeTasksOptions {
   choices?: Partial<Omit<GanttChoices, "zoom">> & { zoom?: GanttChoices["zoom"] | undefined };
   /** The targets that every change would miss. */
   late?: readonly Lateness[];
+  /** The proposals of agents. */
+  proposals?: readonly ProposalView[];
   /** Delays every proposal until it resolves. */
   proposalGate?: () => Promise<void>;
 }
@@ -74,6 +76,10 @@ export function fakeGantt(options: FakeGanttOptions): FakeGantt {
         files.note("propose", reschedule);
         await options.proposalGate?.();
         return { ...proposalOf(files.tasks(), reschedule, files.revision()), late: [...(options.late ?? [])] };
+      },
+      proposals: (request) => {
+        files.note("proposals", request);
+        return [...(options.proposals ?? [])];
       },
       saveBaseline: () => {
         files.note("saveBaseline", null);

@@ -1,7 +1,7 @@
 // Answers the chart's requests from memory.
 import type { CommandResult } from "../../contract/common.ts";
 import type { GanttContract, GanttSnapshot } from "../../contract/gantt.ts";
-import type { GanttView, Proposal, Reschedule, SavedView } from "../../contract/generated/protocol.ts";
+import type { GanttView, Proposal, ProposalChoice, ProposalView, Reschedule, SavedView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
@@ -15,6 +15,10 @@ export interface FakeOptions {
   kept?: unknown;
   savedViews?: SavedView[];
   propose?: (reschedule: Reschedule, times: number) => Proposal | Promise<Proposal>;
+  /** The proposals of agents. */
+  proposals?: (request: { id?: string; only?: ProposalChoice[] }) => ProposalView[];
+  /** The number of proposals that the project counts. */
+  needed?: number;
   /** Returns why a command is refused; undefined accepts it. */
   refuse?: (command: PageCommand) => string | undefined;
 }
@@ -39,7 +43,7 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
     note(name, body);
     return null;
   };
-  const snapshot = (): GanttSnapshot => ({ project: projectOf(view.rows), today, readOnly: options.readOnly ?? null, gantt: view });
+  const snapshot = (): GanttSnapshot => ({ project: projectOf(view.rows, options.needed), today, readOnly: options.readOnly ?? null, gantt: view });
 
   function execute(command: PageCommand): CommandResult {
     note("execute", command);
@@ -69,6 +73,10 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
         note("propose", reschedule);
         proposed += 1;
         return options.propose?.(reschedule, proposed) ?? { ...fewMoves, revision: view.revision };
+      },
+      proposals: (request) => {
+        note("proposals", request);
+        return options.proposals?.(request) ?? [];
       },
       openPage: (page) => note("openPage", page),
       saveView: (filter) => note("saveView", filter),

@@ -1,7 +1,7 @@
 // A plan for tests of the panels: a few tasks, or any number.
 import type { GanttRow, GanttView, ProjectView, Proposal } from "../../contract/generated/protocol.ts";
 import { fakePeople } from "../../shared/testing/fakePeople.ts";
-import { fakeProjectView } from "../../shared/testing/fakeTasks.ts";
+import { fakeProjectView, noNeeds } from "../../shared/testing/fakeTasks.ts";
 import { dayOf } from "../../shared/time/days.ts";
 
 export const today = "2026-11-24";
@@ -101,8 +101,9 @@ export function manyRows(count: number): GanttRow[] {
   });
 }
 
-export function projectOf(rows: readonly GanttRow[]): ProjectView {
+export function projectOf(rows: readonly GanttRow[], proposals = 0): ProjectView {
   return fakeProjectView(rows, {
+    needsYou: { ...noNeeds, proposals },
     milestones: [{ name: "Beta", date: "2026-12-20", color: "", description: "", configured: true, progress: { done: 0, total: 1 } }],
     labels: ["map"],
     undo: { template: "Last change", args: {} },

@@ -13,7 +13,7 @@ import type { GanttParts } from "../state/actions.ts";
 import { readPersistedState } from "../state/persistedState.ts";
 import { createState } from "../state/state.ts";
 import { LinkPopover } from "../panels/LinkPopover.tsx";
-import { ProposalPanel } from "../proposal/ProposalPanel.tsx";
+import { ShownPanel } from "../proposal/ShownPanel.tsx";
 import { TableMode } from "../table/TableMode.tsx";
 import { GanttToolbar } from "../panels/Toolbar.tsx";
 import { fakeHost } from "./fakeHost.ts";
@@ -61,7 +61,7 @@ function Page({ state }: Pick<GanttParts, "state">) {
       <GanttToolbar />
       <div class="content">
         {state.switches.value.table ? <TableMode /> : <div class="chart-frame" />}
-        <ProposalPanel />
+        <ShownPanel />
       </div>
       <LinkPopover />
       <ToastArea />

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Assignee, Event, SessionAct, TimeEntry } from "../../contract/generated/protocol.ts";
 import { dependencyKinds } from "../../contract/generated/values.ts";
-import { fieldValueText } from "../../contract/texts/fieldValues.ts";
+import { fieldValueText, type ValueFormats } from "../../contract/texts/fieldValues.ts";
 import { dependencyText } from "../text/dependencyKinds.ts";
 import { shortDay } from "../text/dates.ts";
 import { nameOf } from "../../contract/people/assignees.ts";
@@ -207,15 +207,20 @@ function quoteAll(texts: readonly string[], { locale }: HistoryContext): string 
   return new Intl.ListFormat(locale).format(texts.map((text) => t("“{text}”", { text })));
 }
 
-/** Returns one value of a field in words. */
-export function valueText(field: string, value: unknown, { locale, today, assignees }: HistoryContext): string {
-  if (field === "dependencyLinks" && isRecord(value)) return dependencyOf(value, locale);
-  const text = fieldValueText(field, value, {
+/** Returns how values are formatted. */
+export function formatsOf({ locale, today, assignees }: HistoryContext): ValueFormats {
+  return {
     t: translate,
     hours: (hours) => formatHours(hours, locale),
     day: (day) => shortDay(day, today, locale),
     assignee: (key) => nameOf(key, assignees),
-  });
+  };
+}
+
+/** Returns one value of a field in words. */
+function valueText(field: string, value: unknown, context: HistoryContext): string {
+  if (field === "dependencyLinks" && isRecord(value)) return dependencyOf(value, context.locale);
+  const text = fieldValueText(field, value, formatsOf(context));
   return field === "title" ? t("“{text}”", { text }) : text;
 }
 

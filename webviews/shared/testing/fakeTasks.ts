@@ -1,7 +1,7 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
 import type { CommandResult, HeldTask, ReadOnlyReason, Refused, ShownView, TimerMark, TimerQuestion } from "../../contract/common.ts";
 import type { Place } from "../../contract/surfaces.ts";
-import type { ProjectView, SavedView } from "../../contract/generated/protocol.ts";
+import type { NeedsYou, ProjectView, SavedView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "./fakePeople.ts";
@@ -140,6 +140,9 @@ function done(summary: string, created: string[]): CommandResult {
   return { kind: "done", changed: true, created, summary, warnings: [] };
 }
 
+/** Nothing needs the user. */
+export const noNeeds: NeedsYou = { agents: 0, review: 0, blocked: 0, items: 0, decisions: 0, problems: 0, proposals: 0 };
+
 /** A project with only these people. */
 export function fakeProjectView(tasks: readonly { status?: string }[], more: Partial<ProjectView>): ProjectView {
   return {
@@ -152,7 +155,7 @@ export function fakeProjectView(tasks: readonly { status?: string }[], more: Par
     counts: statuses.map((status) => ({ status, count: tasks.filter((task) => (task.status ?? "todo") === status).length })),
     filterCounts: { assignees: {}, labels: {}, milestones: {}, priorities: {} },
     overdue: 0,
-    needsYou: { agents: 0, review: 0, blocked: 0, items: 0, decisions: 0, problems: 0, proposals: 0 },
+    needsYou: noNeeds,
     errors: 0,
     warnings: 0,
     assignees: fakePeople,

@@ -3,8 +3,8 @@
 
 use chrono::DateTime;
 use handoff_engine::{ProjectReader, is_same_holder};
-use handoff_format::Proposal;
-use handoff_protocol::{Actor, Change, Event, ProposalState, Status};
+use handoff_format::{Proposal, ProposedChange, Value};
+use handoff_protocol::{Actor, Change, Event, ProposalState, Status, field_words};
 
 use crate::claims;
 use crate::lines::{cut, one_line};
@@ -12,6 +12,8 @@ use crate::restoration::recent_changes::is_sent_back;
 
 /// Maximum length of a comment, in tokens.
 const COMMENT_TOKENS: usize = 60;
+/// Maximum length of the values that a person has accepted in place of proposed ones, in tokens.
+const EDITS_TOKENS: usize = 120;
 
 /// Something that was given back, or an answered proposal.
 #[derive(Debug)]
@@ -68,8 +70,32 @@ fn describe_answer(proposal: &Proposal) -> Option<SentBack> {
         (ProposalState::Rejected, _) => format!("rejected {id}"),
         (ProposalState::Open, _) => return None,
     };
+    let edits: Vec<String> = proposal.elements.iter().filter_map(describe_edit).collect();
+    let edited = if edits.is_empty() {
+        String::new()
+    } else {
+        format!(" with other values ({})", cut(&edits.join("; "), EDITS_TOKENS))
+    };
     let answer = proposal.answer.as_deref().map(|answer| format!(": {}", cut(&one_line(answer), COMMENT_TOKENS)));
-    Some(SentBack { event: id.clone(), sentence: format!("{by} {verb}{}", answer.unwrap_or_else(|| ".".to_owned())) })
+    let end = answer.unwrap_or_else(|| ".".to_owned());
+    Some(SentBack { event: id.clone(), sentence: format!("{by} {verb}{edited}{end}") })
+}
+
+/// Returns the values that a person has accepted in place of the proposed ones: "t7: due date 2026-12-21".
+fn describe_edit(change: &ProposedChange) -> Option<String> {
+    let edited = change.edited.as_ref()?.as_object()?;
+    let task = change.command.as_ref()?.get("tasks")?.get(0)?;
+    let name = [task.get("id"), task.pointer("/fields/title")].into_iter().flatten().find_map(Value::as_str);
+    let value = |(field, value): (&String, &Value)| {
+        let text = match value {
+            Value::Null => "none".to_owned(),
+            Value::String(text) => one_line(text),
+            value => value.to_string(),
+        };
+        format!("{} {text}", field_words(field))
+    };
+    let values: Vec<String> = edited.iter().map(value).collect();
+    Some(format!("{}: {}", one_line(name.unwrap_or_default()), values.join(", ")))
 }
 
 /// Returns whether a change lets somebody go on with a blocked task.

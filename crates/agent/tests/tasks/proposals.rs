@@ -87,6 +87,17 @@ fn agent_learns_the_answer_to_its_proposal() {
     bench.actor = Actor::person("Ana");
     bench.command(&Command::RejectProposal { id: id.clone(), answer: "Release\nfirst.".to_owned() });
     assert!(told(&bench, "c-1").contains(&format!("Ana rejected {id}: Release first.")));
+    bench.actor = agent("c-1");
+    bench.now += 1000;
+    let both = json!({"tasks": [{"id": "a", "priority": "low"}, {"title": "Print it"}], "propose": "x"});
+    let id = bench.value("handoff_update_task", &both)["proposal"].as_str().expect("an ID").to_owned();
+    bench.actor = Actor::person("Ana");
+    let only = json!([{"element": 1, "values": {"priority": null}}, {"element": 2, "values": {"title": "Print"}}]);
+    let accept = json!({"kind": "acceptProposal", "id": id, "only": only});
+    bench.command(&serde_json::from_value(accept).expect("a command"));
+    let sentence = format!("Ana accepted {id} with other values (a: priority none; Print it: title Print).");
+    assert!(told(&bench, "c-1").contains(&sentence), "{:?}", told(&bench, "c-1"));
+
     let states: Vec<_> = bench.engine.reader().proposal_records().map(|proposal| proposal.state).collect();
     assert!(states.contains(&ProposalState::Accepted) && states.contains(&ProposalState::Rejected));
 }

@@ -5,7 +5,8 @@ use clap::Subcommand;
 use handoff_agent::HandoffError;
 use handoff_agent::handover::redacted_text;
 use handoff_protocol::{
-    Command, ProposalChoice, ProposalKind, ProposalRow, ProposalState, ProposalView, ProposalsView, field_words,
+    Command, ProposalChoice, ProposalKind, ProposalRow, ProposalState, ProposalView, ProposalsView, TaskPatch,
+    field_words,
 };
 use serde_json::{Value, json};
 
@@ -33,12 +34,12 @@ pub enum ProposalCommand {
         id: String,
     },
     /// Make the changes of a proposal, or some of them. Fields that have changed since are left out unless they
-    /// are named.
-    #[command(after_help = "Example: handoff proposal accept p-20261130-4821 1 3.dueDate")]
+    /// are named, or given another value.
+    #[command(after_help = "Example: handoff proposal accept p-20261130-4821 1 3.dueDate 4.priority=low")]
     Accept {
         /// ID, or the start of it.
         id: String,
-        /// Number of a change, or the number with a field. Repeatable; default: all.
+        /// Number of a change, or the number with a field, or with a field and its value. Repeatable; default: all.
         #[arg(value_name = "CHANGE", value_parser = choice)]
         changes: Vec<ProposalChoice>,
         /// A word for the agent; - reads standard input.
@@ -81,11 +82,23 @@ fn any_schema() -> Value {
     json!({})
 }
 
-/// Parses "3" or "3.dueDate".
+/// Parses "3", "3.dueDate" or "3.dueDate=2026-12-18".
 fn choice(text: &str) -> Result<ProposalChoice, InvalidValue> {
     let (number, field) = text.split_once('.').map_or((text, None), |(number, field)| (number, Some(field)));
     let element = number.parse().map_err(|_| InvalidValue::ProposedChange)?;
-    Ok(ProposalChoice { element, fields: field.map(|field| vec![field.to_owned()]) })
+    let Some((field, value)) = field.and_then(|field| field.split_once('=')) else {
+        return Ok(ProposalChoice { element, fields: field.map(|field| vec![field.to_owned()]), values: None });
+    };
+    let values = patch_of(field, value).ok_or(InvalidValue::ProposedChange)?;
+    Ok(ProposalChoice { element, fields: Some(Vec::new()), values: Some(Box::new(values)) })
+}
+
+/// Returns the patch that sets a field to a text or a number, or clears it; `None` if it has no such value.
+fn patch_of(field: &str, value: &str) -> Option<TaskPatch> {
+    let number = value.parse::<f64>().ok().map(Value::from);
+    let values = [Some(if value.is_empty() { Value::Null } else { value.into() }), number];
+    let patch = |value: Value| serde_json::from_value(json!({field: value})).ok();
+    values.into_iter().flatten().find_map(patch).filter(|patch| *patch != TaskPatch::default())
 }
 
 /// Joins the fields of the same change. A change that is named without a field is accepted whole.
@@ -94,6 +107,7 @@ fn merged(choices: Vec<ProposalChoice>) -> Vec<ProposalChoice> {
     for choice in choices {
         match merged.iter_mut().find(|other| other.element == choice.element) {
             Some(other) => {
+                other.values = joined(other.values.take(), choice.values);
                 other.fields = other.fields.take().zip(choice.fields).map(|(mut fields, more)| {
                     fields.extend(more);
                     fields
@@ -103,6 +117,17 @@ fn merged(choices: Vec<ProposalChoice>) -> Vec<ProposalChoice> {
         }
     }
     merged
+}
+
+/// Returns the values of both; the second ones replace the first ones of the same fields.
+fn joined(first: Option<Box<TaskPatch>>, second: Option<Box<TaskPatch>>) -> Option<Box<TaskPatch>> {
+    let mut values = serde_json::Map::new();
+    for patch in [first, second].into_iter().flatten() {
+        if let Value::Object(fields) = json!(patch) {
+            values.extend(fields);
+        }
+    }
+    if values.is_empty() { None } else { serde_json::from_value(Value::Object(values)).ok() }
 }
 
 fn view(project: &mut Project) -> ProposalsView {

@@ -66,7 +66,7 @@ fn element(change: &ProposedChange) -> Option<ProposalElement> {
 /// Returns an element as it is stored.
 pub(crate) fn to_stored(element: &ProposalElement) -> ProposedChange {
     let seen = (!element.seen.is_empty()).then(|| Value::Object(element.seen.clone().into_iter().collect()));
-    ProposedChange { command: Some(json!(element.command)), seen }
+    ProposedChange { command: Some(json!(element.command)), seen, edited: None }
 }
 
 /// Returns whether a command may be an element: what [`ElementCommand`] says.

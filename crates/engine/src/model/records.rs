@@ -182,6 +182,14 @@ impl Records {
         })
     }
 
+    /// Returns the proposals that wait for an answer, oldest first.
+    pub(crate) fn open_proposals(&self) -> Vec<&StoredProposal> {
+        let mut open: Vec<&StoredProposal> =
+            self.proposals().map(AsRef::as_ref).filter(|proposal| proposal.is_open()).collect();
+        open.sort_by_key(|proposal| (&proposal.record.created_at, &proposal.record.id));
+        open
+    }
+
     /// Returns the views of the project, by name.
     pub(crate) fn views(&self) -> &[SavedView] {
         match self.0.get(VIEWS_FILE).and_then(|record| record.row.as_ref()) {

@@ -57,7 +57,7 @@ fn reject(id: &str, answer: &str) -> Command {
 }
 
 fn proposals(bench: &mut Bench) -> Vec<ProposalView> {
-    match bench.engine.view(&Query::Proposals {}, &context()) {
+    match bench.engine.view(&Query::Proposals { id: None, only: None }, &context()) {
         View::Proposals(view) => view.proposals,
         other => panic!("{other:?}"),
     }
@@ -348,4 +348,85 @@ fn dates_of_the_accepted_plan_are_shown() {
     let [view] = proposals(&mut bench).try_into().unwrap();
     let moves: Vec<_> = view.moves.iter().map(|row| (row.id.as_str(), row.due_before.is_some(), row.follows)).collect();
     assert_eq!(moves, [("t1", true, false), ("t2", false, true), ("03", false, false)]);
+}
+
+/// Returns the due dates that some elements of the first proposal lead to, by task.
+fn due_dates(bench: &mut Bench, only: &str) -> Vec<(String, Option<String>)> {
+    let [view] = proposals(bench).try_into().unwrap();
+    let query = format!(r#"{{"kind":"proposals","id":"{}","only":{only}}}"#, view.id);
+    let View::Proposals(view) = bench.ask(&context(), &query) else { panic!("no proposals") };
+    let moves = view.proposals.iter().flat_map(|proposal| &proposal.moves);
+    moves.map(|row| (row.id.clone(), row.due.map(handoff_format::format_date))).collect()
+}
+
+#[test]
+fn dates_of_chosen_elements_and_of_other_values_are_shown() {
+    let mut bench = Bench::from_text(PROJECT);
+    proposed(&mut bench, COMMANDS[3]);
+    for (only, expected) in [
+        (r#"[{"element":1}]"#, &[("t1", "2026-12-11")][..]),
+        (r#"[{"element":2}]"#, &[("t2", "2026-12-11"), ("03", "2026-12-11")]),
+        (r#"[{"element":1,"values":{"dueDate":"2026-12-15"}}]"#, &[("t1", "2026-12-15")]),
+    ] {
+        let dates = due_dates(&mut bench, only);
+        let dates: Vec<_> = dates.iter().map(|(id, due)| (id.as_str(), due.as_deref().unwrap_or_default())).collect();
+        assert_eq!(dates, expected, "{only}");
+    }
+}
+
+#[test]
+fn values_of_a_person_replace_proposed_ones_and_are_kept() {
+    let mut bench = Bench::from_text(PROJECT);
+    let id = proposed(&mut bench, COMMANDS[1]);
+    // The edited field has changed since: the value of the person decides.
+    set(&mut bench, "t1", r#"{"priority":"medium"}"#);
+    let only = r#","only":[{"element":1,"values":{"priority":"low"}},{"element":2,"values":{"title":"Under it"}}]"#;
+    assert!(is_done(&bench.commit(&accept(&id, only))));
+    let tasks = plan_files(&bench.tree).into_iter().map(|(_, text)| text).collect::<String>();
+    for text in [r#""priority": "low""#, r#""estimate_hours": 3"#, "Under it"] {
+        assert!(tasks.contains(text), "{text}: {tasks}");
+    }
+    let path = format!("proposals/{id}.json");
+    let file = |bench: &Bench| serde_json::from_slice::<serde_json::Value>(bench.tree.file(&path).unwrap()).unwrap();
+    let stored = file(&bench);
+    assert_eq!(stored["elements"][0]["edited"], serde_json::json!({"priority": "low"}));
+    assert_eq!(stored["elements"][0]["command"]["tasks"][0]["fields"]["priority"], "high");
+    assert_eq!(stored["elements"][1]["edited"], serde_json::json!({"title": "Under it"}));
+    assert!(stored["elements"][2].get("edited").is_none());
+    assert!(is_done(&bench.commit(&Command::Undo {})));
+    assert_eq!(file(&bench)["elements"][0].get("edited"), None);
+    for (only, field) in [
+        (r#"[{"element":1,"values":{"title":"Other"}}]"#, "title"),
+        (r#"[{"element":2,"values":{"status":"done"}}]"#, "status"),
+    ] {
+        let (_, text) = refusal(bench.commit(&accept(&id, &format!(r#","only":{only}"#))));
+        assert!(text.contains(&format!("does not change {field}")), "{text}");
+    }
+}
+
+#[test]
+fn cards_say_what_is_proposed_and_new_tasks_are_ghosts() {
+    let mut bench = Bench::from_text(PROJECT);
+    for request in &COMMANDS[..2] {
+        proposed(&mut bench, request);
+    }
+    let board = |bench: &mut Bench, filter: &str| {
+        let query = format!(r#"{{"kind":"board","filter":{filter},"sort":"manual","leavesOnly":true,"unlimited":[]}}"#);
+        let View::Board(view) = bench.ask(&context(), &query) else { panic!("no board") };
+        view.columns.into_iter().next().expect("a column")
+    };
+    let column = board(&mut bench, "{}");
+    let ghosts: Vec<_> = column.ghosts.iter().map(|card| (&*card.title, card.parent_title.as_deref())).collect();
+    assert_eq!(ghosts, [("Part", Some("Draft")), ("Print", None), ("Below", Some("A"))]);
+    let t1 = column.cards.iter().find(|card| card.id == "t1").unwrap();
+    let [change] = t1.proposed.as_slice() else { panic!("{:?}", t1.proposed) };
+    let fields: Vec<_> = change.element.fields.iter().map(|field| (&*field.field, &*field.proposed)).collect();
+    assert_eq!((change.author.name.as_str(), fields), ("codex", vec![("priority", "high"), ("estimateHours", "3")]));
+    assert!(board(&mut bench, r#"{"text":"a"}"#).ghosts.is_empty(), "a filter");
+    let ids: Vec<String> = proposals(&mut bench).into_iter().map(|proposal| proposal.id).collect();
+    for id in ids {
+        assert!(is_done(&bench.commit(&reject(&id, "No."))));
+    }
+    let column = board(&mut bench, "{}");
+    assert!(column.ghosts.is_empty() && column.cards.iter().all(|card| card.proposed.is_empty()));
 }

@@ -43,6 +43,8 @@ record! {
         pub command: Option<Value> = "command" as Free,
         /// The values of the changed fields at the time of the proposal.
         pub seen: Option<Value> = "seen" as Free,
+        /// The values that a person has accepted in place of the proposed ones, by field.
+        pub edited: Option<Value> = "edited" as Free,
     }
 }
 

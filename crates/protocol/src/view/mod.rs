@@ -50,7 +50,7 @@ pub use crate::counts::{Progress, StatusCount};
 use crate::gantt::GanttView;
 use crate::planning::Proposal;
 use crate::problem::Problem;
-use crate::proposal::ProposalsView;
+use crate::proposal::{CardProposal, ProposalsView};
 use crate::report::{Report, WrittenReport};
 use crate::task::{Priority, Status};
 
@@ -171,6 +171,10 @@ pub struct Card {
     /// Present on a board whose filter has a word that only the notes of the task contain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_in_notes: Option<bool>,
+    /// Changes of the task that wait for the answer of a person, oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<CardProposal>>")]
+    pub proposed: Vec<CardProposal>,
 }
 
 /// One level of the task tree.
@@ -247,4 +251,8 @@ pub struct BoardColumn {
     pub wip: u32,
     /// The cards shown, sorted.
     pub cards: Vec<Card>,
+    /// Tasks that open proposals would create, without IDs. Empty if there is a filter.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Card>>", optional)]
+    pub ghosts: Vec<Card>,
 }

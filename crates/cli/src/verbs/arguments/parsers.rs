@@ -24,7 +24,7 @@ pub enum InvalidValue {
     DayHours,
     #[error("use a number of days such as 30d")]
     Days,
-    #[error("expected the number of a change, or with a field, like 3.dueDate")]
+    #[error("expected the number of a change, or with a field, like 3.dueDate or 3.dueDate=2026-12-18")]
     ProposedChange,
 }
 

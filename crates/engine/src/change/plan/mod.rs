@@ -49,7 +49,7 @@ pub use config::settings::setting_accepts;
 pub(crate) use local_files::ignores_local_files;
 pub use local_files::{LOCAL_FILES, PEER_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 pub use peer_logs::PEER_SIGNS;
-pub(crate) use proposals::{proposal_rows, rehearse_proposal};
+pub(crate) use proposals::{proposal_row, proposal_rows, rehearse_proposal};
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 

@@ -110,7 +110,7 @@ impl<'a> ProjectReader<'a> {
 
     /// Returns the stored proposals, with what they would change now.
     pub fn proposals(self, context: &Context) -> ProposalsView {
-        crate::read::view::proposals(self.project, context)
+        crate::read::view::proposals(self.project, context, None, None)
     }
 
     /// Returns the metrics of the project, or of an assignee's tasks. `today` is in days since

@@ -8,6 +8,9 @@ use crate::model::filter::TaskFilter;
 use crate::read::view::card::{Cards, count};
 use crate::read::view::order::first_cards;
 
+/// Maximum number of proposed tasks of a column.
+const MAX_GHOSTS: usize = 20;
+
 /// The tasks of one column.
 #[derive(Default)]
 struct Column<'a> {
@@ -56,11 +59,13 @@ pub(crate) fn board(
             limit: cards.model.config.wip_limit(status),
             wip: count(work),
             cards: shown.into_iter().map(card).collect(),
+            ghosts: Vec::new(),
         }
     };
-    BoardView {
-        revision: cards.model.revision,
-        unfiltered: count(unfiltered),
-        columns: columns.into_iter().map(board_column).collect(),
+    let mut ghosts = if *filter == Filter::default() { cards.proposed.new_tasks() } else { Vec::new() };
+    let mut columns: Vec<BoardColumn> = columns.into_iter().map(board_column).collect();
+    for column in &mut columns {
+        column.ghosts = ghosts.extract_if(.., |card| card.status == column.status).take(MAX_GHOSTS).collect();
     }
+    BoardView { revision: cards.model.revision, unfiltered: count(unfiltered), columns }
 }

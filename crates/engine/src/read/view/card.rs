@@ -6,11 +6,13 @@ use handoff_format::Config;
 use handoff_protocol::view::{Card, Progress, TaskName};
 use handoff_protocol::{ActorKind, Context, Holder, Status};
 
+use crate::Project;
 use crate::analysis::problems::{Cycles, has_problems};
 use crate::analysis::schedule::open_dependencies;
 use crate::ground::timestamp::Day;
 use crate::knowledge::{agent_needs, claims};
 use crate::model::{Model, TaskRef};
+use crate::read::view::card_proposals::CardProposals;
 
 /// The inputs of all cards of a view.
 pub(crate) struct Cards<'a> {
@@ -22,16 +24,20 @@ pub(crate) struct Cards<'a> {
     pub(crate) holders: BTreeMap<&'a str, Holder>,
     /// Who held tasks until their claims ended without being released, by ID.
     pub(crate) ended: BTreeMap<&'a str, &'a Holder>,
+    /// What open proposals would do.
+    pub(crate) proposed: CardProposals<'a>,
 }
 
 impl<'a> Cards<'a> {
-    pub(crate) fn of(model: &'a Model, cycles: &'a Cycles, context: &Context) -> Cards<'a> {
+    pub(crate) fn of(project: &'a Project, cycles: &'a Cycles, context: &'a Context) -> Cards<'a> {
+        let model = &project.model;
         Cards {
             model,
             cycles,
             today: context.today(),
             holders: agent_needs::holders(model, context.now),
             ended: claims::ended(model, context.now),
+            proposed: CardProposals::of(project, context),
         }
     }
 
@@ -71,6 +77,7 @@ impl<'a> Cards<'a> {
             holder: self.holders.get(task.id()).cloned(),
             ended: self.ended(task),
             found_in_notes: None,
+            proposed: self.proposed.changes(&tasks.key(task)),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod board;
 mod card;
+mod card_proposals;
 pub(crate) mod changes;
 mod dashboard;
 mod explorer;
@@ -106,17 +107,17 @@ pub(crate) fn view(
             View::Project(Box::new(project::project(project, problems, &known.get(project), context, state, steps)))
         }
         Query::Explorer { parent, filter, sort } => {
-            let cards = Cards::of(model, findings.cycles(project), context);
+            let cards = Cards::of(project, findings.cycles(project), context);
             View::Explorer(explorer::explorer(&cards, parent.as_deref(), filter, *sort))
         }
         Query::Board { filter, sort, leaves_only, unlimited } => {
-            let cards = Cards::of(model, findings.cycles(project), context);
+            let cards = Cards::of(project, findings.cycles(project), context);
             let limit = |status| if unlimited.contains(&status) { usize::MAX } else { card::page(status) };
             View::Board(board::board(&cards, filter, *sort, *leaves_only, &limit))
         }
         Query::Task { id } => {
             let (cycles, problems) = findings.cycles_and_problems(project);
-            let cards = Cards::of(model, cycles, context);
+            let cards = Cards::of(project, cycles, context);
             View::Task(task::task(project, &cards, problems, id).map(Box::new))
         }
         Query::TaskKnowledge { id } => {
@@ -145,7 +146,7 @@ pub(crate) fn view(
             View::Gantt(gantt::gantt(project, findings.cycles(project), context, &request))
         }
         Query::Proposal { reschedule } => View::Proposal(proposal(project, context, reschedule)),
-        Query::Proposals {} => View::Proposals(proposals(project, context)),
+        Query::Proposals { id, only } => View::Proposals(proposals(project, context, id.as_deref(), only.as_deref())),
         Query::Export { format } => View::Export(export::export(project, findings.cycles(project), context, *format)),
         Query::HourProblems {} => View::Problems(hour_problems(project)),
         Query::Problems {} => View::Problems(findings.cycles_and_problems(project).1.of_paths(project, |_| true)),
@@ -177,7 +178,7 @@ pub(crate) fn view(
         Query::Packages { text, expired } => View::Packages(packages::view(project, text, *expired, context.now)),
         Query::Package { id } => View::Package(packages::package_view(project, id, context.now).map(Box::new)),
         Query::Dashboard {} => {
-            let cards = Cards::of(model, findings.cycles(project), context);
+            let cards = Cards::of(project, findings.cycles(project), context);
             View::Dashboard(Box::new(dashboard::dashboard(project, &cards, tracker, context)))
         }
         Query::DashboardHistory { since, all } => {
@@ -191,7 +192,7 @@ pub(crate) fn view(
         Query::Glance {} => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
             let (cycles, problems) = findings.cycles_and_problems(project);
-            let cards = Cards::of(model, cycles, context);
+            let cards = Cards::of(project, cycles, context);
             let needs = needs_you::needs_you(model, problems, &known.get(project), context.now);
             View::Glance(Box::new(dashboard::glance(project, &cards, needs, prospects)))
         }

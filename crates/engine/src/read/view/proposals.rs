@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::planning::ProposedMove;
-use handoff_protocol::{Context, ProposalList, ProposalView, ProposalsView};
+use handoff_protocol::{Context, ProposalChoice, ProposalList, ProposalView, ProposalsView};
 
 use crate::Project;
 use crate::analysis::schedule::{Network, roll_up};
@@ -17,21 +17,26 @@ const MAX_LISTED: usize = 5;
 /// Maximum number of elements of a proposal in a list.
 const MAX_ELEMENTS: usize = 12;
 
-/// Returns all proposals.
-pub(crate) fn proposals(project: &Project, context: &Context) -> ProposalsView {
-    let mut stored: Vec<&StoredProposal> = project.model.records.proposals().map(AsRef::as_ref).collect();
+/// Returns all proposals, or the one with an ID. `only` are its elements whose dates are returned.
+pub(crate) fn proposals(
+    project: &Project,
+    context: &Context,
+    id: Option<&str>,
+    only: Option<&[ProposalChoice]>,
+) -> ProposalsView {
+    let is_wanted = |proposal: &&StoredProposal| id.is_none_or(|id| proposal.record.id == id);
+    let mut stored: Vec<&StoredProposal> =
+        project.model.records.proposals().map(AsRef::as_ref).filter(is_wanted).collect();
     stored.sort_by_key(|proposal| (&proposal.record.answered_at, &proposal.record.created_at, &proposal.record.id));
     let (open, mut answered): (Vec<_>, Vec<_>) = stored.into_iter().partition(|proposal| proposal.is_open());
     answered.reverse();
-    let proposals = open.into_iter().chain(answered).map(|proposal| view(project, context, proposal)).collect();
+    let proposals = open.into_iter().chain(answered).map(|proposal| view(project, context, proposal, only)).collect();
     ProposalsView { revision: project.model.revision, proposals }
 }
 
 /// Returns the first proposals that wait for an answer, oldest first, each with its first elements.
 pub(crate) fn open_proposals(project: &Project, context: &Context) -> ProposalList {
-    let mut open: Vec<&StoredProposal> =
-        project.model.records.proposals().map(AsRef::as_ref).filter(|proposal| proposal.is_open()).collect();
-    open.sort_by_key(|proposal| (&proposal.record.created_at, &proposal.record.id));
+    let open = project.model.records.open_proposals();
     let shown = open.iter().take(MAX_LISTED).map(|proposal| {
         let mut view = unplanned(proposal);
         view.elements = proposal_rows(project, context, proposal);
@@ -61,12 +66,17 @@ fn unplanned(proposal: &StoredProposal) -> ProposalView {
     }
 }
 
-fn view(project: &Project, context: &Context, proposal: &StoredProposal) -> ProposalView {
+fn view(
+    project: &Project,
+    context: &Context,
+    proposal: &StoredProposal,
+    only: Option<&[ProposalChoice]>,
+) -> ProposalView {
     let mut view = unplanned(proposal);
     if proposal.is_open() {
         view.elements = proposal_rows(project, context, proposal);
         let named: BTreeSet<&str> = view.elements.iter().map(|row| row.task.as_str()).collect();
-        match rehearse_proposal(project, context, proposal, &view.elements) {
+        match rehearse_proposal(project, context, proposal, &view.elements, only) {
             Ok(after) => view.moves = moves(project, &after, &named),
             Err(refusal) => view.refusal = Some(refusal),
         }

@@ -1,14 +1,17 @@
 //! The answers to a proposal.
 
-use handoff_format::{Container, DataFile, Proposal, timestamp, write_proposal};
+use std::collections::BTreeMap;
+
+use handoff_format::{Container, DataFile, Proposal, Value, timestamp, write_proposal};
 use handoff_protocol::agent::TaskChange;
 use handoff_protocol::{
-    Actor, ActorKind, ChangeSet, ConfigChange, Context, ElementCommand, ProposalChoice, ProposalElement, ProposalRow,
-    ProposalState, Refusal, RefusalCode, TaskPatch, TaskUpdate, Text, TextArg,
+    Actor, ActorKind, ChangeSet, ConfigChange, Context, ElementCommand, ProposalChoice, ProposalElement, ProposalKind,
+    ProposalRow, ProposalState, Refusal, RefusalCode, TaskPatch, TaskUpdate, Text, TextArg,
 };
+use serde_json::json;
 
-use super::elements::with_fields;
-use super::values::is_new;
+use super::elements::{with_fields, with_values};
+use super::values::{TITLE, is_new};
 use super::{proposal_rows, with_id};
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
@@ -28,6 +31,8 @@ pub(super) struct Selected {
     deleted: Vec<String>,
     /// The number of elements, whole or in part.
     count: usize,
+    /// The values of a person in place of the proposed ones, by the position of the element.
+    edited: BTreeMap<usize, Value>,
 }
 
 /// Makes the changes of a proposal, or some of them, and stores the answer.
@@ -46,7 +51,8 @@ pub(in crate::change::plan) fn accept(
     let (mut builder, _) = combine(project, context, &selected)?.into_builder();
     let (count, total) = (selected.count, proposal.elements.len());
     let accepted = u32::try_from(count).unwrap_or(u32::MAX);
-    write_answer(&mut builder, proposal, ProposalState::Accepted, answer.unwrap_or_default(), Some(accepted))?;
+    let state = ProposalState::Accepted;
+    write_answer(&mut builder, proposal, state, answer.unwrap_or_default(), Some((accepted, selected.edited)))?;
     let template = if count < total { texts::PROPOSAL_PARTLY_ACCEPTED } else { texts::PROPOSAL_ACCEPTED };
     let counts = [("count", count.to_string()), ("total", total.to_string()), ("id", id.to_owned())];
     Ok(builder.finish(Text::with(template, counts).with_arg("author", author(proposal))))
@@ -111,26 +117,35 @@ pub(super) fn select(
             let text = Text::with(texts::PROPOSAL_NO_ELEMENT, [("id", id.clone()), number]);
             return Err(refuse(RefusalCode::BadCommand, text));
         };
-        let mut names = choice.fields.iter().flatten();
-        if let Some(unknown) = names.find(|name| row.fields.iter().all(|field| field.field != **name)) {
+        let is_field = |name: &str| row.fields.iter().any(|field| field.field == name);
+        let is_editable = |name: &str| match row.kind {
+            ProposalKind::Create => name == TITLE || is_field(name),
+            ProposalKind::Change => is_field(name),
+            ProposalKind::Move | ProposalKind::Delete | ProposalKind::Configure => false,
+        };
+        let values = choice.values.as_deref().map(values_of).unwrap_or_default();
+        let unknown = choice.fields.iter().flatten().find(|name| !is_field(name));
+        if let Some(unknown) = unknown.or_else(|| values.keys().find(|name| !is_editable(name))) {
             let text = Text::with(texts::PROPOSAL_NO_FIELD, [("id", id.clone()), number, ("field", unknown.clone())]);
             return Err(refuse(RefusalCode::BadCommand, text).about_field(unknown));
         }
     }
     let mut selected = Selected::default();
-    for (element, row) in proposal.elements.iter().zip(rows).filter(|(_, row)| !row.conflict) {
+    for (position, (element, row)) in proposal.elements.iter().zip(rows).enumerate() {
         let choice = only.map(|only| only.iter().find(|choice| choice.element == row.element));
-        let named = match choice {
-            Some(None) => continue,
-            Some(Some(choice)) => choice.fields.as_deref(),
-            None => None,
-        };
+        if row.conflict || choice == Some(None) {
+            continue;
+        }
+        let choice = choice.flatten();
+        let named = choice.and_then(|choice| choice.fields.as_deref());
+        let values = choice.and_then(|choice| choice.values.as_deref());
         let is_kept = |name: &str| match named {
             Some(named) => named.iter().any(|field| field == name),
             None => row.fields.iter().all(|field| field.field != name || !field.conflict),
         };
-        if selected.add(element, is_kept) {
+        if selected.add(element, is_kept, values) {
             selected.count += 1;
+            selected.edited.extend(values.map(|values| (position, json!(values))));
         }
     }
     if selected.count == 0 {
@@ -141,8 +156,8 @@ pub(super) fn select(
 }
 
 impl Selected {
-    /// Adds an element with the fields to keep. Returns whether anything of it is left.
-    fn add(&mut self, element: &ProposalElement, is_kept: impl Fn(&str) -> bool) -> bool {
+    /// Adds an element with the fields to keep and other values for some. Returns whether anything of it is left.
+    fn add(&mut self, element: &ProposalElement, is_kept: impl Fn(&str) -> bool, values: Option<&TaskPatch>) -> bool {
         match &element.command {
             ElementCommand::ChangeTasks { tasks, config } => {
                 let Some(change) = tasks.first() else {
@@ -152,7 +167,8 @@ impl Selected {
                     return self.config.len() > before;
                 };
                 let is_change = !is_new(element);
-                let fields = if is_change { with_fields(&change.fields, is_kept) } else { change.fields.clone() };
+                let kept = if is_change { with_fields(&change.fields, is_kept) } else { change.fields.clone() };
+                let fields = if let Some(values) = values { with_values(&kept, values) } else { kept };
                 let is_empty = fields == TaskPatch::default() && change.order.is_none();
                 if !is_empty {
                     self.changes.push(TaskChange { fields, ..change.clone() });
@@ -171,6 +187,11 @@ impl Selected {
             }
         }
     }
+}
+
+fn values_of(values: &TaskPatch) -> serde_json::Map<String, Value> {
+    let Value::Object(values) = json!(values) else { return serde_json::Map::new() };
+    values
 }
 
 /// Plans the selected elements.
@@ -199,7 +220,7 @@ fn write_answer(
     proposal: &StoredProposal,
     state: ProposalState,
     answer: &str,
-    accepted: Option<u32>,
+    accepted: Option<(u32, BTreeMap<usize, Value>)>,
 ) -> Result<(), Refusal> {
     let StoredProposal { path, record, .. } = proposal;
     let broken = |why: String| {
@@ -210,12 +231,20 @@ fn write_answer(
     let mut data = DataFile::parse(Container::Json, bytes).map_err(|finding| broken(finding.text.to_string()))?;
     let context = builder.context();
     let answer = answer.trim();
+    let (accepted, edited) = accepted.unzip();
+    let mut elements = record.elements.clone();
+    for (position, values) in edited.into_iter().flatten() {
+        if let Some(element) = elements.get_mut(position) {
+            element.edited = Some(values);
+        }
+    }
     let new = Proposal {
         state,
         answer: Some(answer.to_owned()).filter(|answer| !answer.is_empty()),
         answered_by: Some(context.actor.clone()),
         answered_at: Some(timestamp(context.now)),
         accepted,
+        elements,
         ..record.clone()
     };
     write_proposal(&mut data, record, &new).map_err(|finding| broken(finding.text.to_string()))?;

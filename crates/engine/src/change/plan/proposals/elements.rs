@@ -137,6 +137,15 @@ fn dates(project: &Project, context: &Context, request: &Reschedule) -> Result<V
     Ok(elements)
 }
 
+/// Returns a patch with other values for some of its fields.
+pub(super) fn with_values(patch: &TaskPatch, values: &TaskPatch) -> TaskPatch {
+    let (Value::Object(mut fields), Value::Object(values)) = (json!(patch), json!(values)) else {
+        return patch.clone();
+    };
+    fields.extend(values);
+    serde_json::from_value(Value::Object(fields)).unwrap_or_default()
+}
+
 /// Returns a patch with some of its fields only.
 pub(super) fn with_fields(patch: &TaskPatch, is_kept: impl Fn(&str) -> bool) -> TaskPatch {
     let Value::Object(mut fields) = json!(patch) else { return TaskPatch::default() };

@@ -12,11 +12,12 @@ use std::sync::Arc;
 use handoff_format::{Proposal, new_proposal, timestamp};
 use handoff_protocol::agent::{Import, TaskChange};
 use handoff_protocol::{
-    ActorKind, ChangeSet, Command, Context, ProposalRow, ProposalState, Refusal, RefusalCode, TaskPatch, TaskUpdate,
-    Text, TextArg,
+    ActorKind, ChangeSet, Command, Context, ProposalChoice, ProposalRow, ProposalState, Refusal, RefusalCode,
+    TaskPatch, TaskUpdate, Text, TextArg,
 };
 
 pub(in crate::change::plan) use answer::{accept, reject};
+pub(crate) use values::row as proposal_row;
 
 use crate::Project;
 use crate::change::plan::change_set_builder::ChangeSetBuilder;
@@ -153,14 +154,14 @@ pub(crate) fn proposal_rows(project: &Project, context: &Context, proposal: &Sto
     numbered.map(|(number, element)| values::row(project, context, number, element)).collect()
 }
 
-/// Returns the project with all elements of a proposal that have no conflict, or why they cannot be accepted
-/// together.
+/// Returns the project with the chosen elements of a proposal, or why they cannot be accepted together.
 pub(crate) fn rehearse_proposal(
     project: &Project,
     context: &Context,
     proposal: &StoredProposal,
     rows: &[ProposalRow],
+    only: Option<&[ProposalChoice]>,
 ) -> Result<Project, Refusal> {
-    let selected = answer::select(proposal, rows, None)?;
+    let selected = answer::select(proposal, rows, only)?;
     Ok(answer::combine(project, context, &selected)?.into_project())
 }

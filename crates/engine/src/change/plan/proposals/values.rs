@@ -18,6 +18,8 @@ use crate::model::{TaskRef, dependency_links};
 
 /// The field of a new task that lists its subtasks.
 const SUBTASKS: &str = "subtasks";
+/// The field of a new task that is its name.
+pub(super) const TITLE: &str = "title";
 
 /// Returns the values of some fields of a task. A field without a value of its own, such as a note to append,
 /// is left out.
@@ -54,7 +56,7 @@ pub(super) fn config_values(project: &Project, changes: &[ConfigChange]) -> BTre
 }
 
 /// Returns an element with its values, for a person to read.
-pub(super) fn row(project: &Project, context: &Context, number: usize, element: &ProposalElement) -> ProposalRow {
+pub(crate) fn row(project: &Project, context: &Context, number: usize, element: &ProposalElement) -> ProposalRow {
     let row = |kind| ProposalRow {
         element: u32::try_from(number).unwrap_or(u32::MAX),
         kind,
@@ -114,7 +116,7 @@ fn create_row(project: &Project, change: &TaskChange, row: ProposalRow) -> Propo
     if let Some(parent) = &change.parent {
         fields.push(proposed_field("parent", None, None, &json!(parent)));
     }
-    for (field, value) in patch.into_iter().filter(|(field, _)| field != "title") {
+    for (field, value) in patch.into_iter().filter(|(field, _)| field != TITLE) {
         let value = value.get("set").or_else(|| value.get("add")).cloned().unwrap_or(value);
         fields.push(proposed_field(&field, None, None, &value));
     }
@@ -158,7 +160,9 @@ fn proposed_field(field: &str, was: Option<&Value>, now: Option<&Value>, new: &V
     let (seen, present) = (was.unwrap_or(&null), now.unwrap_or(&null));
     // A value that is there already needs no decision.
     let conflict = was.is_some() && !is_same_value(seen, present) && !is_same_value(present, new);
-    ProposedField { field: field.to_owned(), was: words(seen), now: words(present), proposed: words(new), conflict }
+    let whole = new.as_str().filter(|text| shorten_text(text) != **text).map(str::to_owned);
+    let [was, now, proposed] = [seen, present, new].map(words);
+    ProposedField { field: field.to_owned(), was, now, proposed, whole, conflict }
 }
 
 /// Returns a value in words.
