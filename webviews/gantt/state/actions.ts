@@ -1,5 +1,5 @@
 // The actions of the chart, and the only place that sends requests to the host.
-import { effect, untracked } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { CommandResult, Display, PickableField, Refused, ShownView } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
@@ -246,14 +246,20 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
 
   /** Runs immediately, or as soon as the chart is mounted. */
   function withNavigator(run: (sight: ChartNavigator) => void): void {
-    let dispose = (): void => undefined;
+    const shown = state.navigator.peek();
+    if (shown !== null) {
+      run(shown);
+      return;
+    }
     const stop = effect(() => {
       const sight = state.navigator.value;
       if (sight === null) return;
-      untracked(() => run(sight));
-      queueMicrotask(() => dispose());
+      // After the effect: within it, the chart would have its old size.
+      queueMicrotask(() => {
+        stop();
+        run(sight);
+      });
     });
-    dispose = stop;
   }
 
   function setMode(mode: GanttMode): void {
