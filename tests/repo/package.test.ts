@@ -79,7 +79,8 @@ test.each([
   ["extension/node.js", 150],
   ["extension/web.js", 150],
   ["webviews/board.js", 80],
-  ["webviews/gantt.js", 80],
+  // 78 before the panel in which proposals of agents are edited.
+  ["webviews/gantt.js", 84],
   ["webviews/metrics.js", 80],
   ["webviews/time.js", 80],
 ])("%s compressed stays within %d kB", (name, budget) => {
