@@ -5,7 +5,10 @@
 
 use std::fmt;
 
+use handoff_engine::estimate_tokens;
 use serde::{Serialize, Serializer};
+
+use crate::lines::cut;
 
 /// A call that a message suggests. `Display` names it for agents, by tool and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +81,26 @@ impl Message {
             }
         }
         text
+    }
+
+    /// Cuts the texts to a maximum number of tokens. A call that does not fit is left out.
+    #[must_use]
+    pub(crate) fn cut(self, max_tokens: usize) -> Message {
+        let mut message = Message::default();
+        let mut rest = max_tokens;
+        for part in self.parts {
+            let part = match part {
+                Part::Text(text) => Message::from(cut(&text, rest)),
+                Part::Suggestion(_) | Part::Position(_) => Message { parts: vec![part] },
+            };
+            let tokens = estimate_tokens(&part.to_string());
+            if tokens > rest {
+                break;
+            }
+            rest -= tokens;
+            message.append(part);
+        }
+        message
     }
 
     /// Appends a text.

@@ -8,7 +8,6 @@ pub(crate) mod token_budget;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::iter;
 
 use chrono::DateTime;
 use handoff_engine::register::{Register, RegisterEntry};
@@ -98,14 +97,14 @@ impl<'a> RestorationInput<'a> {
     }
 }
 
-/// Adds the warnings: those about the sessions, and the note about files that could not be read.
-fn push_warnings(text: &mut Message, input: &RestorationInput<'_>) {
-    if let Some(warnings) = input.warnings() {
-        text.push_line(Message::from("Warning: ").then(warnings));
-    }
-    if let Some(note) = unread_note(input.reader) {
-        text.push_line(note);
-    }
+/// Maximum number of tokens of the project's name.
+const NAME_TOKENS: usize = 24;
+
+/// Returns the warnings: those about the sessions, and the note about files that could not be read.
+fn warnings<'b>(input: &RestorationInput<'_>) -> Vec<Block<'b>> {
+    let warnings = input.warnings().map(|text| Block::Head(Message::from("Warning: ").then(text).then("\n")));
+    let note = unread_note(input.reader).map(|note| Block::Fixed(Message::from(note).then("\n")));
+    warnings.into_iter().chain(note).collect()
 }
 
 /// Separates the part that stays the same from load to load from the part that changes. Clients may
@@ -116,7 +115,8 @@ pub(crate) const BOUNDARY: &str = "<!-- handoff: current -->";
 /// step, whichever section they are in.
 pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, budget: usize) -> Message {
     let tasks = Tasks::of(input.reader, input.context);
-    let mut prefix = vec![Block::Fixed(format!("# {}\n", one_line(&input.reader.config().name)).into())];
+    let name = cut(&one_line(&input.reader.config().name), NAME_TOKENS);
+    let mut prefix = vec![Block::Fixed(format!("# {name}\n").into())];
     prefix.extend(project(input).into_iter().flatten().chain(timeline(input)).map(Block::line));
     let lasting = [
         Block::section("Decisions", decisions(input)),
@@ -144,9 +144,9 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
     ];
     // Waits for Git as late as possible, because it runs at the same time.
     let git = git.map(|git| git());
-    let mut blocks = vec![Block::Fixed(beginning(input))];
+    let mut blocks = beginning(input);
     blocks.extend(session_lines(input, git.as_ref()).into_iter().map(Block::line));
-    blocks.push(Block::Fixed(summary(input, &tasks)));
+    blocks.push(Block::Head(summary(input, &tasks)));
     let actor = &input.context.actor;
     let recent = recent_changes::since_last_save(input.reader, input.sessions, actor, git.as_ref());
     blocks.extend(git.map(|git| {
@@ -177,7 +177,6 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
     let section = |title, texts| Block::section(title, Lines::ranked(90, 1, texts));
     let status = session.status().map_or("unknown", SessionStatus::name);
     let mut text = Message::default();
-    push_warnings(&mut text, input);
     text.push_line(heading(&format!("Session [{status}]"), session, input));
     if let Some(line) = poor_score(input, session) {
         text.push_line(line);
@@ -203,7 +202,10 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
         section("Pointers", list("context_pointers", &["path", "lines", "reason"])),
         section("References", list("references", &["label", "uri", "notes"])),
     ];
-    fit(budget, iter::once(Block::Fixed(text)).chain(lasting).chain(state).chain(places).collect())
+    fit(
+        budget,
+        warnings(input).into_iter().chain([Block::Head(text)]).chain(lasting).chain(state).chain(places).collect(),
+    )
 }
 
 /// Returns the lines that describe the project.
@@ -216,13 +218,14 @@ fn project(input: &RestorationInput<'_>) -> [Option<Line>; 2] {
 }
 
 /// Says what day it is, and warns of what is missing.
-fn beginning(input: &RestorationInput<'_>) -> Message {
-    let mut text = Message::from(format!("Today: {} {}\n", weekday(input.today), format_date(input.today)));
-    push_warnings(&mut text, input);
+fn beginning<'b>(input: &RestorationInput<'_>) -> Vec<Block<'b>> {
+    let today = format!("Today: {} {}\n", weekday(input.today), format_date(input.today));
+    let mut blocks = vec![Block::Fixed(today.into())];
+    blocks.extend(warnings(input));
     if input.session().is_none() {
-        text.push_line(without_session(input));
+        blocks.push(Block::Head(without_session(input).then("\n")));
     }
-    text
+    blocks
 }
 
 /// Returns what the last conversations were about, and how they ended.

@@ -257,3 +257,21 @@ fn draft_does_not_count_as_a_save() {
         assert!(with.contains(line) && with.contains(" at abc1234)\n"), "{with}");
     }
 }
+
+#[test]
+fn long_names_and_summaries_stay_within_the_budget() {
+    let mut bench = Bench::empty();
+    bench.text("handoff_init", &json!({"project_name": "A long name of a harbour ".repeat(100)}));
+    let titles: Vec<String> = (0..30).map(|at| format!("{}{at}", "Dredge the fairway ".repeat(5))).collect();
+    bench.text("handoff_update_task", &json!({"tasks": titles}));
+    bench.text("handoff_save_context", &json!({"summary": "Dredged ".repeat(1000), "decisions": titles}));
+    for at in 0..300 {
+        let path = format!("sessions/20261201-1000{at:02}-{}.open.json", "unreadable".repeat(10));
+        bench.feed(vec![FileState::File { path, bytes: b"{".to_vec() }]);
+    }
+    for budget in [200, 500, 2_000] {
+        let answer = bench.text("handoff_load_context", &json!({"budget_tokens": budget}));
+        let tokens = estimate_tokens(&answer);
+        assert!(tokens <= budget && answer.contains("# A long name of a harbour"), "{tokens} of {budget}: {answer}");
+    }
+}

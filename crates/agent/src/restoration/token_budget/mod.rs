@@ -14,8 +14,10 @@ use handoff_engine::token_cost;
 
 /// A part of a text.
 pub(crate) enum Block<'a> {
-    /// Text that is always written, whatever its length.
+    /// Short text that is always written whole.
     Fixed(Message),
+    /// Text that is always written, as far as there is room for it beside the fixed texts.
+    Head(Message),
     /// Lines under a heading, as far as they fit.
     Section(Section<'a>),
 }
@@ -173,11 +175,12 @@ pub(crate) fn fit(budget: usize, blocks: Vec<Block<'_>>) -> Message {
 pub(crate) fn fit_with_prefix<'a>(budget: usize, prefix: Vec<Block<'a>>, blocks: Vec<Block<'a>>) -> Message {
     let first = prefix.len();
     let mut parts: Vec<Part<'_>> = prefix.into_iter().chain(blocks).map(Part::new).collect();
-    let fixed: u64 = parts.iter().map(Part::fixed_cost).sum();
     let thousandths = u64::try_from(budget).unwrap_or(u64::MAX / 1000) * 10;
-    let room = (thousandths * USABLE_PERCENT).saturating_sub(fixed);
     let reserve = cost(&left_out(&parts, 0, budget));
     let reserve_with_cut = cost(&left_out(&parts, MANY_CUT, budget));
+    let usable = thousandths * USABLE_PERCENT;
+    cut_heads(&mut parts, usable.saturating_sub(reserve_with_cut));
+    let room = usable.saturating_sub(parts.iter().map(Part::fixed_cost).sum());
     let max_line = (budget * LINE_PERCENT / 100).min(LINE_TOKENS + budget / 40);
     let short_line = (budget * SHORT_LINE_PERCENT / 100).max(SHORT_LINE_TOKENS).min(max_line);
     let all = Limits { budget, room, min_value: 0, reserve, reserve_with_cut, max_line, short_line };
@@ -193,6 +196,24 @@ pub(crate) fn fit_with_prefix<'a>(budget: usize, prefix: Vec<Block<'a>>, blocks:
     }
     text.append(left_out(&parts, parts.iter().map(Part::cut).sum(), budget));
     text
+}
+
+/// Cuts the heads to the room that the fixed texts leave, the first head last.
+fn cut_heads(parts: &mut [Part<'_>], room: u64) {
+    let is_head = |part: &Part<'_>| matches!(part.block, Block::Head(_));
+    let mut rest = room.saturating_sub(parts.iter().filter(|part| !is_head(part)).map(Part::fixed_cost).sum());
+    for part in parts {
+        let Block::Head(text) = &mut part.block else { continue };
+        if cost(text) > rest {
+            // The line end may cost a token of its own.
+            let tokens = usize::try_from(rest / 1000).unwrap_or(usize::MAX);
+            *text = std::mem::take(text).cut(tokens.saturating_sub(1));
+            if *text != Message::default() {
+                text.push_str("\n");
+            }
+        }
+        rest = rest.saturating_sub(cost(text));
+    }
 }
 
 /// A number of cut lines that takes as many tokens as any usual one.
@@ -359,14 +380,14 @@ impl<'a> Part<'a> {
 
     fn section(&self) -> Option<&Section<'a>> {
         match &self.block {
-            Block::Fixed(_) => None,
+            Block::Fixed(_) | Block::Head(_) => None,
             Block::Section(section) => Some(section),
         }
     }
 
     fn fixed_cost(&self) -> u64 {
         match &self.block {
-            Block::Fixed(text) => cost(text),
+            Block::Fixed(text) | Block::Head(text) => cost(text),
             Block::Section(_) => 0,
         }
     }
@@ -444,7 +465,7 @@ impl<'a> Part<'a> {
 
     fn write(&self, text: &mut Message) {
         match &self.block {
-            Block::Fixed(fixed) => text.append(fixed.clone()),
+            Block::Fixed(fixed) | Block::Head(fixed) => text.append(fixed.clone()),
             Block::Section(section) if !self.selected.is_empty() => {
                 text.append(heading(section));
                 self.selected.iter().for_each(|row| text.append(row.item()));

@@ -20,6 +20,7 @@ use crate::Suggestion;
 use crate::Survey;
 use crate::ToolContext;
 use crate::context_pointers::{Places, requests_for_stored_pointers};
+use crate::lines::{cut, first_named, one_line};
 use crate::operation::{Answered, Definition, Effect, Operation};
 use crate::operations::common::{by_status, reader};
 pub use crate::operations::sessions::load::context::Context;
@@ -35,6 +36,9 @@ use crate::unread::unread_note;
 /// Loads the context of the last conversation, and picks up the session that waits.
 pub struct LoadContext;
 
+/// Maximum number of sessions that a warning names, and of tokens for each.
+const MAX_NAMED: usize = 10;
+const NAMED_TOKENS: usize = 40;
 /// Maximum number of tokens in an answer if the call does not give one.
 const DEFAULT_BUDGET: f64 = 2000.0;
 
@@ -185,7 +189,7 @@ fn find_by_id(reader: ProjectReader<'_>, sessions: &[SessionEntry], id: &str) ->
             let warning = (!is_alone && !is_closed).then(|| {
                 Message::from(format!(
                     "A session is already active: {}. Save or pause it first, or set settings.multi_session, to go on with this one.",
-                    ids.join(", ")
+                    first_named(ids, MAX_NAMED).join(", ")
                 ))
             });
             let is_continued = is_alone && !is_closed;
@@ -194,7 +198,7 @@ fn find_by_id(reader: ProjectReader<'_>, sessions: &[SessionEntry], id: &str) ->
         }
         Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous_id(id, &ids)),
         Err(SessionLookupError::Unknown) => {
-            let warning = Some(Message::from(format!("Session {id} was not found.")));
+            let warning = Some(Message::from(format!("Session {} was not found.", cut(&one_line(id), NAMED_TOKENS))));
             Ok(Selection { warning, is_continued: true, ..Selection::default() })
         }
     }
@@ -214,9 +218,10 @@ fn find_current(sessions: &[SessionEntry], actor: &Actor) -> Selection {
     let names: Vec<String> = open
         .iter()
         .map(|session| format!("{} ({})", session.id(), session.text("summary").unwrap_or_default()))
+        .map(|name| cut(&one_line(&name), NAMED_TOKENS))
         .collect();
     let warning = Message::from("Several sessions wait. ").then(Suggestion::LoadOneOf);
-    let warning = Some(warning.then(format!(": {}.", names.join(", "))));
+    let warning = Some(warning.then(format!(": {}.", first_named(names, MAX_NAMED).join(", "))));
     Selection { is_continued: true, warning, ..Selection::default() }
 }
 
