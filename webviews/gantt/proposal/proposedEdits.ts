@@ -2,6 +2,7 @@
 import type { ProposalKind, TaskPatch } from "../../contract/generated/protocol.ts";
 import { priorities, statuses } from "../../contract/generated/values.ts";
 import { recordOf } from "../../contract/validate.ts";
+import { parseHours } from "../../shared/text/numbers.ts";
 import { dayOf } from "../../shared/time/days.ts";
 
 /** How a field is edited. */
@@ -14,7 +15,7 @@ export interface ValueEdit {
 const orNull = (text: string): string | null => (text === "" ? null : text);
 const words = (text: string): string | undefined => (text.trim() === "" ? undefined : text.trim());
 const day: ValueEdit = { kind: "day", parse: (text) => (text === "" || dayOf(text) !== undefined ? orNull(text) : undefined) };
-const hours: ValueEdit = { kind: "hours", parse: parseHours };
+const hours: ValueEdit = { kind: "hours", parse: readHours };
 const text: ValueEdit = { kind: "text", parse: words };
 
 const edits: Partial<Record<keyof TaskPatch, ValueEdit>> = {
@@ -38,10 +39,11 @@ export function editOf(element: ProposalKind, field: string): ValueEdit | null {
   return Object.entries(edits).find(([name]) => name === field)?.[1] ?? null;
 }
 
-function parseHours(typed: string): number | null | undefined {
-  const value = Number(typed.trim().replace(",", "."));
+/** Returns hours that a field takes. */
+function readHours(typed: string): number | null | undefined {
   if (typed.trim() === "") return null;
-  return Number.isFinite(value) && value >= 0 ? value : undefined;
+  const value = parseHours(typed);
+  return value !== null && value >= 0 ? value : undefined;
 }
 
 /** Returns the value of a patch as a text; empty if it clears the field. */
