@@ -152,8 +152,11 @@ export function createActions(state: GanttState, connection: Connection<GanttCon
     if (shown === null) return;
     state.isScheduling.value = false;
     const own = shown.moves.filter(({ follows }) => !follows);
-    if (own.length > 0) showProposed(own);
-    else withNavigator((sight) => sight.toRow(keyOf(state, shown.elements.find(({ task }) => task !== "")?.task ?? "")));
+    // The panel takes its room from the chart first.
+    requestAnimationFrame(() => {
+      if (own.length > 0) showProposed(own);
+      else withNavigator((sight) => sight.toRow(keyOf(state, shown.elements.find(({ task }) => task !== "")?.task ?? "")));
+    });
   }
 
   function showProposed(moves: readonly ProposedMove[]): void {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { fakeProposal } from "../../shared/testing/fakeProposal.ts";
 import { fakeDay } from "../testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
 import { barOf, hasBar, hasRow, isLaidOut, openGantt, rowIds, rowOf, scroller } from "../testing/ganttPage.ts";
@@ -326,6 +327,15 @@ describe("the bars that auto-schedule proposes", () => {
     await expect.poll(() => document.querySelectorAll(".grid-row").length > 0 && isLaidOut()).toBe(true);
     await page.getByRole("button", { name: "Auto-schedule…" }).click();
     await expect.poll(inSight).toEqual(expect.arrayContaining(expected));
+  });
+
+  it("of an agent are in sight beside its panel", async () => {
+    const move = { key: "a", id: "a", title: "Task a", startBefore: fakeDay, dueBefore: fakeDay + 3, start: fakeDay + 30, due: fakeDay + 60, follows: false };
+    const proposal = fakeProposal({ elements: [{ element: 1, kind: "change", task: "a", title: "Task a", conflict: false, fields: [] }], moves: [move] });
+    chart = await openGantt({ tasks: [todo("a", 0, 0)], proposals: [proposal], kept: { px: 22 } });
+    await expect.poll(() => document.querySelectorAll(".grid-row").length > 0 && isLaidOut()).toBe(true);
+    chart.host.tell("proposal", { id: proposal.id });
+    await expect.poll(inSight).toEqual(["a"]);
   });
 
   it("leave the chart where it is if they are in sight, and when another program changes the project", async () => {
